@@ -1,0 +1,14 @@
+/** One project per kind of test, so that `npx jest --selectProjects engine` runs one kind alone. */
+const project = (displayName, extra = {}) => ({
+	displayName,
+	testEnvironment: 'node',
+	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/', '<rootDir>/.cache/'],
+	...extra,
+});
+
+module.exports = {
+	testTimeout: 30_000,
+	projects: [project('unit'), project('service'), project('simulator'), project('engine')],
+};
