@@ -1,0 +1,111 @@
+import { InvalidXml } from './invalid-xml';
+import { maximumAnswerBytes } from './limits';
+import { readXml, type XmlElement } from './read-xml';
+
+/** A value in the record form of an answer (`response_json`; interface.md, section 2.2). */
+type AnswerValue = string | number | boolean | AnswerValue[] | { [name: string]: AnswerValue };
+
+/** What the accounting application says of a request: 0 is success; severity is Info, Warn or Error. */
+export interface AnswerStatus {
+	readonly statusCode: number;
+	readonly statusSeverity: string;
+	readonly statusMessage: string;
+	readonly requestID?: string;
+}
+
+const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
+const wholeNumber = /^-?\d{1,15}$/;
+
+/**
+ * Reads an answer document down to its `QBXMLMsgsRs`.
+ * @throws InvalidXml when it cannot be read or is no qbXML answer
+ */
+export function readAnswer(xml: string): XmlElement {
+	const { root } = readXml(xml, maximumAnswerBytes);
+	const messages = root.children.find(({ name }) => name === 'QBXMLMsgsRs');
+	if (root.name !== 'QBXML' || !messages)
+		throw new InvalidXml('The answer has no QBXML element with QBXMLMsgsRs in it.');
+	return messages;
+}
+
+function firstAnswer(xml: string): XmlElement {
+	const [answer] = readAnswer(xml).children;
+	if (!answer) throw new InvalidXml('The answer holds no answer element in QBXMLMsgsRs.');
+	return answer;
+}
+
+function attributeValue(name: string, text: string): string | number {
+	return numericAttributes.has(name) && wholeNumber.test(text) ? Number(text) : text;
+}
+
+function leafValue(name: string, text: string): string | boolean {
+	return /^Is[A-Z]/.test(name) && /^(?:true|false)$/.test(text) ? text === 'true' : text;
+}
+
+function isAlwaysList(name: string): boolean {
+	return name.endsWith('Ret') || name === 'LinkedTxn';
+}
+
+function childEntries(children: readonly XmlElement[]): Array<[string, AnswerValue]> {
+	const valuesByName = new Map<string, AnswerValue[]>();
+	for (const child of children) {
+		const values = valuesByName.get(child.name);
+		if (values) values.push(elementValue(child));
+		else valuesByName.set(child.name, [elementValue(child)]);
+	}
+	return [...valuesByName].map(([name, values]) => [
+		name,
+		values.length > 1 || isAlwaysList(name) ? values : values[0],
+	]);
+}
+
+function elementValue({ name, attributes, children, text }: XmlElement): AnswerValue {
+	if (attributes.size === 0 && children.length === 0) return leafValue(name, text);
+	const attributeEntries = [...attributes].map(([attribute, value]): [string, AnswerValue] => [
+		`@${attribute}`,
+		attributeValue(attribute, value),
+	]);
+	const textEntries: Array<[string, AnswerValue]> = text === '' ? [] : [['#text', text]];
+	return Object.fromEntries([...attributeEntries, ...textEntries, ...childEntries(children)]);
+}
+
+/**
+ * Turns an answer document into the record form: attributes carry `@`, `…Ret`, `LinkedTxn` and repeated elements are
+ * lists, text stays exactly as written; `Is…` elements become booleans and the counting attributes numbers.
+ * @returns one object per answer document, so always one
+ * @throws InvalidXml when it cannot be read or is no qbXML answer
+ */
+export function answerToJson(xml: string): object[] {
+	return [{ QBXMLMsgsRs: elementValue(readAnswer(xml)) }];
+}
+
+/**
+ * The status of the first answer element of a document.
+ * @throws InvalidXml when it cannot be read, is no qbXML answer, or carries no status
+ */
+export function statusOf(answerXml: string): AnswerStatus {
+	const { name, attributes } = firstAnswer(answerXml);
+	const statusCode = attributes.get('statusCode');
+	if (statusCode === undefined || !wholeNumber.test(statusCode))
+		throw new InvalidXml(`The answer ${name} carries no status code.`);
+	const requestID = attributes.get('requestID');
+	return {
+		statusCode: Number(statusCode),
+		statusSeverity: attributes.get('statusSeverity') ?? '',
+		statusMessage: attributes.get('statusMessage') ?? '',
+		...(requestID !== undefined && { requestID }),
+	};
+}
+
+/**
+ * The iterator of an answer and how many records it still has to give; null when the answer opened none.
+ * @throws InvalidXml when the answer cannot be read or is no qbXML answer
+ */
+export function iteratorOf(answerXml: string): { iteratorID: string; remaining: number } | null {
+	const { attributes } = firstAnswer(answerXml);
+	const iteratorID = attributes.get('iteratorID');
+	const remaining = attributes.get('iteratorRemainingCount');
+	if (iteratorID === undefined || remaining === undefined || !wholeNumber.test(remaining))
+		return null;
+	return { iteratorID, remaining: Number(remaining) };
+}

@@ -1,0 +1,7 @@
+/**
+ * XML that cannot be read safely, or a request that cannot be written as qbXML.
+ * `message` is a plain sentence for the person who sent it; over HTTP this is `invalid_request` (interface.md, section 7).
+ */
+export class InvalidXml extends Error {
+	override readonly name = 'InvalidXml';
+}

@@ -1,0 +1,120 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { requireXmlCharacters } from './characters';
+import { decodeEntities } from './entities';
+import { InvalidXml } from './invalid-xml';
+import { maximumDepth } from './limits';
+
+/** An element as read: `start` and `end` are where it stands in the XML, in UTF-16 units, `end` exclusive. */
+export interface XmlElement {
+	readonly name: string;
+	readonly attributes: ReadonlyMap<string, string>;
+	readonly children: readonly XmlElement[];
+	/** The text directly inside, exactly as written; whitespace between children is no text. */
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+export interface XmlDocument {
+	readonly root: XmlElement;
+	/** Processing instructions before the root by name, such as `qbxml`, with their attributes. */
+	readonly instructions: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** The parser's ordered form: one key is the element's name or `#text`, `:@` holds the attributes. */
+interface OrderedNode {
+	[key: string]: OrderedNode[] | Record<string, string> | string;
+	[position: symbol]: { startIndex?: number; endIndex?: number };
+}
+
+const position = XMLParser.getMetaDataSymbol() as symbol;
+const doNothing = () => undefined;
+
+const parser = new XMLParser({
+	preserveOrder: true,
+	captureMetaData: true,
+	ignoreAttributes: false,
+	attributeNamePrefix: '',
+	parseTagValue: false,
+	trimValues: false,
+	jPath: false,
+	maxNestedTags: maximumDepth,
+	onDangerousProperty: (name) => name,
+	entityDecoder: {
+		decode: decodeEntities,
+		setExternalEntities: doNothing,
+		addInputEntities: doNothing,
+		reset: doNothing,
+		setXmlVersion: doNothing,
+	},
+});
+
+const commentOrSectionOrDeclaration = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|(<!)/g;
+
+function refuseDeclarations(xml: string): void {
+	for (const [, declaration] of xml.matchAll(commentOrSectionOrDeclaration))
+		if (declaration !== undefined)
+			throw new InvalidXml(
+				'The XML contains a DOCTYPE or another declaration, which is not allowed.',
+			);
+}
+
+function nameOf(node: OrderedNode): string {
+	return Object.keys(node).find((key) => key !== ':@') ?? '';
+}
+
+function attributesOf(node: OrderedNode): ReadonlyMap<string, string> {
+	return new Map(Object.entries((node[':@'] ?? {}) as Record<string, string>));
+}
+
+function toElement(node: OrderedNode, depth: number): XmlElement {
+	if (depth > maximumDepth)
+		throw new InvalidXml(`The XML has more than ${maximumDepth} elements inside each other.`);
+	const name = nameOf(node);
+	const content = node[name] as OrderedNode[];
+	const children = content
+		.filter((child) => !/^[#?]/.test(nameOf(child)))
+		.map((child) => toElement(child, depth + 1));
+	const text = content.map((child) => child['#text'] ?? '').join('');
+	return {
+		name,
+		attributes: attributesOf(node),
+		children,
+		text: children.length > 0 && text.trim() === '' ? '' : text,
+		start: node[position]?.startIndex ?? 0,
+		end: node[position]?.endIndex ?? 0,
+	};
+}
+
+function parse(xml: string): OrderedNode[] {
+	const wellFormed = XMLValidator.validate(xml);
+	if (wellFormed !== true)
+		throw new InvalidXml(
+			`The XML is not well formed: ${wellFormed.err.msg} (line ${wellFormed.err.line})`,
+		);
+	try {
+		return parser.parse(xml);
+	} catch (error) {
+		if (error instanceof InvalidXml || !(error instanceof Error)) throw error;
+		throw new InvalidXml(`The XML cannot be read: ${error.message}`, { cause: error });
+	}
+}
+
+/**
+ * Reads XML from outside: no DOCTYPE, no entities but the five, no more than `maximumBytes` of UTF-8 and
+ * `maximumDepth` elements inside each other.
+ * @throws InvalidXml with a sentence that says what is wrong
+ */
+export function readXml(xml: string, maximumBytes: number): XmlDocument {
+	if (Buffer.byteLength(xml) > maximumBytes)
+		throw new InvalidXml(`The XML is larger than ${maximumBytes} bytes.`);
+	requireXmlCharacters(xml, 'The XML');
+	refuseDeclarations(xml);
+	const nodes = parse(xml);
+	const root = nodes.find((node) => !/^[#?]/.test(nameOf(node)));
+	if (!root) throw new InvalidXml('The XML has no element.');
+	const instructions = nodes
+		.filter((node) => nameOf(node).startsWith('?'))
+		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
+	return { root: toElement(root, 1), instructions: new Map(instructions) };
+}

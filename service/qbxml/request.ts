@@ -1,0 +1,92 @@
+import { InvalidXml } from './invalid-xml';
+import { maximumRequestBytes } from './limits';
+import { type XmlElement, readXml } from './read-xml';
+import { requireName, writeXml, type WrittenElement } from './write-xml';
+
+/** A child of a request: `text`, or `children` of its own. One with neither is an empty element. */
+export type RequestChild = WrittenElement;
+
+/** A request in its JSON form (`request_json`; interface.md, section 2.2). */
+export interface RequestJson {
+	readonly version: string;
+	readonly request: {
+		readonly name: string;
+		readonly attributes?: Readonly<Record<string, string>>;
+		readonly children?: readonly RequestChild[];
+	};
+}
+
+/** Canadian and British editions put two letters before the number. */
+const versionForm = /^[A-Z]{0,2}\d{1,2}\.\d{1,2}$/;
+
+function requireVersion(version: string | undefined): string {
+	if (version === undefined)
+		throw new InvalidXml(
+			'The XML does not say its qbXML version; it needs <?qbxml version="16.0"?> before the QBXML element.',
+		);
+	if (!versionForm.test(version))
+		throw new InvalidXml(`${JSON.stringify(version)} is no qbXML version such as "16.0".`);
+	return version;
+}
+
+/**
+ * Writes a request in its JSON form as a qbXML document.
+ * @throws InvalidXml when it cannot be written: a name, a version or a character that XML cannot hold, too deep, too large
+ */
+export function requestToXml({ version, request }: RequestJson): string {
+	const messages: WrittenElement = {
+		name: 'QBXMLMsgsRq',
+		attributes: { onError: 'stopOnError' },
+		children: [request],
+	};
+	const body = writeXml({ name: 'QBXML', children: [messages] });
+	const xml = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${requireVersion(version)}"?>${body}`;
+	if (Buffer.byteLength(xml) > maximumRequestBytes)
+		throw new InvalidXml(`The request is larger than ${maximumRequestBytes} bytes as XML.`);
+	return xml;
+}
+
+function onlyChild(parent: XmlElement, name: string): XmlElement {
+	const [child, ...others] = parent.children;
+	if (child?.name !== name || others.length > 0 || parent.text !== '')
+		throw new InvalidXml(`${parent.name} must contain exactly one ${name} and nothing else.`);
+	return child;
+}
+
+function toChild({ name, attributes, text, children }: XmlElement): RequestChild {
+	requireName(name);
+	if (children.length > 0 && text !== '')
+		throw new InvalidXml(`${name} has both text and elements in it; it can have only one of them.`);
+	return {
+		name,
+		...(attributes.size > 0 && { attributes: Object.fromEntries(attributes) }),
+		...(children.length > 0 ? { children: children.map(toChild) } : { text }),
+	};
+}
+
+/**
+ * Reads a qbXML document with exactly one request into the JSON form.
+ * @throws InvalidXml when the XML is not well formed, is unsafe or too large, or holds no request or several
+ */
+export function requestFromXml(xml: string): RequestJson {
+	const { root, instructions } = readXml(xml, maximumRequestBytes);
+	if (root.name !== 'QBXML')
+		throw new InvalidXml(`The root of a request is QBXML, but here it is ${root.name}.`);
+	const messages = onlyChild(root, 'QBXMLMsgsRq');
+	const [request, ...others] = messages.children;
+	if (!request || others.length > 0 || messages.text !== '')
+		throw new InvalidXml(
+			`A queued request holds exactly one request element in QBXMLMsgsRq, but here are ${messages.children.length}.`,
+		);
+	if (request.text.trim() !== '')
+		throw new InvalidXml(`${request.name} can hold elements only, but here it has text.`);
+	requireName(request.name);
+	return {
+		version: requireVersion(instructions.get('qbxml')?.get('version')),
+		request: {
+			name: request.name,
+			attributes: Object.fromEntries(request.attributes),
+			children: request.children.map(toChild),
+		},
+	};
+}
