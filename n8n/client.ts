@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'flatted';
+import type {
+	ExecutionStatus,
+	ICredentialDataDecryptedObject,
+	IConnections,
+	IDataObject,
+	INode,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	IRunExecutionData,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+
+/** A workflow as the editor exports it. */
+export interface WorkflowFile {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+	meta?: IDataObject;
+	pinData?: IDataObject;
+}
+
+export interface Execution {
+	id: string;
+	status: ExecutionStatus;
+	data: IRunExecutionData;
+}
+
+export interface CredentialReference {
+	id: string;
+	name: string;
+	type: string;
+}
+
+interface StoredWorkflow {
+	id: string;
+	name: string;
+	versionId: string;
+	nodes: INode[];
+}
+
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+const POLL_EVERY_MILLISECONDS = 250;
+const ENDED: readonly ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
+
+/** Talks to n8n the way its editor does. */
+export class N8nClient {
+	private cookie = '';
+
+	constructor(private readonly address: string) {}
+
+	/** One call of the editor's REST interface; `data` of the answer. */
+	async call<T>(method: string, path: string, body?: object): Promise<T> {
+		const response = await fetch(`${this.address}/rest${path}`, {
+			method,
+			headers: {
+				...(body ? { 'content-type': 'application/json' } : {}),
+				...(this.cookie ? { cookie: this.cookie } : {}),
+			},
+			body: body ? JSON.stringify(body) : undefined,
+		});
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(`n8n answered ${method} ${path} with ${response.status}: ${text}`);
+		}
+		const cookie = response.headers.getSetCookie().find((header) => header.startsWith('n8n-auth='));
+		if (cookie) this.cookie = cookie.split(';')[0];
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	/** Logs in as the owner; of a new n8n it makes that owner first. */
+	async logInAsOwner({ email, password }: Owner): Promise<void> {
+		const { userManagement } = await this.call<{
+			userManagement: { showSetupOnFirstLoad: boolean };
+		}>('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad) {
+			const owner = { email, password, firstName: 'Demo', lastName: 'Owner' };
+			await this.call('POST', '/owner/setup', owner);
+		} else {
+			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	async createCredential(
+		name: string,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<CredentialReference> {
+		return await this.call('POST', '/credentials', { name, type, data });
+	}
+
+	/** Opens a stored credential and presses its test button. */
+	async testCredential({ id }: CredentialReference): Promise<INodeCredentialTestResult> {
+		const opened = await this.call<CredentialReference & { data: IDataObject }>(
+			'GET',
+			`/credentials/${id}?includeData=true`,
+		);
+		const { name, type, data } = opened;
+		return await this.call('POST', '/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	/** Imports a workflow and gives its nodes the credentials, as somebody would by hand after an import. */
+	async importWorkflow(
+		file: WorkflowFile,
+		credentials: CredentialReference[] = [],
+	): Promise<StoredWorkflow> {
+		const byType = new Map(credentials.map((credential) => [credential.type, credential]));
+		const nodes = file.nodes.map((node) => {
+			const chosen = Object.keys(node.credentials ?? {}).flatMap((type) => {
+				const credential = byType.get(type);
+				return credential ? [[type, { id: credential.id, name: credential.name }] as const] : [];
+			});
+			return { ...node, credentials: { ...node.credentials, ...Object.fromEntries(chosen) } };
+		});
+		return await this.call('POST', '/workflows', { settings: {}, ...file, nodes, active: false });
+	}
+
+	/** Publishes a workflow, so that its triggers run. */
+	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
+		await this.call('POST', `/workflows/${id}/deactivate`, {});
+	}
+
+	/** Starts a workflow from the trigger named, as the editor's button does; the execution's id. */
+	async startManualRun({ id }: Pick<StoredWorkflow, 'id'>, trigger: string): Promise<string> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		return executionId;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
+			'GET',
+			`/executions/${id}`,
+		);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** The newest executions, newest first, of one workflow or of all. */
+	async executions(workflowId?: string): Promise<Array<Omit<Execution, 'data'>>> {
+		const query = new URLSearchParams({ limit: '50' });
+		if (workflowId) query.set('filter', JSON.stringify({ workflowId }));
+		const page = await this.call<{ results: Array<Omit<Execution, 'data'>> }>(
+			'GET',
+			`/executions?${query.toString()}`,
+		);
+		return page.results;
+	}
+
+	/**
+	 * Waits until an execution has one of the states given.
+	 * @throws if it ends in another state, or after `timeoutMilliseconds`
+	 */
+	async waitForExecution(
+		id: string,
+		states: readonly ExecutionStatus[] = ENDED,
+		timeoutMilliseconds = 120_000,
+	): Promise<Execution> {
+		const deadline = Date.now() + timeoutMilliseconds;
+		for (;;) {
+			const execution = await this.execution(id);
+			if (states.includes(execution.status)) return execution;
+			if (ENDED.includes(execution.status)) {
+				throw new Error(`Execution ${id} ended as ${execution.status}`);
+			}
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still ${execution.status}`);
+			}
+			await delay(POLL_EVERY_MILLISECONDS);
+		}
+	}
+
+	/** Runs a workflow from its trigger to its end. */
+	async runWorkflow(workflow: Pick<StoredWorkflow, 'id'>, trigger: string): Promise<Execution> {
+		return await this.waitForExecution(await this.startManualRun(workflow, trigger));
+	}
+}
+
+/** The items that came out of a node's first output in its last turn. */
+export function itemsOf(execution: Execution, node: string): INodeExecutionData[] {
+	return execution.data.resultData.runData[node]?.at(-1)?.data?.main[0] ?? [];
+}
+
+/** Why an execution failed, in the node's words; undefined if it did not fail. */
+export function failureOf(execution: Execution): string | undefined {
+	const { error } = execution.data.resultData;
+	if (!error) return undefined;
+	return [error.message, error.description].filter(Boolean).join(' ');
+}

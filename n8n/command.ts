@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+
+export interface CommandOptions {
+	cwd: string;
+	env?: NodeJS.ProcessEnv;
+}
+
+/** How much of a failed command's output its error repeats. */
+const REPEATED_LINES = 30;
+
+/**
+ * Runs a program to its end without showing what it prints, and returns its standard output.
+ * @throws an error that repeats the end of what it printed if it can't be started or exits with a status other than 0
+ */
+export async function runCommand(
+	program: string,
+	args: string[],
+	{ cwd, env = process.env }: CommandOptions,
+): Promise<string> {
+	return await new Promise((resolve, reject) => {
+		const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const output: string[] = [];
+		const everything: string[] = [];
+		child.stdout.setEncoding('utf8').on('data', (text: string) => {
+			output.push(text);
+			everything.push(text);
+		});
+		child.stderr.setEncoding('utf8').on('data', (text: string) => everything.push(text));
+		child.on('error', reject);
+		child.on('close', (code, signal) => {
+			if (code === 0) return resolve(output.join(''));
+			const end = everything.join('').trimEnd().split('\n').slice(-REPEATED_LINES).join('\n');
+			reject(
+				new Error(`${program} ${args.join(' ')} ended with ${signal ?? `status ${code}`}:\n${end}`),
+			);
+		});
+	});
+}

@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** Ports of the loopback address that nothing listens on right now, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+	const servers = Array.from({ length: count }, () => createServer());
+	for (const server of servers) {
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+	}
+	const ports = servers.map((server) => (server.address() as AddressInfo).port);
+	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
+	return ports;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runCommand } from './command';
+import { lockFile, modulesFolder, n8nFolder, nodeBinary } from './files';
+
+/** Receives one line of text at a time, without a line break. */
+export type Report = (line: string) => void;
+
+const markerFile = join(modulesFolder, '.installed-from-lock');
+const PROGRESS_EVERY_MILLISECONDS = 10_000;
+
+/** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
+const BUILT_PACKAGES = ['node', 'sqlite3'];
+
+interface Lock {
+	packages: Record<string, unknown>;
+}
+
+async function readLock(): Promise<{ paths: string[]; version: string; hash: string }> {
+	const text = await readFile(lockFile, 'utf8');
+	const { packages } = JSON.parse(text) as Lock;
+	const { version } = packages['node_modules/n8n'] as { version: string };
+	return {
+		paths: Object.keys(packages).filter((path) => path !== ''),
+		version,
+		hash: createHash('sha256').update(text).digest('hex'),
+	};
+}
+
+async function isCurrent(hash: string): Promise<boolean> {
+	if (!existsSync(markerFile)) return false;
+	return (await readFile(markerFile, 'utf8')).trim() === hash;
+}
+
+/** The headers that came with the running Node, for machines that can't download them. */
+function withNodeHeaders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const prefix = dirname(dirname(process.execPath));
+	const known =
+		'npm_config_nodedir' in env || !existsSync(join(prefix, 'include', 'node', 'node.h'));
+	return known ? env : { ...env, npm_config_nodedir: prefix };
+}
+
+function elapsed(since: number): string {
+	const seconds = Math.round((Date.now() - since) / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/**
+ * Installs the pinned n8n with its lock file, unless exactly that is installed already. An install that was
+ * interrupted leaves no marker behind and is done again from the start.
+ */
+export async function ensureInstalled(report: Report): Promise<void> {
+	const { paths, version, hash } = await readLock();
+	if (await isCurrent(hash)) return;
+
+	report(
+		`Installing n8n ${version} into n8n/node_modules: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
+	);
+	await rm(markerFile, { force: true });
+	const begun = Date.now();
+	const progress = setInterval(() => {
+		const present = paths.filter((path) => existsSync(join(n8nFolder, path))).length;
+		report(`  ${elapsed(begun)}  ${present} of ${paths.length} packages`);
+	}, PROGRESS_EVERY_MILLISECONDS);
+	try {
+		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], {
+			cwd: n8nFolder,
+		});
+		report(`  ${elapsed(begun)}  all packages there, preparing ${BUILT_PACKAGES.join(' and ')}`);
+		await runCommand('npm', ['rebuild', ...BUILT_PACKAGES, '--ignore-scripts=false'], {
+			cwd: n8nFolder,
+			env: withNodeHeaders(process.env),
+		});
+		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], { cwd: n8nFolder });
+	} catch (error) {
+		throw new Error(
+			'n8n could not be installed. It needs access to the npm registry and, where SQLite comes without a ready binary, python3, make and g++.',
+			{ cause: error },
+		);
+	} finally {
+		clearInterval(progress);
+	}
+	await writeFile(markerFile, `${hash}\n`);
+	report(`  ${elapsed(begun)}  n8n ${version} is installed`);
+}
