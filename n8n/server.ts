@@ -64,7 +64,7 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
-		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		// A browser keeps no secure cookie of a page without TLS.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -76,8 +76,16 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		// The catalogue of MCP servers is fetched from n8n's makers.
 		N8N_DISABLED_MODULES: 'mcp-registry',
-		N8N_PYTHON_ENABLED: 'false',
 	};
+}
+
+/** The user's own environment, without what somebody may have set for another n8n. */
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(env).filter(
+			([name]) => !/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|GENERIC|NODE_OPTIONS)(_|$)/.test(name),
+		),
+	);
 }
 
 async function isReady(address: string): Promise<boolean> {
@@ -105,7 +113,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		startProcessTree(nodeBinary, [n8nProgram, 'start'], {
 			cwd: n8nFolder,
 			env: {
-				...process.env,
+				...withoutSettings(process.env),
 				// n8n starts its task runner as plain `node`.
 				PATH: [dirname(nodeBinary), process.env.PATH].join(delimiter),
 				...settings(userFolder, port, brokerPort),
