@@ -1,7 +1,17 @@
+/** Messages quote names from the XML, and those can be as long as the XML. */
+const longestMessage = 500;
+
 /**
  * XML that cannot be read safely, or a request that cannot be written as qbXML.
  * `message` is a plain sentence for the person who sent it; over HTTP this is `invalid_request` (interface.md, section 7).
  */
 export class InvalidXml extends Error {
 	override readonly name = 'InvalidXml';
+
+	constructor(message: string, options?: ErrorOptions) {
+		super(
+			message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+			options,
+		);
+	}
 }

@@ -55,12 +55,17 @@ function refuseDeclarations(xml: string): void {
 	for (const [, declaration] of xml.matchAll(commentOrSectionOrDeclaration))
 		if (declaration !== undefined)
 			throw new InvalidXml(
-				'The XML contains a DOCTYPE or another declaration, which is not allowed.',
+				'The XML contains a DOCTYPE, another declaration or an unclosed comment, which is not allowed.',
 			);
 }
 
 function nameOf(node: OrderedNode): string {
 	return Object.keys(node).find((key) => key !== ':@') ?? '';
+}
+
+/** Texts and processing instructions stand among the elements; no element's name begins as theirs do. */
+function isElement(node: OrderedNode): boolean {
+	return !/^[#?]/.test(nameOf(node));
 }
 
 function attributesOf(node: OrderedNode): ReadonlyMap<string, string> {
@@ -72,9 +77,7 @@ function toElement(node: OrderedNode, depth: number): XmlElement {
 		throw new InvalidXml(`The XML has more than ${maximumDepth} elements inside each other.`);
 	const name = nameOf(node);
 	const content = node[name] as OrderedNode[];
-	const children = content
-		.filter((child) => !/^[#?]/.test(nameOf(child)))
-		.map((child) => toElement(child, depth + 1));
+	const children = content.filter(isElement).map((child) => toElement(child, depth + 1));
 	const text = content.map((child) => child['#text'] ?? '').join('');
 	return {
 		name,
@@ -86,18 +89,22 @@ function toElement(node: OrderedNode, depth: number): XmlElement {
 	};
 }
 
+/** The parser goes first: it stops at the depth limit, where the validator would list every open element. */
 function parse(xml: string): OrderedNode[] {
-	const wellFormed = XMLValidator.validate(xml);
-	if (wellFormed !== true)
-		throw new InvalidXml(
-			`The XML is not well formed: ${wellFormed.err.msg} (line ${wellFormed.err.line})`,
-		);
 	try {
 		return parser.parse(xml);
 	} catch (error) {
 		if (error instanceof InvalidXml || !(error instanceof Error)) throw error;
 		throw new InvalidXml(`The XML cannot be read: ${error.message}`, { cause: error });
 	}
+}
+
+function requireWellFormed(xml: string): void {
+	const wellFormed = XMLValidator.validate(xml);
+	if (wellFormed !== true)
+		throw new InvalidXml(
+			`The XML is not well formed: ${wellFormed.err.msg} (line ${wellFormed.err.line})`,
+		);
 }
 
 /**
@@ -111,10 +118,12 @@ export function readXml(xml: string, maximumBytes: number): XmlDocument {
 	requireXmlCharacters(xml, 'The XML');
 	refuseDeclarations(xml);
 	const nodes = parse(xml);
-	const root = nodes.find((node) => !/^[#?]/.test(nameOf(node)));
-	if (!root) throw new InvalidXml('The XML has no element.');
+	requireWellFormed(xml);
+	const rootIndex = nodes.findIndex(isElement);
+	if (rootIndex === -1) throw new InvalidXml('The XML has no element.');
 	const instructions = nodes
+		.slice(0, rootIndex)
 		.filter((node) => nameOf(node).startsWith('?'))
 		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
-	return { root: toElement(root, 1), instructions: new Map(instructions) };
+	return { root: toElement(nodes[rootIndex], 1), instructions: new Map(instructions) };
 }

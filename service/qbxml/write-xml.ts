@@ -45,7 +45,7 @@ function toNode(element: WrittenElement, depth: number): object {
 		throw new InvalidXml(`The request has more than ${maximumDepth} elements inside each other.`);
 	const { name, text, children } = element;
 	requireName(name);
-	if (text !== undefined && children !== undefined)
+	if (text && children?.length)
 		throw new InvalidXml(`${name} has both text and children; it can have only one of them.`);
 	requireXmlCharacters(text ?? '', `The text of ${name}`);
 	const content = text

@@ -10,7 +10,7 @@ export interface Field {
 	readonly write: (source: Source) => RequestChild[];
 }
 
-function isObject(value: unknown): value is Source {
+export function isObject(value: unknown): value is Source {
 	return typeof value === 'object' && value !== null;
 }
 
@@ -38,6 +38,14 @@ export function text(name: string, element: string): Field {
 	return {
 		names: [name],
 		write: (source) => textsOf(source, name).map((value) => ({ name: element, text: value })),
+	};
+}
+
+/** The same as `field`, except that the value `nothing` writes nothing. */
+export function exceptFor(nothing: string, field: Field): Field {
+	return {
+		names: field.names,
+		write: (source) => field.write(source).filter((element) => element.text !== nothing),
 	};
 }
 

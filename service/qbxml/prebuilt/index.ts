@@ -1,6 +1,6 @@
 import type { AnswerFilter } from '../filter-answer';
 import type { RequestJson } from '../request';
-import { type Source, textsOf } from './fields';
+import { isObject, type Source, textsOf } from './fields';
 import { queries, type QueryDefinition } from './queries';
 import { queryRequest } from './query-request';
 import { writes, type WriteDefinition } from './writes';
@@ -24,14 +24,12 @@ const queryByEndpoint: Readonly<Record<string, QueryDefinition>> = queries;
 const writeByEndpoint: Readonly<Record<keyof typeof writes, WriteDefinition>> = writes;
 
 function isWrite(endpoint: PrebuiltEndpoint): endpoint is keyof typeof writes {
-	return endpoint in writes;
+	return Object.hasOwn(writes, endpoint);
 }
 
-/** A parameter with an empty value, and the paid status `Any`, ask for nothing. */
+/** A parameter with an empty value asks for nothing. */
 function withoutEmpty(query: PrebuiltQuery): Source {
-	const asks = ([name, value]: [string, unknown]) =>
-		value !== '' && !(name === 'paid_status' && value === 'Any');
-	return Object.fromEntries(Object.entries(query).filter(asks));
+	return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
 /**
@@ -52,7 +50,7 @@ export function prebuiltRequest(
 		return {
 			request: {
 				version,
-				request: { name, attributes, children: content.write({ ...Object(body) }) },
+				request: { name, attributes, children: content.write(isObject(body) ? body : {}) },
 			},
 		};
 	}

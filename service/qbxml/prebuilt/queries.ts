@@ -1,4 +1,4 @@
-import { type Field, inside, text } from './fields';
+import { exceptFor, type Field, inside, text } from './fields';
 import {
 	type Filter,
 	asked,
@@ -109,7 +109,7 @@ export const queries = {
 			asked(transactionDates),
 			judgedRange('DueDate', 'from_due_date', 'to_due_date'),
 			customer,
-			asked(text('paid_status', 'PaidStatus')),
+			asked(exceptFor('Any', text('paid_status', 'PaidStatus'))),
 		],
 		extras: [
 			{
