@@ -14,17 +14,29 @@ const PROGRESS_EVERY_MILLISECONDS = 10_000;
 /** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
 const BUILT_PACKAGES = ['node', 'sqlite3'];
 
+interface LockedPackage {
+	version: string;
+	/** The platforms it is made for; absent for packages that run everywhere. */
+	os?: string[];
+	cpu?: string[];
+}
+
 interface Lock {
-	packages: Record<string, unknown>;
+	packages: Record<string, LockedPackage>;
 }
 
 async function readLock(): Promise<{ paths: string[]; version: string; hash: string }> {
 	const text = await readFile(lockFile, 'utf8');
 	const { packages } = JSON.parse(text) as Lock;
-	const { version } = packages['node_modules/n8n'] as { version: string };
+	const forThisMachine = Object.entries(packages).filter(
+		([path, { os, cpu }]) =>
+			path !== '' &&
+			(os ?? [process.platform]).includes(process.platform) &&
+			(cpu ?? [process.arch]).includes(process.arch),
+	);
 	return {
-		paths: Object.keys(packages).filter((path) => path !== ''),
-		version,
+		paths: forThisMachine.map(([path]) => path),
+		version: packages['node_modules/n8n'].version,
 		hash: createHash('sha256').update(text).digest('hex'),
 	};
 }
@@ -61,7 +73,9 @@ export async function ensureInstalled(report: Report): Promise<void> {
 	await rm(markerFile, { force: true });
 	const begun = Date.now();
 	const progress = setInterval(() => {
-		const present = paths.filter((path) => existsSync(join(n8nFolder, path))).length;
+		const present = paths.filter((path) =>
+			existsSync(join(n8nFolder, path, 'package.json')),
+		).length;
 		report(`  ${elapsed(begun)}  ${present} of ${paths.length} packages`);
 	}, PROGRESS_EVERY_MILLISECONDS);
 	try {

@@ -24,7 +24,10 @@ import './environment';
  * - `startWorkflow` returns at once: `nodeStarted(name)`, `cancel()`, `finished`.
  * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`.
  * - `searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
+ * - `callTool` runs a node as the tool of an AI agent.
  */
+export { callTool } from './call-tool';
+export type { ToolAnswer, ToolCall } from './call-tool';
 export { loadOptions, searchList } from './load-options';
 export type { MethodCall } from './load-options';
 export { resumeWhenTimeIsUp, runWorkflow, startWorkflow } from './run';

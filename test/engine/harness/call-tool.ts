@@ -1,0 +1,107 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { GivenCredentials } from './credentials-helper';
+import type { WorkflowRun } from './run';
+import { runWorkflow } from './run';
+import { SOURCE_NAME } from './source-node';
+
+/** A tool as an agent sees it. */
+interface Tool {
+	name: string;
+	description: string;
+	invoke(toolArguments: IDataObject): Promise<string>;
+}
+
+export interface ToolCall {
+	/** The node's parameters; what the model fills in is written `={{ $fromAI('name', 'what it is') }}`. */
+	parameters: INodeParameters;
+	/** What the model fills in, by those names. */
+	toolArguments: IDataObject;
+	credentials: GivenCredentials;
+	/** Default `accountingSync`. */
+	type?: string;
+}
+
+export interface ToolAnswer {
+	/** What the model is told the tool is called and does. */
+	name: string;
+	description: string;
+	/** What the tool answered. */
+	response: unknown;
+	run: WorkflowRun;
+}
+
+const AGENT_TYPE = 'test.agent';
+const TOOL_NAME = 'Tool';
+
+/** Stands in for the model alone: it calls the one tool it is connected to, with the arguments it was given. */
+class AgentNode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Agent',
+		name: 'agent',
+		group: ['transform'],
+		version: 1,
+		description: 'Calls its tool with the input item as arguments',
+		defaults: { name: 'Agent' },
+		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	async execute(this: IExecuteFunctions) {
+		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
+		const [tool] = [connected].flat() as Tool[];
+		const [{ json: toolArguments }] = this.getInputData();
+		const answer = await tool.invoke(toolArguments);
+		const response: unknown = JSON.parse(answer);
+		return [
+			this.helpers.returnJsonArray([
+				{ name: tool.name, description: tool.description, response } as IDataObject,
+			]),
+		];
+	}
+}
+
+/**
+ * Calls the node as a tool of an AI agent, through n8n's own wrapping of nodes as tools.
+ * @throws nothing of the tool's: a failed call is in `run.error`
+ */
+export async function callTool({
+	parameters,
+	toolArguments,
+	credentials,
+	type = 'accountingSync',
+}: ToolCall): Promise<ToolAnswer> {
+	const run = await runWorkflow({
+		nodes: [
+			{ type: `${type}Tool`, name: TOOL_NAME, parameters },
+			{ type: AGENT_TYPE, name: 'Agent', parameters: {} },
+		],
+		connections: {
+			[SOURCE_NAME]: {
+				[NodeConnectionTypes.Main]: [[{ node: 'Agent', type: NodeConnectionTypes.Main, index: 0 }]],
+			},
+			[TOOL_NAME]: {
+				[NodeConnectionTypes.AiTool]: [
+					[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }],
+				],
+			},
+		},
+		nodeTypes: { [AGENT_TYPE]: new AgentNode() },
+		items: [{ json: toolArguments }],
+		credentials,
+	});
+	const answered = run.items[0]?.json as Partial<Omit<ToolAnswer, 'run'>> | undefined;
+	return {
+		name: answered?.name ?? '',
+		description: answered?.description ?? '',
+		response: answered?.response,
+		run,
+	};
+}
