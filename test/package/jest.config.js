@@ -1,0 +1,10 @@
+/** What is published: the packed package, looked at as n8n looks at it before it verifies one. */
+module.exports = {
+	displayName: 'package',
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/package/**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	testTimeout: 300_000,
+};
