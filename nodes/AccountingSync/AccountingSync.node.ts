@@ -1,0 +1,55 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { executeItems } from './executeItems';
+import { searchConnections } from './listSearch/searchConnections';
+import { searchQueuedRequests } from './listSearch/searchQueuedRequests';
+import { propertiesOf } from './operation';
+import { resources } from './resources';
+import { testCredential } from './testCredential';
+
+/** The action node: every operation of the Accounting Sync Service's v1 interface. */
+export class AccountingSync implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Accounting Sync',
+		name: 'accountingSync',
+		icon: {
+			light: 'file:../../icons/accountingSync.svg',
+			dark: 'file:../../icons/accountingSync.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Query and write invoices, customers and more in a desktop accounting application',
+		defaults: { name: 'Accounting Sync' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'accountingSyncApi', required: true, testedBy: 'testCredential' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: resources.map(({ name, value }) => ({ name, value })),
+				default: 'invoice',
+			},
+			...resources.flatMap(propertiesOf),
+		],
+	};
+
+	methods = {
+		credentialTest: { testCredential },
+		listSearch: { searchConnections, searchQueuedRequests },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [await executeItems(this)];
+	}
+}

@@ -1,0 +1,125 @@
+import { text, textList, trueOrFalse } from '../../../shared/form/convert';
+import type { Row } from '../../../shared/form/row';
+
+export const activeStatus: Row = {
+	displayName: 'Active Status',
+	name: 'activeStatus',
+	type: 'options',
+	options: [
+		{ name: 'Active Only', value: 'ActiveOnly' },
+		{ name: 'All', value: 'All' },
+		{ name: 'Inactive Only', value: 'InactiveOnly' },
+	],
+	default: 'ActiveOnly',
+	description: 'Whether to get records that are in use, those made inactive, or both',
+	wire: 'active_status',
+	convert: text,
+};
+
+export const paidStatus: Row = {
+	displayName: 'Paid Status',
+	name: 'paidStatus',
+	type: 'options',
+	options: [
+		{ name: 'All', value: 'All' },
+		{
+			name: 'Any',
+			value: 'Any',
+			description: 'Sends no paid status to the accounting application',
+		},
+		{ name: 'Not Paid Only', value: 'NotPaidOnly' },
+		{ name: 'Paid Only', value: 'PaidOnly' },
+	],
+	default: 'NotPaidOnly',
+	description: 'Whether to get invoices that are paid, those that are not, or both',
+	wire: 'paid_status',
+	convert: text,
+};
+
+export const customerListId: Row = {
+	displayName: 'Customer List ID',
+	name: 'customerListId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 80000001-1700000001',
+	description: 'Only the transactions of the customer with this list ID',
+	wire: 'customer_list_id',
+	convert: text,
+};
+
+const ids = (displayName: string, name: string, description: string, wire: string): Row => ({
+	displayName,
+	name,
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add ID' },
+	default: [],
+	placeholder: 'e.g. 80000001-1700000001',
+	description,
+	wire,
+	convert: textList,
+});
+
+export const listIds = ids(
+	'List IDs',
+	'listIds',
+	'Only the records with one of these list IDs',
+	'list_ids',
+);
+
+export const accountListIds = ids(
+	'Account List IDs',
+	'accountListIds',
+	'Only credit memos on one of the accounts with these list IDs',
+	'account_list_ids',
+);
+
+export const currencyListIds = ids(
+	'Currency List IDs',
+	'currencyListIds',
+	'Only credit memos in one of the currencies with these list IDs',
+	'currency_list_ids',
+);
+
+export const refNumberContains: Row = {
+	displayName: 'Reference Number Contains',
+	name: 'refNumberContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1042',
+	description:
+		'Only transactions with this text anywhere in their reference number, in upper or lower case. Cannot be used together with Reference Number From and To.',
+	wire: 'ref_number',
+	convert: text,
+	excludes: ['refNumberFrom', 'refNumberTo'],
+};
+
+export const refNumberFrom: Row = {
+	displayName: 'Reference Number From',
+	name: 'refNumberFrom',
+	type: 'string',
+	default: '',
+	description: 'Only transactions with this reference number or a higher one',
+	wire: 'from_ref_number',
+	convert: text,
+};
+
+export const refNumberTo: Row = {
+	displayName: 'Reference Number To',
+	name: 'refNumberTo',
+	type: 'string',
+	default: '',
+	description: 'Only transactions with this reference number or a lower one',
+	wire: 'to_ref_number',
+	convert: text,
+};
+
+/** An option rather than a filter: it changes what a record holds, not which records come. */
+export const includeLineItems: Row = {
+	displayName: 'Include Line Items',
+	name: 'includeLineItems',
+	type: 'boolean',
+	default: true,
+	description: 'Whether each record comes with its lines',
+	wire: 'include_line_items',
+	convert: trueOrFalse,
+};

@@ -1,0 +1,147 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { text, textList, trueOrFalse, webAddress, wholeNumber } from '../../shared/form/convert';
+import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/row';
+import type { Form } from '../operation';
+
+/** The caller's own identifier of a request (interface, section 4.3). */
+export const customRequestId: Row = {
+	displayName: 'Custom Request ID',
+	name: 'customRequestId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042',
+	description: 'Your own ID for this request, to recognise the request and its response by',
+	wire: 'request_id',
+	convert: text,
+};
+
+/** Where the service delivers the result (interface, section 6). */
+export const webhookUrl: Row = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://n8n.example.com/webhook/…',
+	description: 'Address to which the service sends the result once the request completes',
+	wire: 'webhook_url',
+	convert: webAddress,
+};
+
+export const automaticIteration: Row = {
+	displayName: 'Automatic Iteration',
+	name: 'automaticIteration',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the service fetches page after page by itself until all records are there. Each page becomes a request of its own, with the same ID.',
+	wire: 'iterate',
+	convert: trueOrFalse,
+};
+
+export const maximumResults: Row = {
+	displayName: 'Maximum Results',
+	name: 'maximumResults',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'How many records the response holds at most. With Automatic Iteration it is the size of a page.',
+	wire: 'max_returned',
+	convert: wholeNumber(1),
+};
+
+/** The record elements to include, where the interface names them. */
+export const includedFields = (known: readonly string[]): Row => ({
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'multiOptions',
+	options: known.map((field): INodePropertyOptions => ({ name: field, value: field })),
+	default: [],
+	description: 'Which fields of each record the response holds. Without a choice it holds all.',
+	wire: 'include',
+	convert: textList,
+});
+
+/** Free entry beside the known fields: the interface does not list them all. */
+export const otherFields: Row = {
+	displayName: 'Other Fields',
+	name: 'otherFields',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Field' },
+	default: [],
+	placeholder: 'e.g. CompanyName',
+	description:
+		'Further fields of each record, by their qbXML names, on top of those chosen in Fields',
+	wire: 'include',
+	convert: textList,
+};
+
+export const extraQueryParameters: INodeProperties = {
+	displayName: 'Extra Query Parameters',
+	name: 'extraQueryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	description:
+		'Sent to the service as given, in place of a parameter of the same name. For what the service understands and this form does not know.',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameters',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. owner_ids[]',
+				},
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+};
+
+/** The rows of an Options collection, and Extra Query Parameters, which every queueing operation has. */
+export const optionsField = (
+	rows: readonly Row[],
+	further: INodeProperties[] = [],
+): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [...fieldsOf(rows), ...further, extraQueryParameters].sort((one, other) =>
+		one.displayName.localeCompare(other.displayName),
+	),
+});
+
+/** Extra Query Parameters as they go out; a name given twice, or with `[]`, is a list. */
+function extraQuery(options: IDataObject): WireValues {
+	const { parameters = [] } = (options.extraQueryParameters ?? {}) as {
+		parameters?: Array<{ name: string; value: unknown }>;
+	};
+	const query: WireValues = {};
+	for (const { name, value } of parameters.filter((parameter) => parameter.name !== '')) {
+		const isList = name.endsWith('[]');
+		const key = isList ? name.slice(0, -2) : name;
+		const before = query[key];
+		query[key] =
+			isList || before !== undefined
+				? [
+						...(Array.isArray(before) ? before : before === undefined ? [] : [String(before)]),
+						String(value),
+					]
+				: String(value);
+	}
+	return query;
+}
+
+/** The query that the Options of a queueing operation make. */
+export function optionsQuery({ values, timezone }: Form, rows: readonly Row[]): WireValues {
+	const options = (values.options ?? {}) as IDataObject;
+	return { ...wireValues(rows, options, timezone), ...extraQuery(options) };
+}

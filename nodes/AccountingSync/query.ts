@@ -1,0 +1,77 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { fieldsOf, wireValues, type Row } from '../shared/form/row';
+import { path } from '../shared/service/client';
+import { connection, requiredId } from './fields/connection';
+import {
+	automaticIteration,
+	customRequestId,
+	includedFields,
+	maximumResults,
+	optionsField,
+	optionsQuery,
+	otherFields,
+	webhookUrl,
+} from './fields/options';
+import { queueingOperation, type QueueingOperation } from './queueing';
+
+/** What sets one query endpoint apart from the others (interface, section 4.3). */
+interface Query {
+	action: string;
+	/** The records in plain words, as in "customers". */
+	records: string;
+	/** The endpoint's path below the connection. */
+	path: string;
+	/** Whether the endpoint has automatic iteration. */
+	iterates: boolean;
+	filters: readonly Row[];
+	/** The record elements that the interface names. */
+	fields: readonly string[];
+	/** Whether `fields` is the complete list. */
+	fieldsAreComplete?: boolean;
+	/** Options that only this endpoint has. */
+	options?: readonly Row[];
+}
+
+/** A query of one kind of record. */
+export interface QueryOperation extends QueueingOperation {
+	query: Query;
+}
+
+const filtersField = (filters: readonly Row[]): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: fieldsOf(filters),
+});
+
+/** Makes the Query operation of a resource from the endpoint's rows. */
+export function queryOperation(query: Query): QueryOperation {
+	const options = [
+		customRequestId,
+		webhookUrl,
+		maximumResults,
+		includedFields(query.fields),
+		...(query.fieldsAreComplete ? [] : [otherFields]),
+		...(query.iterates ? [automaticIteration] : []),
+		...(query.options ?? []),
+	];
+	const operation = queueingOperation({
+		value: 'query',
+		name: 'Query',
+		action: query.action,
+		description: `Ask the accounting application for ${query.records}`,
+		properties: [connection, filtersField(query.filters), optionsField(options)],
+		request: (form) => ({
+			method: 'GET',
+			path: path('connections', requiredId(form, connection), query.path),
+			query: {
+				...wireValues(query.filters, (form.values.filters ?? {}) as IDataObject, form.timezone),
+				...optionsQuery(form, options),
+			},
+		}),
+	});
+	return { ...operation, query };
+}

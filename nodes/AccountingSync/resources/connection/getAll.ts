@@ -1,0 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { path, sendForData } from '../../../shared/service/client';
+import { limitOf, returnAllAndLimit } from '../../fields/limit';
+import type { Operation } from '../../operation';
+
+/** GET /connections (interface, section 4.1), which has no pages. */
+export const getConnections: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many connections',
+	description: "Get the application's connections",
+	properties: returnAllAndLimit,
+	async execute({ context, itemIndex, form }) {
+		const limit = limitOf(form);
+		const connections = await sendForData<IDataObject[]>(
+			context,
+			{ method: 'GET', path: path('connections') },
+			itemIndex,
+		);
+		return connections.slice(0, limit).map((json) => ({ json }));
+	},
+};

@@ -1,0 +1,63 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { path, send, sendForData } from '../../../shared/service/client';
+import { errorOf, failureOfEnvelope } from '../../../shared/service/errors';
+import { connection, requiredId } from '../../fields/connection';
+import type { Operation } from '../../operation';
+
+const binaryField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the output binary field to put the file in',
+};
+
+/** A file name that every operating system takes; a connection without a name is called by its ID. */
+export function connectorFileName(name: unknown, id: string): string {
+	const usable = String(name ?? '')
+		.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
+		.replace(/\s+/g, ' ')
+		.replace(/^[. ]+|[. ]+$/g, '')
+		.slice(0, 100);
+	return `${usable || id}.qwc`;
+}
+
+/** GET /connections/{connection_id}/qwc (interface, sections 2.6 and 4.1). */
+export const getConnectorFile: Operation = {
+	value: 'getConnectorFile',
+	name: 'Get Connector File',
+	action: 'Get the connector file of a connection',
+	description: "Get the file (QWC) that sets up the customer's connector, ready to be mailed",
+	properties: [connection, binaryField],
+	async execute({ context, itemIndex, form }) {
+		const id = requiredId(form, connection);
+		const { name } = await sendForData<{ name?: unknown }>(
+			context,
+			{ method: 'GET', path: path('connections', id) },
+			itemIndex,
+		);
+		const body = await send(
+			context,
+			{ method: 'GET', path: path('connections', id, 'qwc') },
+			itemIndex,
+		);
+		if (typeof body !== 'object' || body === null || !('qwc' in body)) {
+			throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+		}
+		const qwc = String(body.qwc);
+		const fileName = connectorFileName(name, id);
+		const file = await context.helpers.prepareBinaryData(
+			Buffer.from(qwc, 'utf8'),
+			fileName,
+			'application/xml',
+		);
+		return [
+			{
+				json: { connection_id: id, file_name: fileName, qwc },
+				binary: { [String(form.values.binaryPropertyName)]: file },
+			},
+		];
+	},
+};

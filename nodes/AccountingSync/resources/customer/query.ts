@@ -1,0 +1,13 @@
+import { modifiedAfter, modifiedBefore } from '../../fields/filters/dates';
+import { activeStatus } from '../../fields/filters/kinds';
+import { nameContains, nameFrom, nameTo } from '../../fields/filters/names';
+import { queryOperation } from '../../query';
+
+export const queryCustomers = queryOperation({
+	action: 'Query customers',
+	records: 'customers',
+	path: 'customers',
+	iterates: false,
+	filters: [nameContains, nameFrom, nameTo, modifiedAfter, modifiedBefore, activeStatus],
+	fields: ['FullName', 'ListID'],
+});

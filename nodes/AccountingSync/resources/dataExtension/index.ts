@@ -1,0 +1,8 @@
+import type { Resource } from '../../operation';
+import { setDataExtension } from './set';
+
+export const dataExtension: Resource = {
+	value: 'dataExtension',
+	name: 'Data Extension',
+	operations: [setDataExtension],
+};

@@ -1,0 +1,238 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { required, text } from '../../../shared/form/convert';
+import { FormError } from '../../../shared/form/formError';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
+import { path } from '../../../shared/service/client';
+import { connection, requiredId } from '../../fields/connection';
+import { extraBody, extraBodyFields } from '../../fields/extraBody';
+import { customRequestId, optionsField, optionsQuery, webhookUrl } from '../../fields/options';
+import { queueingOperation } from '../../queueing';
+import { listTypes, transactionTypes } from './types';
+
+const options = [customRequestId, webhookUrl];
+
+/** The longest name of an extension field (interface, section 8), in characters. */
+const longestName = 31;
+
+const attachTo: INodeProperties = {
+	displayName: 'Attach To',
+	name: 'attachTo',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Company', value: 'company', description: 'The company file itself' },
+		{
+			name: 'List Entry',
+			value: 'list',
+			description: 'A customer, vendor, item, employee or account',
+		},
+		{
+			name: 'Transaction',
+			value: 'transaction',
+			description: 'An invoice, a bill, a check and so on',
+		},
+	],
+	default: 'list',
+	description: 'What the custom field belongs to',
+};
+
+const shownFor = (
+	target: string,
+	further: INodeProperties['displayOptions'] = {},
+): INodeProperties['displayOptions'] => ({ show: { attachTo: [target], ...further.show } });
+
+const named = (values: readonly string[]) =>
+	values.map((value) => ({ name: value.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), value }));
+
+const ownerId: Row = {
+	displayName: 'Owner ID',
+	name: 'ownerId',
+	type: 'string',
+	default: '0',
+	required: true,
+	description:
+		'Who owns the field: 0 for a custom field of the accounting application itself, or the GUID of the application that owns it',
+	wire: 'owner_id',
+	convert: required(text),
+};
+
+const fieldName: Row = {
+	displayName: 'Field Name',
+	name: 'dataExtName',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Birthday',
+	description: `The name of a custom field that exists already, at most ${longestName} characters`,
+	wire: 'data_ext_name',
+	convert: (value, reading) => {
+		const name = String(required(text)(value, reading));
+		if ([...name].length > longestName) {
+			throw new FormError(
+				`${reading.label} may have at most ${longestName} characters, but "${name}" has ${[...name].length}.`,
+			);
+		}
+		return name;
+	},
+};
+
+const fieldValue: Row = {
+	displayName: 'Value',
+	name: 'dataExtValue',
+	type: 'string',
+	default: '',
+	description: 'The new value. Left empty, the field is emptied.',
+	wire: 'data_ext_value',
+	convert: (value, reading) => text(value, reading) ?? '',
+};
+
+const listType: Row = {
+	displayName: 'List',
+	name: 'listDataExtType',
+	type: 'options',
+	options: named(listTypes),
+	default: 'Customer',
+	description: 'The list that the entry is in',
+	displayOptions: shownFor('list'),
+	wire: 'list_data_ext_type',
+	convert: text,
+};
+
+const identifyBy: INodeProperties = {
+	displayName: 'Find Entry By',
+	name: 'identifyBy',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Full Name', value: 'fullName' },
+		{ name: 'List ID', value: 'listId' },
+	],
+	default: 'listId',
+	description: 'Whether the entry is given by its list ID or by its full name',
+	displayOptions: shownFor('list'),
+};
+
+const listId: Row = {
+	displayName: 'List ID',
+	name: 'listId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 80000001-1700000001',
+	description: 'The list ID of the entry',
+	displayOptions: shownFor('list', { show: { identifyBy: ['listId'] } }),
+	wire: 'list_id',
+	convert: required(text),
+};
+
+const fullName: Row = {
+	displayName: 'Full Name',
+	name: 'fullName',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Abercrombie, Kristy:Family Room',
+	description: 'The full name of the entry; the parts of a job are separated by colons',
+	displayOptions: shownFor('list', { show: { identifyBy: ['fullName'] } }),
+	wire: 'full_name',
+	convert: required(text),
+};
+
+const transactionType: Row = {
+	displayName: 'Transaction Type',
+	name: 'txnDataExtType',
+	type: 'options',
+	options: named(transactionTypes),
+	default: 'Invoice',
+	description: 'The kind of transaction',
+	displayOptions: shownFor('transaction'),
+	wire: 'txn_data_ext_type',
+	convert: text,
+};
+
+const transactionId: Row = {
+	displayName: 'Transaction ID',
+	name: 'txnId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 1A-1767225600',
+	description: 'The TxnID of the transaction',
+	displayOptions: shownFor('transaction'),
+	wire: 'txn_id',
+	convert: required(text),
+};
+
+const lineId: Row = {
+	displayName: 'Transaction Line ID',
+	name: 'txnLineId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 1C-1767225600',
+	description: 'The TxnLineID of one line. Left empty, the field of the whole transaction is set.',
+	displayOptions: shownFor('transaction'),
+	wire: 'txn_line_id',
+	convert: text,
+};
+
+/** The rows that count for each choice of Attach To. */
+const targetRows: Record<string, (values: IDataObject) => readonly Row[]> = {
+	list: ({ identifyBy: by }) => [listType, by === 'fullName' ? fullName : listId],
+	transaction: () => [transactionType, transactionId, lineId],
+	company: () => [],
+};
+
+/** The three ways to say what the extension belongs to; exactly one must go out (interface, section 4.3). */
+const targets = ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'];
+
+function requireOneTarget(body: IDataObject): IDataObject {
+	const given = targets.filter((target) => body[target] !== undefined);
+	if (given.length === 1) return body;
+	throw new FormError(
+		`A custom field belongs to exactly one thing, but Attach To and Extra Body Fields name ${given.length}: ${given.join(', ')}.`,
+		'Remove the surplus one from Extra Body Fields.',
+	);
+}
+
+/** POST /connections/{connection_id}/data_ext_mods (interface, section 4.3). */
+export const setDataExtension = queueingOperation({
+	value: 'set',
+	name: 'Set',
+	action: 'Set a custom field',
+	description:
+		'Set the value of a custom field (data extension) of a list entry, a transaction or the company',
+	properties: [
+		connection,
+		attachTo,
+		fieldOf(listType),
+		identifyBy,
+		fieldOf(listId),
+		fieldOf(fullName),
+		fieldOf(transactionType),
+		fieldOf(transactionId),
+		fieldOf(lineId),
+		fieldOf(fieldName),
+		fieldOf(fieldValue),
+		fieldOf(ownerId),
+		optionsField(options, [extraBodyFields]),
+	],
+	request: (form) => {
+		const { values, timezone } = form;
+		const target = String(values.attachTo);
+		return {
+			method: 'POST',
+			path: path('connections', requiredId(form, connection), 'data_ext_mods'),
+			query: optionsQuery(form, options),
+			body: requireOneTarget({
+				...wireValues(
+					[...targetRows[target](values), fieldName, fieldValue, ownerId],
+					values,
+					timezone,
+				),
+				...(target === 'company' ? { other_data_ext_type: 'Company' } : {}),
+				...extraBody(form),
+			}),
+		};
+	},
+});

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { wireValues } from '../../../shared/form/row';
+import { path } from '../../../shared/service/client';
+import { connection, requiredId } from '../../fields/connection';
+import { extraBody, extraBodyFields } from '../../fields/extraBody';
+import { customRequestId, optionsField, optionsQuery, webhookUrl } from '../../fields/options';
+import { queueingOperation } from '../../queueing';
+import { address, addressField } from './address';
+import { additionalFields, additionalRows, headerFields, headerRows } from './header';
+import { invoiceLines, linesFields, requireLines } from './lines';
+
+const options = [customRequestId, webhookUrl];
+
+/** POST /connections/{connection_id}/invoices (interface, section 4.3). */
+export const createInvoice = queueingOperation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create an invoice',
+	description: 'Create an invoice in the accounting application',
+	properties: [
+		connection,
+		...headerFields,
+		...linesFields,
+		additionalFields([
+			addressField('Bill Address', 'billAddress', 'Where the invoice goes'),
+			addressField('Ship Address', 'shipAddress', 'Where the goods go'),
+		]),
+		optionsField(options, [extraBodyFields]),
+	],
+	request: (form) => {
+		const { values, timezone } = form;
+		const additional = (values.additionalFields ?? {}) as IDataObject;
+		return {
+			method: 'POST',
+			path: path('connections', requiredId(form, connection), 'invoices'),
+			query: optionsQuery(form, options),
+			body: requireLines({
+				...wireValues(headerRows, values, timezone),
+				lines: invoiceLines(form),
+				...wireValues(additionalRows, additional, timezone),
+				...address('bill_address', additional.billAddress, timezone),
+				...address('ship_address', additional.shipAddress, timezone),
+				...extraBody(form),
+			}),
+		};
+	},
+});

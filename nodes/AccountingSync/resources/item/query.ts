@@ -1,0 +1,32 @@
+import { modifiedAfter, modifiedBefore } from '../../fields/filters/dates';
+import { activeStatus } from '../../fields/filters/kinds';
+import {
+	itemListId,
+	itemName,
+	itemNameContains,
+	itemNameEndsWith,
+	itemNameStartsWith,
+	nameFrom,
+	nameTo,
+} from '../../fields/filters/names';
+import { queryOperation } from '../../query';
+
+export const queryItems = queryOperation({
+	action: 'Query items',
+	records: 'items: products, services, charges and all else that can stand on an invoice',
+	path: 'items',
+	iterates: true,
+	filters: [
+		itemName,
+		itemListId,
+		nameFrom,
+		nameTo,
+		itemNameStartsWith,
+		itemNameContains,
+		itemNameEndsWith,
+		modifiedAfter,
+		modifiedBefore,
+		activeStatus,
+	],
+	fields: ['FullName', 'ListID'],
+});

@@ -1,0 +1,51 @@
+import { path, send } from '../../../shared/service/client';
+import { trueOrFalse } from '../../../shared/form/convert';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
+import { requiredId } from '../../fields/connection';
+import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
+import type { Operation } from '../../operation';
+
+const force: Row = {
+	displayName: 'Force',
+	name: 'force',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to delete the request even if it has not completed. This may leave the connection inconsistent, and what the request wrote is not taken back.',
+	wire: 'force',
+	convert: (value, reading) => trueOrFalse(value, reading) || undefined,
+};
+
+/** DELETE /queued_requests/{request_id} (interface, section 4.4). */
+export const deleteQueuedRequest: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete a queued request',
+	description: 'Delete a request that is completed, failed or discarded',
+	properties: [
+		connectionOfList,
+		queuedRequest,
+		fieldOf(force),
+		{
+			displayName:
+				'With Force, a request that the accounting application is working on is deleted too: whether it took effect is then unknown. Use it only for requests that hang.',
+			name: 'forceNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { force: [true] } },
+		},
+	],
+	async execute({ context, itemIndex, form }) {
+		const id = requiredId(form, queuedRequest);
+		await send(
+			context,
+			{
+				method: 'DELETE',
+				path: path('queued_requests', id),
+				query: wireValues([force], form.values, form.timezone),
+			},
+			itemIndex,
+		);
+		return [{ json: { deleted: true, id } }];
+	},
+};

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { path, sendForData } from '../../../shared/service/client';
+import { requiredId } from '../../fields/connection';
+import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
+import type { Operation } from '../../operation';
+
+/** GET /queued_requests/{request_id} (interface, section 4.2). */
+export const getQueuedRequest: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get a queued request',
+	description: 'Get a queued request with its state and, once it is there, its response',
+	properties: [connectionOfList, queuedRequest],
+	async execute({ context, itemIndex, form }) {
+		const id = requiredId(form, queuedRequest);
+		const json = await sendForData<IDataObject>(
+			context,
+			{ method: 'GET', path: path('queued_requests', id) },
+			itemIndex,
+		);
+		return [{ json }];
+	},
+};

@@ -1,0 +1,74 @@
+import type {
+	ICredentialTestFunctions,
+	ICredentialsDecrypted,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { serviceAddress } from '../shared/service/address';
+import {
+	failureOfAnswer,
+	failureOfEnvelope,
+	failureOfNetwork,
+	networkCode,
+} from '../shared/service/errors';
+
+interface Answer {
+	statusCode: number;
+	body: unknown;
+}
+
+const answered = (status: INodeCredentialTestResult['status'], message: string) => ({
+	status,
+	message,
+});
+
+/** What came back from the address, or the error of a request that got no answer. */
+async function ask(
+	{ helpers }: ICredentialTestFunctions,
+	address: string,
+	apiKey: unknown,
+): Promise<Answer | Error> {
+	try {
+		return (await helpers.request({
+			method: 'GET',
+			uri: `${address}/connections`,
+			auth: { user: String(apiKey ?? ''), pass: '', sendImmediately: true },
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: 15_000,
+		})) as Answer;
+	} catch (error) {
+		return error as Error;
+	}
+}
+
+/** GET /connections (interface, sections 4.1 and 5), and in words whether the address or the key is wrong. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	let address: string;
+	try {
+		address = serviceAddress(data.baseUrl);
+	} catch (error) {
+		return answered('Error', (error as Error).message);
+	}
+	const answer = await ask(this, address, data.apiKey);
+	if (answer instanceof Error) {
+		const { message, advice } = failureOfNetwork(networkCode(answer));
+		return answered('Error', `${message} ${advice.means} ${advice.todo}`);
+	}
+	const { statusCode, body } = answer;
+	if (statusCode === 401) {
+		return answered('Error', 'The address is right, but the service does not accept this API key.');
+	}
+	const isList = typeof body === 'object' && body !== null && 'data' in body;
+	if (statusCode >= 200 && statusCode < 300 && isList) {
+		return answered('OK', 'The service accepts this API key.');
+	}
+	const { message, advice } =
+		statusCode >= 200 && statusCode < 300 ? failureOfEnvelope : failureOfAnswer(statusCode, body);
+	return answered('Error', `${message} ${advice.means} ${advice.todo}`);
+}

@@ -1,0 +1,190 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+import { FormError } from './formError';
+
+/** What travels in a query or a body: a list of texts travels in a query as `name[]=` pairs. */
+export type WireValue = string | number | boolean | string[];
+
+/** What a conversion knows of its field: the label it is called by in errors, and the workflow's time zone (IANA name). */
+export interface Reading {
+	label: string;
+	timezone: string;
+}
+
+/**
+ * From a value of the form, or of an expression in it, to the value on the wire.
+ * @returns `undefined` when the field was left empty, so that nothing is sent for it.
+ * @throws FormError when the interface forbids the value.
+ */
+export type Convert = (value: unknown, reading: Reading) => WireValue | undefined;
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const calendarDate = /^(\d{4})-(\d{2})-(\d{2})/;
+const isoMoment =
+	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Text goes out as it was typed; a number from an expression goes out as its digits. */
+export const text: Convert = (value, { label }) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'object') {
+		throw new FormError(
+			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
+		);
+	}
+	return String(value);
+};
+
+/** A switch, or `true`/`false` from an expression. */
+export const trueOrFalse: Convert = (value, { label }) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw new FormError(`${label} must be true or false, but it is "${String(value)}".`);
+};
+
+/** One or more texts, from a field with several values or from an expression that gives a list or a single text. */
+export const textList: Convert = (value, reading) => {
+	const entries = Array.isArray(value) ? value : [value];
+	const texts = entries
+		.map((entry) => text(entry, reading))
+		.filter((entry): entry is string => entry !== undefined);
+	return texts.length > 0 ? texts : undefined;
+};
+
+/** A whole number of at least `minimum`. */
+export const wholeNumber =
+	(minimum: number): Convert =>
+	(value, { label }) => {
+		if (isEmpty(value)) return undefined;
+		const number = typeof value === 'string' ? Number(value) : value;
+		if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum) {
+			throw new FormError(
+				`${label} must be a whole number of at least ${minimum}, but it is "${String(value)}".`,
+			);
+		}
+		return number;
+	};
+
+/** A web address with `http` or `https`. */
+export const webAddress: Convert = (value, reading) => {
+	const address = text(value, reading);
+	if (address === undefined) return undefined;
+	if (!/^https?:\/\//i.test(String(address)) || !URL.canParse(String(address))) {
+		throw new FormError(
+			`${reading.label} must be a web address that starts with https:// or http://, but it is "${String(address)}".`,
+		);
+	}
+	return address;
+};
+
+/** An ID of the service, which is always a UUID (interface, section 1). */
+export const serviceId: Convert = (value, reading) => {
+	const id = text(value, reading);
+	if (id === undefined) return undefined;
+	if (!uuid.test(String(id).trim())) {
+		throw new FormError(
+			`${reading.label} must be an ID like 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b, but it is "${String(id)}".`,
+			'Choose it from the list, or copy the whole ID.',
+		);
+	}
+	return String(id).trim();
+};
+
+/** Refuses what is no calendar date or ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
+function refuseUnlessIso(value: string, { label }: Reading): void {
+	const [, year, month, day] = calendarDate.exec(value) ?? [];
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+	if (!isoMoment.test(value) || !exists) {
+		throw new FormError(
+			`${label} must be a date that exists, but it is "${value}".`,
+			'Pick the date in the form, or write it as YYYY-MM-DD.',
+		);
+	}
+}
+
+/** The value as a luxon DateTime; text without an offset is read in the workflow's time zone. */
+function moment(value: unknown, reading: Reading) {
+	const candidate = typeof value === 'string' ? value.trim() : value;
+	if (typeof candidate === 'string') refuseUnlessIso(candidate, reading);
+	else if (typeof candidate !== 'object') {
+		throw new FormError(
+			`${reading.label} must be a date, but it is "${String(value)}".`,
+			'Pick the date in the form, or write it as YYYY-MM-DD.',
+		);
+	}
+	try {
+		return tryToParseDateTime(candidate as string, reading.timezone);
+	} catch {
+		throw refusedMoment(value, reading);
+	}
+}
+
+const refusedMoment = (value: unknown, { label }: Reading): FormError =>
+	new FormError(
+		`${label} must be a date that exists, but it is "${String(value)}".`,
+		'Pick the date in the form, or write it as YYYY-MM-DD.',
+	);
+
+/**
+ * A calendar date, sent as YYYY-MM-DD. What the date picker gives carries a time, and may carry an offset: it is the
+ * date in the workflow's time zone that counts.
+ */
+export const date: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	return moment(value, reading).setZone(reading.timezone).toISODate() ?? undefined;
+};
+
+/** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is a time in the workflow's time zone. */
+export const timestamp: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	return (
+		moment(value, reading).toUTC().startOf('second').toISO({ suppressMilliseconds: true }) ??
+		undefined
+	);
+};
+
+/**
+ * The shortest text of a number without a calculation's noise: 0.1 + 0.2 reads 0.3. Doubles hold 15 digits that can be
+ * trusted, which is more than any amount has.
+ */
+function digits(number: number, label: string): string {
+	const written = String(Number(number.toPrecision(15)));
+	if (!Number.isFinite(number) || written.includes('e')) {
+		throw new FormError(`${label} must be a plain decimal number, but it is "${number}".`);
+	}
+	return written;
+}
+
+const decimal = /^-?\d+(\.\d+)?$/;
+
+/** An amount, sent as text: what was typed stays as it was typed (`150.00`), a number becomes its digits (`0.1`). */
+export const amount: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'number') return digits(value, reading.label);
+	const typed = String(text(value, reading)).trim();
+	if (!decimal.test(typed)) {
+		throw new FormError(
+			`${reading.label} must be an amount like 150.00, but it is "${typed}".`,
+			'Write it with a point before the decimals and without currency or thousands separators.',
+		);
+	}
+	return typed;
+};
+
+/** A quantity, sent as a number. */
+export const quantity: Convert = (value, reading) => {
+	const written = amount(value, reading);
+	return written === undefined ? undefined : Number(written);
+};
+
+/** The same conversion for a field that must not be left empty. */
+export const required =
+	(convert: Convert): Convert =>
+	(value, reading) => {
+		const converted = convert(value, reading);
+		if (converted === undefined) throw new FormError(`${reading.label} is missing.`);
+		return converted;
+	};

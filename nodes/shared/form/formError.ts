@@ -1,0 +1,13 @@
+/**
+ * A value in the form that the interface forbids, found before anything was sent. The message names the field in the
+ * form's words; the description says what to do. The node turns it into a `NodeOperationError` of the item.
+ */
+export class FormError extends Error {
+	constructor(
+		message: string,
+		readonly description?: string,
+	) {
+		super(message);
+		this.name = 'FormError';
+	}
+}

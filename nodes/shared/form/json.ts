@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { FormError } from './formError';
+
+/** A value that may be JSON text or, from an expression, already what the text stands for. */
+function parsed(value: unknown, label: string): unknown {
+	if (typeof value !== 'string') return value;
+	try {
+		return JSON.parse(value);
+	} catch (error) {
+		throw unreadable(label, error);
+	}
+}
+
+const unreadable = (label: string, error: unknown): FormError =>
+	new FormError(
+		`${label} is not valid JSON: ${(error as Error).message}`,
+		'Check brackets, commas and quotation marks.',
+	);
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A JSON object from a JSON field; nothing for an empty field.
+ * @throws FormError when it is not JSON or not an object.
+ */
+export function objectFrom(value: unknown, label: string): IDataObject {
+	if (value === '' || value === undefined || value === null) return {};
+	const object = parsed(value, label);
+	if (!isObject(object)) throw new FormError(`${label} must be a JSON object.`);
+	return object;
+}
+
+/**
+ * A list of JSON objects from a JSON field.
+ * @throws FormError when it is not JSON or not a list of objects.
+ */
+export function objectsFrom(value: unknown, label: string): IDataObject[] {
+	const list = value === '' || value === undefined || value === null ? [] : parsed(value, label);
+	if (!Array.isArray(list) || !list.every(isObject)) {
+		throw new FormError(`${label} must be a JSON list of objects.`);
+	}
+	return list;
+}

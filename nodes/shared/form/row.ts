@@ -1,0 +1,96 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Convert, WireValue } from './convert';
+import { FormError } from './formError';
+
+/**
+ * Everything there is to know of one field: what it is called in the form, its type and help text, its name on the
+ * wire, how its value gets there, and which other rows it can't be used with. The form, the request and the check
+ * before sending are all drawn from it.
+ */
+export interface Row extends INodeProperties {
+	/** Name on the wire, without the `[]` that a list gets in a query. */
+	wire: string;
+	convert: Convert;
+	/** Names (in the form) of the rows that can't be used together with this one; `every other` for all of them. */
+	excludes?: readonly string[] | 'every other';
+}
+
+/** The wire's names and values, in the order of the rows. */
+export type WireValues = Record<string, WireValue>;
+
+/** The part of a row that n8n draws. */
+export function fieldOf(row: Row): INodeProperties {
+	const field: INodeProperties & Partial<Row> = { ...row };
+	delete field.wire;
+	delete field.convert;
+	delete field.excludes;
+	return field;
+}
+
+/** The fields of a collection, in alphabetical order as n8n shows them everywhere. */
+export function fieldsOf(rows: readonly Row[]): INodeProperties[] {
+	return [...rows]
+		.sort((one, other) => one.displayName.localeCompare(other.displayName))
+		.map(fieldOf);
+}
+
+function refuseUnlistedValues({ displayName, options, type }: Row, value: WireValue): void {
+	if (type !== 'options' && type !== 'multiOptions') return;
+	const known = (options as INodePropertyOptions[]).map((option) => option.value);
+	for (const entry of Array.isArray(value) ? value : [value]) {
+		if (!known.includes(entry as string)) {
+			throw new FormError(
+				`${displayName} can't be "${String(entry)}".`,
+				`It must be one of: ${known.join(', ')}.`,
+			);
+		}
+	}
+}
+
+const excludes = (row: Row, other: Row): boolean =>
+	row.excludes === 'every other' || (row.excludes?.includes(other.name) ?? false);
+
+function refuseExclusions(rows: readonly Row[]): void {
+	for (const row of rows) {
+		const other = rows.find((candidate) => candidate !== row && excludes(row, candidate));
+		if (other === undefined) continue;
+		throw new FormError(
+			row.excludes === 'every other'
+				? `${row.displayName} can't be used together with another filter, but ${other.displayName} is set too.`
+				: `${row.displayName} and ${other.displayName} can't be used together.`,
+			'Remove one of the two.',
+		);
+	}
+}
+
+/**
+ * From the values of the form to the values on the wire.
+ * @param values Raw values by the rows' names in the form; fields that were left empty send nothing.
+ * @param labelPrefix Put before a field's label in errors, as in "Line 2: ".
+ * @throws FormError for a value that the interface forbids, and for rows that can't be used together.
+ */
+export function wireValues(
+	rows: readonly Row[],
+	values: IDataObject,
+	timezone: string,
+	labelPrefix = '',
+): WireValues {
+	const sent: Array<{ row: Row; value: WireValue }> = [];
+	for (const row of rows) {
+		const value = row.convert(values[row.name], {
+			label: `${labelPrefix}${row.displayName}`,
+			timezone,
+		});
+		if (value === undefined) continue;
+		refuseUnlistedValues(row, value);
+		sent.push({ row, value });
+	}
+	refuseExclusions(sent.map(({ row }) => row));
+	return sent.reduce<WireValues>((wire, { row, value }) => {
+		const before = wire[row.wire];
+		wire[row.wire] =
+			Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+		return wire;
+	}, {});
+}

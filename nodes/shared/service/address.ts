@@ -1,0 +1,37 @@
+import { FormError } from '../form/formError';
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's base address (interface, section 9), without a slash at its end.
+ * @throws FormError when it is no web address, or when the API key would travel unencrypted to another machine.
+ */
+export function serviceAddress(baseUrl: unknown): string {
+	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	if (given === '') {
+		throw new FormError(
+			'The credential has no Base URL.',
+			'Open the credential and fill in the address of the service, which ends in /api/v1.',
+		);
+	}
+	if (!URL.canParse(given)) {
+		throw new FormError(
+			`The credential's Base URL is no web address: "${given}".`,
+			'Open the credential and write the whole address, such as https://sync.example.com/api/v1.',
+		);
+	}
+	const { protocol, hostname, username, search, hash } = new URL(given);
+	if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
+		throw new FormError(
+			`The credential's Base URL must start with https://, but it is "${given}".`,
+			'The API key would travel unencrypted. Plain http:// is accepted only for a service on this computer (localhost or 127.0.0.1).',
+		);
+	}
+	if (username !== '' || search !== '' || hash !== '') {
+		throw new FormError(
+			"The credential's Base URL must be a plain address without a user name, a question mark or a hash.",
+			'Open the credential and write just the address, such as https://sync.example.com/api/v1.',
+		);
+	}
+	return given.replace(/\/+$/, '');
+}

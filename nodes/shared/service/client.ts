@@ -1,0 +1,160 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { FormError } from '../form/formError';
+import type { WireValues } from '../form/row';
+import { serviceAddress } from './address';
+import type { Failure } from './errors';
+import {
+	errorOf,
+	failureOfAnswer,
+	failureOfEnvelope,
+	failureOfNetwork,
+	networkCode,
+} from './errors';
+
+/** The credential both nodes use. */
+export const credentialName = 'accountingSyncApi';
+
+/** One call of the interface. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Path below the base address, its parts already encoded (see `path`). */
+	path: string;
+	query?: WireValues;
+	body?: object;
+}
+
+/** The parts of n8n that a call needs: whichever function the node is in. */
+export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** A path from its parts, each encoded. */
+export const path = (...parts: string[]): string =>
+	parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+
+/** `?a=1&list[]=2&list[]=3`, or nothing for an empty query: every list travels as `name[]=` pairs. */
+export function queryString(query: WireValues = {}): string {
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		Array.isArray(value)
+			? value.map((entry): [string, string] => [`${name}[]`, entry])
+			: [[name, String(value)] satisfies [string, string]],
+	);
+	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Milliseconds before the second and third try of a read, when the service does not say. */
+const waits = [500, 1500];
+/** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
+const longestWait = 30_000;
+const passingStatus = new Set([429, 502, 503, 504]);
+
+/**
+ * Whether sending the request a second time changes nothing for anybody: reads do not, and a query neither, unless its
+ * answer goes to a webhook, which would then start a workflow twice.
+ */
+const isRepeatable = ({ method, query }: ServiceRequest): boolean =>
+	method === 'GET' && query?.webhook_url === undefined;
+
+/** `Retry-After` in milliseconds, from seconds or from a date. */
+function retryAfter(header: unknown): number | undefined {
+	if (typeof header !== 'string' || header === '') return undefined;
+	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+type Outcome =
+	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean; wait?: number };
+
+async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): Promise<Outcome> {
+	let answer: IN8nHttpFullResponse;
+	try {
+		answer = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			credentialName,
+			options,
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		return { ok: false, failure: failureOfNetwork(networkCode(error)), passing: true };
+	}
+	const { statusCode, body, headers } = answer;
+	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };
+	return {
+		ok: false,
+		failure: failureOfAnswer(statusCode, body),
+		passing: passingStatus.has(statusCode),
+		wait: retryAfter(headers['retry-after']),
+	};
+}
+
+const cancelSignal = (context: ServiceContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Sends one request with the credential and gives back the answer's body. Any 2xx is a success. Reads are tried up to
+ * three times when the service is out of breath or the connection breaks; a write is sent exactly once.
+ * @throws NodeApiError with the service's message, its code (interface, section 7) and what to do.
+ * @throws NodeOperationError when the credential's address is not acceptable; nothing was sent then.
+ */
+export async function send(
+	context: ServiceContext,
+	request: ServiceRequest,
+	itemIndex?: number,
+): Promise<unknown> {
+	const { baseUrl } = await context.getCredentials<{ baseUrl: unknown }>(credentialName);
+	let address: string;
+	try {
+		address = serviceAddress(baseUrl);
+	} catch (error) {
+		throw operationErrorOf(context, error, itemIndex);
+	}
+	const tries = isRepeatable(request) ? waits.length + 1 : 1;
+	for (let attempt = 1; ; attempt++) {
+		const outcome = await sendOnce(context, {
+			method: request.method,
+			url: `${address}${request.path}${queryString(request.query)}`,
+			body: request.body,
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// A redirect would carry the API key to whatever address it names.
+			disableFollowRedirect: true,
+		});
+		if (outcome.ok) return outcome.body;
+		const wait = outcome.wait ?? waits[attempt - 1];
+		if (!outcome.passing || attempt === tries || wait > longestWait) {
+			throw errorOf(context.getNode(), outcome.failure, itemIndex);
+		}
+		await sleep(wait, cancelSignal(context));
+	}
+}
+
+/** Sends the request and gives back what the answer wraps in `data` (interface, section 1). */
+export async function sendForData<Data>(
+	context: ServiceContext,
+	request: ServiceRequest,
+	itemIndex?: number,
+): Promise<Data> {
+	const body = await send(context, request, itemIndex);
+	if (typeof body !== 'object' || body === null || !('data' in body)) {
+		throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	}
+	return body.data as Data;
+}
+
+/** What n8n shows for a value that the form must not hold; any other error is passed through with its item. */
+export function operationErrorOf(
+	context: Pick<ServiceContext, 'getNode'>,
+	error: unknown,
+	itemIndex?: number,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), error as Error, {
+		itemIndex,
+		description: error instanceof FormError ? error.description : undefined,
+	});
+}
