@@ -16,8 +16,6 @@ export interface FieldCondition {
  * it can be kept beside the request.
  */
 export interface AnswerFilter {
-	/** Name of the records it applies to, such as `InvoiceRet`; everything else stays. */
-	readonly record: string;
 	readonly conditions: readonly FieldCondition[];
 	/** How many records may stay at most, where the query itself could not carry it. */
 	readonly limit?: number;
@@ -46,15 +44,13 @@ function without(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Takes out of an answer the records that the filter excludes: those whose field lies outside its bounds (inclusive) or
+ * Takes out of an answer to a query the records that the filter excludes: those whose field lies outside its bounds (inclusive) or
  * is missing, and those past the limit. Everything else stays byte for byte.
  * @throws InvalidXml when the answer cannot be read or is no qbXML answer
  */
 export function filterAnswer(answerXml: string, filter: AnswerFilter): string {
-	const { record, conditions, limit = Infinity } = filter;
-	const records = readAnswer(answerXml)
-		.children.flatMap(({ children }) => children)
-		.filter(({ name }) => name === record);
+	const { conditions, limit = Infinity } = filter;
+	const records = readAnswer(answerXml).children.flatMap(({ children }) => children);
 	const kept = new Set(
 		records
 			.filter((candidate) => conditions.every((condition) => fulfils(candidate, condition)))

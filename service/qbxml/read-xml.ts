@@ -119,11 +119,12 @@ export function readXml(xml: string, maximumBytes: number): XmlDocument {
 	refuseDeclarations(xml);
 	const nodes = parse(xml);
 	requireWellFormed(xml);
-	const rootIndex = nodes.findIndex(isElement);
-	if (rootIndex === -1) throw new InvalidXml('The XML has no element.');
+	const [root, ...others] = nodes.filter(isElement);
+	if (!root || others.length > 0)
+		throw new InvalidXml('The XML must have one element around everything else.');
 	const instructions = nodes
-		.slice(0, rootIndex)
+		.slice(0, nodes.indexOf(root))
 		.filter((node) => nameOf(node).startsWith('?'))
 		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
-	return { root: toElement(nodes[rootIndex], 1), instructions: new Map(instructions) };
+	return { root: toElement(root, 1), instructions: new Map(instructions) };
 }

@@ -13,8 +13,6 @@ import {
 /** A query endpoint in qbXML's words. Rows stand in the order that qbXML's schema demands. */
 export interface QueryDefinition {
 	readonly request: string;
-	/** Name of the records in the answer, for what is done to the answer. */
-	readonly record: string;
 	/** Ways to ask for given records; qbXML takes one of them, and no filter beside it. */
 	readonly selections: readonly Field[];
 	readonly filters: readonly Filter[];
@@ -69,19 +67,16 @@ export const queries = {
 	customers: {
 		...list,
 		request: 'CustomerQueryRq',
-		record: 'CustomerRet',
 		filters: listFilters('modified_after', 'modified_before', partOrRangeOfName),
 	},
 	vendors: {
 		...list,
 		request: 'VendorQueryRq',
-		record: 'VendorRet',
 		filters: listFilters('modified_after', 'modified_before', partOrRangeOfName),
 	},
 	items: {
 		...list,
 		request: 'ItemQueryRq',
-		record: 'ItemRet',
 		selections: [text('list_id', 'ListID'), text('name', 'FullName')],
 		filters: listFilters(
 			'modified_after',
@@ -94,16 +89,14 @@ export const queries = {
 			),
 		),
 	},
-	sales_tax_items: { ...salesTaxList, request: 'ItemSalesTaxQueryRq', record: 'ItemSalesTaxRet' },
+	sales_tax_items: { ...salesTaxList, request: 'ItemSalesTaxQueryRq' },
 	sales_tax_codes: {
 		...salesTaxList,
 		request: 'SalesTaxCodeQueryRq',
-		record: 'SalesTaxCodeRet',
 		hasCustomFields: false,
 	},
 	invoices: {
 		request: 'InvoiceQueryRq',
-		record: 'InvoiceRet',
 		selections: [],
 		filters: [
 			asked(transactionDates),
@@ -123,7 +116,6 @@ export const queries = {
 	},
 	credit_memos: {
 		request: 'CreditMemoQueryRq',
-		record: 'CreditMemoRet',
 		selections: [],
 		filters: [
 			askedOrJudged(

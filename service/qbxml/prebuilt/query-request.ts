@@ -41,9 +41,32 @@ function includeJudged(conditions: readonly FieldCondition[], included: readonly
 }
 
 /**
+ * Where the maximum number of records goes: into the query, or, as `limit`, to the answer. It goes to the answer where
+ * qbXML does not take it, beside a selection, and where the query would count records that the answer loses later; but
+ * in an iteration it is the size of a page and stays in the query.
+ */
+function maximumOf(
+	query: Source,
+	selected: number,
+	isJudged: boolean,
+): { elements: RequestChild[]; limit?: number } {
+	const [maximum] = textsOf(query, 'max_returned');
+	const [iterate] = textsOf(query, 'iterate');
+	if (maximum === undefined) return { elements: [] };
+	const limit = Number(maximum);
+	if (selected > 0) return limit < selected ? { elements: [], limit } : { elements: [] };
+	if (isJudged && iterate !== 'true') return { elements: [], limit };
+	return { elements: [{ name: 'MaxReturned', text: maximum }] };
+}
+
+function customFieldsOf({ hasCustomFields }: QueryDefinition, included: string[]): RequestChild[] {
+	return hasCustomFields && included.includes('DataExtRet')
+		? [{ name: 'OwnerID', text: customFieldOwner }]
+		: [];
+}
+
+/**
  * Writes the children of a query in qbXML's order, and says what is left to do to its answer.
- * `max_returned` becomes `MaxReturned`, except where qbXML does not take it (beside a selection) or where it would count
- * records that are left out of the answer later; there the answer is cut. In an iteration it is the size of a page.
  * @throws InvalidXml when the query cannot be expressed in qbXML
  */
 export function queryRequest(
@@ -57,29 +80,16 @@ export function queryRequest(
 		narrowings.flatMap(({ conditions }) => conditions),
 		included,
 	);
-	const [maximum] = textsOf(query, 'max_returned');
-	const [iterate] = textsOf(query, 'iterate');
-	const answerIsCut = selection.length > 0 || (judged.conditions.length > 0 && iterate !== 'true');
-	const maximumElements =
-		maximum === undefined || answerIsCut ? [] : [{ name: 'MaxReturned', text: maximum }];
-	const limit = maximum !== undefined && answerIsCut ? Number(maximum) : undefined;
+	const maximum = maximumOf(query, selection.length, judged.conditions.length > 0);
 	const children = [
 		...selection,
-		...maximumElements,
+		...maximum.elements,
 		...narrowings.flatMap((narrowing) => narrowing.children),
 		...definition.extras.flatMap((extra) => extraElements(extra, query, included)),
 		...[...included, ...judged.fields].map((field) => ({ name: 'IncludeRetElement', text: field })),
-		...(definition.hasCustomFields && included.includes('DataExtRet')
-			? [{ name: 'OwnerID', text: customFieldOwner }]
-			: []),
+		...customFieldsOf(definition, included),
 	];
-	if (judged.conditions.length === 0 && limit === undefined) return { children };
-	return {
-		children,
-		answerFilter: {
-			record: definition.record,
-			conditions: judged.conditions,
-			...(limit !== undefined && { limit }),
-		},
-	};
+	if (judged.conditions.length === 0 && maximum.limit === undefined) return { children };
+	const limit = maximum.limit === undefined ? {} : { limit: maximum.limit };
+	return { children, answerFilter: { conditions: judged.conditions, ...limit } };
 }
