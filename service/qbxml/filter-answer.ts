@@ -44,8 +44,8 @@ function without(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Takes out of an answer to a query the records that the filter excludes: those whose field lies outside its bounds (inclusive) or
- * is missing, and those past the limit. Everything else stays byte for byte.
+ * Takes out of an answer to a query the records that the filter excludes: those whose field lies outside its bounds
+ * (inclusive) or is missing, and those past the limit. Everything else stays byte for byte, the status included.
  * @throws InvalidXml when the answer cannot be read or is no qbXML answer
  */
 export function filterAnswer(answerXml: string, filter: AnswerFilter): string {
