@@ -109,7 +109,7 @@ function refuseUnlessIso(value: string, { label }: Reading): void {
 function moment(value: unknown, reading: Reading) {
 	const candidate = typeof value === 'string' ? value.trim() : value;
 	if (typeof candidate === 'string') refuseUnlessIso(candidate, reading);
-	else if (typeof candidate !== 'object') {
+	else if (typeof candidate !== 'object' || Array.isArray(candidate)) {
 		throw new FormError(
 			`${reading.label} must be a date, but it is "${String(value)}".`,
 			'Pick the date in the form, or write it as YYYY-MM-DD.',
