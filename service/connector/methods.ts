@@ -1,0 +1,163 @@
+import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
+import type { Log } from '../log';
+import { settle, type Settled } from '../queue/settle';
+import { markSent, takeNext } from '../queue/take';
+import { connectionWith, updateConnection } from '../store/connections';
+import type { Store } from '../store/database';
+import { countTakeable } from '../store/queuedRequests';
+import { verifyPassword } from './passwords';
+import type { Session, Sessions } from './sessions';
+import type { METHOD_SHAPES, MethodName } from './wsdl';
+
+type Arguments<Name extends MethodName> = Readonly<
+	Record<(typeof METHOD_SHAPES)[Name]['parameters'][number], string>
+>;
+
+interface ResultTypes {
+	string: string;
+	int: number;
+	ArrayOfString: readonly string[];
+}
+
+/** The eight methods: named strings in, the result out. */
+export type ConnectorMethods = {
+	readonly [Name in MethodName]: (
+		named: Arguments<Name>,
+	) => Promise<ResultTypes[(typeof METHOD_SHAPES)[Name]['result']]>;
+};
+
+export interface ConnectorParts {
+	readonly store: Store;
+	readonly sessions: Sessions;
+	readonly log: Log;
+	/** Told when a request has got an answer, so that its webhook goes out. */
+	readonly onSettled: () => void;
+}
+
+const SERVER_VERSION = '1.0.0';
+const NOTHING_TO_DO = ['', 'none'];
+const BAD_CREDENTIALS = ['', 'nvu'];
+const NO_SESSION = 'There is no open session with this ticket.';
+const FINISHED = 100;
+const CALL_GET_LAST_ERROR = -1;
+
+function readHostAndCompany(xml: string, log: Log): HostAndCompany {
+	try {
+		return hostAndCompany(xml);
+	} catch (problem) {
+		if (!(problem instanceof InvalidXml)) throw problem;
+		log.warn({ reason: problem.message }, 'host and company answer could not be read');
+		return {};
+	}
+}
+
+/**
+ * What the connector endpoint does when the Web Connector calls. A session takes one request at a time, first queued
+ * first; an iterated request gets all its pages before the next request has its turn.
+ */
+export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
+	const { store, sessions, log, onSettled } = parts;
+
+	async function introduce(session: Session, call: Arguments<'sendRequestXML'>): Promise<void> {
+		if (session.introduced) return;
+		session.introduced = true;
+		const { strHCPResponse, strCompanyFileName, qbXMLMajorVers, qbXMLMinorVers } = call;
+		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
+		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
+		session.companyName = host.companyName;
+		await updateConnection(store, session.connectionId, {
+			last_connected_at: new Date().toISOString(),
+			...(strCompanyFileName && { company_file: strCompanyFileName }),
+			...((host.xmlVersion ?? version) && { xml_version: host.xmlVersion ?? version }),
+			...(host.accountingProductName && {
+				accounting_product_name: host.accountingProductName,
+			}),
+		});
+	}
+
+	async function nameConnection({ connectionId, companyName }: Session): Promise<void> {
+		if (!companyName) return;
+		const connection = await connectionWith(store, 'id', connectionId);
+		if (connection?.name === '') await updateConnection(store, connectionId, { name: companyName });
+	}
+
+	/** Percent done after an answer; what is still queued counts, whether it was before or came meanwhile. */
+	async function progress(session: Session): Promise<number> {
+		if (!session.current) return FINISHED;
+		const open = 1 + (await countTakeable(store, session.connectionId));
+		return Math.floor((FINISHED * session.finished) / (session.finished + open));
+	}
+
+	/** A request that could not be taken keeps its place, so nothing behind it goes out in this session either. */
+	async function goOn(session: Session, { record, nextPage }: Settled): Promise<void> {
+		session.finished += 1;
+		session.current =
+			nextPage ??
+			(record.state === 'retryable' ? undefined : await takeNext(store, session.connectionId));
+	}
+
+	return {
+		serverVersion: () => Promise.resolve(SERVER_VERSION),
+		clientVersion: () => Promise.resolve(''),
+
+		async authenticate({ strUserName, strPassword }) {
+			const connection = await connectionWith(store, 'username', strUserName);
+			const accepted = await verifyPassword(strPassword, connection?.password_hash ?? null);
+			if (!connection || !accepted) return BAD_CREDENTIALS;
+			const session = sessions.open(connection.id);
+			if (!session) return NOTHING_TO_DO;
+			session.current = await takeNext(store, connection.id);
+			if (session.current) return [session.ticket, ''];
+			await sessions.end(session);
+			return NOTHING_TO_DO;
+		},
+
+		async sendRequestXML(call) {
+			const session = sessions.use(call.ticket);
+			if (!session) return '';
+			await introduce(session, call);
+			const sent = session.current && (await markSent(store, session.current));
+			if (!sent) {
+				session.lastError = 'There is no request to send.';
+				return '';
+			}
+			session.current = sent;
+			return sent.request_xml;
+		},
+
+		async receiveResponseXML({ ticket, ...answer }) {
+			const session = sessions.use(ticket);
+			if (!session) return CALL_GET_LAST_ERROR;
+			const sent = session.current;
+			const settled = sent?.state === 'sent' && (await settle(store, sent, answer));
+			if (!settled) {
+				session.lastError = 'No request of this session waits for an answer.';
+				return CALL_GET_LAST_ERROR;
+			}
+			await nameConnection(session);
+			await goOn(session, settled);
+			onSettled();
+			return progress(session);
+		},
+
+		async connectionError({ ticket, hresult, message }) {
+			const session = sessions.use(ticket);
+			if (session) {
+				log.warn(
+					{ connection_id: session.connectionId, hresult, message },
+					'connector could not reach the accounting application',
+				);
+				await sessions.end(session);
+			}
+			return 'done';
+		},
+
+		getLastError: ({ ticket }) => Promise.resolve(sessions.use(ticket)?.lastError ?? NO_SESSION),
+
+		async closeConnection({ ticket }) {
+			const session = sessions.use(ticket);
+			if (session) await sessions.end(session);
+			return 'OK';
+		},
+	};
+}

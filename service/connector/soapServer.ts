@@ -1,0 +1,39 @@
+import { createServerless, type Server } from 'soap';
+import type { ConnectorMethods } from './methods';
+import { METHOD_SHAPES, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
+
+/** A SOAP message’s arguments as the library hands them over; an element given twice is a list, one with children an object. */
+type Received = Readonly<Record<string, unknown>> | null;
+
+const asText = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const methodNames = Object.keys(METHOD_SHAPES) as MethodName[];
+
+/** The method with its arguments made plain text and its result put where the WSDL has it. */
+function soapMethod(methods: ConnectorMethods, name: MethodName) {
+	const call = methods[name] as (named: Readonly<Record<string, string>>) => Promise<unknown>;
+	return async (received: Received): Promise<object> => {
+		const named = Object.fromEntries(
+			METHOD_SHAPES[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
+		);
+		const result = await call(named);
+		return { [`${name}Result`]: Array.isArray(result) ? { string: result } : result };
+	};
+}
+
+/**
+ * The SOAP side of the connector endpoint; the HTTP side hands it one message at a time.
+ * @param address where the endpoint is reached, for the WSDL
+ */
+export function createSoapServer(methods: ConnectorMethods, address: string): Promise<Server> {
+	const port = Object.fromEntries(methodNames.map((name) => [name, soapMethod(methods, name)]));
+	return createServerless({
+		path: new URL(address).pathname,
+		services: { [SERVICE_NAME]: { [PORT_NAME]: port } },
+		xml: wsdlAt(address),
+		preserveWhitespace: true,
+		returnFault: true,
+		suppressStack: true,
+	});
+}

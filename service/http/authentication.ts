@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashOfKey } from '../store/applications';
+import { ServiceError } from './errors';
+
+/** The API key of an `Authorization` header (section 5): user name of HTTP Basic, with an empty password. */
+function keyOf(header = ''): string | undefined {
+	const [scheme, encoded = ''] = header.split(' ');
+	if (scheme.toLowerCase() !== 'basic') return undefined;
+	const credential = Buffer.from(encoded, 'base64').toString('utf8');
+	return credential.endsWith(':') ? credential.slice(0, -1) : undefined;
+}
+
+/**
+ * Makes the hook that lets only authenticated applications pass and notes which one it is.
+ * @param applications application IDs by the hash of their API key
+ */
+export const authentication =
+	(applications: ReadonlyMap<string, string>) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		const key = keyOf(request.headers.authorization);
+		const applicationId = key && applications.get(hashOfKey(key));
+		if (!applicationId) {
+			reply.header('www-authenticate', 'Basic realm="Accounting Sync Service"');
+			throw new ServiceError(
+				'unauthorized',
+				'Authentication is required: send the API key as user name, with an empty password.',
+			);
+		}
+		request.applicationId = applicationId;
+	};

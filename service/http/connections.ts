@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connectorFile } from '../connector/connectorFile';
+import { hashPassword, randomPassword } from '../connector/passwords';
+import { connectionsOf, insertConnection, updateConnection } from '../store/connections';
+import { connectionOf, originOf, type Context } from './context';
+import type { Handlers } from './routes';
+import { connectionView, createdConnectionView, listedConnectionView } from './views';
+
+/** The operations on connections (section 4.1). */
+export function connectionHandlers(context: Context): Handlers {
+	const { store, sessions, desktops } = context;
+	return {
+		async listConnections(request) {
+			const connections = await connectionsOf(store, request.applicationId);
+			const origin = originOf(request);
+			return { data: connections.map((each) => listedConnectionView(each, origin)) };
+		},
+
+		async createConnection(request) {
+			const { name = '', redirect_url = null } = request.body as {
+				name?: string;
+				redirect_url?: string;
+			};
+			const now = new Date().toISOString();
+			const password = desktops ? randomPassword() : null;
+			const connection = await insertConnection(store, {
+				id: randomUUID(),
+				app_id: request.applicationId,
+				username: randomUUID(),
+				name: name.trim(),
+				redirect_url,
+				type: desktops ? 'simulated' : 'standard',
+				password_hash: password === null ? null : await hashPassword(password),
+				onboarding_token: randomBytes(24).toString('base64url'),
+				inserted_at: now,
+				updated_at: now,
+			});
+			const origin = originOf(request);
+			if (desktops && password !== null)
+				desktops.start({
+					connectionId: connection.id,
+					connectorFile: connectorFile(connection, origin),
+					password,
+				});
+			return { data: createdConnectionView(connection, origin) };
+		},
+
+		async getConnection(request) {
+			return { data: connectionView(await connectionOf(context, request)) };
+		},
+
+		async deleteConnection(request) {
+			const { id } = await connectionOf(context, request);
+			desktops?.stop(id);
+			await sessions.endOf(id);
+			await store.deleteFrom('connections').where('id', '=', id).execute();
+		},
+
+		async setPassword(request) {
+			const { id } = await connectionOf(context, request);
+			const { password = randomPassword() } = request.body as { password?: string };
+			await updateConnection(store, id, { password_hash: await hashPassword(password) });
+			desktops?.passwordChanged(id, password);
+			return { data: { id, password } };
+		},
+
+		async getConnectorFile(request) {
+			return { qwc: connectorFile(await connectionOf(context, request), originOf(request)) };
+		},
+	};
+}

@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InvalidXml } from '../qbxml';
+import { requestNotFound, connectionNotFound, ServiceError } from './errors';
+import { sentenceOf } from './sentences';
+
+function validationError(error: FastifyError, request: FastifyRequest): ServiceError {
+	if (error.validationContext === 'params')
+		return 'request_id' in (request.params as object) ? requestNotFound() : connectionNotFound();
+	return new ServiceError('invalid_request', error.message);
+}
+
+/** What is answered when the server itself refuses a request, by the server's error code. */
+const refusals: Readonly<Record<string, string>> = {
+	FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (Content-Type: application/json).',
+	FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not well-formed JSON.',
+};
+
+function serviceError(error: FastifyError, request: FastifyRequest): ServiceError {
+	if (error instanceof ServiceError) return error;
+	if (error.validation) return validationError(error, request);
+	if (error instanceof InvalidXml) return new ServiceError('invalid_request', error.message);
+	const status = error.statusCode ?? 500;
+	if (status < 500)
+		return new ServiceError('invalid_request', refusals[error.code] ?? error.message, status);
+	return new ServiceError('internal_error', 'The service failed; its log says why.');
+}
+
+/** Answers every failure, an unknown path included, in the error envelope of section 2.4. */
+export function addErrorAnswers(server: FastifyInstance): void {
+	const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
+		reply.status(status).send({ error: { code, message } });
+
+	server.setSchemaErrorFormatter((errors) => new Error(sentenceOf(errors)));
+	server.setErrorHandler((error: FastifyError, request, reply) => {
+		const known = serviceError(error, request);
+		if (known.status >= 500) request.log.error(error);
+		return answer(reply, known);
+	});
+	server.setNotFoundHandler((request, reply) =>
+		answer(
+			reply,
+			new ServiceError(
+				'not_found',
+				`There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
+			),
+		),
+	);
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Logs one line a request: method, route, the IDs in its path, status and milliseconds. The query and the headers stay
+ * out of it, as both can carry secrets, and so does a path that no route knows.
+ */
+export function addRequestLog(server: FastifyInstance): void {
+	server.addHook('onResponse', async (request, reply) => {
+		request.log.info(
+			{
+				method: request.method,
+				route: request.routeOptions.url ?? 'unknown',
+				...pickIdentifiers(request.params),
+				status: reply.statusCode,
+				milliseconds: Math.round(reply.elapsedTime),
+			},
+			'request',
+		);
+	});
+}
+
+function pickIdentifiers(params: unknown): object {
+	const { connection_id, request_id } = (params ?? {}) as Record<string, string | undefined>;
+	return { ...(connection_id && { connection_id }), ...(request_id && { request_id }) };
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { openApiDocument } from '../openapi/document';
+import { documentReference } from './validation';
+
+/** What an operation does: it gets a request that the document allows and returns the answer's body. */
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** The handlers by the document's `operationId`. */
+export type Handlers = Readonly<Record<string, Handler>>;
+
+interface Operation {
+	readonly operationId: string;
+	readonly parameters?: readonly { readonly in?: string }[];
+	readonly requestBody?: unknown;
+	readonly responses: Readonly<Record<string, unknown>>;
+}
+
+type PathItem = Readonly<Record<string, Operation | undefined>>;
+
+const METHODS = ['get', 'post', 'delete'] as const;
+
+const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
+const successStatus = ({ responses }: Operation): number =>
+	Number(Object.keys(responses).find((status) => status.startsWith('2')));
+
+function schemas(path: string, method: string, operation: Operation): object {
+	const identifiers = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+	const query = operation.parameters?.findIndex((parameter) => parameter.in === 'query') ?? -1;
+	const way = ['paths', path, method];
+	return {
+		...(identifiers.length > 0 && {
+			params: {
+				type: 'object',
+				properties: Object.fromEntries(
+					identifiers.map((name) => [
+						name,
+						documentReference('components', 'schemas', 'Identifier'),
+					]),
+				),
+			},
+		}),
+		...(query >= 0 && {
+			querystring: documentReference(...way, 'parameters', String(query), 'schema'),
+		}),
+		...(operation.requestBody !== undefined && {
+			body: documentReference(...way, 'requestBody', 'content', 'application/json', 'schema'),
+		}),
+	};
+}
+
+/**
+ * Makes the routes of the OpenAPI document: paths, methods, validation and success statuses all come from there.
+ * @throws Error when an operation has no handler, or a handler no operation
+ */
+export function addRoutes(server: FastifyInstance, handlers: Handlers): void {
+	const unused = new Set(Object.keys(handlers));
+	for (const [path, item] of Object.entries(openApiDocument.paths)) {
+		for (const method of METHODS) {
+			const operation = (item as PathItem)[method];
+			if (!operation) continue;
+			const handler = handlers[operation.operationId];
+			if (!handler) throw new Error(`Operation ${operation.operationId} has no handler.`);
+			unused.delete(operation.operationId);
+			server.route({
+				method: method.toUpperCase() as HTTPMethods,
+				url: routePath(path),
+				schema: schemas(path, method, operation),
+				handler: (request, reply) => {
+					reply.status(successStatus(operation));
+					return handler(request, reply);
+				},
+			});
+		}
+	}
+	if (unused.size > 0) throw new Error(`No operation for ${[...unused].join(', ')}.`);
+}

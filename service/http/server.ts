@@ -1,0 +1,67 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Server as SoapServer } from 'soap';
+import { API_PREFIX, openApiDocument } from '../openapi/document';
+import { maximumRequestBytes } from '../qbxml/limits';
+import { authentication } from './authentication';
+import { addConnectorRoute } from './connectorRoute';
+import { connectionHandlers } from './connections';
+import type { Context } from './context';
+import { addErrorAnswers } from './errorAnswers';
+import { prebuiltHandlers } from './prebuilt';
+import { queuedRequestHandlers } from './queuedRequests';
+import { addRequestLog } from './requestLog';
+import { addRoutes } from './routes';
+import { documentValidation } from './validation';
+
+/** XML in a JSON text is longer by its escaped quotes and line ends. */
+const BODY_LIMIT = 2 * maximumRequestBytes;
+
+/** An absent body is an empty object: for the operations whose body is optional, and so that others name what is missing. */
+function acceptAbsentBodies(server: FastifyInstance): void {
+	const parse = server.getDefaultJsonParser('error', 'error');
+	server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+		body === '' ? done(null, undefined) : parse(request, String(body), done),
+	);
+	server.addHook('preValidation', async (request) => {
+		request.body ??= {};
+	});
+}
+
+/**
+ * Builds the HTTP server: version 1 of the interface under `/api/v1`, its description, and the connector endpoint.
+ * @param applications application IDs by the hash of their API key
+ */
+export function createServer(
+	context: Context,
+	applications: ReadonlyMap<string, string>,
+	soap: SoapServer,
+	log: FastifyBaseLogger,
+): FastifyInstance {
+	const server: FastifyInstance = Fastify({
+		loggerInstance: log,
+		logController: new LogController({ disableRequestLogging: true }),
+		exposeHeadRoutes: false,
+		bodyLimit: BODY_LIMIT,
+	});
+	server.decorateRequest('applicationId', '');
+	addRequestLog(server);
+	addErrorAnswers(server);
+	acceptAbsentBodies(server);
+	addConnectorRoute(server, soap);
+	server.register(
+		async (api) => {
+			api.get('/openapi.json', async () => openApiDocument);
+			api.register(async (operations) => {
+				operations.setValidatorCompiler(documentValidation());
+				operations.addHook('onRequest', authentication(applications));
+				addRoutes(operations, {
+					...connectionHandlers(context),
+					...queuedRequestHandlers(context),
+					...prebuiltHandlers(context),
+				});
+			});
+		},
+		{ prefix: API_PREFIX },
+	);
+	return server;
+}

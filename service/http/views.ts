@@ -1,0 +1,75 @@
+import { API_PREFIX } from '../openapi/document';
+import type { Connection } from '../store/connections';
+import type { RequestRecord, WebhookAttempt } from '../store/queuedRequests';
+
+/** Paths of the pages that a person opens in a browser. */
+export const UI_PREFIX = '/ui';
+export const ONBOARDING_PREFIX = '/onboarding';
+
+/** A connection as the get-by-ID response has it (section 2.1). */
+export const connectionView = (connection: Connection) => ({
+	id: connection.id,
+	app_id: connection.app_id,
+	username: connection.username,
+	name: connection.name,
+	last_connected_at: connection.last_connected_at,
+	company_file: connection.company_file,
+	type: connection.type,
+	xml_version: connection.xml_version,
+	accounting_product_name: connection.accounting_product_name,
+});
+
+/** A connection as the list has it: with where it leads. */
+export const listedConnectionView = (connection: Connection, origin: string) => ({
+	...connectionView(connection),
+	redirect_url: connection.redirect_url,
+	links: {
+		self: `${API_PREFIX}/connections/${connection.id}`,
+		ui: `${UI_PREFIX}/connections/${connection.id}`,
+		onboarding: `${origin}${ONBOARDING_PREFIX}/${connection.onboarding_token}`,
+	},
+});
+
+/** A connection as its create response has it: with its times as well. */
+export const createdConnectionView = (connection: Connection, origin: string) => ({
+	...listedConnectionView(connection, origin),
+	inserted_at: connection.inserted_at,
+	updated_at: connection.updated_at,
+});
+
+const answerOf = ({ response_xml, response_json }: RequestRecord) =>
+	response_xml !== null &&
+	response_json !== null && {
+		response_xml,
+		response_json: JSON.parse(response_json) as object[],
+	};
+
+/** A queued request, or a page of one, as get and list have it (section 2.2). */
+export const requestView = (record: RequestRecord, attempts: readonly WebhookAttempt[] = []) => ({
+	id: record.id,
+	...(record.iterates && { page_request_id: record.page_request_id, page: record.page }),
+	state: record.state,
+	webhook_state: record.webhook_state,
+	request_xml: record.request_xml,
+	request_json: JSON.parse(record.request_json) as object,
+	...answerOf(record),
+	...(record.webhook_url !== null && { webhook_url: record.webhook_url }),
+	webhook_attempts: attempts
+		.filter(({ page_request_id }) => page_request_id === record.page_request_id)
+		.map(({ attempted_at, response }) => ({ attempted_at, response })),
+	...(record.webhook_error !== null && { webhook_error: record.webhook_error }),
+	...(record.error !== null && { error: JSON.parse(record.error) as object }),
+	links: {
+		self: `${API_PREFIX}/queued_requests/${record.id}`,
+		ui: `${UI_PREFIX}/queued_requests/${record.id}`,
+		connection_ui: `${UI_PREFIX}/connections/${record.connection_id}`,
+	},
+	inserted_at: record.inserted_at,
+	updated_at: record.updated_at,
+});
+
+/** A queued request as the responses that queue it have it: with its connection. */
+export const createdRequestView = (record: RequestRecord) => ({
+	...requestView(record),
+	connection_id: record.connection_id,
+});

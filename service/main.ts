@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { madeKey } from './madeKey';
+import { readCommandLine, type CommandLine } from './options';
+import { startService, type RunningService } from './start';
+
+async function start(commandLine: CommandLine): Promise<RunningService> {
+	const { apiKey, port, host, webhookSecret } = commandLine;
+	const database = path.resolve(commandLine.database);
+	mkdirSync(path.dirname(database), { recursive: true });
+	const made = apiKey.length === 0 ? madeKey(database) : undefined;
+	const service = await startService({
+		port,
+		host,
+		apiKeys: made ? [made] : apiKey,
+		database,
+		webhookSecrets: webhookSecret,
+	});
+	process.stdout.write(
+		`Accounting Sync Service at ${service.baseUrl}, data in ${database}${made ? `, API key ${made}` : ''}\n`,
+	);
+	return service;
+}
+
+/** The first signal stops the service once what it is doing is done; a second one ends the process as usual. */
+function stopOnSignal(service: RunningService): void {
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		process.once(signal, () => {
+			service.close().catch(fail);
+		});
+	}
+}
+
+function fail(error: unknown): void {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+}
+
+start(readCommandLine(process.argv)).then(stopOnSignal, fail);

@@ -1,0 +1,95 @@
+import { errorAnswers } from './errors';
+import { closedObject, dataOf, json, reference, schema, type Schema } from './parts';
+
+const connectionId = reference('parameters', 'ConnectionId');
+
+/** Bodies of the operations on connections. */
+export const connectionSchemas: Schema = {
+	NewConnection: closedObject({
+		name: { type: 'string', maxLength: 200 },
+		redirect_url: schema('WebAddress'),
+	}),
+	NewPassword: closedObject({
+		password: { type: 'string', minLength: 1, maxLength: 1000 },
+	}),
+};
+
+/** Section 4.1 of the interface. */
+export const connectionPaths: Schema = {
+	'/connections': {
+		get: {
+			operationId: 'listConnections',
+			summary: 'All connections of the application',
+			responses: {
+				200: {
+					description: 'The connections, oldest first.',
+					content: json({
+						type: 'object',
+						required: ['data'],
+						properties: { data: { type: 'array', items: schema('ListedConnection') } },
+					}),
+				},
+				...errorAnswers('401', '422'),
+			},
+		},
+		post: {
+			operationId: 'createConnection',
+			summary: 'Create a connection',
+			requestBody: { content: json(schema('NewConnection')) },
+			responses: {
+				201: dataOf('The connection, with its onboarding link.', 'CreatedConnection'),
+				...errorAnswers('400', '401', '422'),
+			},
+		},
+	},
+	'/connections/{connection_id}': {
+		parameters: [connectionId],
+		get: {
+			operationId: 'getConnection',
+			summary: 'One connection',
+			responses: {
+				200: dataOf('The connection.', 'Connection'),
+				...errorAnswers('401', '404', '422'),
+			},
+		},
+		delete: {
+			operationId: 'deleteConnection',
+			summary: 'Delete a connection and all its queued requests',
+			responses: { 204: { description: 'Deleted.' }, ...errorAnswers('401', '404', '422') },
+		},
+	},
+	'/connections/{connection_id}/password': {
+		parameters: [connectionId],
+		post: {
+			operationId: 'setPassword',
+			summary: 'Set the password that the connector signs in with',
+			requestBody: {
+				description: 'Without a password, a random one is made.',
+				content: json(schema('NewPassword')),
+			},
+			responses: {
+				200: dataOf('The password; it is not shown again.', 'ConnectionPassword'),
+				...errorAnswers('400', '401', '404', '422'),
+			},
+		},
+	},
+	'/connections/{connection_id}/qwc': {
+		parameters: [connectionId],
+		get: {
+			operationId: 'getConnectorFile',
+			summary: 'The configuration file for the customer’s connector',
+			responses: {
+				200: {
+					description: 'The QWC file as text.',
+					content: json({
+						type: 'object',
+						required: ['qwc'],
+						additionalProperties: false,
+						properties: { qwc: { type: 'string' } },
+					}),
+				},
+				...errorAnswers('401', '404', '422'),
+			},
+		},
+	},
+};

@@ -1,0 +1,58 @@
+import { connectionPaths, connectionSchemas } from './connections';
+import { errorResponses } from './errors';
+import { schema } from './parts';
+import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
+import { queuedRequestPaths, queuedRequestSchemas } from './queuedRequests';
+import { resourceSchemas } from './resources';
+import { valueSchemas } from './values';
+import { writeSchemas } from './writes';
+
+/** Where the version 1 interface lives on the service (section 9). */
+export const API_PREFIX = '/api/v1';
+
+const identifierInPath = (name: string): object => ({
+	name,
+	in: 'path',
+	required: true,
+	schema: schema('Identifier'),
+});
+
+/**
+ * The description of the whole interface, and the one source of the service's routes and of what it accepts: the
+ * server makes its routes and its validation from this object and serves it at `openapi.json`.
+ */
+export const openApiDocument = {
+	openapi: '3.1.0',
+	info: {
+		title: 'Accounting Sync Service',
+		version: '1.0.0',
+		description:
+			'Exchanges requests with a desktop accounting application that runs on a customer’s computer. ' +
+			'The parameters of a query are described as one object whose properties are the parameters.',
+	},
+	servers: [{ url: API_PREFIX }],
+	security: [{ apiKey: [] }],
+	paths: { ...connectionPaths, ...queuedRequestPaths, ...prebuiltPaths },
+	components: {
+		securitySchemes: {
+			apiKey: {
+				type: 'http',
+				scheme: 'basic',
+				description: 'The application’s API key as user name, with an empty password.',
+			},
+		},
+		parameters: {
+			ConnectionId: identifierInPath('connection_id'),
+			RequestId: identifierInPath('request_id'),
+		},
+		responses: errorResponses,
+		schemas: {
+			...valueSchemas,
+			...resourceSchemas,
+			...connectionSchemas,
+			...queuedRequestSchemas,
+			...prebuiltSchemas,
+			...writeSchemas,
+		},
+	},
+};

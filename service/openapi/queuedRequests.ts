@@ -1,0 +1,101 @@
+import {
+	closedObject,
+	dataOf,
+	exactlyOne,
+	json,
+	queryParameter,
+	reference,
+	schema,
+	type Schema,
+} from './parts';
+import { errorAnswers } from './errors';
+
+/** Queries and bodies of the operations on queued requests, with the limits of section 8. */
+export const queuedRequestSchemas: Schema = {
+	ListQuery: closedObject({
+		page: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+		page_size: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+		sort: { type: 'string', enum: ['inserted_at', 'updated_at'], default: 'inserted_at' },
+		sort_direction: { type: 'string', enum: ['asc', 'desc'], default: 'desc' },
+		search_phrase: {
+			type: 'string',
+			maxLength: 1000,
+			description:
+				'Found, whatever the case of its letters, in the id, request XML, response XML or webhook URL.',
+		},
+		state: schema('RequestState'),
+		webhook_state: schema('WebhookState'),
+	}),
+	DeleteQuery: closedObject({
+		force: {
+			type: 'boolean',
+			default: false,
+			description: 'Also delete a request that has not ended yet.',
+		},
+	}),
+	NewRequest: closedObject(
+		{
+			request_json: schema('RequestJson'),
+			request_xml: { type: 'string', minLength: 1 },
+			webhook_url: schema('WebAddress'),
+		},
+		{ allOf: [exactlyOne(['request_json', 'request_xml'])] },
+	),
+};
+
+/** Section 4.2 of the interface. */
+export const queuedRequestPaths: Schema = {
+	'/connections/{connection_id}/queued_requests': {
+		parameters: [reference('parameters', 'ConnectionId')],
+		get: {
+			operationId: 'listRequests',
+			summary: 'The queued requests of a connection, most recent first',
+			parameters: [queryParameter('ListQuery')],
+			responses: {
+				200: {
+					description: 'One page of the list.',
+					content: json({
+						type: 'object',
+						required: ['data', 'page', 'total_pages'],
+						additionalProperties: false,
+						properties: {
+							data: { type: 'array', items: schema('QueuedRequest') },
+							page: { type: 'integer', minimum: 1 },
+							total_pages: { type: 'integer', minimum: 1 },
+						},
+					}),
+				},
+				...errorAnswers('401', '404', '422'),
+			},
+		},
+		post: {
+			operationId: 'createRequest',
+			summary: 'Queue a request, given as XML or in its JSON form',
+			requestBody: { required: true, content: json(schema('NewRequest')) },
+			responses: {
+				201: dataOf('The queued request.', 'CreatedRequest'),
+				...errorAnswers('400', '401', '404', '422'),
+			},
+		},
+	},
+	'/queued_requests/{request_id}': {
+		parameters: [reference('parameters', 'RequestId')],
+		get: {
+			operationId: 'getRequest',
+			summary: 'One queued request; of an iterated one, the newest page',
+			responses: {
+				200: dataOf('The queued request.', 'QueuedRequest'),
+				...errorAnswers('401', '404', '422'),
+			},
+		},
+		delete: {
+			operationId: 'deleteRequest',
+			summary: 'Delete a queued request, with all its pages',
+			parameters: [queryParameter('DeleteQuery')],
+			responses: {
+				204: { description: 'Deleted, or there was nothing to delete.' },
+				...errorAnswers('401', '404', '409', '422'),
+			},
+		},
+	},
+};

@@ -1,0 +1,139 @@
+import { closedObject, schema, type Schema } from './parts';
+
+const optionalText = { type: ['string', 'null'] };
+
+const connection = {
+	id: schema('Identifier'),
+	app_id: schema('Identifier'),
+	username: schema('Identifier'),
+	name: {
+		type: 'string',
+		description: 'Empty until a name was given or the first request has been processed.',
+	},
+	last_connected_at: { type: ['string', 'null'], format: 'date-time' },
+	company_file: optionalText,
+	type: { type: 'string', enum: ['standard', 'simulated'] },
+	xml_version: optionalText,
+	accounting_product_name: optionalText,
+};
+
+const connectionLinks = {
+	redirect_url: optionalText,
+	links: closedObject(
+		{
+			self: { type: 'string' },
+			ui: { type: 'string' },
+			onboarding: { type: 'string', format: 'uri' },
+		},
+		{ required: ['self', 'ui', 'onboarding'] },
+	),
+};
+
+const times = { inserted_at: schema('Timestamp'), updated_at: schema('Timestamp') };
+
+const complete = (properties: Schema): Schema =>
+	closedObject(properties, { required: Object.keys(properties) });
+
+const requestOwn = {
+	id: schema('Identifier'),
+	state: schema('RequestState'),
+	webhook_state: schema('WebhookState'),
+	request_xml: { type: 'string' },
+	request_json: schema('RequestJson'),
+	webhook_attempts: {
+		type: 'array',
+		items: complete({ attempted_at: schema('Timestamp'), response: { type: 'string' } }),
+	},
+	links: complete({
+		self: { type: 'string' },
+		ui: { type: 'string' },
+		connection_ui: { type: 'string' },
+	}),
+	...times,
+};
+
+const requestSometimes = {
+	response_xml: { type: 'string', description: 'Present once an answer exists.' },
+	response_json: {
+		type: 'array',
+		items: { type: 'object' },
+		description: 'Present once an answer exists.',
+	},
+	webhook_url: schema('WebAddress'),
+	webhook_error: { type: 'string', description: 'Present when the delivery failed.' },
+	error: schema('RequestError'),
+	page_request_id: schema('Identifier'),
+	page: { type: 'integer', minimum: 1 },
+};
+
+/** Schemas of what the service answers: which fields each view of a resource has. */
+export const resourceSchemas: Schema = {
+	Connection: complete(connection),
+	ListedConnection: complete({ ...connection, ...connectionLinks }),
+	CreatedConnection: complete({ ...connection, ...connectionLinks, ...times }),
+	ConnectionPassword: complete({ id: schema('Identifier'), password: { type: 'string' } }),
+	QueuedRequest: closedObject(
+		{ ...requestOwn, ...requestSometimes },
+		{ required: Object.keys(requestOwn) },
+	),
+	CreatedRequest: closedObject(
+		{ ...requestOwn, ...requestSometimes, connection_id: schema('Identifier') },
+		{ required: [...Object.keys(requestOwn), 'connection_id'] },
+	),
+	RequestError: closedObject(
+		{ code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
+		{ required: ['code', 'message'] },
+	),
+	RequestJson: closedObject(
+		{
+			version: {
+				type: 'string',
+				pattern: '^[0-9]+\\.[0-9]+$',
+				description: 'a qbXML version, such as "16.0"',
+			},
+			request: closedObject(
+				{
+					name: {
+						type: 'string',
+						pattern: '^[A-Za-z][A-Za-z0-9]*Rq$',
+						description: 'the name of a qbXML request, such as CustomerQueryRq',
+					},
+					attributes: schema('ElementAttributes'),
+					children: { type: 'array', items: schema('RequestElement') },
+				},
+				{ required: ['name'] },
+			),
+		},
+		{ required: ['version', 'request'] },
+	),
+	RequestElement: closedObject(
+		{
+			name: schema('ElementName'),
+			attributes: schema('ElementAttributes'),
+			text: { type: 'string' },
+			children: { type: 'array', items: schema('RequestElement') },
+		},
+		{
+			required: ['name'],
+			allOf: [
+				{
+					description: 'an element with text or children, not both',
+					not: { required: ['text', 'children'] },
+				},
+			],
+		},
+	),
+	ElementName: {
+		description: 'the name of an XML element',
+		type: 'string',
+		pattern: '^[A-Za-z_][A-Za-z0-9_.-]*$',
+	},
+	ElementAttributes: {
+		type: 'object',
+		propertyNames: schema('ElementName'),
+		additionalProperties: { type: 'string' },
+	},
+	Error: complete({
+		error: complete({ code: { type: 'string' }, message: { type: 'string' } }),
+	}),
+};

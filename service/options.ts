@@ -1,0 +1,60 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+/** What the command line says. */
+export interface CommandLine {
+	readonly port: number;
+	readonly host: string;
+	readonly apiKey: readonly string[];
+	readonly database: string;
+	readonly webhookSecret: readonly string[];
+	readonly simulate: boolean;
+}
+
+const HIGHEST_PORT = 65535;
+
+function port(text: string): number {
+	if (!/^\d{1,5}$/.test(text) || Number(text) > HIGHEST_PORT)
+		throw new InvalidArgumentError(`It must be a whole number up to ${HIGHEST_PORT}.`);
+	return Number(text);
+}
+
+const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value];
+
+function apiKey(text: string, earlier: readonly string[]): string[] {
+	if (!/^[^:\s]+$/.test(text))
+		throw new InvalidArgumentError('A key has no colon and no white space in it.');
+	return collect(text, earlier);
+}
+
+function secret(text: string, earlier: readonly string[]): string[] {
+	if (text === '') throw new InvalidArgumentError('A secret is not empty.');
+	return collect(text, earlier);
+}
+
+/** Reads the command line of the service; on a mistake it says what is wrong and ends the process. */
+export function readCommandLine(words: readonly string[]): CommandLine {
+	return new Command('service')
+		.description('The Accounting Sync Service, version 1 of the interface, for local development.')
+		.addOption(
+			new Option('--port <number>', 'port to listen on, 0 for a free one')
+				.default(4300)
+				.argParser(port),
+		)
+		.option('--host <address>', 'address to listen on', '127.0.0.1')
+		.option(
+			'--api-key <key>',
+			'API key of an application; repeat it for further applications (default: one is made)',
+			apiKey,
+			[],
+		)
+		.option('--database <file>', 'SQLite file that keeps everything', '.cache/service.sqlite')
+		.option(
+			'--webhook-secret <secret>',
+			'secret that signs webhooks; give it twice while rotating',
+			secret,
+			[],
+		)
+		.option('--simulate', 'run a simulated desktop for every connection', false)
+		.parse(words)
+		.opts<CommandLine>();
+}

@@ -1,0 +1,29 @@
+import type { Store, StoreOrTransaction } from '../store/database';
+import { heldRecords, moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { end } from './end';
+import { connectionError } from './requestError';
+
+const LOST_PAGE =
+	'The connector session ended before this page was fetched, and its iterator with it.';
+const UNKNOWN_EFFECT =
+	'The connector session ended while the request was being processed; whether it took effect is unknown.';
+
+function release(store: StoreOrTransaction, record: RequestRecord) {
+	const { state, page, page_request_id } = record;
+	if (state === 'ticketed' && page === 1) return moveRecord(store, page_request_id, 'waiting');
+	const message = state === 'ticketed' ? LOST_PAGE : UNKNOWN_EFFECT;
+	return end(store, page_request_id, { state: 'error', error: connectionError(message) });
+}
+
+/**
+ * Lets go of what a session held when it ended: a request that was only taken waits again; one that was handed out has
+ * an unknown effect and is never sent again by itself; a next page has lost its iterator.
+ * @param connectionId whose session ended; none given: every session, as after a crash of the service
+ */
+export function releaseHeld(store: Store, connectionId?: string): Promise<void> {
+	return store.transaction().execute(async (transaction) => {
+		for (const record of await heldRecords(transaction, connectionId)) {
+			await release(transaction, record);
+		}
+	});
+}

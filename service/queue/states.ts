@@ -1,0 +1,40 @@
+/**
+ * The states of a queued request (section 3) and the moves between them. A request that nothing can move any more has
+ * ended: that is what a terminal state is.
+ */
+export const REQUEST_MOVES = {
+	waiting: ['ticketed', 'discarded'],
+	retryable: ['ticketed', 'discarded'],
+	/** To error: a next page whose iterator went with the session. */
+	ticketed: ['sent', 'waiting', 'error'],
+	sent: ['response_received', 'error', 'retryable'],
+	response_received: [],
+	error: [],
+	discarded: [],
+} as const;
+
+/** The states of a webhook delivery and the moves between them. */
+export const WEBHOOK_MOVES = {
+	not_applicable: [],
+	pending: ['succeeded', 'failed'],
+	succeeded: [],
+	failed: [],
+} as const;
+
+export type RequestState = keyof typeof REQUEST_MOVES;
+export type WebhookState = keyof typeof WEBHOOK_MOVES;
+
+const states = Object.keys(REQUEST_MOVES) as RequestState[];
+const targetsOf = (state: RequestState): readonly RequestState[] => REQUEST_MOVES[state];
+
+export const isTerminal = (state: RequestState): boolean => targetsOf(state).length === 0;
+
+/** The states from which a request may move to the given one. */
+export const statesBefore = (state: RequestState): RequestState[] =>
+	states.filter((earlier) => targetsOf(earlier).includes(state));
+
+/** The states in which a request waits for a connector session to take it. */
+export const TAKEABLE_STATES = statesBefore('ticketed');
+
+/** The states of a request that an open connector session holds. */
+export const HELD_STATES: readonly RequestState[] = ['ticketed', 'sent'];

@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import type { Level } from 'pino';
+import { connectorFile, CONNECTOR_PATH } from './connector/connectorFile';
+import { connectorMethods } from './connector/methods';
+import { hashPassword, randomPassword } from './connector/passwords';
+import { createSessions } from './connector/sessions';
+import { createSoapServer } from './connector/soapServer';
+import type { DesktopHost } from './desktops';
+import type { Context } from './http/context';
+import { createServer } from './http/server';
+import { createLog } from './log';
+import { API_PREFIX } from './openapi/document';
+import { releaseHeld } from './queue/release';
+import { applicationOf, hashOfKey } from './store/applications';
+import { simulatedConnections, updateConnection } from './store/connections';
+import { openStore, type Store } from './store/database';
+
+export interface ServiceOptions {
+	/** 0 takes a free one. */
+	readonly port?: number;
+	readonly host?: string;
+	/** Each key is an application of its own. */
+	readonly apiKeys: readonly string[];
+	/** Path of the SQLite file, or `:memory:`. */
+	readonly database?: string;
+	readonly webhookSecrets?: readonly string[];
+	/** The least level that is logged; false logs nothing. */
+	readonly log?: Level | false;
+	/** Runs a simulated desktop for every connection. */
+	readonly desktops?: DesktopHost;
+	/** After how many seconds without a call a connector session is ended. */
+	readonly sessionTimeoutSeconds?: number;
+}
+
+export interface RunningService {
+	/** The base address of version 1, such as `http://127.0.0.1:4300/api/v1`. */
+	readonly baseUrl: string;
+	close(): Promise<void>;
+}
+
+/** An accounting application may work on one large query for long. */
+const SESSION_TIMEOUT_SECONDS = 30 * 60;
+
+async function applicationsOf(store: Store, apiKeys: readonly string[]) {
+	const entries = apiKeys.map(async (key): Promise<[string, string]> => [
+		hashOfKey(key),
+		await applicationOf(store, key),
+	]);
+	return new Map(await Promise.all(entries));
+}
+
+/** Where callers on this machine reach a server that listens on the given address. */
+function originAt({ address, family, port }: AddressInfo): string {
+	const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+	const host = everywhere[address] ?? (family === 'IPv6' ? `[${address}]` : address);
+	return `http://${host}:${port}`;
+}
+
+/** A password is stored as a hash only, so the desktops of an earlier run get new ones. */
+async function startDesktops(store: Store, desktops: DesktopHost, origin: string): Promise<void> {
+	for (const connection of await simulatedConnections(store)) {
+		const password = randomPassword();
+		await updateConnection(store, connection.id, {
+			password_hash: await hashPassword(password),
+		});
+		desktops.start({
+			connectionId: connection.id,
+			connectorFile: connectorFile(connection, origin),
+			password,
+		});
+	}
+}
+
+/**
+ * Starts the service: opens its store, ends what the sessions of an earlier process left open, and listens.
+ * @throws Error when the store cannot be opened or the port is taken
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+	const { port = 0, host = '127.0.0.1', desktops } = options;
+	const log = createLog(options.log ?? 'info');
+	const store = await openStore(options.database ?? ':memory:');
+	await releaseHeld(store);
+	const sessions = createSessions(
+		options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS,
+		(connectionId) => releaseHeld(store, connectionId),
+		log,
+	);
+	const context: Context = { store, sessions, desktops, deliver: () => undefined };
+	const soap = await createSoapServer(
+		connectorMethods({ store, sessions, log, onSettled: context.deliver }),
+		`http://${host}${CONNECTOR_PATH}`,
+	);
+	const server = createServer(context, await applicationsOf(store, options.apiKeys), soap, log);
+	await server.listen({ port, host });
+	const origin = originAt(server.server.address() as AddressInfo);
+	if (desktops) await startDesktops(store, desktops, origin);
+
+	return {
+		baseUrl: `${origin}${API_PREFIX}`,
+		async close() {
+			await desktops?.close();
+			await server.close();
+			await sessions.endAll();
+			await store.destroy();
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Store, StoreOrTransaction } from './database';
+import type { ConnectionTable } from './tables';
+
+export type Connection = Selectable<ConnectionTable>;
+
+/** A connection, if it exists and belongs to the application. */
+export function findConnection(
+	store: Store,
+	applicationId: string,
+	id: string,
+): Promise<Connection | undefined> {
+	return store
+		.selectFrom('connections')
+		.selectAll()
+		.where('id', '=', id)
+		.where('app_id', '=', applicationId)
+		.executeTakeFirst();
+}
+
+/** The connections of an application, oldest first. */
+export function connectionsOf(store: Store, applicationId: string): Promise<Connection[]> {
+	return store
+		.selectFrom('connections')
+		.selectAll()
+		.where('app_id', '=', applicationId)
+		.orderBy('sequence')
+		.execute();
+}
+
+/** The one connection with this value in a column that is unique to it. */
+export function connectionWith(
+	store: StoreOrTransaction,
+	column: 'id' | 'username' | 'onboarding_token',
+	value: string,
+): Promise<Connection | undefined> {
+	return store.selectFrom('connections').selectAll().where(column, '=', value).executeTakeFirst();
+}
+
+export function simulatedConnections(store: Store): Promise<Connection[]> {
+	return store.selectFrom('connections').selectAll().where('type', '=', 'simulated').execute();
+}
+
+export function insertConnection(
+	store: Store,
+	connection: Insertable<ConnectionTable>,
+): Promise<Connection> {
+	return store
+		.insertInto('connections')
+		.values(connection)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+}
+
+/** Writes the given fields of a connection; one that is gone by now stays gone. */
+export async function updateConnection(
+	store: StoreOrTransaction,
+	id: string,
+	changes: Partial<
+		Pick<
+			ConnectionTable,
+			| 'name'
+			| 'password_hash'
+			| 'last_connected_at'
+			| 'company_file'
+			| 'xml_version'
+			| 'accounting_product_name'
+		>
+	>,
+): Promise<void> {
+	await store
+		.updateTable('connections')
+		.set({ ...changes, updated_at: new Date().toISOString() })
+		.where('id', '=', id)
+		.execute();
+}

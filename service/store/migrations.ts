@@ -1,0 +1,76 @@
+import { sql, type Kysely, type Migration } from 'kysely';
+
+const createFirstTables: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('applications')
+			.addColumn('id', 'text', (column) => column.primaryKey())
+			.addColumn('api_key_hash', 'text', (column) => column.notNull().unique())
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.execute();
+		await database.schema
+			.createTable('connections')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+			.addColumn('id', 'text', (column) => column.notNull().unique())
+			.addColumn('app_id', 'text', (column) => column.notNull().references('applications.id'))
+			.addColumn('username', 'text', (column) => column.notNull().unique())
+			.addColumn('name', 'text', (column) => column.notNull())
+			.addColumn('redirect_url', 'text')
+			.addColumn('type', 'text', (column) => column.notNull())
+			.addColumn('password_hash', 'text')
+			.addColumn('onboarding_token', 'text', (column) => column.notNull().unique())
+			.addColumn('last_connected_at', 'text')
+			.addColumn('company_file', 'text')
+			.addColumn('xml_version', 'text')
+			.addColumn('accounting_product_name', 'text')
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.addColumn('updated_at', 'text', (column) => column.notNull())
+			.execute();
+		await database.schema
+			.createTable('queued_requests')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+			.addColumn('page_request_id', 'text', (column) => column.notNull().unique())
+			.addColumn('id', 'text', (column) => column.notNull())
+			.addColumn('connection_id', 'text', (column) =>
+				column.notNull().references('connections.id').onDelete('cascade'),
+			)
+			.addColumn('page', 'integer', (column) => column.notNull())
+			.addColumn('iterates', 'integer', (column) => column.notNull())
+			.addColumn('state', 'text', (column) => column.notNull())
+			.addColumn('webhook_state', 'text', (column) => column.notNull())
+			.addColumn('request_json', 'text', (column) => column.notNull())
+			.addColumn('request_xml', 'text', (column) => column.notNull())
+			.addColumn('answer_filter', 'text')
+			.addColumn('response_xml', 'text')
+			.addColumn('response_json', 'text')
+			.addColumn('error', 'text')
+			.addColumn('webhook_url', 'text')
+			.addColumn('webhook_error', 'text')
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.addColumn('updated_at', 'text', (column) => column.notNull())
+			.addUniqueConstraint('one_record_per_page', ['id', 'page'])
+			.execute();
+		await sql`create index queued_requests_of_connection on queued_requests (connection_id, state, sequence)`.execute(
+			database,
+		);
+		await database.schema
+			.createTable('webhook_attempts')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+			.addColumn('page_request_id', 'text', (column) =>
+				column.notNull().references('queued_requests.page_request_id').onDelete('cascade'),
+			)
+			.addColumn('attempted_at', 'text', (column) => column.notNull())
+			.addColumn('response', 'text', (column) => column.notNull())
+			.execute();
+		await database.schema
+			.createIndex('webhook_attempts_of_record')
+			.on('webhook_attempts')
+			.column('page_request_id')
+			.execute();
+	},
+};
+
+/** Every change of the store since its first form, by name; they run once each, in the order of their names. */
+export const migrations: Record<string, Migration> = {
+	'0001_first_tables': createFirstTables,
+};
