@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { startService } from '../service/start';
+import { createDesktopHost } from '../simulator/host';
+import { Cleanup } from './cleanup';
+import { ensureInstalled } from './install';
+import { packPackage } from './pack';
+import type { OrderResult } from './run-orders';
+import { runOrders } from './run-orders';
+import type { RunningN8n } from './server';
+import { startN8n } from './server';
+import { ServiceApi } from './service-api';
+
+// npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
+// npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.
+
+const say = (line: string) => {
+	process.stdout.write(`${line}\n`);
+};
+
+function tableOf(results: OrderResult[]): string {
+	const table = new Table({
+		head: ['Reference number', 'Customer', 'Total', 'TxnID', 'Request state'],
+		colAligns: ['left', 'left', 'right', 'left', 'left'],
+		// Plain text reads the same in a terminal, a log and a test.
+		style: { head: [], border: [] },
+	});
+	for (const { refNumber, customer, total, transactionId, state } of results) {
+		table.push([refNumber, customer, total, transactionId, state]);
+	}
+	return table.toString();
+}
+
+/** Everything up to the table; what it starts, it adds to `cleanup`. */
+async function createInvoices(cleanup: Cleanup): Promise<{ n8n: RunningN8n; baseUrl: string }> {
+	say('1/6  Looking for the pinned n8n');
+	await ensureInstalled((line) => say(`     ${line}`));
+
+	say('2/6  Starting the local service and the simulated desktop');
+	const apiKey = randomBytes(24).toString('hex');
+	const running = await startService({
+		apiKeys: [apiKey],
+		desktops: createDesktopHost(),
+		log: false,
+	});
+	cleanup.add(async () => await running.close());
+	const service = new ServiceApi(running.baseUrl, apiKey);
+	const connection = await service.createConnection('Harbor Construction (simulated)');
+
+	say('3/6  Packing the package as it would be published');
+	const { tarball, folder } = await packPackage();
+	cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
+
+	say('4/6  Installing it into n8n by hand, and starting n8n');
+	const n8n = await startN8n({ packageTarball: tarball });
+	cleanup.add(async () => await n8n.stop());
+
+	say('5/6  Creating and testing the credential');
+	const credential = await n8n.client.createCredential(
+		'Accounting Sync (demo)',
+		'accountingSyncApi',
+		{ baseUrl: running.baseUrl, apiKey },
+	);
+	const test = await n8n.client.testCredential(credential);
+	if (test.status !== 'OK') throw new Error(`n8n's test of the credential says: ${test.message}`);
+
+	say('6/6  Importing "Create invoices from orders" and running it on workflows/orders.json');
+	const results = await runOrders({ client: n8n.client, credential, service, connection });
+	say('');
+	say(tableOf(results));
+	say(`${results.length} invoices are in the company file.`);
+	return { n8n, baseUrl: running.baseUrl };
+}
+
+function explain({ address, owner }: RunningN8n, baseUrl: string): void {
+	say('');
+	say(`n8n's editor   ${address}`);
+	say(`   log in as   ${owner.email}`);
+	say(`   password    ${owner.password}`);
+	say(`The service    ${baseUrl}`);
+	say('');
+	say('What to try:');
+	say(
+		'  - Open "Create invoices from orders", change an order in the node "Orders", execute it again.',
+	);
+	say('  - Replace "Create Invoice" by Invoice > Query and look at what is in the company file.');
+	say('  - Queued Request > Get Many shows every request with its state and its qbXML.');
+	say('');
+	say('Ctrl+C ends n8n, the service and the desktop. Nothing is kept.');
+}
+
+function complain(error: unknown): void {
+	const { message, cause } = error as Error;
+	process.stderr.write(`\nThe demo failed: ${message}\n`);
+	if (cause instanceof Error) process.stderr.write(`${cause.message}\n`);
+	process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+	const cleanup = new Cleanup();
+	const end = async () => {
+		await cleanup.run().catch(complain);
+		process.exit();
+	};
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.on(signal, () => {
+			say(`\n${signal}: stopping`);
+			void end();
+		});
+	}
+
+	try {
+		const { n8n, baseUrl } = await createInvoices(cleanup);
+		if (!values.once) return explain(n8n, baseUrl);
+	} catch (error) {
+		complain(error);
+	}
+	await end();
+}
+
+void main();

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Cleanup } from '../../n8n/cleanup';
+import type { CredentialReference } from '../../n8n/client';
+import { failureOf, itemsOf } from '../../n8n/client';
+import { ensureInstalled } from '../../n8n/install';
+import { packPackage } from '../../n8n/pack';
+import type { RunningN8n } from '../../n8n/server';
+import { startN8n } from '../../n8n/server';
+import type { Connection } from '../../n8n/service-api';
+import { ServiceApi } from '../../n8n/service-api';
+import { startService } from '../../service/start';
+import { createDesktopHost } from '../../simulator/host';
+
+/** A real n8n with the package in it, and a service with a simulated desktop behind a first connection. */
+export interface Environment {
+	n8n: RunningN8n;
+	service: ServiceApi;
+	connection: Connection;
+	credential: CredentialReference;
+	/** Runs a workflow of one operation; the items that come out. */
+	runOperation(name: string, parameters: INodeParameters): Promise<INodeExecutionData[]>;
+	close(): Promise<void>;
+}
+
+/** How long the first start may take: it installs n8n. */
+export const START_TIMEOUT_MILLISECONDS = 900_000;
+
+const API_KEY = 'end-to-end-key';
+const TRIGGER = 'Start';
+const NODE = 'Accounting Sync';
+
+export async function startEnvironment(): Promise<Environment> {
+	const cleanup = new Cleanup();
+	try {
+		await ensureInstalled((line) => process.stderr.write(`${line}\n`));
+		const running = await startService({
+			apiKeys: [API_KEY],
+			desktops: createDesktopHost(),
+			log: false,
+		});
+		cleanup.add(async () => await running.close());
+		const service = new ServiceApi(running.baseUrl, API_KEY);
+		const connection = await service.createConnection('End to End');
+		const { tarball, folder } = await packPackage();
+		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
+		const n8n = await startN8n({ packageTarball: tarball });
+		cleanup.add(async () => await n8n.stop());
+		const credential = await n8n.client.createCredential('End to end', 'accountingSyncApi', {
+			baseUrl: running.baseUrl,
+			apiKey: API_KEY,
+		});
+
+		const runOperation = async (name: string, parameters: INodeParameters) => {
+			const workflow = await n8n.client.importWorkflow(
+				{
+					name,
+					nodes: [
+						{
+							id: 'start',
+							name: TRIGGER,
+							type: 'n8n-nodes-base.manualTrigger',
+							typeVersion: 1,
+							position: [0, 0],
+							parameters: {},
+						},
+						{
+							id: 'operation',
+							name: NODE,
+							type: 'n8n-nodes-accounting-sync.accountingSync',
+							typeVersion: 1,
+							position: [220, 0],
+							parameters,
+							credentials: { accountingSyncApi: { id: '', name: '' } },
+						},
+					],
+					connections: { [TRIGGER]: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+				},
+				[credential],
+			);
+			const execution = await n8n.client.runWorkflow(workflow, TRIGGER);
+			const failure = failureOf(execution);
+			if (failure !== undefined) throw new Error(`${name}: ${failure}`);
+			return itemsOf(execution, NODE);
+		};
+		return {
+			n8n,
+			service,
+			connection,
+			credential,
+			runOperation,
+			close: async () => await cleanup.run(),
+		};
+	} catch (error) {
+		await cleanup.run();
+		throw error;
+	}
+}

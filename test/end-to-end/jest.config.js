@@ -1,0 +1,12 @@
+/** Everything together: the packed package in a real n8n, the local service, the simulated desktop. */
+module.exports = {
+	displayName: 'end-to-end',
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/end-to-end/**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	// Two n8n side by side would only get in each other's way.
+	maxWorkers: 1,
+	testTimeout: 120_000,
+};
