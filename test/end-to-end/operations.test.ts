@@ -1,0 +1,189 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { QueuedRequest } from '../../n8n/service-api';
+import { recordsOf } from '../../n8n/service-api';
+import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
+import type { Environment } from './environment';
+import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MISSING_ID = '00000000-0000-4000-8000-000000000000';
+
+let environment: Environment;
+const tried = new Set<string>();
+
+beforeAll(async () => {
+	environment = await startEnvironment();
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	await environment?.close();
+});
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Runs an operation in n8n; what comes out, as JSON and files. */
+async function run(resource: string, operation: string, parameters: INodeParameters) {
+	tried.add(`${resource}.${operation}`);
+	return await environment.runOperation(`${resource}.${operation}`, {
+		resource,
+		operation,
+		...parameters,
+	});
+}
+
+/** Runs an operation that queues one request on the first connection, and waits for the desktop's answer. */
+async function runAndWait(
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+): Promise<QueuedRequest> {
+	const items = await run(resource, operation, {
+		connection: byId(environment.connection.id),
+		...parameters,
+	});
+	expect(items).toHaveLength(1);
+	expect(items[0].json).toMatchObject({ id: expect.stringMatching(UUID) });
+	const request = await environment.service.waitForRequest(String(items[0].json.id));
+	expect(request).toMatchObject({ state: 'response_received' });
+	return request;
+}
+
+describe('Connection', () => {
+	it('creates, gets, lists and deletes a connection', async () => {
+		const [created] = await run('connection', 'create', { name: 'Second & Söhne' });
+		const id = String(created.json.id);
+		expect(created.json).toMatchObject({ id: expect.stringMatching(UUID), name: 'Second & Söhne' });
+
+		const [got] = await run('connection', 'get', { connection: byId(id) });
+		expect(got.json).toMatchObject({ id, name: 'Second & Söhne' });
+
+		const listed = await run('connection', 'getAll', { returnAll: true });
+		expect(listed.map(({ json }) => json.id).sort()).toEqual(
+			[id, environment.connection.id].sort(),
+		);
+
+		await run('connection', 'delete', { connection: byId(id) });
+		const left = await run('connection', 'getAll', { returnAll: true });
+		expect(left.map(({ json }) => json.id)).toEqual([environment.connection.id]);
+	});
+
+	it('sets a password that the desktop then uses', async () => {
+		const { id } = environment.connection;
+		const [item] = await run('connection', 'setPassword', {
+			connection: byId(id),
+			password: 'New-password-1',
+		});
+		expect(item.json).toEqual({ id, password: 'New-password-1' });
+		await runAndWait('customer', 'query', { options: { maximumResults: 1 } });
+	});
+
+	it('puts out the connector file as a file and as text', async () => {
+		const [item] = await run('connection', 'getConnectorFile', {
+			connection: byId(environment.connection.id),
+		});
+		expect(item.json.qwc).toContain('<QBWCXML>');
+		expect(item.binary?.data).toMatchObject({
+			fileName: 'End to End.qwc',
+			mimeType: 'application/xml',
+		});
+	});
+});
+
+describe('Queued Request', () => {
+	it('creates, gets, lists and deletes a queued request', async () => {
+		const { id } = await runAndWait('queuedRequest', 'create', {
+			requestFormat: 'xml',
+			requestXml:
+				'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CompanyQueryRq/></QBXMLMsgsRq></QBXML>',
+		});
+
+		const [got] = await run('queuedRequest', 'get', { queuedRequest: byId(id) });
+		expect(got.json).toMatchObject({ id, state: 'response_received' });
+		expect(got.json.response_xml).toContain('<CompanyRet>');
+
+		const filters = { searchPhrase: id };
+		const parameters = { connection: byId(environment.connection.id), returnAll: true, filters };
+		const listed = await run('queuedRequest', 'getAll', parameters);
+		expect(listed.map(({ json }) => json.id)).toEqual([id]);
+
+		await run('queuedRequest', 'delete', { queuedRequest: byId(id) });
+		await expect(
+			environment.runOperation('deleted', {
+				resource: 'queuedRequest',
+				operation: 'get',
+				queuedRequest: byId(id),
+			}),
+		).rejects.toThrow(/not found|deleted/i);
+	});
+});
+
+describe('queries', () => {
+	it.each([
+		['customer', 'CustomerRet', { nameContains: 'müller' }, 'FullName', /Müller/],
+		['vendor', 'VendorRet', {}, 'Name', /\S/],
+		['item', 'ItemServiceRet', { nameStartsWith: 'Site' }, 'FullName', /^Site Visit$/],
+		['salesTaxItem', 'ItemSalesTaxRet', { nameContains: 'san tomas' }, 'Name', /San Tomas/],
+		['salesTaxCode', 'SalesTaxCodeRet', {}, 'Name', /^(Tax|Non)$/],
+		['creditMemo', 'CreditMemoRet', {}, 'TxnID', /^[0-9A-F]+-\d+$/],
+		['invoice', 'InvoiceRet', {}, 'TxnID', /^[0-9A-F]+-\d+$/],
+	])('%s: brings records of the company', async (resource, element, filters, field, expected) => {
+		const request = await runAndWait(resource, 'query', {
+			filters,
+			options: { maximumResults: 5 },
+		});
+		const records = recordsOf<Record<string, string>>(request, element);
+		expect(records.length).toBeGreaterThan(0);
+		expect(records.length).toBeLessThanOrEqual(5);
+		for (const record of records) expect(record[field]).toMatch(expected);
+	});
+});
+
+describe('writes', () => {
+	it('creates an invoice and sets a custom field', async () => {
+		const created = await runAndWait('invoice', 'create', {
+			customerListId: '80000001-1700000001',
+			transactionDate: '2026-01-20',
+			specifyLines: 'form',
+			lines: {
+				line: [
+					{
+						itemListId: '80020006-1700000006',
+						description: 'Water <still> & sparkling',
+						quantity: 2.5,
+						rate: '0.1',
+					},
+				],
+			},
+			additionalFields: { refNumber: 'E2E-1' },
+		});
+		expect(created.request_xml).toContain('<Rate>0.1</Rate>');
+		const [invoice] = recordsOf<Record<string, string>>(created, 'InvoiceRet');
+		expect(invoice).toMatchObject({ RefNumber: 'E2E-1', TxnDate: '2026-01-20', Subtotal: '0.25' });
+
+		const set = await runAndWait('dataExtension', 'set', {
+			attachTo: 'company',
+			dataExtName: 'Branch',
+			dataExtValue: 'Hafen & Söhne',
+		});
+		expect(set.request_xml).toContain('Hafen &amp; Söhne');
+	});
+});
+
+it('gives the service its say when something is missing', async () => {
+	await expect(run('connection', 'get', { connection: byId(MISSING_ID) })).rejects.toThrow(
+		/connection/i,
+	);
+});
+
+it('has tried every operation that the node has', () => {
+	const { properties } = new AccountingSync().description;
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				options.map((option) => `${String(resource)}.${'value' in option ? option.value : ''}`),
+			),
+		);
+	expect(operations).toHaveLength(19);
+	expect([...tried].sort()).toEqual(operations.sort());
+});
