@@ -1,0 +1,57 @@
+import { createRandom } from './random';
+import { createCustomers } from './seed/customers';
+import { CUSTOM_FIELDS, customField, fillCustomFields } from './seed/custom-fields';
+import { createItems } from './seed/items';
+import { createLists } from './seed/lists';
+import { createSales } from './seed/sales';
+import { createVendors } from './seed/vendors';
+import type { Company } from './types';
+
+export type CompanyOptions = {
+	/** The same seed gives the same company, to the last identifier. */
+	seed?: number;
+	name?: string;
+	/** Customers and jobs together. */
+	customers?: number;
+	vendors?: number;
+	invoices?: number;
+	creditMemos?: number;
+	/** The clock that later writes are stamped with. */
+	now?: () => Date;
+};
+
+const BOOKS_OPENED = new Date('2023-06-01T08:00:00Z');
+const LAST_DAY = new Date('2026-01-01T00:00:00Z');
+
+/**
+ * A company file as it stood on 2026-01-01, after two years of trade: 60 customers and jobs, 40 vendors, 80 items,
+ * 300 invoices, 40 credit memos, and the lists they point to, unless other numbers are given.
+ */
+export const createCompany = (options: CompanyOptions = {}): Company => {
+	const { seed = 1, customers = 60, vendors = 40, invoices = 300, creditMemos = 40 } = options;
+	const random = createRandom(seed);
+	const lists = createLists(BOOKS_OPENED);
+	const vendorList = createVendors(lists, random, { count: vendors, from: BOOKS_OPENED });
+	const items = createItems({ ...lists, vendors: vendorList }, random, BOOKS_OPENED);
+	const company: Company = {
+		name: options.name ?? 'Harbor & Söhne Construction',
+		file: 'C:\\Company Files\\Harbor Construction.qbw',
+		now: options.now ?? (() => new Date()),
+		...lists,
+		vendors: vendorList,
+		items,
+		customers: createCustomers({ ...lists, items }, random, {
+			count: customers,
+			from: BOOKS_OPENED,
+		}),
+		invoices: [],
+		creditMemos: [],
+		dataExtensionDefinitions: CUSTOM_FIELDS,
+		dataExtensions: [customField('Branch', 'Bayshore')],
+		lastTransactionNumber: 0,
+		lastLineNumber: 0x1000,
+	};
+	fillCustomFields(company, random);
+	createSales(company, random, { invoices, creditMemos, end: LAST_DAY });
+	return company;
+};

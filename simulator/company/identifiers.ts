@@ -1,0 +1,59 @@
+import { formatDateTime, secondsOf } from './dates';
+import type { ListRecord, Reference } from './types';
+
+/** Each list counts its ListIDs from a place of its own, so that no two records of a company share one. */
+export const LIST_STARTS = {
+	customers: 0x80000001,
+	vendors: 0x80010001,
+	items: 0x80020001,
+	salesTaxCodes: 0x80030001,
+	terms: 0x80040001,
+	classes: 0x80050001,
+	accounts: 0x80060001,
+	templates: 0x80070001,
+	currencies: 0x80080001,
+} as const;
+
+export type ListName = keyof typeof LIST_STARTS;
+
+const FIRST_LIST_TIME = 1_700_000_001;
+
+/** The ListID of a list's record by its place, from 0: `80000001-1700000001` is the first customer. */
+export const listId = (list: ListName, index: number): string =>
+	`${(LIST_STARTS[list] + index).toString(16).toUpperCase()}-${FIRST_LIST_TIME + index}`;
+
+/** A TxnID or TxnLineID: a hexadecimal count and the seconds of its creation, as in `1A-1767225600`. */
+export const transactionId = (count: number, created: Date): string =>
+	`${count.toString(16).toUpperCase()}-${secondsOf(created)}`;
+
+/** What every list record starts with; a record made long ago has not been modified since. */
+export const listRecord = (
+	list: ListName,
+	index: number,
+	Name: string,
+	created: Date,
+): ListRecord => ({
+	ListID: listId(list, index),
+	TimeCreated: formatDateTime(created),
+	TimeModified: formatDateTime(created),
+	EditSequence: String(secondsOf(created)),
+	Name,
+	IsActive: 'true',
+});
+
+/** How another record points to this one. */
+export const referenceTo = (record: {
+	ListID: string;
+	Name: string;
+	FullName?: string;
+}): Reference => ({ ListID: record.ListID, FullName: record.FullName ?? record.Name });
+
+/** Stamps a record as modified, never earlier than before; its edit sequence changes even twice within a second. */
+export const touch = (
+	record: { TimeModified: string; EditSequence: string },
+	moment: Date,
+): void => {
+	const latest = Math.max(moment.getTime(), Date.parse(record.TimeModified));
+	record.TimeModified = formatDateTime(new Date(latest));
+	record.EditSequence = String(Math.max(secondsOf(moment), Number(record.EditSequence) + 1));
+};

@@ -1,0 +1,172 @@
+import type Big from 'big.js';
+import { decimal, formatAmount, formatPrice, percentOf } from './amounts';
+import { addressBlock } from './addresses';
+import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
+import { referenceTo, touch, transactionId } from './identifiers';
+import { priceLines, type LineDraft } from './sale-lines';
+import type { Company, Customer, Item, Reference, Sale, SaleLine, SalesTaxCode } from './types';
+
+/** A sale as it is asked for, its references already found. What is left out comes from the customer. */
+export type SaleDraft = {
+	customer: Customer;
+	lines: LineDraft[];
+	itemSalesTax?: Item;
+	customerSalesTaxCode?: SalesTaxCode;
+	fields: Partial<
+		Pick<
+			Sale,
+			| 'ClassRef'
+			| 'ARAccountRef'
+			| 'TemplateRef'
+			| 'TxnDate'
+			| 'RefNumber'
+			| 'BillAddress'
+			| 'ShipAddress'
+			| 'IsPending'
+			| 'PONumber'
+			| 'TermsRef'
+			| 'DueDate'
+			| 'FOB'
+			| 'ShipDate'
+			| 'Memo'
+			| 'IsToBePrinted'
+			| 'IsToBeEmailed'
+			| 'Other'
+			| 'ExternalGUID'
+			| 'ExchangeRate'
+		>
+	>;
+};
+
+export type MadeSale = {
+	sale: Sale;
+	lines: SaleLine[];
+	total: Big;
+	/** The total in the company's own currency. */
+	homeTotal: Big;
+};
+
+const find = <T extends { ListID: string }>(list: T[], reference: Reference): T => {
+	const found = list.find(({ ListID }) => ListID === reference.ListID);
+	if (found === undefined) throw new Error(`The company file has no ${reference.FullName}.`);
+	return found;
+};
+
+/** The next number of a series: one more than the highest that is a number. */
+export const nextRefNumber = (sales: Array<{ RefNumber: string }>): string => {
+	const numbers = sales.map(({ RefNumber }) => RefNumber).filter((text) => /^\d+$/.test(text));
+	return String(numbers.reduce((highest, text) => Math.max(highest, Number(text)), 0) + 1);
+};
+
+const receivableOf = (company: Company, currency: Reference): Reference => {
+	const account = company.accounts.find(
+		({ AccountType, CurrencyRef }) =>
+			AccountType === 'AccountsReceivable' && CurrencyRef.ListID === currency.ListID,
+	);
+	if (account === undefined) throw new Error(`No receivable account in ${currency.FullName}.`);
+	return referenceTo(account);
+};
+
+const dueDateOf = (company: Company, date: string, terms: Reference | undefined): string =>
+	terms === undefined ? date : addDays(date, Number(find(company.terms, terms).StdDueDays));
+
+/** The customer's own tax item, or its parent's; the company's first one for a customer without. */
+const taxItemOf = (company: Company, customer: Customer): Item => {
+	const [usual] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
+	return customer.ItemSalesTaxRef === undefined
+		? usual
+		: find(company.items, customer.ItemSalesTaxRef);
+};
+
+/** Works a sale out: prices, tax, due date, addresses, identifiers. Takes the next transaction number. */
+export const makeSale = (
+	company: Company,
+	draft: SaleDraft & { templateType: string; RefNumber: string },
+	created: Date,
+): MadeSale => {
+	const { customer, fields } = draft;
+	const customerTaxCode =
+		draft.customerSalesTaxCode ?? find(company.salesTaxCodes, customer.SalesTaxCodeRef);
+	const taxItem = draft.itemSalesTax ?? taxItemOf(company, customer);
+	const { lines, subtotal, taxable } = priceLines(company, draft.lines, customerTaxCode);
+	const tax = percentOf(taxable, decimal(taxItem.TaxRate ?? '0'));
+	const total = subtotal.plus(tax);
+	const currency = find(company.currencies, customer.CurrencyRef);
+	const exchangeRate = fields.ExchangeRate ?? currency.exchangeRate;
+	const TxnDate = fields.TxnDate ?? formatDate(created);
+	const terms = fields.TermsRef ?? customer.TermsRef;
+	const template = company.templates.find(
+		({ TemplateType }) => TemplateType === draft.templateType,
+	);
+	if (template === undefined) throw new Error(`No template for ${draft.templateType}.`);
+	const BillAddress = fields.BillAddress ?? customer.BillAddress;
+	const ShipAddress = fields.ShipAddress ?? customer.ShipAddress;
+	company.lastTransactionNumber += 1;
+	const sale: Sale = {
+		ARAccountRef: receivableOf(company, customer.CurrencyRef),
+		TemplateRef: referenceTo(template),
+		ShipDate: TxnDate,
+		IsPending: 'false',
+		IsToBePrinted: 'true',
+		IsToBeEmailed: 'false',
+		...fields,
+		TxnID: transactionId(company.lastTransactionNumber, created),
+		TimeCreated: formatDateTime(created),
+		TimeModified: formatDateTime(created),
+		EditSequence: String(secondsOf(created)),
+		TxnNumber: String(company.lastTransactionNumber),
+		CustomerRef: referenceTo(customer),
+		TxnDate,
+		RefNumber: draft.RefNumber,
+		BillAddress,
+		BillAddressBlock: BillAddress && addressBlock(BillAddress),
+		ShipAddress,
+		ShipAddressBlock: ShipAddress && addressBlock(ShipAddress),
+		TermsRef: terms,
+		DueDate: fields.DueDate ?? dueDateOf(company, TxnDate, terms),
+		Subtotal: formatAmount(subtotal),
+		ItemSalesTaxRef: referenceTo(taxItem),
+		SalesTaxPercentage: formatPrice(decimal(taxItem.TaxRate ?? '0')),
+		SalesTaxTotal: formatAmount(tax),
+		CurrencyRef: customer.CurrencyRef,
+		ExchangeRate: exchangeRate,
+		CustomerSalesTaxCodeRef: referenceTo(customerTaxCode),
+	};
+	return {
+		sale,
+		lines: lines.map((line) => ({
+			...line,
+			ClassRef: line.ClassRef ?? fields.ClassRef,
+			TxnLineID: nextLineId(company, created),
+		})),
+		total,
+		homeTotal: percentOf(total, decimal(exchangeRate).times(100)),
+	};
+};
+
+const nextLineId = (company: Company, created: Date): string => {
+	company.lastLineNumber += 1;
+	return transactionId(company.lastLineNumber, created);
+};
+
+/** Moves a customer's balance, its parents' total balances and the receivable account by an amount. */
+export const moveBalance = (
+	company: Company,
+	customer: Customer,
+	receivable: Reference,
+	amount: Big,
+	moment: Date,
+): void => {
+	customer.Balance = formatAmount(decimal(customer.Balance).plus(amount));
+	touch(customer, moment);
+	for (
+		let holder: Customer | undefined = customer;
+		holder !== undefined;
+		holder = holder.ParentRef && find(company.customers, holder.ParentRef)
+	) {
+		holder.TotalBalance = formatAmount(decimal(holder.TotalBalance).plus(amount));
+	}
+	const account = find(company.accounts, receivable);
+	account.Balance = formatAmount(decimal(account.Balance).plus(amount));
+	account.TotalBalance = account.Balance;
+};

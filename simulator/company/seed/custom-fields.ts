@@ -1,0 +1,53 @@
+import type { Random } from '../random';
+import type { Company, DataExtension, DataExtensionDefinition } from '../types';
+
+/** The custom fields that QuickBooks shows in its own forms belong to owner 0. */
+export const CUSTOM_FIELDS: DataExtensionDefinition[] = [
+	{ OwnerID: '0', DataExtName: 'Route', DataExtType: 'STR255TYPE', AssignToObject: ['Customer'] },
+	{
+		OwnerID: '0',
+		DataExtName: 'Contract No.',
+		DataExtType: 'STR255TYPE',
+		AssignToObject: ['Customer', 'Vendor'],
+	},
+	{ OwnerID: '0', DataExtName: 'Bin & Shelf', DataExtType: 'STR255TYPE', AssignToObject: ['Item'] },
+	{
+		OwnerID: '0',
+		DataExtName: 'Project Code',
+		DataExtType: 'STR255TYPE',
+		AssignToObject: ['Invoice', 'CreditMemo'],
+	},
+	{ OwnerID: '0', DataExtName: 'Branch', DataExtType: 'STR255TYPE', AssignToObject: ['Company'] },
+];
+
+/** A custom field's value, by the field's name. */
+export const customField = (name: string, DataExtValue: string): DataExtension => {
+	const definition = CUSTOM_FIELDS.find(({ DataExtName }) => DataExtName === name);
+	if (definition === undefined) throw new Error(`No custom field ${name}.`);
+	const { OwnerID, DataExtName, DataExtType } = definition;
+	return { OwnerID, DataExtName, DataExtType, DataExtValue };
+};
+
+/** Fills the custom fields of about every second record. */
+export const fillCustomFields = (
+	lists: Pick<Company, 'customers' | 'vendors' | 'items'>,
+	random: Random,
+): void => {
+	for (const customer of lists.customers) {
+		if (!random.chance(50)) continue;
+		customer.DataExtRet = [
+			customField('Route', random.pick(['North', 'South', 'Harbour & Isles', 'Süd'])),
+			customField('Contract No.', `K-${random.integer(100, 999)}`),
+		];
+	}
+	for (const vendor of lists.vendors) {
+		if (random.chance(30)) {
+			vendor.DataExtRet = [customField('Contract No.', `V-${random.integer(100, 999)}`)];
+		}
+	}
+	for (const item of lists.items.filter(({ kind }) => kind === 'ItemInventoryRet')) {
+		item.DataExtRet = [
+			customField('Bin & Shelf', `B${random.integer(1, 9)}/${random.integer(1, 20)}`),
+		];
+	}
+};

@@ -1,0 +1,75 @@
+/** The customers by name, in the order of their ListIDs; examples name the first ten, so new ones go to the end. */
+export const CUSTOMER_NAMES = [
+	'Abercrombie & Daughters',
+	'Müller Bäckerei',
+	"O'Hara Plumbing",
+	'Cook, Brian',
+	'Bayshore Dental Group',
+	'Café Zoë',
+	'Jensen "J.J." Tile Works',
+	'Natiello, Ernesto',
+	'Pretell Real Estate',
+	'Überland Logistics',
+	'Ångström Instruments',
+	'Baker, Chris',
+	'Balak & Sons Roofing',
+	'Brasserie Générale SARL',
+	'Campbell, Heather',
+	'Castillo, Eloísa',
+	'Corner Shop No. 24/7',
+	'Dunn, Eric W.',
+	'Ecker Design',
+	'Fisher & Lindqvist (Architects)',
+	'Fomin, Sonya',
+	'Großmann + Söhne KG',
+	'Hendro Riyadi',
+	'Heldt, Bob',
+	'Île-de-France Traiteur',
+	"Kershaw's Computer Service",
+	'Kern Lighting Warehouse',
+	'Lamb, Brad',
+	'Łódź Ceramics',
+	'Maple Leaf Framing Ltd.',
+	'Memeo, Jeanette',
+	'Núñez Olive Oil',
+	'Pacific Northwest Flooring and Interior Finishing',
+	'Quinn; Quayle; Quist',
+	'Robson Clinic @ Main St.',
+	'Sage, Robert',
+	'Smørrebrød & Sønner ApS',
+	'Teichman, Tim',
+	"Violette's Flowers",
+	'Young, Inès',
+	'Zurich 3% Club',
+	'Yamamoto Garden Care',
+] as const;
+
+/** Jobs of a customer, by the customer's place in the list above. */
+export const JOBS: ReadonlyArray<readonly [number, string]> = [
+	[0, 'Kitchen & Bath'],
+	[0, 'Attic'],
+	[1, 'Ofen-Umbau'],
+	[3, '2nd Story Addition'],
+	[4, 'Office Remodel'],
+	[4, 'Parking Lot'],
+	[5, "Terrace d'Été"],
+	[7, 'Kitchen'],
+	[8, '155 Wilks Blvd.'],
+	[8, '75 Sunset Rd.'],
+	[11, 'Family Room'],
+	[15, 'Utility Shed'],
+	[19, 'Model <A>'],
+	[20, 'Kitchen'],
+	[26, 'Store #01'],
+	[26, 'Store #13'],
+	[31, 'Tank Hall'],
+	[35, 'Remodel'],
+];
+
+/** The customers that do not pay in the company's own currency: place in the list above, place of the currency. */
+export const FOREIGN_CUSTOMERS: Readonly<Record<number, number>> = { 13: 1, 21: 1, 29: 2, 36: 1 };
+
+/** Resellers and public bodies, by their place in the list above: nothing they buy is taxed. */
+export const UNTAXED_CUSTOMERS: readonly number[] = [8, 22, 34];
+
+export const INACTIVE_CUSTOMERS: readonly number[] = [12, 33, 40];

@@ -1,0 +1,93 @@
+import { addressBlock } from '../addresses';
+import { listRecord, referenceTo } from '../identifiers';
+import type { Random } from '../random';
+import type { Company, Customer } from '../types';
+import { createAddress, createEmail, createPhone } from './addresses';
+import {
+	CUSTOMER_NAMES,
+	FOREIGN_CUSTOMERS,
+	INACTIVE_CUSTOMERS,
+	JOBS,
+	UNTAXED_CUSTOMERS,
+} from './customer-names';
+
+type Needs = Pick<Company, 'currencies' | 'salesTaxCodes' | 'terms' | 'classes' | 'items'>;
+
+const HOUR = 3_600_000;
+
+/** `Cook, Brian` is a person, anything else a company. */
+const nameParts = (name: string): Pick<Customer, 'FirstName' | 'LastName' | 'CompanyName'> => {
+	const [LastName, FirstName] = name.split(', ');
+	return FirstName === undefined ? { CompanyName: name } : { FirstName, LastName };
+};
+
+const createCustomer = (lists: Needs, random: Random, index: number, created: Date): Customer => {
+	const name = CUSTOMER_NAMES[index] ?? `Customer ${String(index + 1).padStart(5, '0')}`;
+	const address = createAddress(random, name);
+	const shipsElsewhere = random.chance(30);
+	const shipAddress = shipsElsewhere ? createAddress(random, name) : address;
+	const taxItems = lists.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
+	const taxCode = lists.salesTaxCodes[UNTAXED_CUSTOMERS.includes(index) ? 1 : 0];
+	return {
+		...listRecord('customers', index, name, created),
+		IsActive: String(!INACTIVE_CUSTOMERS.includes(index)),
+		FullName: name,
+		Sublevel: '0',
+		...(random.chance(40) && { ClassRef: referenceTo(random.pick(lists.classes)) }),
+		...nameParts(name),
+		BillAddress: address,
+		BillAddressBlock: addressBlock(address),
+		ShipAddress: shipAddress,
+		ShipAddressBlock: addressBlock(shipAddress),
+		Phone: createPhone(random),
+		Email: createEmail(name),
+		TermsRef: referenceTo(random.pick(lists.terms)),
+		Balance: '0.00',
+		TotalBalance: '0.00',
+		SalesTaxCodeRef: referenceTo(taxCode),
+		ItemSalesTaxRef: referenceTo(taxItems[index % 3]),
+		...(random.chance(60) && { AccountNumber: `C-${1000 + index}` }),
+		...(random.chance(25) && { CreditLimit: `${random.integer(1, 20) * 500}.00` }),
+		JobStatus: 'None',
+		CurrencyRef: referenceTo(lists.currencies[FOREIGN_CUSTOMERS[index] ?? 0]),
+	};
+};
+
+/** A job is a customer below its customer, whose address, terms and tax it shares. */
+const createJob = (
+	random: Random,
+	parent: Customer,
+	job: { index: number; name: string; created: Date },
+): Customer => ({
+	...parent,
+	...listRecord('customers', job.index, job.name, job.created),
+	FullName: `${parent.FullName}:${job.name}`,
+	ParentRef: referenceTo(parent),
+	Sublevel: '1',
+	AccountNumber: undefined,
+	CreditLimit: undefined,
+	JobStatus: random.pick(['Awarded', 'InProgress', 'Closed']),
+	JobDesc: `${job.name}, as agreed`,
+});
+
+/** The customers in the order of their ListIDs, all jobs after all customers. */
+export const createCustomers = (
+	lists: Needs,
+	random: Random,
+	options: { count: number; from: Date },
+): Customer[] => {
+	const jobs = JOBS.filter(([parent]) => parent < options.count);
+	const createdAt = (index: number): Date => new Date(options.from.getTime() + index * HOUR);
+	const top = Array.from({ length: Math.max(1, options.count - jobs.length) }, (_, index) =>
+		createCustomer(lists, random, index, createdAt(index)),
+	);
+	return [
+		...top,
+		...jobs
+			.filter(([parent]) => parent < top.length)
+			.map(([parent, name], place) => {
+				const index = top.length + place;
+				return createJob(random, top[parent], { index, name, created: createdAt(index) });
+			}),
+	];
+};

@@ -1,0 +1,125 @@
+import { formatAmount } from '../amounts';
+import Big from 'big.js';
+import { listRecord, referenceTo } from '../identifiers';
+import type { Account, Company, Reference } from '../types';
+
+type Lists = Pick<
+	Company,
+	'currencies' | 'salesTaxCodes' | 'terms' | 'classes' | 'accounts' | 'templates'
+>;
+
+const CURRENCIES = [
+	['US Dollar', 'USD', '1'],
+	['Euro', 'EUR', '1.09'],
+	['Canadian Dollar', 'CAD', '0.73'],
+] as const;
+
+const SALES_TAX_CODES = [
+	['Tax', 'true', 'Taxable Sales'],
+	['Non', 'false', 'Non-Taxable Sales'],
+	['Out', 'false', 'Sale shipped out of state'],
+	['LBR', 'false', 'Non-taxable labor'],
+] as const;
+
+const TERMS = [
+	['Net 30', '30', '0', '0.00'],
+	['Net 15', '15', '0', '0.00'],
+	['Due on receipt', '0', '0', '0.00'],
+	['2% 10 Net 30', '30', '10', '2.00'],
+] as const;
+
+/** Top classes and, after a colon, their subclasses. */
+const CLASSES = ['Commercial', 'Residential', 'Residential:Repairs', 'Overhead'];
+
+const TEMPLATES = [
+	['Product Invoice', 'Invoice'],
+	['Service Invoice', 'Invoice'],
+	['Standard Credit Memo', 'CreditMemo'],
+] as const;
+
+/** Name, type, number, place of the currency above. */
+const ACCOUNTS: ReadonlyArray<readonly [string, string, string, number]> = [
+	['Accounts Receivable', 'AccountsReceivable', '1200', 0],
+	['Accounts Receivable - EUR', 'AccountsReceivable', '1210', 1],
+	['Accounts Receivable - CAD', 'AccountsReceivable', '1220', 2],
+	['Checking', 'Bank', '1010', 0],
+	['Savings & Reserve', 'Bank', '1020', 0],
+	['Undeposited Funds', 'OtherCurrentAsset', '1499', 0],
+	['Inventory Asset', 'OtherCurrentAsset', '1300', 0],
+	['Accounts Payable', 'AccountsPayable', '2000', 0],
+	['Sales Tax Payable', 'OtherCurrentLiability', '2200', 0],
+	['Opening Balance Equity', 'Equity', '3000', 0],
+	['Service Income', 'Income', '4010', 0],
+	['Product Sales', 'Income', '4020', 0],
+	['Freight & Handling', 'Income', '4030', 0],
+	['Sales Discounts', 'Income', '4900', 0],
+	['Cost of Goods Sold', 'CostOfGoodsSold', '5000', 0],
+	['Subcontractors', 'Expense', '6100', 0],
+];
+
+const SPECIAL: Record<string, string> = {
+	'Accounts Receivable': 'AccountsReceivable',
+	'Accounts Payable': 'AccountsPayable',
+	'Undeposited Funds': 'UndepositedFunds',
+	'Opening Balance Equity': 'OpeningBalanceEquity',
+	'Inventory Asset': 'InventoryAssets',
+	'Sales Tax Payable': 'SalesTaxPayable',
+	'Cost of Goods Sold': 'CostOfGoodsSold',
+};
+
+const createClasses = (created: Date): Company['classes'] => {
+	const classes: Company['classes'] = [];
+	CLASSES.forEach((FullName, index) => {
+		const names = FullName.split(':');
+		const parent = classes.find((other) => other.FullName === names.slice(0, -1).join(':'));
+		classes.push({
+			...listRecord('classes', index, names.at(-1) ?? FullName, created),
+			FullName,
+			...(parent && { ParentRef: referenceTo(parent) }),
+			Sublevel: String(names.length - 1),
+		});
+	});
+	return classes;
+};
+
+const createAccounts = (currencies: Reference[], created: Date): Account[] =>
+	ACCOUNTS.map(([name, AccountType, AccountNumber, currency], index) => ({
+		...listRecord('accounts', index, name, created),
+		FullName: name,
+		Sublevel: '0',
+		AccountType,
+		SpecialAccountType: SPECIAL[name],
+		AccountNumber,
+		Balance: formatAmount(new Big(0)),
+		TotalBalance: formatAmount(new Big(0)),
+		CurrencyRef: currencies[currency],
+	}));
+
+/** The short lists that the others point to. */
+export const createLists = (created: Date): Lists => {
+	const currencies = CURRENCIES.map(([name, CurrencyCode, exchangeRate], index) => ({
+		...listRecord('currencies', index, name, created),
+		CurrencyCode,
+		exchangeRate,
+	}));
+	return {
+		currencies,
+		salesTaxCodes: SALES_TAX_CODES.map(([name, IsTaxable, Desc], index) => ({
+			...listRecord('salesTaxCodes', index, name, created),
+			IsTaxable,
+			Desc,
+		})),
+		terms: TERMS.map(([name, StdDueDays, StdDiscountDays, DiscountPct], index) => ({
+			...listRecord('terms', index, name, created),
+			StdDueDays,
+			StdDiscountDays,
+			DiscountPct,
+		})),
+		classes: createClasses(created),
+		accounts: createAccounts(currencies.map(referenceTo), created),
+		templates: TEMPLATES.map(([name, TemplateType], index) => ({
+			...listRecord('templates', index, name, created),
+			TemplateType,
+		})),
+	};
+};

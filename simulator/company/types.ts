@@ -1,0 +1,260 @@
+/**
+ * What a company file holds. Records carry qbXML's element names; every value is the text that qbXML writes.
+ * Elements that a record does not have are left out.
+ */
+export type Reference = { ListID: string; FullName: string };
+
+export type Address = {
+	Addr1?: string;
+	Addr2?: string;
+	Addr3?: string;
+	Addr4?: string;
+	Addr5?: string;
+	City?: string;
+	State?: string;
+	PostalCode?: string;
+	Country?: string;
+	Note?: string;
+};
+
+/** A custom field's value on a record. */
+export type DataExtension = {
+	OwnerID: string;
+	DataExtName: string;
+	DataExtType: string;
+	DataExtValue: string;
+};
+
+export type DataExtensionDefinition = {
+	OwnerID: string;
+	DataExtName: string;
+	DataExtType: string;
+	/** The kinds of records that have the field: `Customer`, `Invoice` … */
+	AssignToObject: string[];
+};
+
+export type ListRecord = {
+	ListID: string;
+	TimeCreated: string;
+	TimeModified: string;
+	EditSequence: string;
+	Name: string;
+	IsActive: string;
+	/** In hierarchical lists alone: the names from the top, joined with colons. */
+	FullName?: string;
+	ParentRef?: Reference;
+	Sublevel?: string;
+	DataExtRet?: DataExtension[];
+};
+
+export type Customer = ListRecord & {
+	FullName: string;
+	Sublevel: string;
+	ClassRef?: Reference;
+	CompanyName?: string;
+	FirstName?: string;
+	LastName?: string;
+	BillAddress?: Address;
+	BillAddressBlock?: Address;
+	ShipAddress?: Address;
+	ShipAddressBlock?: Address;
+	Phone?: string;
+	Email?: string;
+	Contact?: string;
+	TermsRef?: Reference;
+	Balance: string;
+	TotalBalance: string;
+	SalesTaxCodeRef: Reference;
+	ItemSalesTaxRef?: Reference;
+	AccountNumber?: string;
+	CreditLimit?: string;
+	JobStatus: string;
+	JobDesc?: string;
+	Notes?: string;
+	CurrencyRef: Reference;
+};
+
+export type Vendor = ListRecord & {
+	CompanyName?: string;
+	VendorAddress?: Address;
+	VendorAddressBlock?: Address;
+	Phone?: string;
+	Email?: string;
+	NameOnCheck?: string;
+	AccountNumber?: string;
+	TermsRef?: Reference;
+	VendorTaxIdent?: string;
+	IsVendorEligibleFor1099: string;
+	Balance: string;
+	CurrencyRef: Reference;
+};
+
+export type ItemKind =
+	| 'ItemServiceRet'
+	| 'ItemNonInventoryRet'
+	| 'ItemOtherChargeRet'
+	| 'ItemInventoryRet'
+	| 'ItemSubtotalRet'
+	| 'ItemDiscountRet'
+	| 'ItemGroupRet'
+	| 'ItemSalesTaxRet';
+
+export type Item = ListRecord & {
+	/** The element the item is answered as; not part of the record. */
+	kind: ItemKind;
+	SalesTaxCodeRef?: Reference;
+	SalesOrPurchase?: { Desc: string; Price: string; AccountRef: Reference };
+	ManufacturerPartNumber?: string;
+	SalesDesc?: string;
+	SalesPrice?: string;
+	IncomeAccountRef?: Reference;
+	PurchaseDesc?: string;
+	PurchaseCost?: string;
+	COGSAccountRef?: Reference;
+	PrefVendorRef?: Reference;
+	AssetAccountRef?: Reference;
+	ReorderPoint?: string;
+	QuantityOnHand?: string;
+	AverageCost?: string;
+	QuantityOnOrder?: string;
+	QuantityOnSalesOrder?: string;
+	ItemDesc?: string;
+	DiscountRate?: string;
+	DiscountRatePercent?: string;
+	AccountRef?: Reference;
+	IsPrintItemsInGroup?: string;
+	ItemGroupLine?: Array<{ ItemRef: Reference; Quantity: string }>;
+	TaxRate?: string;
+	TaxVendorRef?: Reference;
+};
+
+export type SalesTaxCode = ListRecord & { IsTaxable: string; Desc: string };
+
+export type Terms = ListRecord & {
+	StdDueDays: string;
+	StdDiscountDays: string;
+	DiscountPct: string;
+};
+
+export type Account = ListRecord & {
+	FullName: string;
+	Sublevel: string;
+	AccountType: string;
+	SpecialAccountType?: string;
+	AccountNumber: string;
+	Desc?: string;
+	Balance: string;
+	TotalBalance: string;
+	CurrencyRef: Reference;
+};
+
+export type Template = ListRecord & { TemplateType: string };
+
+export type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
+
+export type SaleLine = {
+	TxnLineID: string;
+	ItemRef?: Reference;
+	Desc?: string;
+	Quantity?: string;
+	UnitOfMeasure?: string;
+	Rate?: string;
+	RatePercent?: string;
+	ClassRef?: Reference;
+	Amount?: string;
+	ServiceDate?: string;
+	SalesTaxCodeRef?: Reference;
+	Other1?: string;
+	Other2?: string;
+	DataExtRet?: DataExtension[];
+};
+
+export type LinkedTransaction = {
+	TxnID: string;
+	TxnType: string;
+	TxnDate: string;
+	RefNumber: string;
+	LinkType: string;
+	Amount: string;
+};
+
+/** What an invoice and a credit memo have in common. */
+export type Sale = {
+	TxnID: string;
+	TimeCreated: string;
+	TimeModified: string;
+	EditSequence: string;
+	TxnNumber: string;
+	CustomerRef: Reference;
+	ClassRef?: Reference;
+	ARAccountRef: Reference;
+	TemplateRef: Reference;
+	TxnDate: string;
+	RefNumber: string;
+	BillAddress?: Address;
+	BillAddressBlock?: Address;
+	ShipAddress?: Address;
+	ShipAddressBlock?: Address;
+	IsPending: string;
+	PONumber?: string;
+	TermsRef?: Reference;
+	DueDate: string;
+	FOB?: string;
+	ShipDate: string;
+	Subtotal: string;
+	ItemSalesTaxRef?: Reference;
+	SalesTaxPercentage?: string;
+	SalesTaxTotal: string;
+	CurrencyRef: Reference;
+	ExchangeRate: string;
+	Memo?: string;
+	IsToBePrinted: string;
+	IsToBeEmailed: string;
+	CustomerSalesTaxCodeRef: Reference;
+	Other?: string;
+	ExternalGUID?: string;
+	LinkedTxn?: LinkedTransaction[];
+	DataExtRet?: DataExtension[];
+};
+
+export type Invoice = Sale & {
+	IsFinanceCharge: string;
+	AppliedAmount: string;
+	BalanceRemaining: string;
+	BalanceRemainingInHomeCurrency: string;
+	IsPaid: string;
+	InvoiceLineRet: SaleLine[];
+};
+
+export type CreditMemo = Sale & {
+	TotalAmount: string;
+	CreditRemaining: string;
+	CreditRemainingInHomeCurrency: string;
+	CreditMemoLineRet: SaleLine[];
+};
+
+/** A company file, open in memory. Everything written to it stays for as long as the program runs. */
+export type Company = {
+	name: string;
+	/** The path the connector reports for the company file. */
+	file: string;
+	/** The present moment; what is written is stamped with it. */
+	now: () => Date;
+	currencies: Currency[];
+	salesTaxCodes: SalesTaxCode[];
+	terms: Terms[];
+	classes: Array<ListRecord & { FullName: string; Sublevel: string }>;
+	accounts: Account[];
+	templates: Template[];
+	vendors: Vendor[];
+	items: Item[];
+	customers: Customer[];
+	invoices: Invoice[];
+	creditMemos: CreditMemo[];
+	dataExtensionDefinitions: DataExtensionDefinition[];
+	/** The custom fields of the company itself. */
+	dataExtensions: DataExtension[];
+	/** The last number given to a transaction; TxnID and TxnNumber are made from it. */
+	lastTransactionNumber: number;
+	lastLineNumber: number;
+};

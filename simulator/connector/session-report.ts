@@ -1,0 +1,22 @@
+/** How a session went. */
+export type SessionReport = {
+	/** `idle`: the service had nothing to do; `failed`: it could not be reached, or broke the protocol. */
+	outcome: 'done' | 'idle' | 'refused' | 'failed';
+	/** Requests answered in the session. */
+	requests: number;
+	/** What the service or the connection said, for a person. */
+	message?: string;
+};
+
+const WORDS: Record<SessionReport['outcome'], string> = {
+	done: 'Session done',
+	idle: 'Nothing to do',
+	refused: 'Session refused',
+	failed: 'Session failed',
+};
+
+/** The report as one line for a person, without secrets. */
+export const describeSession = ({ outcome, requests, message }: SessionReport): string => {
+	const count = outcome === 'done' ? [`${requests} request${requests === 1 ? '' : 's'}`] : [];
+	return [WORDS[outcome], ...count, ...(message ? [message] : [])].join(': ');
+};

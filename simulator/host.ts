@@ -1,0 +1,75 @@
+import type { Company } from './company/types';
+import type { SessionReport } from './connector/session-report';
+import { startDesktop, type Desktop } from './start';
+
+export type DesktopHostOptions = {
+	/** The time between two sessions of a desktop, in milliseconds; 1000 unless given. */
+	runEveryMilliseconds?: number;
+	/** Makes the company file of a connection; a fresh one of the usual content unless given. */
+	createCompany?: (connectionId: string) => Company;
+	/** Told how each session went. */
+	log?: (connectionId: string, session: SessionReport) => void;
+};
+
+/** The simulated desktops of a service, one for each of its connections. */
+export type DesktopHost = {
+	/** Starts the desktop of a connection; one that it already has is stopped, and its company file kept. */
+	start: (connection: { connectionId: string; connectorFile: string; password: string }) => void;
+	passwordChanged: (connectionId: string, password: string) => void;
+	/** Says that there is something to do: a session runs now instead of after the interval. */
+	requestQueued: (connectionId: string) => void;
+	stop: (connectionId: string) => void;
+	/** Stops every desktop, and waits for the sessions under way. */
+	close: () => Promise<void>;
+	/**
+	 * The desktop of a connection.
+	 * @throws Error when the connection has none
+	 */
+	desktop: (connectionId: string) => Desktop;
+};
+
+/** Makes a host without desktops. */
+export const createDesktopHost = (options: DesktopHostOptions = {}): DesktopHost => {
+	const { runEveryMilliseconds, createCompany, log } = options;
+	const desktops = new Map<string, Desktop>();
+	const stopping = new Set<Promise<void>>();
+
+	const stop = (connectionId: string): void => {
+		const desktop = desktops.get(connectionId);
+		if (desktop === undefined) return;
+		desktops.delete(connectionId);
+		const stopped = desktop.stop().finally(() => stopping.delete(stopped));
+		stopping.add(stopped);
+	};
+
+	return {
+		start: ({ connectionId, connectorFile, password }) => {
+			const company = desktops.get(connectionId)?.company ?? createCompany?.(connectionId);
+			stop(connectionId);
+			const desktop = startDesktop({
+				connectorFile,
+				password,
+				runEveryMilliseconds,
+				company,
+				log: (session) => log?.(connectionId, session),
+			});
+			desktops.set(connectionId, desktop);
+		},
+		passwordChanged: (connectionId, password) => desktops.get(connectionId)?.setPassword(password),
+		requestQueued: (connectionId) =>
+			void desktops
+				.get(connectionId)
+				?.runNow()
+				.catch(() => undefined),
+		stop,
+		close: async () => {
+			[...desktops.keys()].forEach(stop);
+			await Promise.all(stopping);
+		},
+		desktop: (connectionId) => {
+			const desktop = desktops.get(connectionId);
+			if (desktop === undefined) throw new Error(`Connection ${connectionId} has no desktop.`);
+			return desktop;
+		},
+	};
+};

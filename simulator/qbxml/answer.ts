@@ -1,0 +1,127 @@
+import type { Company } from '../company/types';
+import { readXml, XmlError, type XmlDocument, type XmlElement } from '../xml/read';
+import { writeXml, type XmlContent } from '../xml/write';
+import { RequestProcessorError, StatusError, statusOf, unparseable } from './errors';
+import type { Answer } from './request-type';
+import { REQUEST_TYPES } from './requests';
+import { checkContent } from './schema/check';
+import type { AnswerRecord, Session } from './session';
+import { SUPPORTED_VERSIONS } from './versions';
+
+const MAXIMUM_REQUEST_ID = 50;
+
+type Elements = { [name: string]: XmlContent | undefined };
+
+const readRequests = (requestXml: string): XmlElement => {
+	const { root, instructions } = readDocument(requestXml);
+	const version = instructions.qbxml?.version;
+	if (version === undefined) throw unparseable();
+	if (!SUPPORTED_VERSIONS.includes(version)) {
+		throw new RequestProcessorError(
+			'0x80040423',
+			'The version of qbXML that was requested is not supported or is unknown.',
+		);
+	}
+	const [messages] = root.children;
+	if (root.name !== 'QBXML' || root.children.length !== 1 || messages.name !== 'QBXMLMsgsRq') {
+		throw unparseable();
+	}
+	const isKnownMode = ['stopOnError', 'continueOnError'].includes(messages.attributes.onError);
+	if (!isKnownMode || messages.children.length === 0) throw unparseable();
+	return messages;
+};
+
+const readDocument = (requestXml: string): XmlDocument => {
+	try {
+		return readXml(requestXml);
+	} catch (error) {
+		throw error instanceof XmlError ? unparseable() : error;
+	}
+};
+
+/**
+ * Checks a request before the first one of the document is carried out: what is not the schema's refuses the whole
+ * document, a value that cannot be converted only this request.
+ */
+const refusalOf = (request: XmlElement): StatusError | undefined => {
+	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
+	const type = REQUEST_TYPES.get(request.name);
+	if (type === undefined) return new StatusError(1030);
+	const { requestID = '', ...others } = request.attributes;
+	if (Object.keys(others).some((name) => !type.attributes.includes(name))) throw unparseable();
+	if (requestID.length > MAXIMUM_REQUEST_ID) return new StatusError(1060, requestID);
+	try {
+		checkContent(request, type.content);
+		return undefined;
+	} catch (error) {
+		if (error instanceof StatusError) return error;
+		throw error;
+	}
+};
+
+const answerOne = (
+	request: XmlElement,
+	company: Company,
+	session: Session,
+	refusal: StatusError | undefined,
+): Answer => {
+	try {
+		if (refusal !== undefined) throw refusal;
+		const type = REQUEST_TYPES.get(request.name);
+		if (type === undefined) throw new StatusError(1030);
+		return type.answer(request, company, session);
+	} catch (error) {
+		if (error instanceof StatusError) return { status: error.status, records: [] };
+		throw error;
+	}
+};
+
+const groupByElement = (records: AnswerRecord[]): Elements => {
+	const grouped: Record<string, XmlContent[]> = {};
+	for (const { element, content } of records) (grouped[element] ??= []).push(content);
+	return grouped;
+};
+
+const answerElement = (request: XmlElement, answer: Answer): Elements => {
+	const { requestID } = request.attributes;
+	const attributes = {
+		requestID,
+		statusCode: String(answer.status.code),
+		statusSeverity: answer.status.severity,
+		statusMessage: answer.status.message,
+		...answer.attributes,
+	};
+	const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+	return {
+		...Object.fromEntries(present.map(([name, value]) => [`@${name}`, value])),
+		...groupByElement(answer.records),
+	};
+};
+
+/** QuickBooks writes every character beyond ASCII as a reference; a lone carriage return would not survive otherwise. */
+const toAscii = (xml: string): string =>
+	xml.replace(/[^\t\n\x20-\x7e]/gu, (character) => `&#${character.codePointAt(0)};`);
+
+/**
+ * Answers a qbXML document as QuickBooks' request processor does: one answer for each request in it, in order.
+ * Requests that follow an error are left alone under `onError="stopOnError"`.
+ * @param session the connector session, in which iterators live
+ * @returns the answer document
+ * @throws RequestProcessorError when the document as a whole is refused, with the hresult to pass on
+ */
+export const answerRequest = (company: Company, session: Session, requestXml: string): string => {
+	const messages = readRequests(requestXml);
+	const refusals = messages.children.map(refusalOf);
+	let stopped = false;
+	const parts = messages.children.map((request, index) => {
+		const answer: Answer = stopped
+			? { status: statusOf(3231), records: [] }
+			: answerOne(request, company, session, refusals[index]);
+		stopped ||= answer.status.severity === 'Error' && messages.attributes.onError === 'stopOnError';
+		const name = request.name.replace(/Rq$/, 'Rs');
+		return writeXml({ [name]: answerElement(request, answer) });
+	});
+	return toAscii(
+		`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${parts.join('')}</QBXMLMsgsRs></QBXML>`,
+	);
+};

@@ -1,0 +1,122 @@
+import { parseDateTime } from '../../company/dates';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
+import { StatusError } from '../errors';
+
+/** A filter of a query; `missing` is what it names that the company file does not have. */
+export type Criterion<T> = { accepts: (record: T) => boolean; missing?: string };
+
+/** Records that pass every criterion, and the first thing that a criterion could not find. */
+export const select = <T>(
+	records: T[],
+	criteria: Array<Criterion<T>>,
+): { selected: T[]; missing?: string } => ({
+	selected: records.filter((record) => criteria.every(({ accepts }) => accepts(record))),
+	missing: criteria.find(({ missing }) => missing !== undefined)?.missing,
+});
+
+const lower = (text: string): string => text.toLowerCase();
+
+const MATCHES: Record<string, (value: string, part: string) => boolean> = {
+	StartsWith: (value, part) => value.startsWith(part),
+	Contains: (value, part) => value.includes(part),
+	EndsWith: (value, part) => value.endsWith(part),
+};
+
+/** A text that starts with, contains or ends with another, whatever the case of both. */
+export const textMatches = <T>(
+	filter: XmlElement | undefined,
+	field: string,
+	valueOf: (record: T) => string,
+): Criterion<T> => {
+	const matches = MATCHES[(filter && textOf(filter, 'MatchCriterion')) ?? ''];
+	if (filter === undefined || matches === undefined) return { accepts: () => true };
+	const part = lower(textOf(filter, field) ?? '');
+	return { accepts: (record) => matches(lower(valueOf(record)), part) };
+};
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' });
+
+/** A text between two others, both included, in the order of names: numbers by value, case ignored. */
+export const textInRange = <T>(
+	filter: XmlElement | undefined,
+	fields: { from: string; to: string },
+	valueOf: (record: T) => string,
+): Criterion<T> => {
+	const from = filter && textOf(filter, fields.from);
+	const to = filter && textOf(filter, fields.to);
+	return {
+		accepts: (record) =>
+			(from === undefined || collator.compare(valueOf(record), from) >= 0) &&
+			(to === undefined || collator.compare(valueOf(record), to) <= 0),
+	};
+};
+
+/** A modification between two moments, both included, to the second. */
+export const modifiedInRange = <T extends { TimeModified: string }>(
+	holder: XmlElement | undefined,
+): Criterion<T> => {
+	const from = parseDateTime((holder && textOf(holder, 'FromModifiedDate')) ?? '');
+	const to = parseDateTime((holder && textOf(holder, 'ToModifiedDate')) ?? '', true);
+	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
+	return {
+		accepts: ({ TimeModified }) => {
+			const modified = Date.parse(TimeModified);
+			return (from === undefined || modified >= from) && (to === undefined || modified <= to);
+		},
+	};
+};
+
+type Named = { ListID: string; Name: string; FullName?: string };
+
+/** The name of a list record as references give it. */
+export const fullNameOf = ({ FullName, Name }: Named): string => FullName ?? Name;
+
+const isSame = (one: string, other: string): boolean => lower(one) === lower(other);
+
+/**
+ * A reference to one of some list records, named by ListID or full name, alone or with everything below it, in
+ * an element such as EntityFilter.
+ */
+export const refersToOneOf = <T>(
+	request: XmlElement,
+	filterName: string,
+	list: Named[],
+	referencesOf: (record: T) => string[] | string,
+): Criterion<T> => {
+	const filter = childOf(request, filterName);
+	if (filter === undefined) return { accepts: () => true };
+	const wanted = filter.children.map(({ name, text }) => ({
+		text,
+		withChildren: name.endsWith('WithChildren'),
+		record: list.find((record) =>
+			isSame(name.startsWith('ListID') ? record.ListID : fullNameOf(record), text),
+		),
+	}));
+	const accepted = new Set(
+		wanted.flatMap(({ record, withChildren }) => {
+			if (record === undefined) return [];
+			const below = withChildren
+				? list.filter((other) => fullNameOf(other).startsWith(`${fullNameOf(record)}:`))
+				: [];
+			return [record, ...below].map(({ ListID }) => ListID);
+		}),
+	);
+	return {
+		accepts: (record) => [referencesOf(record)].flat().some((reference) => accepted.has(reference)),
+		missing: wanted.find(({ record }) => record === undefined)?.text,
+	};
+};
+
+/** The records that a request names one by one, or undefined when it names none with such an element. */
+export const named = <T>(
+	request: XmlElement,
+	element: string,
+	records: T[],
+	valueOf: (record: T) => string,
+): { selected: T[]; missing?: string } | undefined => {
+	const values = childrenOf(request, element).map(({ text }) => text);
+	if (values.length === 0) return undefined;
+	const found = values.map((value) => records.filter((record) => isSame(valueOf(record), value)));
+	const missing = values.find((_, index) => found[index].length === 0);
+	return { selected: [...new Set(found.flat())], missing };
+};

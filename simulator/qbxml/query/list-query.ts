@@ -1,0 +1,115 @@
+import type { Company, ListRecord } from '../../company/types';
+import { childOf, textOf, type XmlElement } from '../../xml/read';
+import type { ElementOrder, RecordContent } from '../records/order';
+import type { RequestType } from '../request-type';
+import {
+	choice,
+	DATE_TIME,
+	group,
+	IDENTIFIER,
+	leaf,
+	oneOf,
+	POSITIVE_INTEGER,
+	text,
+	type Particle,
+} from '../schema/particles';
+import {
+	fullNameOf,
+	modifiedInRange,
+	named,
+	select,
+	textInRange,
+	textMatches,
+	type Criterion,
+} from './criteria';
+import { answerRecord, ownedBy } from './output';
+import { answerQuery, COUNTING, ITERATING } from './pages';
+
+const ACTIVE_STATUSES = ['ActiveOnly', 'InactiveOnly', 'All'];
+
+/** The three ways of matching a name or a number. */
+export const MATCH_CRITERION = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {
+	required: true,
+});
+
+const filters = (more: Particle[]): Particle[] => [
+	leaf('MaxReturned', POSITIVE_INTEGER),
+	leaf('ActiveStatus', oneOf(...ACTIVE_STATUSES)),
+	leaf('FromModifiedDate', DATE_TIME),
+	leaf('ToModifiedDate', DATE_TIME),
+	choice(
+		[group('NameFilter', [MATCH_CRITERION, leaf('Name', text(), { required: true })])],
+		[group('NameRangeFilter', [leaf('FromName', text()), leaf('ToName', text())])],
+	),
+	...more,
+];
+
+const isActive = (request: XmlElement): Criterion<ListRecord> => {
+	const status = textOf(request, 'ActiveStatus') ?? 'ActiveOnly';
+	return {
+		accepts: ({ IsActive }) =>
+			status === 'All' || (status === 'ActiveOnly') === (IsActive === 'true'),
+	};
+};
+
+type ListQuery<T extends ListRecord> = {
+	name: string;
+	/** Whether the request can be read page by page. */
+	iterates?: true;
+	records: (company: Company) => T[];
+	element: (record: T) => string;
+	order: (record: T) => ElementOrder;
+	/** Whether the records have custom fields, which makes OwnerID a legal element. */
+	hasCustomFields?: true;
+	/** Filters of this request alone, as they stand after those by name. */
+	moreFilters?: {
+		content: Particle[];
+		criteria: (request: XmlElement, company: Company) => Array<Criterion<T>>;
+	};
+};
+
+/** A query of a list: by ListID or full name, or by status, time and name. */
+export const listQuery = <T extends ListRecord & RecordContent>(
+	query: ListQuery<T>,
+): RequestType => ({
+	name: query.name,
+	attributes: query.iterates ? ITERATING : COUNTING,
+	content: [
+		choice(
+			[leaf('ListID', IDENTIFIER, { repeats: true })],
+			[leaf('FullName', text(), { repeats: true })],
+			filters(query.moreFilters?.content ?? []),
+		),
+		leaf('IncludeRetElement', text(50), { repeats: true }),
+		...(query.hasCustomFields ? [leaf('OwnerID', text(), { repeats: true })] : []),
+	],
+	answer: (request, company, session) =>
+		answerQuery(request, session, () => {
+			const records = query.records(company);
+			const { selected, missing } =
+				named(request, 'ListID', records, ({ ListID }) => ListID) ??
+				named(request, 'FullName', records, fullNameOf) ??
+				select(records, [
+					isActive(request),
+					modifiedInRange(request),
+					textMatches(childOf(request, 'NameFilter'), 'Name', fullNameOf),
+					textInRange(
+						childOf(request, 'NameRangeFilter'),
+						{ from: 'FromName', to: 'ToName' },
+						fullNameOf,
+					),
+					...(query.moreFilters?.criteria(request, company) ?? []),
+				]);
+			return {
+				missing,
+				records: selected.map((record) =>
+					answerRecord(
+						request,
+						query.element(record),
+						{ ...record, DataExtRet: ownedBy(request, record.DataExtRet) },
+						query.order(record),
+					),
+				),
+			};
+		}),
+});

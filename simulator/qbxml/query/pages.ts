@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { textOf, type XmlElement } from '../../xml/read';
+import { StatusError, statusOf, unparseable, type Status } from '../errors';
+import type { Answer } from '../request-type';
+import type { AnswerRecord, Session } from '../session';
+
+/** The attributes of a query that can be read page by page. */
+export const ITERATING = ['metaData', 'iterator', 'iteratorID'] as const;
+/** The attributes of any other list query. */
+export const COUNTING = ['metaData'] as const;
+
+/** A page that the request asks for, and what an iterator keeps for the next one. */
+const page = (
+	session: Session,
+	records: AnswerRecord[],
+	maximum: number,
+	iteratorID: string,
+): Pick<Answer, 'records' | 'attributes'> => {
+	const rest = records.slice(maximum);
+	if (rest.length > 0) session.iterators.set(iteratorID, rest);
+	else session.iterators.delete(iteratorID);
+	return {
+		records: records.slice(0, maximum),
+		attributes: { iteratorRemainingCount: String(rest.length), iteratorID },
+	};
+};
+
+const count = (request: XmlElement, answer: Answer): Answer => {
+	const { metaData = 'NoMetaData' } = request.attributes;
+	if (metaData === 'NoMetaData') return answer;
+	const attributes = { retCount: String(answer.records.length), ...answer.attributes };
+	return { ...answer, attributes, records: metaData === 'MetaDataOnly' ? [] : answer.records };
+};
+
+const noneOrAll = (records: AnswerRecord[]): Status => statusOf(records.length > 0 ? 0 : 1);
+
+const openIterator = (request: XmlElement, session: Session): AnswerRecord[] => {
+	const { iteratorID = '' } = request.attributes;
+	const records = session.iterators.get(iteratorID);
+	if (records === undefined) throw new StatusError(3120, iteratorID);
+	return records;
+};
+
+const maximumOf = (request: XmlElement): number => {
+	const maximum = textOf(request, 'MaxReturned');
+	if (maximum === undefined) throw new StatusError(3270, 'MaxReturned');
+	return Number(maximum);
+};
+
+type Found = { records: AnswerRecord[]; missing?: string };
+
+/**
+ * Answers a query with what `find` finds: whole, cut at MaxReturned, or page by page with an iterator. `find` is not
+ * called for the pages after the first: an iterator goes through what was there when it was started.
+ */
+export const answerQuery = (request: XmlElement, session: Session, find: () => Found): Answer => {
+	const { iterator, iteratorID = '' } = request.attributes;
+	switch (iterator) {
+		case undefined: {
+			const { records, missing } = find();
+			const maximum = textOf(request, 'MaxReturned');
+			const answered = maximum === undefined ? records : records.slice(0, Number(maximum));
+			const status = missing === undefined ? noneOrAll(answered) : statusOf(500, missing);
+			return count(request, { status, records: answered });
+		}
+		case 'Start': {
+			const maximum = maximumOf(request);
+			const { records, missing } = find();
+			const first = page(session, records, maximum, `{${randomUUID()}}`);
+			const status = missing === undefined ? noneOrAll(records) : statusOf(500, missing);
+			return count(request, { status, ...first });
+		}
+		case 'Continue': {
+			const next = page(session, openIterator(request, session), maximumOf(request), iteratorID);
+			return count(request, { status: noneOrAll(next.records), ...next });
+		}
+		case 'Stop':
+			openIterator(request, session);
+			return { status: statusOf(0), ...page(session, [], 0, iteratorID) };
+		default:
+			throw unparseable();
+	}
+};

@@ -1,0 +1,181 @@
+import type { Company, Sale, SaleLine } from '../../company/types';
+import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { StatusError } from '../errors';
+import type { ElementOrder, RecordContent } from '../records/order';
+import type { RequestType } from '../request-type';
+import {
+	BOOLEAN,
+	choice,
+	DATE,
+	DATE_TIME,
+	group,
+	IDENTIFIER,
+	leaf,
+	POSITIVE_INTEGER,
+	text,
+	type Particle,
+} from '../schema/particles';
+import {
+	modifiedInRange,
+	named,
+	refersToOneOf,
+	select,
+	textInRange,
+	textMatches,
+	type Criterion,
+} from './criteria';
+import { MATCH_CRITERION } from './list-query';
+import { answerRecord, ownedBy } from './output';
+import { answerQuery, ITERATING } from './pages';
+
+/** A filter by records of a list, named by ListID or full name, alone or with all below one of them. */
+export const referenceFilter = (name: string): Particle =>
+	group(name, [
+		choice(
+			[leaf('ListID', IDENTIFIER, { repeats: true })],
+			[leaf('FullName', text(), { repeats: true })],
+			[leaf('ListIDWithChildren', IDENTIFIER)],
+			[leaf('FullNameWithChildren', text())],
+		),
+	]);
+
+/** A filter by currency, which has nothing below it. */
+export const CURRENCY_FILTER = group('CurrencyFilter', [
+	choice(
+		[leaf('ListID', IDENTIFIER, { repeats: true })],
+		[leaf('FullName', text(64), { repeats: true })],
+	),
+]);
+
+const filters = (more: Particle[]): Particle[] => [
+	leaf('MaxReturned', POSITIVE_INTEGER),
+	choice(
+		[
+			group('ModifiedDateRangeFilter', [
+				leaf('FromModifiedDate', DATE_TIME),
+				leaf('ToModifiedDate', DATE_TIME),
+			]),
+		],
+		[
+			group('TxnDateRangeFilter', [
+				choice(
+					[leaf('FromTxnDate', DATE), leaf('ToTxnDate', DATE)],
+					[leaf('DateMacro', text(), { supported: false })],
+				),
+			]),
+		],
+	),
+	referenceFilter('EntityFilter'),
+	referenceFilter('AccountFilter'),
+	choice(
+		[group('RefNumberFilter', [MATCH_CRITERION, leaf('RefNumber', text(), { required: true })])],
+		[group('RefNumberRangeFilter', [leaf('FromRefNumber', text()), leaf('ToRefNumber', text())])],
+	),
+	CURRENCY_FILTER,
+	...more,
+];
+
+const datedInRange = (filter: XmlElement | undefined): Criterion<Sale> => {
+	const from = filter && textOf(filter, 'FromTxnDate');
+	const to = filter && textOf(filter, 'ToTxnDate');
+	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
+	return {
+		accepts: ({ TxnDate }) =>
+			(from === undefined || TxnDate >= from) && (to === undefined || TxnDate <= to),
+	};
+};
+
+/** The accounts a sale touches: the receivable one and those its items are booked to. */
+const accountsOf = (company: Company, sale: Sale, lines: SaleLine[]): string[] => {
+	const sold = new Set(lines.map(({ ItemRef }) => ItemRef?.ListID));
+	const booked = company.items
+		.filter(({ ListID }) => sold.has(ListID))
+		.map((item) => item.SalesOrPurchase?.AccountRef ?? item.IncomeAccountRef ?? item.AccountRef);
+	return [sale.ARAccountRef, ...booked].flatMap((account) => account?.ListID ?? []);
+};
+
+type SaleQuery<T extends Sale> = {
+	name: string;
+	records: (company: Company) => T[];
+	element: string;
+	order: ElementOrder;
+	/** The element of the record that holds its lines. */
+	lineElement: string;
+	linesOf: (record: T) => SaleLine[];
+	/** Filters of this request alone, as they stand after the one by currency. */
+	moreFilters?: { content: Particle[]; criteria: (request: XmlElement) => Array<Criterion<T>> };
+};
+
+const isSet = (request: XmlElement, name: string): boolean =>
+	['true', '1'].includes(textOf(request, name) ?? 'false');
+
+/** A query of transactions: by TxnID or number, or by dates, customer, account, number and currency. */
+export const saleQuery = <T extends Sale & RecordContent>(query: SaleQuery<T>): RequestType => ({
+	name: query.name,
+	attributes: ITERATING,
+	content: [
+		choice(
+			[leaf('TxnID', IDENTIFIER, { repeats: true })],
+			[leaf('RefNumber', text(), { repeats: true })],
+			[leaf('RefNumberCaseSensitive', text(), { repeats: true, supported: false })],
+			filters(query.moreFilters?.content ?? []),
+		),
+		leaf('IncludeLineItems', BOOLEAN),
+		leaf('IncludeLinkedTxns', BOOLEAN),
+		leaf('IncludeRetElement', text(50), { repeats: true }),
+		leaf('OwnerID', text(), { repeats: true }),
+	],
+	answer: (request, company, session) =>
+		answerQuery(request, session, () => {
+			const { selected, missing } = find(query, request, company);
+			return {
+				missing,
+				records: selected.map((record) => {
+					const lines = query.linesOf(record).map((line) => ({
+						...line,
+						DataExtRet: ownedBy(request, line.DataExtRet),
+					}));
+					const content: RecordContent = {
+						...record,
+						DataExtRet: ownedBy(request, record.DataExtRet),
+						LinkedTxn: isSet(request, 'IncludeLinkedTxns') ? record.LinkedTxn : undefined,
+						[query.lineElement]: isSet(request, 'IncludeLineItems') ? lines : undefined,
+					};
+					return answerRecord(request, query.element, content, query.order);
+				}),
+			};
+		}),
+});
+
+const find = <T extends Sale>(
+	query: SaleQuery<T>,
+	request: XmlElement,
+	company: Company,
+): { selected: T[]; missing?: string } => {
+	const records = query.records(company);
+	const byNumber = ({ RefNumber }: Sale): string => RefNumber;
+	return (
+		named(request, 'TxnID', records, ({ TxnID }) => TxnID) ??
+		named(request, 'RefNumber', records, byNumber) ??
+		select(records, [
+			modifiedInRange(childOf(request, 'ModifiedDateRangeFilter')),
+			datedInRange(childOf(request, 'TxnDateRangeFilter')),
+			refersToOneOf(request, 'EntityFilter', company.customers, ({ CustomerRef }) => [
+				CustomerRef.ListID,
+			]),
+			refersToOneOf(request, 'AccountFilter', company.accounts, (record) =>
+				accountsOf(company, record, query.linesOf(record)),
+			),
+			textMatches(childOf(request, 'RefNumberFilter'), 'RefNumber', byNumber),
+			textInRange(
+				childOf(request, 'RefNumberRangeFilter'),
+				{ from: 'FromRefNumber', to: 'ToRefNumber' },
+				byNumber,
+			),
+			refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [
+				CurrencyRef.ListID,
+			]),
+			...(query.moreFilters?.criteria(request) ?? []),
+		])
+	);
+};

@@ -1,0 +1,67 @@
+import type { XmlContent } from '../../xml/write';
+
+/** The elements of a record in qbXML's order; a pair holds the name of an element and the order inside it. */
+export type ElementOrder = ReadonlyArray<string | readonly [name: string, inside: ElementOrder]>;
+
+/** A record, or a part of one, as a company file holds it. */
+export type RecordContent = { [element: string]: RecordValue | undefined };
+type RecordValue = string | RecordContent | RecordValue[];
+
+export const REFERENCE: ElementOrder = ['ListID', 'FullName'];
+
+export const DATA_EXTENSION: ElementOrder = [
+	'OwnerID',
+	'DataExtName',
+	'DataExtType',
+	'DataExtValue',
+];
+
+const ADDRESS_LINES = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'];
+
+export const ADDRESS: ElementOrder = [
+	...ADDRESS_LINES,
+	'City',
+	'State',
+	'PostalCode',
+	'Country',
+	'Note',
+];
+
+export const ADDRESS_BLOCK: ElementOrder = ADDRESS_LINES;
+
+/** What each record of a list starts with. */
+export const LIST_HEAD: ElementOrder = ['ListID', 'TimeCreated', 'TimeModified', 'EditSequence'];
+
+/** References by their names, for spreading into an order. */
+export const references = (
+	...names: string[]
+): ReadonlyArray<readonly [name: string, inside: ElementOrder]> =>
+	names.map((name) => [name, REFERENCE] as const);
+
+const nameOf = (entry: ElementOrder[number]): string =>
+	typeof entry === 'string' ? entry : entry[0];
+
+const arrangeValue = (value: RecordValue, inside: ElementOrder | undefined): XmlContent => {
+	if (Array.isArray(value)) return value.map((one) => arrangeValue(one, inside));
+	if (typeof value === 'string') return value;
+	if (inside === undefined) throw new Error('A record has elements where the schema has text.');
+	return arrange(value, inside);
+};
+
+/**
+ * The record with its elements in order, ready to be written. Elements without a value are left out, and so is
+ * whatever `isWanted` refuses on the top level.
+ */
+export const arrange = (
+	record: RecordContent,
+	order: ElementOrder,
+	isWanted: (element: string) => boolean = () => true,
+): { [name: string]: XmlContent | undefined } =>
+	Object.fromEntries(
+		order.flatMap((entry) => {
+			const name = nameOf(entry);
+			const value = record[name];
+			if (value === undefined || !isWanted(name)) return [];
+			return [[name, arrangeValue(value, typeof entry === 'string' ? undefined : entry[1])]];
+		}),
+	);

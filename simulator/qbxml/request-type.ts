@@ -1,0 +1,26 @@
+import type { Company } from '../company/types';
+import type { XmlElement } from '../xml/read';
+import type { Status } from './errors';
+import type { Particle } from './schema/particles';
+import type { AnswerRecord, Session } from './session';
+
+export type Answer = {
+	status: Status;
+	records: AnswerRecord[];
+	/** Attributes of the answer beside the status, in qbXML's order. */
+	attributes?: Record<string, string>;
+};
+
+/** One request of qbXML: what may stand in it, and how a company file answers it. */
+export type RequestType = {
+	/** The request's element, such as `CustomerQueryRq`. */
+	name: string;
+	/** The attributes it takes beside `requestID`. */
+	attributes: readonly string[];
+	content: Particle[];
+	/**
+	 * Answers a request whose structure has been checked against `content`.
+	 * @throws StatusError when the answer is a status alone
+	 */
+	answer: (request: XmlElement, company: Company, session: Session) => Answer;
+};

@@ -1,0 +1,38 @@
+import { statusOf } from '../errors';
+import { answerRecord, ownedBy } from '../query/output';
+import { COMPANY_RET } from '../records/company';
+import type { RequestType } from '../request-type';
+import { leaf, text } from '../schema/particles';
+
+export const companyQuery: RequestType = {
+	name: 'CompanyQueryRq',
+	attributes: [],
+	content: [
+		leaf('IncludeRetElement', text(50), { repeats: true }),
+		leaf('OwnerID', text(), { repeats: true }),
+	],
+	answer: (request, company) => {
+		const record = {
+			IsSampleCompany: 'false',
+			CompanyName: company.name,
+			LegalCompanyName: company.name,
+			Address: {
+				Addr1: '1735 County Road',
+				City: 'Bayshore',
+				State: 'CA',
+				PostalCode: '94326',
+				Country: 'US',
+			},
+			Phone: '415-555-0100',
+			Email: 'office@example.com',
+			FirstMonthFiscalYear: 'January',
+			FirstMonthIncomeTaxYear: 'January',
+			CompanyType: 'Construction',
+			DataExtRet: ownedBy(request, company.dataExtensions),
+		};
+		return {
+			status: statusOf(0),
+			records: [answerRecord(request, 'CompanyRet', record, COMPANY_RET)],
+		};
+	},
+};

@@ -1,0 +1,36 @@
+import { childrenOf } from '../../xml/read';
+import { answerRecord } from '../query/output';
+import { answerQuery, COUNTING } from '../query/pages';
+import { DATA_EXT_DEF_RET } from '../records/lists';
+import type { RequestType } from '../request-type';
+import { choice, leaf, text } from '../schema/particles';
+
+/** The definitions of custom fields, by owner or by what they are assigned to. */
+export const dataExtDefQuery: RequestType = {
+	name: 'DataExtDefQueryRq',
+	attributes: COUNTING,
+	content: [
+		choice(
+			[leaf('OwnerID', text(), { repeats: true })],
+			[leaf('AssignToObject', text(), { repeats: true })],
+		),
+		leaf('IncludeRetElement', text(50), { repeats: true }),
+	],
+	answer: (request, { dataExtensionDefinitions }, session) =>
+		answerQuery(request, session, () => {
+			const wanted = (element: string): string[] =>
+				childrenOf(request, element).map(({ text: value }) => value);
+			const owners = wanted('OwnerID');
+			const objects = wanted('AssignToObject');
+			const found = dataExtensionDefinitions.filter(
+				({ OwnerID, AssignToObject }) =>
+					(owners.length === 0 || owners.includes(OwnerID)) &&
+					(objects.length === 0 || AssignToObject.some((object) => objects.includes(object))),
+			);
+			return {
+				records: found.map((definition) =>
+					answerRecord(request, 'DataExtDefRet', definition, DATA_EXT_DEF_RET),
+				),
+			};
+		}),
+};

@@ -1,0 +1,136 @@
+import { touch } from '../../company/identifiers';
+import type {
+	Company,
+	DataExtension,
+	DataExtensionDefinition,
+	ListRecord,
+} from '../../company/types';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
+import { statusOf, StatusError, unparseable } from '../errors';
+import { fullNameOf } from '../query/criteria';
+import { answerRecord } from '../query/output';
+import { DATA_EXTENSION } from '../records/order';
+import type { RequestType } from '../request-type';
+import { choice, group, IDENTIFIER, leaf, oneOf, reference, text } from '../schema/particles';
+import { LIST_TYPES, OTHER_TYPES, TRANSACTION_TYPES } from './data-ext-types';
+
+/** What custom fields hang on, and the record that is stamped as modified when one changes. */
+type Target = {
+	holder: { DataExtRet?: DataExtension[] };
+	record: { TimeModified: string; EditSequence: string };
+};
+
+const setValue = (
+	definition: DataExtensionDefinition,
+	extensions: DataExtension[],
+	DataExtValue: string,
+): { changed: DataExtension; all: DataExtension[] } => {
+	const { OwnerID, DataExtName, DataExtType } = definition;
+	const changed = { OwnerID, DataExtName, DataExtType, DataExtValue };
+	const others = extensions.filter(
+		(extension) => extension.OwnerID !== OwnerID || extension.DataExtName !== DataExtName,
+	);
+	return { changed, all: [...others, changed] };
+};
+
+const findListRecord = (mod: XmlElement, type: string, company: Company): Target => {
+	const object = childOf(mod, 'ListObjRef');
+	const listId = object && textOf(object, 'ListID');
+	const wanted = listId ?? (object && textOf(object, 'FullName'));
+	if (wanted === undefined) throw new StatusError(3270, 'ListObjRef');
+	const nameOf = listId === undefined ? fullNameOf : ({ ListID }: ListRecord) => ListID;
+	const found = LIST_TYPES[type](company).find(
+		(record) => nameOf(record).toLowerCase() === wanted.toLowerCase(),
+	);
+	if (found === undefined) throw new StatusError(3120, wanted);
+	return { holder: found, record: found };
+};
+
+/** The transaction, or the line of it that the request names; a line changes with its transaction. */
+const findTransaction = (mod: XmlElement, type: string, company: Company): Target => {
+	const txnId = textOf(mod, 'TxnID');
+	if (txnId === undefined) throw new StatusError(3270, 'TxnID');
+	const found = TRANSACTION_TYPES[type](company).find(
+		({ transaction }) => transaction.TxnID.toLowerCase() === txnId.toLowerCase(),
+	);
+	if (found === undefined) throw new StatusError(3120, txnId);
+	const lineId = textOf(mod, 'TxnLineID');
+	if (lineId === undefined) return { holder: found.transaction, record: found.transaction };
+	const line = found.lines.find(({ TxnLineID }) => TxnLineID === lineId);
+	if (line === undefined) throw new StatusError(3120, lineId);
+	return { holder: line, record: found.transaction };
+};
+
+const definitionFor = (
+	mod: XmlElement,
+	type: string,
+	company: Company,
+): DataExtensionDefinition => {
+	const owner = textOf(mod, 'OwnerID') ?? '';
+	const name = textOf(mod, 'DataExtName') ?? '';
+	const definition = company.dataExtensionDefinitions.find(
+		({ OwnerID, DataExtName, AssignToObject }) =>
+			OwnerID.toLowerCase() === owner.toLowerCase() &&
+			DataExtName.toLowerCase() === name.toLowerCase() &&
+			AssignToObject.includes(type),
+	);
+	if (definition === undefined) {
+		throw new StatusError(3180, 'DataExt', name, `There is no such custom field for ${type}.`);
+	}
+	return definition;
+};
+
+const write = (mod: XmlElement, company: Company): DataExtension => {
+	const value = textOf(mod, 'DataExtValue') ?? '';
+	const listType = textOf(mod, 'ListDataExtType');
+	const transactionType = textOf(mod, 'TxnDataExtType');
+	const otherType = textOf(mod, 'OtherDataExtType');
+	const type = listType ?? transactionType ?? otherType;
+	if (type === undefined) throw unparseable();
+	const definition = definitionFor(mod, type, company);
+	if (type === otherType) {
+		const { changed, all } = setValue(definition, company.dataExtensions, value);
+		company.dataExtensions = all;
+		return changed;
+	}
+	const find = type === listType ? findListRecord : findTransaction;
+	const { holder, record } = find(mod, type, company);
+	const { changed, all } = setValue(definition, holder.DataExtRet ?? [], value);
+	holder.DataExtRet = all;
+	touch(record, company.now());
+	return changed;
+};
+
+/** Sets a custom field of a list record, a transaction, one of its lines, or the company. */
+export const dataExtMod: RequestType = {
+	name: 'DataExtModRq',
+	attributes: [],
+	content: [
+		group(
+			'DataExtMod',
+			[
+				leaf('OwnerID', text(), { required: true }),
+				leaf('DataExtName', text(31), { required: true }),
+				choice(
+					[leaf('ListDataExtType', oneOf(...Object.keys(LIST_TYPES))), reference('ListObjRef')],
+					[
+						leaf('TxnDataExtType', oneOf(...Object.keys(TRANSACTION_TYPES))),
+						leaf('TxnID', IDENTIFIER),
+						leaf('TxnLineID', IDENTIFIER),
+					],
+					[leaf('OtherDataExtType', oneOf(...OTHER_TYPES))],
+				),
+				leaf('DataExtValue', text(255), { required: true }),
+			],
+			{ required: true },
+		),
+	],
+	answer: (request, company) => {
+		const [mod] = childrenOf(request, 'DataExtMod');
+		const changed = write(mod, company);
+		return {
+			status: statusOf(0),
+			records: [answerRecord(request, 'DataExtRet', changed, DATA_EXTENSION)],
+		};
+	},
+};

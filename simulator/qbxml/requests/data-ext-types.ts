@@ -1,0 +1,53 @@
+import type { Company, ListRecord, Sale, SaleLine } from '../../company/types';
+
+type TransactionWithLines = { transaction: Sale; lines: SaleLine[] };
+
+const none = () => [];
+
+/** What ListDataExtType may be, and where the company file keeps it; it has no employees and no other names. */
+export const LIST_TYPES: Record<string, (company: Company) => ListRecord[]> = {
+	Account: ({ accounts }) => accounts,
+	Customer: ({ customers }) => customers,
+	Employee: none,
+	Item: ({ items }) => items,
+	OtherName: none,
+	Vendor: ({ vendors }) => vendors,
+};
+
+const invoices = (company: Company): TransactionWithLines[] =>
+	company.invoices.map((invoice) => ({ transaction: invoice, lines: invoice.InvoiceLineRet }));
+
+const creditMemos = (company: Company): TransactionWithLines[] =>
+	company.creditMemos.map((creditMemo) => ({
+		transaction: creditMemo,
+		lines: creditMemo.CreditMemoLineRet,
+	}));
+
+/** What TxnDataExtType may be; the company file holds transactions of two of the types. */
+export const TRANSACTION_TYPES: Record<string, (company: Company) => TransactionWithLines[]> = {
+	ARRefundCreditCard: none,
+	Bill: none,
+	BillPaymentCheck: none,
+	BillPaymentCreditCard: none,
+	BuildAssembly: none,
+	Charge: none,
+	Check: none,
+	CreditCardCharge: none,
+	CreditCardCredit: none,
+	CreditMemo: creditMemos,
+	Deposit: none,
+	Estimate: none,
+	InventoryAdjustment: none,
+	Invoice: invoices,
+	ItemReceipt: none,
+	JournalEntry: none,
+	PurchaseOrder: none,
+	ReceivePayment: none,
+	SalesOrder: none,
+	SalesReceipt: none,
+	SalesTaxPaymentCheck: none,
+	VendorCredit: none,
+};
+
+/** What OtherDataExtType may be. */
+export const OTHER_TYPES: readonly string[] = ['Company'];

@@ -1,0 +1,49 @@
+import { decimal } from '../../company/amounts';
+import type { Company, ListRecord, Reference } from '../../company/types';
+import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { refersToOneOf, type Criterion } from '../query/criteria';
+import { CURRENCY_FILTER, referenceFilter } from '../query/sale-query';
+import { AMOUNT, group, leaf, oneOf, type Particle } from '../schema/particles';
+
+const COMPARISONS: Record<string, (comparison: number) => boolean> = {
+	LessThan: (comparison) => comparison < 0,
+	LessThanEqual: (comparison) => comparison <= 0,
+	Equal: (comparison) => comparison === 0,
+	GreaterThan: (comparison) => comparison > 0,
+	GreaterThanEqual: (comparison) => comparison >= 0,
+};
+
+/** The filters that queries of customers and vendors have beside those of every list. */
+export const ENTITY_FILTERS: Particle[] = [
+	group('TotalBalanceFilter', [
+		leaf('Operator', oneOf(...Object.keys(COMPARISONS)), { required: true }),
+		leaf('Amount', AMOUNT, { required: true }),
+	]),
+	CURRENCY_FILTER,
+	referenceFilter('ClassFilter'),
+];
+
+type Entity = ListRecord & {
+	Balance: string;
+	TotalBalance?: string;
+	CurrencyRef: Reference;
+	ClassRef?: Reference;
+};
+
+const balanceCompares = (filter: XmlElement | undefined): Criterion<Entity> => {
+	const compares = COMPARISONS[(filter && textOf(filter, 'Operator')) ?? ''];
+	if (filter === undefined || compares === undefined) return { accepts: () => true };
+	const amount = decimal(textOf(filter, 'Amount') ?? '0');
+	return {
+		accepts: ({ Balance, TotalBalance }) => compares(decimal(TotalBalance ?? Balance).cmp(amount)),
+	};
+};
+
+/** What those filters ask for. */
+export const entityCriteria = (request: XmlElement, company: Company): Array<Criterion<Entity>> => [
+	balanceCompares(childOf(request, 'TotalBalanceFilter')),
+	refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [
+		CurrencyRef.ListID,
+	]),
+	refersToOneOf(request, 'ClassFilter', company.classes, ({ ClassRef }) => ClassRef?.ListID ?? []),
+];

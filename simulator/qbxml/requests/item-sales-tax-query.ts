@@ -1,0 +1,18 @@
+import { listQuery } from '../query/list-query';
+import { referenceFilter } from '../query/sale-query';
+import { ITEM_RETS } from '../records/items';
+import { refersToOneOf } from '../query/criteria';
+
+export const itemSalesTaxQuery = listQuery({
+	name: 'ItemSalesTaxQueryRq',
+	iterates: true,
+	records: ({ items }) => items.filter(({ kind }) => kind === 'ItemSalesTaxRet'),
+	element: () => 'ItemSalesTaxRet',
+	order: () => ITEM_RETS.ItemSalesTaxRet,
+	hasCustomFields: true,
+	moreFilters: {
+		content: [referenceFilter('ClassFilter')],
+		// No tax item of this company has a class, so the filter lets none through.
+		criteria: (request, { classes }) => [refersToOneOf(request, 'ClassFilter', classes, () => [])],
+	},
+});

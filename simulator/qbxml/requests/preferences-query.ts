@@ -1,0 +1,38 @@
+import { referenceTo } from '../../company/identifiers';
+import { statusOf } from '../errors';
+import { answerRecord } from '../query/output';
+import { PREFERENCES_RET } from '../records/company';
+import type { RequestType } from '../request-type';
+import { leaf, text } from '../schema/particles';
+
+export const preferencesQuery: RequestType = {
+	name: 'PreferencesQueryRq',
+	attributes: [],
+	content: [leaf('IncludeRetElement', text(50), { repeats: true })],
+	answer: (request, company) => {
+		const [homeCurrency] = company.currencies;
+		const [usualTax] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
+		const [taxable, nonTaxable] = company.salesTaxCodes;
+		const record = {
+			AccountingPreferences: {
+				IsUsingAccountNumbers: 'true',
+				IsRequiringAccounts: 'true',
+				IsUsingClassTracking: 'true',
+			},
+			MultiCurrencyPreferences: {
+				IsMultiCurrencyOn: 'true',
+				HomeCurrencyRef: referenceTo(homeCurrency),
+			},
+			SalesTaxPreferences: {
+				DefaultItemSalesTaxRef: referenceTo(usualTax),
+				PaySalesTax: 'Quarterly',
+				DefaultTaxableSalesTaxCodeRef: referenceTo(taxable),
+				DefaultNonTaxableSalesTaxCodeRef: referenceTo(nonTaxable),
+			},
+		};
+		return {
+			status: statusOf(0),
+			records: [answerRecord(request, 'PreferencesRet', record, PREFERENCES_RET)],
+		};
+	},
+};

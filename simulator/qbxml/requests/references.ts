@@ -1,0 +1,44 @@
+import type { Reference } from '../../company/types';
+import { referenceTo } from '../../company/identifiers';
+import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { StatusError } from '../errors';
+import { fullNameOf } from '../query/criteria';
+
+type Named = { ListID: string; Name: string; FullName?: string };
+
+/**
+ * Finds the record that an element such as CustomerRef names, by ListID or by full name. ListID wins, as in
+ * QuickBooks. Undefined when there is no such element, or an empty one.
+ * @throws StatusError 3140 with the kind of record and where it was named, when the company file has none such
+ */
+export const findReferenced = <T extends Named>(
+	holder: XmlElement,
+	element: string,
+	list: T[],
+	words: { kind: string; place: string },
+): T | undefined => {
+	const reference = childOf(holder, element);
+	if (reference === undefined) return undefined;
+	const listId = textOf(reference, 'ListID');
+	const fullName = textOf(reference, 'FullName');
+	const wanted = listId ?? fullName;
+	if (wanted === undefined || wanted === '') return undefined;
+	const found = list.find((record) =>
+		listId === undefined
+			? fullNameOf(record).toLowerCase() === wanted.toLowerCase()
+			: record.ListID.toLowerCase() === wanted.toLowerCase(),
+	);
+	if (found === undefined) throw new StatusError(3140, words.kind, wanted, words.place);
+	return found;
+};
+
+/** The same, as a reference to put into another record. */
+export const referenceIn = <T extends Named>(
+	holder: XmlElement,
+	element: string,
+	list: T[],
+	words: { kind: string; place: string },
+): Reference | undefined => {
+	const found = findReferenced(holder, element, list, words);
+	return found && referenceTo(found);
+};

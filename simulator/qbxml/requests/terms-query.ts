@@ -1,0 +1,15 @@
+import { listQuery } from '../query/list-query';
+import { STANDARD_TERMS_RET } from '../records/lists';
+
+const termsQueryNamed = (name: string) =>
+	listQuery({
+		name,
+		records: ({ terms }) => terms,
+		element: () => 'StandardTermsRet',
+		order: () => STANDARD_TERMS_RET,
+	});
+
+/** All of this company's terms are standard ones, so both queries answer the same. */
+export const termsQuery = termsQueryNamed('TermsQueryRq');
+
+export const standardTermsQuery = termsQueryNamed('StandardTermsQueryRq');

@@ -1,0 +1,55 @@
+import type { XmlElement } from '../../xml/read';
+import { StatusError, unparseable } from '../errors';
+import { checkLeaf } from './leaf-types';
+import type { Group, Leaf, Particle } from './particles';
+
+const flatten = (content: Particle[]): Array<Leaf | Group> =>
+	content.flatMap((particle) =>
+		particle.kind === 'choice' ? particle.alternatives.flatMap(flatten) : [particle],
+	);
+
+/** The places of the children in the schema's order; a child that has none, or comes too late, is refused. */
+const matchInOrder = (element: XmlElement, places: Array<Leaf | Group>): Array<Leaf | Group> => {
+	let position = 0;
+	return element.children.map((child, index) => {
+		const found = places.findIndex((place, at) => at >= position && place.name === child.name);
+		if (found === -1) throw unparseable();
+		const repeated = index > 0 && element.children[index - 1].name === child.name;
+		if (repeated && found === position && places[found].repeats !== true) throw unparseable();
+		position = found;
+		return places[found];
+	});
+};
+
+const checkChoices = (present: Set<string>, content: Particle[]): void => {
+	for (const particle of content) {
+		if (particle.kind !== 'choice') continue;
+		const used = particle.alternatives.filter((alternative) =>
+			flatten(alternative).some(({ name }) => present.has(name)),
+		);
+		if (used.length > 1) throw unparseable();
+		particle.alternatives.forEach((alternative) => checkChoices(present, alternative));
+	}
+};
+
+/**
+ * Checks an element of a request against what the schema has there, as the request processor does before it hands
+ * the request on: known elements alone, in their order, one alternative of a choice, the required ones present.
+ * @throws RequestProcessorError when the structure is not the schema's
+ * @throws StatusError when a value has not the type of its element, or an element is legal but not supported here
+ */
+export const checkContent = (element: XmlElement, content: Particle[]): void => {
+	if (element.text.trim() !== '') throw unparseable();
+	const places = flatten(content);
+	const matched = matchInOrder(element, places);
+	const present = new Set(element.children.map(({ name }) => name));
+	if (places.some(({ name, required }) => required && !present.has(name))) throw unparseable();
+	checkChoices(present, content);
+	element.children.forEach((child, index) => {
+		const place = matched[index];
+		if (place.supported === false) throw new StatusError(3250, child.name);
+		if (place.kind === 'group') return checkContent(child, place.content);
+		if (child.children.length > 0) throw unparseable();
+		checkLeaf(child.name, child.text, place.type);
+	});
+};

@@ -1,0 +1,53 @@
+import { parseDateTime, isDate } from '../../company/dates';
+import { StatusError, unparseable } from '../errors';
+import type { StatusCode } from '../statuses';
+
+export type LeafType =
+	| { type: 'text'; maximumLength?: number }
+	| { type: 'enumeration'; values: string[] }
+	| { type: keyof typeof CONVERSIONS }
+	| { type: 'positiveInteger' };
+
+const DECIMAL = /^[+-]?(\d{1,13}(\.\d{0,10})?|\.\d{1,10})$/;
+const IDENTIFIER = /^[0-9A-F]{1,8}-\d{1,10}$/i;
+
+/** How a text of a type is told from one that is none, and the status that says so. */
+const CONVERSIONS = {
+	identifier: { code: 3000, accepts: (text: string) => IDENTIFIER.test(text) },
+	boolean: { code: 3010, accepts: (text: string) => /^(true|false|1|0)$/.test(text) },
+	date: { code: 3020, accepts: isDate },
+	dateTime: { code: 3020, accepts: (text: string) => parseDateTime(text) !== undefined },
+	amount: { code: 3040, accepts: (text: string) => /^[+-]?\d{1,10}(\.\d{1,2})?$/.test(text) },
+	price: { code: 3045, accepts: (text: string) => DECIMAL.test(text) },
+	percent: { code: 3050, accepts: (text: string) => DECIMAL.test(text) },
+	quantity: { code: 3060, accepts: (text: string) => DECIMAL.test(text) },
+} satisfies Record<string, { code: StatusCode; accepts: (text: string) => boolean }>;
+
+/** QuickBooks names the two kinds of identifiers in words; every other field by its element. */
+const FIELD_NAMES: Record<string, string> = { ListID: 'list id', TxnID: 'txn id' };
+
+/**
+ * Checks the text of an element against its type.
+ * @throws StatusError with the code of a value that cannot be converted; RequestProcessorError where the schema
+ * itself has no such value
+ */
+export const checkLeaf = (name: string, text: string, leafType: LeafType): void => {
+	const field = FIELD_NAMES[name] ?? name;
+	switch (leafType.type) {
+		case 'text':
+			if (leafType.maximumLength !== undefined && [...text].length > leafType.maximumLength) {
+				throw new StatusError(3070, text, field);
+			}
+			return;
+		case 'enumeration':
+			if (!leafType.values.includes(text)) throw unparseable();
+			return;
+		case 'positiveInteger':
+			if (!/^0*[1-9]\d{0,8}$/.test(text)) throw unparseable();
+			return;
+		default: {
+			const conversion = CONVERSIONS[leafType.type];
+			if (!conversion.accepts(text)) throw new StatusError(conversion.code, text, field);
+		}
+	}
+};

@@ -1,0 +1,55 @@
+import type { LeafType } from './leaf-types';
+
+/**
+ * What may stand in a request, in qbXML's order: a leaf with its type, a group of elements, or a choice between
+ * alternatives of which a request uses at most one.
+ */
+export type Particle = Leaf | Group | Choice;
+
+export type Leaf = Occurrence & { kind: 'leaf'; name: string; type: LeafType };
+export type Group = Occurrence & { kind: 'group'; name: string; content: Particle[] };
+export type Choice = { kind: 'choice'; alternatives: Particle[][] };
+
+type Occurrence = { required?: true; repeats?: true; supported?: false };
+
+/** An element with text. */
+export const leaf = (name: string, type: LeafType, occurrence: Occurrence = {}): Leaf => ({
+	kind: 'leaf',
+	name,
+	type,
+	...occurrence,
+});
+
+/** An element with elements. */
+export const group = (name: string, content: Particle[], occurrence: Occurrence = {}): Group => ({
+	kind: 'group',
+	name,
+	content,
+	...occurrence,
+});
+
+/** At most one of the alternatives. */
+export const choice = (...alternatives: Particle[][]): Choice => ({
+	kind: 'choice',
+	alternatives,
+});
+
+/** A text of at most so many characters. */
+export const text = (maximumLength?: number): LeafType => ({ type: 'text', maximumLength });
+
+/** One of these words, as they are spelled. */
+export const oneOf = (...values: string[]): LeafType => ({ type: 'enumeration', values });
+
+export const IDENTIFIER: LeafType = { type: 'identifier' };
+export const BOOLEAN: LeafType = { type: 'boolean' };
+export const DATE: LeafType = { type: 'date' };
+export const DATE_TIME: LeafType = { type: 'dateTime' };
+export const POSITIVE_INTEGER: LeafType = { type: 'positiveInteger' };
+export const AMOUNT: LeafType = { type: 'amount' };
+export const PRICE: LeafType = { type: 'price' };
+export const PERCENT: LeafType = { type: 'percent' };
+export const QUANTITY: LeafType = { type: 'quantity' };
+
+/** A reference to a list element, by ListID or full name. */
+export const reference = (name: string, occurrence: Occurrence = {}): Group =>
+	group(name, [leaf('ListID', IDENTIFIER), leaf('FullName', text())], occurrence);

@@ -1,0 +1,14 @@
+/** The newest version of qbXML that the simulated QuickBooks speaks. */
+export const NEWEST_VERSION = { major: 16, minor: 0, country: 'US' };
+
+/** Every version it speaks, as HostQueryRs lists them. */
+export const SUPPORTED_VERSIONS: readonly string[] = [
+	'1.0',
+	'1.1',
+	'2.0',
+	'2.1',
+	'3.0',
+	'4.0',
+	'4.1',
+	...Array.from({ length: NEWEST_VERSION.major - 4 }, (_, index) => `${index + 5}.0`),
+];

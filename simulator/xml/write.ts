@@ -1,0 +1,15 @@
+import { XMLBuilder } from 'fast-xml-parser';
+
+/** What can be written: text, elements by name in their order, a list for an element that repeats; `@name` is an attribute. */
+export type XmlContent = string | XmlContent[] | { [name: string]: XmlContent | undefined };
+
+const builder = new XMLBuilder({
+	ignoreAttributes: false,
+	attributeNamePrefix: '@',
+	suppressEmptyNode: true,
+	suppressBooleanAttributes: false,
+});
+
+/** Writes elements as XML text, escaped, without a declaration. */
+export const writeXml = (content: { [name: string]: XmlContent | undefined }): string =>
+	builder.build(content);
