@@ -170,7 +170,16 @@ function withRequestId(request: IDataObject, requestId: string | undefined): IDa
 	return { ...request, request: { ...inner, attributes } };
 }
 
-const firstElements = new XMLParser({ ignoreAttributes: true, preserveOrder: true });
+const elements = new XMLParser({
+	ignoreAttributes: true,
+	ignorePiTags: true,
+	ignoreDeclaration: true,
+	preserveOrder: true,
+	processEntities: false,
+});
+
+const elementNames = (nodes: unknown): string[] =>
+	Array.isArray(nodes) ? nodes.flatMap((node: object) => Object.keys(node)) : [];
 
 const escapedAttribute = (value: string): string =>
 	value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
@@ -181,17 +190,19 @@ function requestElement(xml: string): string | undefined {
 		Array.isArray(nodes)
 			? (nodes as IDataObject[]).find((node) => name in node)?.[name]
 			: undefined;
-	const requests = inside(inside(firstElements.parse(xml), 'QBXML'), 'QBXMLMsgsRq');
-	return Array.isArray(requests)
-		? Object.keys(requests[0] as object).find((name) => name.endsWith('Rq'))
-		: undefined;
+	const requests = inside(inside(elements.parse(xml), 'QBXML'), 'QBXMLMsgsRq');
+	return elementNames(requests).find((name) => name.endsWith('Rq'));
 }
+
+/** The XML with blanks in place of comments and CDATA, so that what looks like a tag in it is one. */
+const onlyTags = (xml: string): string =>
+	xml.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ({ length }) => ' '.repeat(length));
 
 /** The XML with the user's Custom Request ID as the attribute `requestID` of its request element. */
 function xmlWithRequestId(xml: string, requestId: string | undefined): string {
 	if (requestId === undefined) return xml;
 	const name = requestElement(xml);
-	const tag = name && new RegExp(`<${name}(?=[\\s/>])([^>]*)`).exec(xml);
+	const tag = name && new RegExp(`<${name}(?=[\\s/>])([^>]*)`).exec(onlyTags(xml));
 	if (!tag) {
 		throw new FormError(
 			'Custom Request ID needs a request element inside QBXMLMsgsRq, but Request XML has none.',
@@ -219,6 +230,13 @@ function requireWellFormedXml({ values }: Form): string {
 		throw new FormError(
 			`Request XML is not well formed: ${msg} (line ${line}, column ${col})`,
 			'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
+		);
+	}
+	const roots = elementNames(elements.parse(xml));
+	if (roots.length > 1) {
+		throw new FormError(
+			`Request XML is not well formed: it has more than one outermost element: ${roots.join(', ')}.`,
+			'Put everything into one QBXML element.',
 		);
 	}
 	return xml;
