@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+import { FormError } from '../../../nodes/shared/form/formError';
+import { fullInvoice } from '../support/fullInvoice';
+import { connectionId, requestOf } from '../support/requestOf';
+
+const line = { itemListId: '80000001-1', description: 'Beam', quantity: 1, rate: '10' };
+const smallest: IDataObject = {
+	customerListId: '80000002-1',
+	transactionDate: '2026-01-15',
+	lines: { line: [line] },
+};
+const create = (filledIn: IDataObject) =>
+	requestOf('invoice', 'create', { ...smallest, ...filledIn });
+const linesOf = (filledIn: IDataObject) => (create(filledIn).body as { lines: unknown[] }).lines;
+
+describe('Create Invoice', () => {
+	test('every field of the interface', () => {
+		expect(requestOf('invoice', 'create', fullInvoice.form)).toEqual({
+			method: 'POST',
+			path: `/connections/${connectionId}/invoices`,
+			query: fullInvoice.query,
+			body: fullInvoice.body,
+		});
+	});
+
+	test('what was left empty is not sent', () => {
+		const filledIn = {
+			additionalFields: {
+				memo: '',
+				billAddress: { address: { addr1: '', city: '' } },
+				shipAddress: {},
+			},
+			lines: { line: [{ ...line, description: '', rate: '', classListId: '' }] },
+		};
+		expect(create(filledIn)).toEqual({
+			method: 'POST',
+			path: `/connections/${connectionId}/invoices`,
+			query: {},
+			body: {
+				customer_list_id: '80000002-1',
+				transaction_date: '2026-01-15',
+				lines: [{ item_list_id: '80000001-1', quantity: 1 }],
+			},
+		});
+	});
+
+	test.each<[rate: unknown, sent: string]>([
+		['150.00', '150.00'],
+		['0.1', '0.1'],
+		[0.1, '0.1'],
+		[0.1 + 0.2, '0.3'],
+		[150, '150'],
+	])('a rate of %j goes out as "%s", in the form and in JSON', (rate, sent) => {
+		const asForm = { lines: { line: [{ ...line, rate }] } } as IDataObject;
+		const asJson = {
+			specifyLines: 'json',
+			linesJson: [{ item_list_id: 'X', rate }],
+		} as IDataObject;
+		expect(linesOf(asForm)).toEqual([expect.objectContaining({ rate: sent })]);
+		expect(linesOf(asJson)).toEqual([{ item_list_id: 'X', rate: sent }]);
+	});
+
+	test('the order of the lines is kept', () => {
+		const descriptions = ['third', 'first', 'second'];
+		const lines = { line: descriptions.map((description) => ({ description })) };
+		expect(linesOf({ lines })).toEqual(descriptions.map((description) => ({ description })));
+	});
+
+	test('lines as JSON text keep what the form does not know', () => {
+		const linesJson = '[{"item_list_id":"X","quantity":"2.5","rate":"1.50","other1":"a"}]';
+		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([
+			{ item_list_id: 'X', quantity: 2.5, rate: '1.50', other1: 'a' },
+		]);
+	});
+
+	test('Extra Body Fields come on top, in place of fields of the same name', () => {
+		const extraBodyFields = '{"po_number":"7","memo":"other","lines":[{"item_list_id":"Y"}]}';
+		const { body } = create({ additionalFields: { memo: 'mine' }, options: { extraBodyFields } });
+		expect(body).toMatchObject({ po_number: '7', memo: 'other', lines: [{ item_list_id: 'Y' }] });
+	});
+
+	test("the day of a date with a time is that of the workflow's time zone", () => {
+		const transactionDate = '2026-01-15T23:30:00Z';
+		expect(create({ transactionDate }).body).toMatchObject({ transaction_date: '2026-01-16' });
+	});
+});
+
+describe('what Create Invoice refuses', () => {
+	const asJson = (linesJson: unknown) => ({ specifyLines: 'json', linesJson }) as IDataObject;
+	const withLine = (values: IDataObject) => ({ lines: { line: [line, { ...line, ...values }] } });
+
+	test.each<[what: string, form: IDataObject, message: string]>([
+		['no connection', { connection: '' }, 'Connection is missing.'],
+		['no customer', { customerListId: '' }, 'Customer List ID is missing.'],
+		['no date', { transactionDate: '' }, 'Transaction Date is missing.'],
+		['a day that does not exist', { transactionDate: '2026-02-30' }, 'Transaction Date must be a'],
+		['a date of another form', { transactionDate: '15.01.2026' }, 'Transaction Date must be a'],
+		['no lines', { lines: {} }, 'An invoice needs at least one line.'],
+		['an empty list of lines', { lines: { line: [] } }, 'An invoice needs at least one line.'],
+		['an empty JSON list', asJson('[]'), 'An invoice needs at least one line.'],
+		['empty JSON', asJson(''), 'An invoice needs at least one line.'],
+		['broken JSON', asJson('[{'), 'Lines (JSON) is not valid JSON'],
+		['JSON that is no list', asJson('{}'), 'Lines (JSON) must be a JSON list of objects.'],
+		[
+			'JSON that is a list of texts',
+			asJson('["a"]'),
+			'Lines (JSON) must be a JSON list of objects.',
+		],
+		[
+			'a line with nothing in it',
+			withLine({ itemListId: '', description: '' }),
+			'Line 2 has neither an Item List ID nor a Description.',
+		],
+		['a rate with a comma', withLine({ rate: '1,50' }), 'Line 2: Rate must be an amount'],
+		['a rate with an exponent', withLine({ rate: 1e-7 }), 'Line 2: Rate must be a plain decimal'],
+		['a quantity in words', withLine({ quantity: 'two' }), 'Line 2: Quantity must be an amount'],
+		[
+			'a rate in JSON that is none',
+			asJson('[{"item_list_id":"X","rate":"free"}]'),
+			'Line 1: Rate must be an amount',
+		],
+		['a memo that is an object', { additionalFields: { memo: { a: 1 } } }, 'Memo must be text'],
+		[
+			'lines emptied by Extra Body Fields',
+			{ options: { extraBodyFields: '{"lines":[]}' } },
+			'An invoice needs at least one line.',
+		],
+		[
+			'Extra Body Fields that are a list',
+			{ options: { extraBodyFields: '[1]' } },
+			'Extra Body Fields must be a JSON object.',
+		],
+		[
+			'Extra Body Fields that are no JSON',
+			{ options: { extraBodyFields: '{a:1}' } },
+			'Extra Body Fields is not valid JSON',
+		],
+	])('%s', (_what, form, message) => {
+		expect(() => create(form)).toThrow(FormError);
+		expect(() => create(form)).toThrow(message);
+	});
+});

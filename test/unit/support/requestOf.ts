@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Form, Operation } from '../../../nodes/AccountingSync/operation';
+import type { QueueingOperation } from '../../../nodes/AccountingSync/queueing';
+import { resources } from '../../../nodes/AccountingSync/resources';
+import type { ServiceRequest } from '../../../nodes/shared/service/client';
+
+/** A connection's ID, as the locator of the form gives it. */
+export const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+
+/** The operation by its values in a stored workflow. */
+export function operationOf(resource: string, operation: string): Operation {
+	const found = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (!found) throw new Error(`There is no operation ${resource}.${operation}`);
+	return found;
+}
+
+const queues = (operation: Operation): operation is QueueingOperation => 'request' in operation;
+
+/**
+ * The request that a queueing operation makes of what the user filled in; fields left alone have their defaults.
+ * @throws FormError where the form refuses
+ */
+export function requestOf(
+	resource: string,
+	operationName: string,
+	filledIn: IDataObject = {},
+	timezone = 'Europe/Berlin',
+): ServiceRequest {
+	const operation = operationOf(resource, operationName);
+	if (!queues(operation)) throw new Error(`${resource}.${operationName} queues nothing`);
+	const defaults = operation.properties.map(({ name, default: value }) => [name, value]);
+	const values: Form['values'] = {
+		...(Object.fromEntries(defaults) as IDataObject),
+		connection: connectionId,
+		...filledIn,
+	};
+	return operation.request({ values, timezone });
+}
