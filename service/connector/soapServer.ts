@@ -1,4 +1,4 @@
-import { createServerless, type Server } from 'soap';
+import { Server, WSDL } from 'soap';
 import type { ConnectorMethods } from './methods';
 import { METHOD_SHAPES, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
 
@@ -22,18 +22,27 @@ function soapMethod(methods: ConnectorMethods, name: MethodName) {
 	};
 }
 
+const OPTIONS = { returnFault: true, suppressStack: true };
+
+const readyWsdl = (address: string): Promise<WSDL> =>
+	new Promise((resolve, reject) => {
+		const wsdl = new WSDL(wsdlAt(address), address, OPTIONS);
+		wsdl.onReady((error) => (error ? reject(error) : resolve(wsdl)));
+	});
+
 /**
  * The SOAP side of the connector endpoint; the HTTP side hands it one message at a time.
  * @param address where the endpoint is reached, for the WSDL
  */
-export function createSoapServer(methods: ConnectorMethods, address: string): Promise<Server> {
+export async function createSoapServer(
+	methods: ConnectorMethods,
+	address: string,
+): Promise<Server> {
+	const wsdl = await readyWsdl(address);
+	// The library reads this option but does not take it over from the options it is given.
+	wsdl.options.preserveWhitespace = true;
 	const port = Object.fromEntries(methodNames.map((name) => [name, soapMethod(methods, name)]));
-	return createServerless({
-		path: new URL(address).pathname,
-		services: { [SERVICE_NAME]: { [PORT_NAME]: port } },
-		xml: wsdlAt(address),
-		preserveWhitespace: true,
-		returnFault: true,
-		suppressStack: true,
-	});
+	const services = { [SERVICE_NAME]: { [PORT_NAME]: port } };
+	const { pathname: path } = new URL(address);
+	return new Server(null, path, services, wsdl, { path, services, ...OPTIONS });
 }
