@@ -1,6 +1,7 @@
 import { formatAmount } from './amounts';
 import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
-import type { Company, CreditMemo } from './types';
+import type { CreditMemo } from './sale-types';
+import type { Company } from './types';
 
 /** Writes a credit memo into the company file; the customer's balance goes down by its total. */
 export const addCreditMemo = (company: Company, draft: SaleDraft, created: Date): CreditMemo => {

@@ -3,7 +3,8 @@ import { decimal, formatAmount, percentOf } from './amounts';
 import { formatDate } from './dates';
 import { touch, transactionId } from './identifiers';
 import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
-import type { Company, Customer, Invoice } from './types';
+import type { Invoice } from './sale-types';
+import type { Company, Customer } from './types';
 
 /** Writes an invoice into the company file: the next number when it has none, the customer's balance moved. */
 export const addInvoice = (company: Company, draft: SaleDraft, created: Date): Invoice => {

@@ -9,7 +9,8 @@ import {
 	sum,
 } from './amounts';
 import { referenceTo } from './identifiers';
-import type { Company, Item, Reference, SaleLine, SalesTaxCode } from './types';
+import type { SaleLine } from './sale-types';
+import type { Company, Item, Reference, SalesTaxCode } from './types';
 
 /** A line as it is asked for: what is left out comes from the item. Amounts are texts as in qbXML. */
 export type LineDraft = Omit<SaleLine, 'TxnLineID' | 'ItemRef' | 'DataExtRet'> & { item?: Item };

@@ -4,7 +4,8 @@ import { addressBlock } from './addresses';
 import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
 import { referenceTo, touch, transactionId } from './identifiers';
 import { priceLines, type LineDraft } from './sale-lines';
-import type { Company, Customer, Item, Reference, Sale, SaleLine, SalesTaxCode } from './types';
+import type { Sale, SaleLine } from './sale-types';
+import type { Company, Customer, Item, Reference, SalesTaxCode } from './types';
 
 /** A sale as it is asked for, its references already found. What is left out comes from the customer. */
 export type SaleDraft = {

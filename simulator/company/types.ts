@@ -1,3 +1,5 @@
+import type { CreditMemo, Invoice } from './sale-types';
+
 /**
  * What a company file holds. Records carry qbXML's element names; every value is the text that qbXML writes.
  * Elements that a record does not have are left out.
@@ -151,87 +153,6 @@ export type Account = ListRecord & {
 export type Template = ListRecord & { TemplateType: string };
 
 export type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
-
-export type SaleLine = {
-	TxnLineID: string;
-	ItemRef?: Reference;
-	Desc?: string;
-	Quantity?: string;
-	UnitOfMeasure?: string;
-	Rate?: string;
-	RatePercent?: string;
-	ClassRef?: Reference;
-	Amount?: string;
-	ServiceDate?: string;
-	SalesTaxCodeRef?: Reference;
-	Other1?: string;
-	Other2?: string;
-	DataExtRet?: DataExtension[];
-};
-
-export type LinkedTransaction = {
-	TxnID: string;
-	TxnType: string;
-	TxnDate: string;
-	RefNumber: string;
-	LinkType: string;
-	Amount: string;
-};
-
-/** What an invoice and a credit memo have in common. */
-export type Sale = {
-	TxnID: string;
-	TimeCreated: string;
-	TimeModified: string;
-	EditSequence: string;
-	TxnNumber: string;
-	CustomerRef: Reference;
-	ClassRef?: Reference;
-	ARAccountRef: Reference;
-	TemplateRef: Reference;
-	TxnDate: string;
-	RefNumber: string;
-	BillAddress?: Address;
-	BillAddressBlock?: Address;
-	ShipAddress?: Address;
-	ShipAddressBlock?: Address;
-	IsPending: string;
-	PONumber?: string;
-	TermsRef?: Reference;
-	DueDate: string;
-	FOB?: string;
-	ShipDate: string;
-	Subtotal: string;
-	ItemSalesTaxRef?: Reference;
-	SalesTaxPercentage?: string;
-	SalesTaxTotal: string;
-	CurrencyRef: Reference;
-	ExchangeRate: string;
-	Memo?: string;
-	IsToBePrinted: string;
-	IsToBeEmailed: string;
-	CustomerSalesTaxCodeRef: Reference;
-	Other?: string;
-	ExternalGUID?: string;
-	LinkedTxn?: LinkedTransaction[];
-	DataExtRet?: DataExtension[];
-};
-
-export type Invoice = Sale & {
-	IsFinanceCharge: string;
-	AppliedAmount: string;
-	BalanceRemaining: string;
-	BalanceRemainingInHomeCurrency: string;
-	IsPaid: string;
-	InvoiceLineRet: SaleLine[];
-};
-
-export type CreditMemo = Sale & {
-	TotalAmount: string;
-	CreditRemaining: string;
-	CreditRemainingInHomeCurrency: string;
-	CreditMemoLineRet: SaleLine[];
-};
 
 /** A company file, open in memory. Everything written to it stays for as long as the program runs. */
 export type Company = {

@@ -5,7 +5,8 @@ import { addInvoice, payInvoice } from '../invoices';
 import type { LineDraft } from '../sale-lines';
 import type { Random } from '../random';
 import { referenceTo } from '../identifiers';
-import type { Company, Customer, Invoice, Item } from '../types';
+import type { Invoice } from '../sale-types';
+import type { Company, Customer, Item } from '../types';
 import { customField } from './custom-fields';
 
 const DAY = 86_400_000;

@@ -22,15 +22,11 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
+import { MATCH_CRITERION } from './filters';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, COUNTING, ITERATING } from './pages';
 
 const ACTIVE_STATUSES = ['ActiveOnly', 'InactiveOnly', 'All'];
-
-/** The three ways of matching a name or a number. */
-export const MATCH_CRITERION = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {
-	required: true,
-});
 
 const filters = (more: Particle[]): Particle[] => [
 	leaf('MaxReturned', POSITIVE_INTEGER),

@@ -1,4 +1,5 @@
-import type { Company, Sale, SaleLine } from '../../company/types';
+import type { Sale, SaleLine } from '../../company/sale-types';
+import type { Company } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
 import { StatusError } from '../errors';
 import type { ElementOrder, RecordContent } from '../records/order';
@@ -24,28 +25,9 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { MATCH_CRITERION } from './list-query';
+import { CURRENCY_FILTER, MATCH_CRITERION, referenceFilter } from './filters';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, ITERATING } from './pages';
-
-/** A filter by records of a list, named by ListID or full name, alone or with all below one of them. */
-export const referenceFilter = (name: string): Particle =>
-	group(name, [
-		choice(
-			[leaf('ListID', IDENTIFIER, { repeats: true })],
-			[leaf('FullName', text(), { repeats: true })],
-			[leaf('ListIDWithChildren', IDENTIFIER)],
-			[leaf('FullNameWithChildren', text())],
-		),
-	]);
-
-/** A filter by currency, which has nothing below it. */
-export const CURRENCY_FILTER = group('CurrencyFilter', [
-	choice(
-		[leaf('ListID', IDENTIFIER, { repeats: true })],
-		[leaf('FullName', text(64), { repeats: true })],
-	),
-]);
 
 const filters = (more: Particle[]): Particle[] => [
 	leaf('MaxReturned', POSITIVE_INTEGER),

@@ -1,7 +1,7 @@
 import { childrenOf } from '../../xml/read';
 import { refersToOneOf } from '../query/criteria';
 import { listQuery } from '../query/list-query';
-import { CURRENCY_FILTER } from '../query/sale-query';
+import { CURRENCY_FILTER } from '../query/filters';
 import { ACCOUNT_RET } from '../records/lists';
 import { leaf, oneOf } from '../schema/particles';
 

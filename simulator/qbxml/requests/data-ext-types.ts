@@ -1,4 +1,5 @@
-import type { Company, ListRecord, Sale, SaleLine } from '../../company/types';
+import type { Sale, SaleLine } from '../../company/sale-types';
+import type { Company, ListRecord } from '../../company/types';
 
 type TransactionWithLines = { transaction: Sale; lines: SaleLine[] };
 

@@ -2,7 +2,7 @@ import { decimal } from '../../company/amounts';
 import type { Company, ListRecord, Reference } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
 import { refersToOneOf, type Criterion } from '../query/criteria';
-import { CURRENCY_FILTER, referenceFilter } from '../query/sale-query';
+import { CURRENCY_FILTER, referenceFilter } from '../query/filters';
 import { AMOUNT, group, leaf, oneOf, type Particle } from '../schema/particles';
 
 const COMPARISONS: Record<string, (comparison: number) => boolean> = {

@@ -1,5 +1,5 @@
 import { listQuery } from '../query/list-query';
-import { referenceFilter } from '../query/sale-query';
+import { referenceFilter } from '../query/filters';
 import { ITEM_RETS } from '../records/items';
 import { refersToOneOf } from '../query/criteria';
 

@@ -14,8 +14,8 @@ const matchInOrder = (element: XmlElement, places: Array<Leaf | Group>): Array<L
 	return element.children.map((child, index) => {
 		const found = places.findIndex((place, at) => at >= position && place.name === child.name);
 		if (found === -1) throw unparseable();
-		const repeated = index > 0 && element.children[index - 1].name === child.name;
-		if (repeated && found === position && places[found].repeats !== true) throw unparseable();
+		const isTaken = index > 0 && found === position;
+		if (isTaken && places[found].repeats !== true) throw unparseable();
 		position = found;
 		return places[found];
 	});
