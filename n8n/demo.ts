@@ -70,7 +70,7 @@ async function createInvoices(cleanup: Cleanup): Promise<{ n8n: RunningN8n; base
 	const results = await runOrders({ client: n8n.client, credential, service, connection });
 	say('');
 	say(tableOf(results));
-	say(`${results.length} invoices are in the company file.`);
+	say(`${results.length} invoices were created and read back from the company file.`);
 	return { n8n, baseUrl: running.baseUrl };
 }
 

@@ -82,7 +82,8 @@ export async function ensureInstalled(report: Report): Promise<void> {
 		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], {
 			cwd: n8nFolder,
 		});
-		report(`  ${elapsed(begun)}  all packages there, preparing ${BUILT_PACKAGES.join(' and ')}`);
+		doing = () => `all packages there, building ${BUILT_PACKAGES.join(' and ')}`;
+		report(`  ${elapsed(begun)}  ${doing()}`);
 		await runCommand('npm', ['rebuild', ...BUILT_PACKAGES, '--ignore-scripts=false'], {
 			cwd: n8nFolder,
 			env: withNodeHeaders(process.env),

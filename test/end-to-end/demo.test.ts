@@ -31,7 +31,7 @@ describe('npm run demo -- --once', () => {
 				expect(state).toBe('response_received');
 			}
 			expect(new Set(results.map(([, , , transactionId]) => transactionId)).size).toBe(10);
-			expect(output).toContain('10 invoices are in the company file.');
+			expect(output).toContain('10 invoices were created and read back from the company file.');
 		},
 		START_TIMEOUT_MILLISECONDS,
 	);
