@@ -56,7 +56,9 @@ export const includedFields = (known: readonly string[]): Row => ({
 	displayName: 'Fields',
 	name: 'fields',
 	type: 'multiOptions',
-	options: known.map((field): INodePropertyOptions => ({ name: field, value: field })),
+	options: [...known]
+		.sort((one, other) => one.localeCompare(other))
+		.map((field): INodePropertyOptions => ({ name: field, value: field })),
 	default: [],
 	description: 'Which fields of each record the response holds. Without a choice it holds all.',
 	wire: 'include',
@@ -97,8 +99,16 @@ export const extraQueryParameters: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. owner_ids[]',
+					description:
+						'Name of the query parameter; one that ends in [] may be given several times',
 				},
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Value of the query parameter, sent as given',
+				},
 			],
 		},
 	],

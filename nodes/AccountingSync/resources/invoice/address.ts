@@ -3,28 +3,35 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../../../shared/form/convert';
 import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 
-const row = (displayName: string, name: string, placeholder: string, wire: string): Row => ({
+const row = (
+	displayName: string,
+	name: string,
+	description: string,
+	placeholder: string,
+	wire = name,
+): Row => ({
 	displayName,
 	name,
 	type: 'string',
 	default: '',
 	placeholder,
+	description,
 	wire,
 	convert: text,
 });
 
 /** The keys of an address, in the order one writes it. */
 const rows: readonly Row[] = [
-	row('Line 1', 'addr1', 'e.g. Kristy Abercrombie', 'addr1'),
-	row('Line 2', 'addr2', 'e.g. Abercrombie & Sons', 'addr2'),
-	row('Line 3', 'addr3', 'e.g. Building 4', 'addr3'),
-	row('Line 4', 'addr4', 'e.g. 2nd Floor', 'addr4'),
-	row('Line 5', 'addr5', 'e.g. 5647 Cypress Hill Rd', 'addr5'),
-	row('City', 'city', 'e.g. Bayshore', 'city'),
-	row('State', 'state', 'e.g. CA', 'state'),
-	row('Postal Code', 'postalCode', 'e.g. 94326', 'postal_code'),
-	row('Country', 'country', 'e.g. USA', 'country'),
-	row('Note', 'note', 'e.g. Ring twice', 'note'),
+	row('Line 1', 'addr1', 'Usually the name of the customer', 'e.g. Kristy Abercrombie'),
+	row('Line 2', 'addr2', 'Second line, below the name', 'e.g. Abercrombie & Sons'),
+	row('Line 3', 'addr3', 'Third line of the address', 'e.g. Building 4'),
+	row('Line 4', 'addr4', 'Fourth line of the address', 'e.g. 2nd Floor'),
+	row('Line 5', 'addr5', 'Fifth line, the last above the city', 'e.g. 5647 Cypress Hill Rd'),
+	row('City', 'city', 'Name of the city or town', 'e.g. Bayshore'),
+	row('State', 'state', 'State, province or county', 'e.g. CA'),
+	row('Postal Code', 'postalCode', 'Postal code or ZIP code', 'e.g. 94326', 'postal_code'),
+	row('Country', 'country', 'Name of the country', 'e.g. USA'),
+	row('Note', 'note', 'A remark that belongs to the address', 'e.g. Ring twice'),
 ];
 
 /** An address as a group of fields. */

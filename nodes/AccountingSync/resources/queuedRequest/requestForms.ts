@@ -36,6 +36,7 @@ const pairs = (
 					type: 'string',
 					default: '',
 					placeholder: `e.g. ${examples[0]}`,
+					description: 'Written exactly as in qbXML',
 				},
 				{
 					displayName: valueName,
@@ -43,6 +44,7 @@ const pairs = (
 					type: 'string',
 					default: '',
 					placeholder: `e.g. ${examples[1]}`,
+					description: 'Written plainly: signs such as & are escaped by the service',
 				},
 			],
 		},
