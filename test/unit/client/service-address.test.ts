@@ -1,0 +1,50 @@
+import { FormError } from '../../../nodes/shared/form/formError';
+import { serviceAddress } from '../../../nodes/shared/service/address';
+
+test.each<[given: string, address: string]>([
+	['https://sync.example.com/api/v1', 'https://sync.example.com/api/v1'],
+	['https://sync.example.com/api/v1/', 'https://sync.example.com/api/v1'],
+	['https://sync.example.com/api/v1//', 'https://sync.example.com/api/v1'],
+	[' https://sync.example.com:8443/api/v1\n', 'https://sync.example.com:8443/api/v1'],
+	['http://localhost:4300/api/v1', 'http://localhost:4300/api/v1'],
+	['http://LOCALHOST:4300/api/v1', 'http://LOCALHOST:4300/api/v1'],
+	['http://sync.localhost/api/v1', 'http://sync.localhost/api/v1'],
+	['http://127.0.0.1:4300/api/v1/', 'http://127.0.0.1:4300/api/v1'],
+	['http://127.8.9.1/api/v1', 'http://127.8.9.1/api/v1'],
+	['http://[::1]:4300/api/v1', 'http://[::1]:4300/api/v1'],
+])('%j is %s', (given, address) => {
+	expect(serviceAddress(given)).toBe(address);
+});
+
+test.each<[given: unknown, reason: RegExp]>([
+	['', /has no Base URL/],
+	['   ', /has no Base URL/],
+	[undefined, /has no Base URL/],
+	[4300, /has no Base URL/],
+	['sync.example.com/api/v1', /is no web address/],
+	['https://', /is no web address/],
+	['http://sync.example.com/api/v1', /must start with https:\/\//],
+	['http://192.168.1.10:4300/api/v1', /must start with https:\/\//],
+	['http://127.0.0.1.example.com/api/v1', /must start with https:\/\//],
+	['http://localhost.example.com/api/v1', /must start with https:\/\//],
+	['http://127.0.0.1@sync.example.com/api/v1', /must start with https:\/\//],
+	['http://0.0.0.0:4300/api/v1', /must start with https:\/\//],
+	['ftp://127.0.0.1/api/v1', /must start with https:\/\//],
+	['localhost:4300/api/v1', /must start with https:\/\//],
+	['https://key@sync.example.com/api/v1', /without a user name/],
+	['https://sync.example.com/api/v1?key=1', /a question mark/],
+	['https://sync.example.com/api/v1#docs', /a hash/],
+])('%j is refused', (given, reason) => {
+	expect(() => serviceAddress(given)).toThrow(FormError);
+	expect(() => serviceAddress(given)).toThrow(reason);
+});
+
+test('the refusal of plain http gives the reason', () => {
+	let refusal: unknown;
+	try {
+		serviceAddress('http://sync.example.com/api/v1');
+	} catch (error) {
+		refusal = error;
+	}
+	expect((refusal as FormError).description).toMatch(/API key would travel unencrypted/);
+});

@@ -1,0 +1,106 @@
+import {
+	allFields,
+	choicesOf,
+	description,
+	fieldsInside,
+	fieldsOfOperation,
+	operations,
+	resourceChoices,
+	type PlacedField,
+} from '../support/description';
+
+const smallWords = ['a', 'and', 'by', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'until', 'with'];
+const spelledOtherwise = ['qbXML'];
+
+/** Every word with a capital, but for the small ones inside. */
+const isTitleCase = (title: string): boolean =>
+	title
+		.split(' ')
+		.every(
+			(word, index) =>
+				/^\(?[A-Z0-9]/.test(word) ||
+				spelledOtherwise.includes(word) ||
+				(index > 0 && smallWords.includes(word)),
+		);
+
+const filledIn = allFields.filter(({ field }) => field.type !== 'notice');
+const places = (fields: PlacedField[]) => fields.map(({ place }) => place);
+const isSorted = (names: string[]): boolean =>
+	names.every((name, index) => index === 0 || names[index - 1].localeCompare(name) <= 0);
+
+test('every title is in Title Case', () => {
+	expect(places(filledIn.filter(({ field }) => !isTitleCase(field.displayName)))).toEqual([]);
+	const titles = resourceChoices.map(({ name }) => name);
+	expect(titles.filter((title) => !isTitleCase(title))).toEqual([]);
+});
+
+test('every field has a sentence of help, and every field in a collection', () => {
+	const helpless = filledIn.filter(
+		({ field: { type, description: help = '', hint = '' } }) =>
+			type !== 'collection' && !/\w+ \w+/.test(`${help}${hint}`),
+	);
+	expect(places(helpless)).toEqual([]);
+});
+
+test('help begins with a capital, and ends with a full stop only if it is more than a sentence', () => {
+	const odd = filledIn.filter(({ field: { description: help = '' } }) => {
+		const sentences = help.split(/\. (?=[A-Z])/).length;
+		return help !== '' && (!/^[A-Z]/.test(help) || help.endsWith('.') !== sentences > 1);
+	});
+	expect(places(odd)).toEqual([]);
+});
+
+test('help of a switch begins with "Whether"', () => {
+	const switches = filledIn.filter(({ field }) => field.type === 'boolean');
+	expect(switches.length).toBeGreaterThan(0);
+	expect(
+		places(switches.filter(({ field }) => !field.description?.startsWith('Whether '))),
+	).toEqual([]);
+});
+
+test('choices and collections are sorted', () => {
+	const unsorted = filledIn.filter(({ field }) => {
+		const shown =
+			field.type === 'collection'
+				? fieldsInside(field).map(({ displayName }) => displayName)
+				: choicesOf(field).map(({ name }) => name);
+		return !isSorted(shown);
+	});
+	expect(places(unsorted)).toEqual([]);
+});
+
+test('a drop-down has its default among its choices', () => {
+	const lost = filledIn.filter(
+		({ field }) =>
+			field.type === 'options' && !choicesOf(field).some(({ value }) => value === field.default),
+	);
+	expect(places(lost)).toEqual([]);
+});
+
+test.each(operations)('$resource.$operation: no name is used twice', ({ resource, operation }) => {
+	const names = fieldsOfOperation(resource, operation).map(({ name }) => name);
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	for (const { place, field } of allFields.filter((placed) =>
+		placed.place.startsWith(`${resource}.${operation} >`),
+	)) {
+		const inside = fieldsInside(field).map(({ name }) => name);
+		expect({ place, twice: inside.filter((name, at) => inside.indexOf(name) !== at) }).toEqual({
+			place,
+			twice: [],
+		});
+	}
+});
+
+test('every field belongs to an operation', () => {
+	const owned = operations.flatMap(({ resource, operation }) =>
+		fieldsOfOperation(resource, operation),
+	);
+	const fields = description.properties.filter(
+		({ name }) => !['resource', 'operation'].includes(name),
+	);
+	expect(fields.filter((field) => !owned.includes(field))).toEqual([]);
+});
+
+test('nothing in the description is a function or lost when n8n stores it', () => {
+	expect(JSON.parse(JSON.stringify(description))).toEqual(description);
+});

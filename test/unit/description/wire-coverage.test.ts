@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fieldAt, fieldsInside, fieldsOfOperation, operations } from '../support/description';
+import { fullInvoice } from '../support/fullInvoice';
+import { fullQueries } from '../support/fullQueries';
+import { requestOf } from '../support/requestOf';
+
+const everyQuery = ['request_id', 'webhook_url', 'max_returned', 'include'];
+const ofLists = [
+	'name',
+	'from_name',
+	'to_name',
+	'modified_after',
+	'modified_before',
+	'active_status',
+];
+const ofSalesTax = [
+	...['name', 'from_name', 'to_name', 'list_ids', 'full_names', 'active_status'],
+	...['modified_start', 'modified_end'],
+];
+
+/** The query parameters of each query endpoint: section 4.3, with names chosen where the interface is silent. */
+const parameters: Record<string, string[]> = {
+	customer: [...everyQuery, ...ofLists],
+	vendor: [...everyQuery, ...ofLists, 'iterate'],
+	item: [
+		...[...everyQuery, ...ofLists, 'iterate', 'list_id'],
+		...['name_starts_with', 'name_contains', 'name_ends_with'],
+	],
+	salesTaxItem: [...everyQuery, ...ofSalesTax, 'iterate'],
+	salesTaxCode: [...everyQuery, ...ofSalesTax],
+	invoice: [
+		...[...everyQuery, 'iterate', 'include_line_items', 'customer_list_id', 'paid_status'],
+		...['from_transaction_date', 'to_transaction_date', 'from_due_date', 'to_due_date'],
+	],
+	creditMemo: [
+		...[...everyQuery, 'iterate', 'include_line_items', 'customer_list_id'],
+		...['from_transaction_date', 'to_transaction_date', 'modified_after', 'modified_before'],
+		...['account_list_ids', 'ref_number', 'from_ref_number', 'to_ref_number', 'currency_list_ids'],
+	],
+};
+
+const keysOf = (objects: object[]): string[] => [...new Set(objects.flatMap(Object.keys))].sort();
+const namesIn = (resource: string, operation: string, path: string[]): string[] =>
+	fieldsInside(fieldAt(resource, operation, path))
+		.map(({ name }) => name)
+		.sort();
+
+describe.each(fullQueries)('query of $path', ({ resource, filters, options }) => {
+	test('every parameter of the interface can be sent, and no other', () => {
+		const sent = [
+			...filters.map(([form]) => requestOf(resource, 'query', { filters: form }).query ?? {}),
+			...options.map(([form]) => requestOf(resource, 'query', { options: form }).query ?? {}),
+		];
+		expect(keysOf(sent)).toEqual([...parameters[resource]].sort());
+	});
+
+	test('every field of the form is one of them', () => {
+		expect(namesIn(resource, 'query', ['filters'])).toEqual(keysOf(filters.map(([form]) => form)));
+		expect(namesIn(resource, 'query', ['options'])).toEqual(
+			[...keysOf(options.map(([form]) => form)), 'extraQueryParameters'].sort(),
+		);
+	});
+});
+
+describe('Create Invoice', () => {
+	const { form } = fullInvoice;
+	const addressKeys = [
+		...['addr1', 'addr2', 'addr3', 'addr4', 'addr5'],
+		...['city', 'state', 'postal_code', 'country', 'note'],
+	];
+
+	test('every body field of the interface can be sent', () => {
+		const body = requestOf('invoice', 'create', { ...form, options: {} }).body as IDataObject;
+		expect(Object.keys(body).sort()).toEqual([
+			...['ar_account_list_id', 'bill_address', 'class_list_id', 'customer_list_id'],
+			...['customer_sales_tax_code_list_id', 'item_sales_tax_list_id', 'lines', 'memo'],
+			...['ref_number', 'ship_address', 'template_list_id', 'transaction_date'],
+		]);
+		expect(keysOf(body.lines as object[])).toEqual([
+			...['class_list_id', 'description', 'item_list_id', 'quantity', 'rate'],
+		]);
+		for (const address of ['bill_address', 'ship_address']) {
+			expect(keysOf([body[address] as object])).toEqual([...addressKeys].sort());
+		}
+	});
+
+	test.each<[path: string[], filledIn: object]>([
+		[['additionalFields'], form.additionalFields],
+		[['additionalFields', 'billAddress'], form.additionalFields.billAddress.address],
+		[['additionalFields', 'shipAddress'], form.additionalFields.shipAddress.address],
+		[['lines'], form.lines.line[0]],
+		[['options'], form.options],
+	])('every field of the form in %j is one of them', (path, filledIn) => {
+		expect(namesIn('invoice', 'create', path)).toEqual(keysOf([filledIn]));
+	});
+});
+
+/** Top-level fields of the form by operation; where a name on the wire stands behind it, the engine tests look at it. */
+const fields: Record<string, string[]> = {
+	'connection.create': ['name', 'redirectUrl'],
+	'connection.get': ['connection'],
+	'connection.getAll': ['returnAll', 'limit'],
+	'connection.delete': ['connection', 'deleteNotice'],
+	'connection.setPassword': ['connection', 'password'],
+	'connection.getConnectorFile': ['connection', 'binaryPropertyName'],
+	'queuedRequest.create': [
+		...['connection', 'requestFormat', 'requestXml', 'requestJson', 'requestName'],
+		...['qbxmlVersion', 'attributes', 'children', 'options'],
+	],
+	'queuedRequest.get': ['connection', 'queuedRequest'],
+	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters'],
+	'queuedRequest.delete': ['connection', 'queuedRequest', 'force', 'forceNotice'],
+	'invoice.create': [
+		...['connection', 'customerListId', 'transactionDate', 'specifyLines', 'lines'],
+		...['linesJson', 'additionalFields', 'options'],
+	],
+	'dataExtension.set': [
+		...['connection', 'attachTo', 'listDataExtType', 'identifyBy', 'listId', 'fullName'],
+		...['txnDataExtType', 'txnId', 'txnLineId', 'dataExtName', 'dataExtValue', 'ownerId'],
+		'options',
+	],
+};
+
+test.each(operations)('$resource.$operation has its fields', ({ resource, operation }) => {
+	const names = fieldsOfOperation(resource, operation).map(({ name }) => name);
+	const expected = fields[`${resource}.${operation}`] ?? ['connection', 'filters', 'options'];
+	expect([...names].sort()).toEqual([...expected].sort());
+});
+
+test.each([
+	['queuedRequest', 'create'],
+	['dataExtension', 'set'],
+])('the options of %s.%s', (resource, operation) => {
+	const extraBody = resource === 'dataExtension' ? ['extraBodyFields'] : [];
+	expect(namesIn(resource, operation, ['options'])).toEqual([
+		...['customRequestId', ...extraBody, 'extraQueryParameters', 'webhookUrl'],
+	]);
+});
