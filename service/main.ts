@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { createDesktopHost } from '../simulator/host';
 import { madeKey } from './madeKey';
 import { readCommandLine, type CommandLine } from './options';
 import { startService, type RunningService } from './start';
 
 async function start(commandLine: CommandLine): Promise<RunningService> {
-	const { apiKey, port, host, webhookSecret } = commandLine;
+	const { apiKey, port, host, webhookSecret, simulate } = commandLine;
 	const database = path.resolve(commandLine.database);
 	mkdirSync(path.dirname(database), { recursive: true });
 	const made = apiKey.length === 0 ? madeKey(database) : undefined;
@@ -15,6 +16,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		apiKeys: made ? [made] : apiKey,
 		database,
 		webhookSecrets: webhookSecret,
+		desktops: simulate ? createDesktopHost() : undefined,
 	});
 	process.stdout.write(
 		`Accounting Sync Service at ${service.baseUrl}, data in ${database}${made ? `, API key ${made}` : ''}\n`,

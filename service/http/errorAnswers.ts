@@ -16,9 +16,13 @@ const refusals: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not well-formed JSON.',
 };
 
+const nothingAt = ({ method, url }: FastifyRequest): ServiceError =>
+	new ServiceError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`);
+
 function serviceError(error: FastifyError, request: FastifyRequest): ServiceError {
 	if (error instanceof ServiceError) return error;
 	if (error.validation) return validationError(error, request);
+	if (error.code === 'FST_ERR_BAD_URL') return nothingAt(request);
 	if (error instanceof InvalidXml) return new ServiceError('invalid_request', error.message);
 	const status = error.statusCode ?? 500;
 	if (status < 500)
@@ -26,24 +30,19 @@ function serviceError(error: FastifyError, request: FastifyRequest): ServiceErro
 	return new ServiceError('internal_error', 'The service failed; its log says why.');
 }
 
-/** Answers every failure, an unknown path included, in the error envelope of section 2.4. */
-export function addErrorAnswers(server: FastifyInstance): void {
-	const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
-		reply.status(status).send({ error: { code, message } });
+const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
+	reply.status(status).send({ error: { code, message } });
 
+/** Answers a failure in the error envelope of section 2.4; what is the service’s own fault goes to its log. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+	const known = serviceError(error, request);
+	if (known.status >= 500) request.log.error(error);
+	return answer(reply, known);
+}
+
+/** Makes the server answer everything that goes wrong in the error envelope, an unknown path included. */
+export function addErrorAnswers(server: FastifyInstance): void {
 	server.setSchemaErrorFormatter((errors) => new Error(sentenceOf(errors)));
-	server.setErrorHandler((error: FastifyError, request, reply) => {
-		const known = serviceError(error, request);
-		if (known.status >= 500) request.log.error(error);
-		return answer(reply, known);
-	});
-	server.setNotFoundHandler((request, reply) =>
-		answer(
-			reply,
-			new ServiceError(
-				'not_found',
-				`There is nothing at ${request.method} ${request.url.split('?')[0]}.`,
-			),
-		),
-	);
+	server.setErrorHandler(answerError);
+	server.setNotFoundHandler((request, reply) => answer(reply, nothingAt(request)));
 }

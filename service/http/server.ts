@@ -6,7 +6,7 @@ import { authentication } from './authentication';
 import { addConnectorRoute } from './connectorRoute';
 import { connectionHandlers } from './connections';
 import type { Context } from './context';
-import { addErrorAnswers } from './errorAnswers';
+import { addErrorAnswers, answerError } from './errorAnswers';
 import { prebuiltHandlers } from './prebuilt';
 import { queuedRequestHandlers } from './queuedRequests';
 import { addRequestLog } from './requestLog';
@@ -23,7 +23,7 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 		body === '' ? done(null, undefined) : parse(request, String(body), done),
 	);
 	server.addHook('preValidation', async (request) => {
-		request.body ??= {};
+		if (request.body === undefined) request.body = {};
 	});
 }
 
@@ -42,6 +42,7 @@ export function createServer(
 		logController: new LogController({ disableRequestLogging: true }),
 		exposeHeadRoutes: false,
 		bodyLimit: BODY_LIMIT,
+		frameworkErrors: answerError,
 	});
 	server.decorateRequest('applicationId', '');
 	addRequestLog(server);

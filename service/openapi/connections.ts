@@ -1,4 +1,4 @@
-import { errorAnswers } from './errors';
+import { bodyErrorAnswers, errorAnswers } from './errors';
 import { closedObject, dataOf, json, reference, schema, type Schema } from './parts';
 
 const connectionId = reference('parameters', 'ConnectionId');
@@ -38,7 +38,7 @@ export const connectionPaths: Schema = {
 			requestBody: { content: json(schema('NewConnection')) },
 			responses: {
 				201: dataOf('The connection, with its onboarding link.', 'CreatedConnection'),
-				...errorAnswers('400', '401', '422'),
+				...bodyErrorAnswers('401'),
 			},
 		},
 	},
@@ -69,7 +69,7 @@ export const connectionPaths: Schema = {
 			},
 			responses: {
 				200: dataOf('The password; it is not shown again.', 'ConnectionPassword'),
-				...errorAnswers('400', '401', '404', '422'),
+				...bodyErrorAnswers('401', '404'),
 			},
 		},
 	},

@@ -5,6 +5,8 @@ const descriptions: Record<string, string> = {
 	401: 'unauthorized: the credential is missing or invalid.',
 	404: 'not_found: no such connection or queued request.',
 	409: 'invalid_state or connection_active: the request cannot be deleted now.',
+	413: 'invalid_request: the body is too large.',
+	415: 'invalid_request: the body is not of the type application/json.',
 	422: 'invalid_request: the request was invalid.',
 };
 
@@ -23,3 +25,7 @@ export const errorAnswers = (...statuses: string[]): Schema =>
 	Object.fromEntries(
 		statuses.map((status) => [status, reference('responses', componentName(status))]),
 	);
+
+/** The same for an operation that takes a body. */
+export const bodyErrorAnswers = (...statuses: string[]): Schema =>
+	errorAnswers('400', '413', '415', '422', ...statuses);

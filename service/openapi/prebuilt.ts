@@ -1,5 +1,5 @@
 import { CREDIT_MEMO_FIELDS } from './creditMemoFields';
-import { errorAnswers } from './errors';
+import { bodyErrorAnswers, errorAnswers } from './errors';
 import { filtersOf } from './filters';
 import {
 	closedObject,
@@ -19,10 +19,7 @@ const common = {
 	webhook_url: schema('WebAddress'),
 };
 
-const accepted = (): Schema => ({
-	202: dataOf('The queued request.', 'CreatedRequest'),
-	...errorAnswers('400', '401', '404', '422'),
-});
+const accepted = { 202: dataOf('The queued request.', 'CreatedRequest') };
 
 /** A pre-built query: one row per endpoint of section 4.3. */
 interface QueryEndpoint {
@@ -118,7 +115,7 @@ const operations = [
 			operationId,
 			summary,
 			parameters: [queryParameter(querySchemaName(operationId))],
-			responses: accepted(),
+			responses: { ...accepted, ...errorAnswers('401', '404', '422') },
 		},
 	})),
 	...writes.map(({ path, operationId, summary, body }) => ({
@@ -129,7 +126,7 @@ const operations = [
 			summary,
 			parameters: [queryParameter('WriteParameters')],
 			requestBody: { required: true, content: json(schema(body)) },
-			responses: accepted(),
+			responses: { ...accepted, ...bodyErrorAnswers('401', '404') },
 		},
 	})),
 ];

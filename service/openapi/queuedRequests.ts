@@ -8,7 +8,7 @@ import {
 	schema,
 	type Schema,
 } from './parts';
-import { errorAnswers } from './errors';
+import { bodyErrorAnswers, errorAnswers } from './errors';
 
 /** Queries and bodies of the operations on queued requests, with the limits of section 8. */
 export const queuedRequestSchemas: Schema = {
@@ -74,7 +74,7 @@ export const queuedRequestPaths: Schema = {
 			requestBody: { required: true, content: json(schema('NewRequest')) },
 			responses: {
 				201: dataOf('The queued request.', 'CreatedRequest'),
-				...errorAnswers('400', '401', '404', '422'),
+				...bodyErrorAnswers('401', '404'),
 			},
 		},
 	},
