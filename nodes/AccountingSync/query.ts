@@ -29,6 +29,8 @@ interface Query {
 	fields: readonly string[];
 	/** Whether `fields` is the complete list. */
 	fieldsAreComplete?: boolean;
+	/** The filter that leaves out what has not changed since a moment, where the endpoint has one. */
+	changedSince?: Row;
 	/** Options that only this endpoint has. */
 	options?: readonly Row[];
 }
@@ -36,9 +38,12 @@ interface Query {
 /** A query of one kind of record. */
 export interface QueryOperation extends QueueingOperation {
 	query: Query;
+	/** The options that say what an answer holds, apart from how the request is followed. */
+	answerOptions: readonly Row[];
 }
 
-const filtersField = (filters: readonly Row[]): INodeProperties => ({
+/** The Filters collection of a query. */
+export const filtersField = (filters: readonly Row[]): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -49,14 +54,17 @@ const filtersField = (filters: readonly Row[]): INodeProperties => ({
 
 /** Makes the Query operation of a resource from the endpoint's rows. */
 export function queryOperation(query: Query): QueryOperation {
-	const options = [
-		customRequestId,
-		webhookUrl,
+	const answerOptions = [
 		maximumResults,
 		includedFields(query.fields),
 		...(query.fieldsAreComplete ? [] : [otherFields]),
-		...(query.iterates ? [automaticIteration] : []),
 		...(query.options ?? []),
+	];
+	const options = [
+		...answerOptions,
+		customRequestId,
+		webhookUrl,
+		...(query.iterates ? [automaticIteration] : []),
 	];
 	const operation = queueingOperation({
 		value: 'query',
@@ -73,5 +81,5 @@ export function queryOperation(query: Query): QueryOperation {
 			},
 		}),
 	});
-	return { ...operation, query };
+	return { ...operation, query, answerOptions };
 }

@@ -32,6 +32,7 @@ export const queryCreditMemos = queryOperation({
 		refNumberTo,
 		currencyListIds,
 	],
+	changedSince: modifiedAfter,
 	fields: [
 		'TxnID',
 		'TimeCreated',

@@ -9,5 +9,6 @@ export const queryCustomers = queryOperation({
 	path: 'customers',
 	iterates: false,
 	filters: [nameContains, nameFrom, nameTo, modifiedAfter, modifiedBefore, activeStatus],
+	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
 });

@@ -28,5 +28,6 @@ export const queryItems = queryOperation({
 		modifiedBefore,
 		activeStatus,
 	],
+	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
 });

@@ -18,5 +18,6 @@ export const querySalesTaxCodes = queryOperation({
 		modifiedStart,
 		modifiedEnd,
 	],
+	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
 });

@@ -18,5 +18,6 @@ export const querySalesTaxItems = queryOperation({
 		modifiedStart,
 		modifiedEnd,
 	],
+	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
 });

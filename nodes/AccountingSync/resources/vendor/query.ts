@@ -9,5 +9,6 @@ export const queryVendors = queryOperation({
 	path: 'vendors',
 	iterates: true,
 	filters: [nameContains, nameFrom, nameTo, modifiedAfter, modifiedBefore, activeStatus],
+	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
 });

@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answerFromXml } from '../../shared/answer/answerFromXml';
+import { answerOf, type Answer } from '../../shared/answer/records';
+
+/** What the service posts when a page of a request is complete (interface, section 6). */
+export interface Delivery {
+	timestamp: string;
+	id: string;
+	page_request_id: string;
+	page: number;
+	state: 'completed' | 'error' | 'discarded';
+	response_xml: string | null;
+	response_json: unknown[] | null;
+	error: IDataObject | null;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string' && value !== '';
+const orNothing =
+	(check: Check): Check =>
+	(value) =>
+		value === undefined || value === null || check(value);
+
+/** What each field of a delivery must be. */
+const checks: Record<keyof Delivery, Check> = {
+	timestamp: isText,
+	id: isText,
+	page_request_id: isText,
+	page: (value) => Number.isInteger(value) && Number(value) >= 1,
+	state: (value) => value === 'completed' || value === 'error' || value === 'discarded',
+	response_xml: orNothing((value) => typeof value === 'string'),
+	response_json: orNothing(Array.isArray),
+	error: orNothing((value) => typeof value === 'object' && !Array.isArray(value)),
+};
+
+/** The delivery in a raw body, or undefined when the body is none. */
+export function deliveryFrom(body: Buffer): Delivery | undefined {
+	let given: unknown;
+	try {
+		given = JSON.parse(body.toString('utf8'));
+	} catch {
+		return undefined;
+	}
+	if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+	const fields = given as Record<string, unknown>;
+	const holds = Object.entries(checks).every(([name, check]) => check(fields[name]));
+	return holds
+		? ({ response_xml: null, response_json: null, error: null, ...fields } as Delivery)
+		: undefined;
+}
+
+/** The answer that a delivery carries, from its JSON or, without it, from its XML. Null when it carries none. */
+export function answerIn({ response_json: json, response_xml: xml }: Delivery): Answer | null {
+	if (json !== null && json.length > 0) return answerOf(json);
+	return xml === null || xml === '' ? null : answerOf(answerFromXml(xml));
+}

@@ -1,0 +1,220 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { connection } from '../AccountingSync/fields/connection';
+import { optionsField } from '../AccountingSync/fields/options';
+import { queries } from '../AccountingSync/queries';
+import { filtersField } from '../AccountingSync/query';
+import { resources } from '../AccountingSync/resources';
+
+const forQueries = { triggerOn: ['completedQuery'] };
+const forRequests = { triggerOn: ['completedRequest'] };
+const withChanges = Object.keys(queries).filter((value) => queries[value].query.changedSince);
+
+const triggerOn: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Completed Query',
+			value: 'completedQuery',
+			description: 'Ask for records on a schedule and start once for every page of them',
+		},
+		{
+			name: 'Completed Request',
+			value: 'completedRequest',
+			description:
+				'Start whenever a request completes that was queued with the URL of this trigger',
+		},
+	],
+	default: 'completedQuery',
+};
+
+const queryFields: INodeProperties[] = [
+	{ ...connection, displayOptions: { show: forQueries } },
+	{
+		displayName: 'Resource',
+		name: 'queriedResource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources
+			.filter(({ value }) => Object.hasOwn(queries, value))
+			.map(({ name, value }) => ({ name, value })),
+		default: 'customer',
+		description: 'What to ask the accounting application for',
+		displayOptions: { show: forQueries },
+	},
+	{
+		displayName: 'Only Changes Since The Last Run',
+		name: 'onlyChanges',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether each run takes only what has changed since the last one that came through whole',
+		displayOptions: { show: { ...forQueries, queriedResource: withChanges } },
+	},
+	{
+		displayName: 'First Run From',
+		name: 'firstRunFrom',
+		type: 'dateTime',
+		default: '',
+		description: 'From when on the first run takes changes. Left empty, it takes everything.',
+		displayOptions: {
+			show: { ...forQueries, queriedResource: withChanges, onlyChanges: [true] },
+		},
+	},
+	{
+		displayName: 'Run Every',
+		name: 'schedule',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Custom (Cron)', value: 'cron' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: 'hours',
+		description:
+			'When to ask again. The first run starts when the workflow is activated; a run that is due while the last one is still underway is left out.',
+		displayOptions: { show: forQueries },
+	},
+	{
+		displayName: 'Every',
+		name: 'every',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: 'How many minutes or hours lie between two runs',
+		displayOptions: { show: { ...forQueries, schedule: ['minutes', 'hours'] } },
+	},
+	{
+		displayName: 'Cron Expression',
+		name: 'cronExpression',
+		type: 'string',
+		default: '0 8 * * 1-5',
+		placeholder: 'e.g. 0 8 * * 1-5',
+		description:
+			"Minute, hour, day of the month, month and day of the week, in the workflow's time zone",
+		displayOptions: { show: { ...forQueries, schedule: ['cron'] } },
+	},
+	...Object.entries(queries).flatMap(([value, { query, answerOptions }]) => {
+		const show = { ...forQueries, queriedResource: [value] };
+		return [
+			{ ...filtersField(query.filters), displayOptions: { show } },
+			{
+				...optionsField(answerOptions),
+				displayName: 'Query Options',
+				name: 'queryOptions',
+				displayOptions: { show },
+			},
+		];
+	}),
+];
+
+const requestFields: INodeProperties[] = [
+	{
+		displayName:
+			'Choose "This Workflow\'s Trigger" as Webhook URL in an Accounting Sync node of this workflow, or give the Production URL above to whatever else queues requests. While you build the workflow, use the Test URL. Outside this workflow the URL works only with a Webhook Secret in the credential.',
+		name: 'requestNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: forRequests },
+	},
+	{
+		displayName: 'Request Types',
+		name: 'requestTypes',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Request Type' },
+		default: [],
+		placeholder: 'e.g. InvoiceAdd',
+		description:
+			'Which requests start the workflow, by their qbXML names such as InvoiceAdd, DataExtMod or CustomerQuery. Left empty, all do.',
+		displayOptions: { show: forRequests },
+	},
+];
+
+const commonFields: INodeProperties[] = [
+	{
+		displayName:
+			'Set a Webhook Secret in the credential: then nothing but the service can start this workflow. Without one, only the secret in the URL protects it.',
+		name: 'secretNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Emit',
+		name: 'emit',
+		type: 'options',
+		options: [
+			{ name: 'Completed', value: 'completed' },
+			{ name: 'Completed and Failed', value: 'both' },
+			{ name: 'Failed', value: 'failed' },
+		],
+		default: 'both',
+		description: 'Whether pages start the workflow that completed, that failed, or both',
+	},
+	{
+		displayName: 'Split Into Items',
+		name: 'splitIntoItems',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to give one item for each record, with the facts of its page under "delivery", instead of one item for the whole page',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Include Request',
+				name: 'includeRequest',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to fetch the record of the request itself into the item, as "request"',
+			},
+			{
+				displayName: 'Include Response',
+				name: 'includeResponse',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to add the whole response, as "response_json" and "response_xml"',
+			},
+			{
+				displayName: 'Signature Header',
+				name: 'signatureHeader',
+				type: 'string',
+				default: 'X-Qube-Signature',
+				description: 'The header that carries the signature of a delivery',
+			},
+		],
+	},
+];
+
+/** The whole form of the trigger. */
+export const properties: INodeProperties[] = [
+	triggerOn,
+	...queryFields,
+	...requestFields,
+	...commonFields,
+];
+
+/** How the form is read, whichever part of n8n the node is called by. */
+export interface FormReader {
+	getNodeParameter(name: string, fallback?: unknown, options?: { extractValue?: boolean }): unknown;
+}
+
+/** The form's values by name. */
+export const readValues = (context: FormReader): IDataObject =>
+	Object.fromEntries(
+		properties
+			.filter(({ type }) => type !== 'notice')
+			.map(({ name, type, default: fallback }) => [
+				name,
+				context.getNodeParameter(name, fallback, { extractValue: type === 'resourceLocator' }),
+			]),
+	) as IDataObject;

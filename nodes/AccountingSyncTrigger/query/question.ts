@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection, requiredId } from '../../AccountingSync/fields/connection';
+import { optionsQuery } from '../../AccountingSync/fields/options';
+import type { Form } from '../../AccountingSync/operation';
+import { queries } from '../../AccountingSync/queries';
+import { FormError } from '../../shared/form/formError';
+import { wireValues, type WireValues } from '../../shared/form/row';
+import { path, type ServiceRequest } from '../../shared/service/client';
+
+/** What the trigger asks again and again, from its form. */
+export interface Question {
+	connectionId: string;
+	resource: string;
+	filters: IDataObject;
+	options: IDataObject;
+	onlyChanges: boolean;
+	/** From when the first run takes changes, as the form has it; empty for everything. */
+	firstRunFrom: unknown;
+	timezone: string;
+}
+
+/** What sets one run of a question apart from the others. */
+export interface RunDetails {
+	requestId: string;
+	webhookUrl: string;
+	iterate: boolean;
+	/** Only what has changed since then; undefined for everything. */
+	changedSince?: unknown;
+}
+
+/**
+ * The question in the form.
+ * @throws FormError when a value is missing or forbidden.
+ */
+export function questionOf({ values, timezone }: Form): Question {
+	const resource = String(values.queriedResource);
+	const { changedSince } = queryOf(resource).query;
+	return {
+		connectionId: requiredId({ values, timezone }, connection),
+		resource,
+		filters: (values.filters ?? {}) as IDataObject,
+		options: (values.queryOptions ?? {}) as IDataObject,
+		onlyChanges: changedSince !== undefined && values.onlyChanges === true,
+		firstRunFrom: values.firstRunFrom,
+		timezone,
+	};
+}
+
+function queryOf(resource: string) {
+	const operation = Object.hasOwn(queries, resource) ? queries[resource] : undefined;
+	if (operation === undefined) throw new FormError(`There is no resource "${resource}" to query.`);
+	return operation;
+}
+
+function filtersWithChanges(question: Question, changedSince: unknown): WireValues {
+	const { filters, onlyChanges, resource, timezone } = question;
+	const { query } = queryOf(resource);
+	const row = query.changedSince;
+	if (!onlyChanges || row === undefined) return wireValues(query.filters, filters, timezone);
+	if (filters[row.name]) {
+		throw new FormError(
+			`${row.displayName} can't be used together with Only Changes Since The Last Run.`,
+			'Remove the filter, or turn off Only Changes Since The Last Run.',
+		);
+	}
+	const since = { [row.name]: changedSince } as IDataObject;
+	return wireValues(query.filters, { ...filters, ...since }, timezone);
+}
+
+/**
+ * The request of one run.
+ * @throws FormError for values that the interface forbids.
+ */
+export function runRequest(question: Question, details: RunDetails): ServiceRequest {
+	const { query, answerOptions } = queryOf(question.resource);
+	const form: Form = { values: { options: question.options }, timezone: question.timezone };
+	return {
+		method: 'GET',
+		path: path('connections', question.connectionId, query.path),
+		query: {
+			...filtersWithChanges(question, details.changedSince),
+			...optionsQuery(form, answerOptions),
+			...(query.iterates && details.iterate && { iterate: true }),
+			request_id: details.requestId,
+			webhook_url: details.webhookUrl,
+		},
+	};
+}

@@ -1,0 +1,51 @@
+import type { CronExpression, IDataObject } from 'n8n-workflow';
+
+import { wholeNumber } from '../../shared/form/convert';
+import { FormError } from '../../shared/form/formError';
+
+/** When runs are due: at the ticks of a cron expression, or a time after the start of the last run. */
+export interface Schedule {
+	/** When n8n wakes the node. */
+	cron: CronExpression;
+	/** Milliseconds from the start of one run to the next; undefined when every tick is due. */
+	interval?: number;
+}
+
+const minute = 60_000;
+const unitLengths: Record<string, number> = { minutes: minute, hours: 60 * minute };
+
+/** A tick comes at whole minutes, so that a run is due half a minute early rather than a whole one late. */
+const tickTolerance = minute / 2;
+
+const cronFields = /^\S+(\s+\S+){4,5}$/;
+
+/**
+ * The schedule in the form.
+ * @throws FormError for an interval or expression that is none.
+ */
+export function scheduleOf(
+	{ schedule, every, cronExpression }: IDataObject,
+	timezone: string,
+): Schedule {
+	if (schedule !== 'cron') {
+		const label = 'Every';
+		const count = Number(wholeNumber(1)(every, { label, timezone }) ?? 1);
+		return { cron: '0 * * * * *', interval: count * unitLengths[String(schedule)] };
+	}
+	const expression = String(cronExpression ?? '').trim();
+	if (!cronFields.test(expression)) {
+		throw new FormError(
+			`Cron Expression must have five fields, or six with seconds, but it is "${expression}".`,
+			'For example 0 8 * * 1-5 for eight in the morning from Monday to Friday.',
+		);
+	}
+	return { cron: expression as CronExpression };
+}
+
+/** Whether the next run is due at a tick. Times are in milliseconds since 1970. */
+export const isDue = (
+	{ interval }: Schedule,
+	lastStart: number | undefined,
+	now: number,
+): boolean =>
+	interval === undefined || lastStart === undefined || now - lastStart >= interval - tickTolerance;

@@ -1,0 +1,128 @@
+import type {
+	IDataObject,
+	IWebhookFunctions,
+	IWebhookResponseData,
+	JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Answer } from '../shared/answer/records';
+import { credentialName, path, sendForData, type ServiceContext } from '../shared/service/client';
+import { sameText, urlToken } from '../shared/trigger/urlToken';
+import { acceptance, refuse } from './delivery/answer';
+import { answerIn, deliveryFrom, type Delivery } from './delivery/delivery';
+import { itemsOf } from './delivery/event';
+import { pageMark, remember, wasSeen } from './delivery/seen';
+import { signatureProblem } from './delivery/signature';
+import { readValues } from './form';
+import { nameOfRuns, type TriggerCredential } from './lifecycle';
+import { questionOf } from './query/question';
+import { requestIdIn, startOf } from './query/runs';
+
+/** Why the caller may not start this workflow, or undefined when it may. */
+async function intrusion(context: IWebhookFunctions, body: Buffer, values: IDataObject) {
+	const { apiKey, webhookSecret } = await context.getCredentials<TriggerCredential>(credentialName);
+	if (webhookSecret) {
+		const { signatureHeader = 'X-Qube-Signature' } = values.options as { signatureHeader?: string };
+		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
+		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
+	}
+	const { token } = context.getQueryData() as { token?: unknown };
+	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
+	return typeof token === 'string' && sameText(token, expected)
+		? undefined
+		: 'The URL lacks its secret.';
+}
+
+/** The request's own record, for what a delivery without an answer does not say; null when it was deleted. */
+async function recordOf(context: IWebhookFunctions, { id }: Delivery): Promise<IDataObject | null> {
+	try {
+		return await sendForData<IDataObject>(context as unknown as ServiceContext, {
+			method: 'GET',
+			path: path('queued_requests', id),
+		});
+	} catch (error) {
+		if ((error as { httpCode?: string }).httpCode === '404') return null;
+		throw new NodeApiError(context.getNode(), error as JsonObject);
+	}
+}
+
+const requestTypeIn = (record: IDataObject): string | undefined =>
+	(record.request_json as { request?: { name?: string } } | undefined)?.request?.name?.replace(
+		/Rq$/,
+		'',
+	);
+
+/**
+ * Whether the workflow is meant for this page: of the question's own runs, or of the chosen request types. What can't
+ * be told, because the request was deleted meanwhile, is taken rather than lost.
+ */
+async function isMeant(
+	context: IWebhookFunctions,
+	values: IDataObject,
+	delivery: Delivery,
+	answer: Answer | null,
+): Promise<boolean> {
+	const isQuery = values.triggerOn === 'completedQuery';
+	const types = isQuery ? [] : (values.requestTypes as string[]);
+	if (!isQuery && types.length === 0) return true;
+	const record = answer ? null : await recordOf(context, delivery);
+	if (!answer && !record) return true;
+	if (isQuery) {
+		const question = questionOf({ values, timezone: context.getTimezone() });
+		const requestId = answer ? answer.requestId : record && requestIdIn(record);
+		return startOf(nameOfRuns(context, question), requestId) !== undefined;
+	}
+	const type = answer?.requestType ?? (record && requestTypeIn(record)) ?? '';
+	return types.some((wanted) => wanted.trim().replace(/R[qs]$/, '') === type);
+}
+
+const emitted: Record<string, (state: Delivery['state']) => boolean> = {
+	both: () => true,
+	completed: (state) => state === 'completed',
+	failed: (state) => state !== 'completed',
+};
+
+const rawBody = (context: IWebhookFunctions): Buffer =>
+	Buffer.from(context.getRequestObject().rawBody ?? '');
+
+/**
+ * Takes one delivery (interface, section 6): checks who sent it and that it is one, passes over what is filtered out
+ * or was taken before, and starts the workflow with its items. n8n answers once it has stored the execution.
+ */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const values = readValues({
+		getNodeParameter: (name, fallback, options) =>
+			this.getNodeParameter(name, fallback as object, options),
+	});
+	const body = rawBody(this);
+	const problem = await intrusion(this, body, values);
+	if (problem !== undefined) return refuse(this, 401, problem);
+	const delivery = deliveryFrom(body);
+	if (delivery === undefined)
+		return refuse(this, 400, 'The body is not a delivery of the service.');
+	const answer = answerIn(delivery);
+	try {
+		const isWanted =
+			emitted[String(values.emit)](delivery.state) &&
+			(await isMeant(this, values, delivery, answer));
+		if (!isWanted) return refuse(this, 200, 'This trigger takes no pages of this kind.');
+	} catch (error) {
+		this.logger.warn(`${this.getNode().name}: ${(error as Error).message}`);
+		return refuse(this, 503, 'The request of this page could not be looked up; please try again.');
+	}
+
+	const node = `${this.getWorkflow().id} ${this.getNode().id} ${this.getMode()}`;
+	const staticData = this.getWorkflowStaticData('node');
+	const mark = pageMark(delivery);
+	if (await wasSeen(node, staticData, mark))
+		return refuse(this, 200, 'This page was taken before.');
+	const { includeResponse = false } = values.options as { includeResponse?: boolean };
+	const items = itemsOf(delivery, answer, {
+		splitIntoItems: values.splitIntoItems === true,
+		includeResponse,
+	});
+	if (items.length === 0) return refuse(this, 200, 'The page has no records.');
+	remember(node, staticData, mark, acceptance(this));
+	return { workflowData: [items] };
+}
