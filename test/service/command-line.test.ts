@@ -1,0 +1,127 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { apiClient } from './support/api-client';
+import { eventually } from './support/eventually';
+import { killProcesses, run, startProcess, temporaryFolder } from './support/process';
+
+describe('command line', () => {
+	let folder: string;
+	let database: string;
+	beforeEach(async () => {
+		folder = await temporaryFolder();
+		database = path.join(folder, 'deep', 'data.sqlite');
+	});
+	afterEach(killProcesses);
+
+	it.each(['SIGTERM', 'SIGINT'] as const)(
+		'prints one line and stops cleanly on %s',
+		async (signal) => {
+			const service = await startProcess(['--api-key', 'key', '--database', database]);
+			expect(service.readyLine).toContain(database);
+			expect((await apiClient(service.baseUrl, 'key')('GET', '/connections')).status).toBe(200);
+			const { code, output } = await service.end(signal);
+			expect(code).toBe(0);
+			expect(output).toBe(`${service.readyLine}\n`);
+		},
+	);
+
+	it('makes each API key an application of its own', async () => {
+		const words = ['--api-key', 'one', '--api-key', 'two', '--database', database];
+		const { baseUrl } = await startProcess(words);
+		const created = await apiClient(baseUrl, 'one')('POST', '/connections');
+		expect(created.status).toBe(201);
+		expect((await apiClient(baseUrl, 'two')('GET', '/connections')).body.data).toEqual([]);
+	});
+
+	it('makes and prints an API key when none is given, and the same one for the same data', async () => {
+		const keyOf = ({ readyLine }: { readyLine: string }) => /API key (\S+)/.exec(readyLine)?.[1];
+		const first = await startProcess(['--database', database]);
+		const key = keyOf(first);
+		const created = await apiClient(first.baseUrl, key)('POST', '/connections');
+		expect(created.status).toBe(201);
+		expect((await stat(`${database}.api-key`)).mode & 0o077).toBe(0);
+		await first.end('SIGTERM');
+		const second = await startProcess(['--database', database]);
+		expect(keyOf(second)).toBe(key);
+		const { body } = await apiClient(second.baseUrl, key)('GET', '/connections');
+		expect(body.data.map(({ id }) => id)).toEqual([created.body.data.id]);
+	});
+
+	it('keeps its data in a file that it names when none is given', async () => {
+		const { readyLine, baseUrl } = await startProcess(['--api-key', 'key'], folder);
+		await apiClient(baseUrl, 'key')('POST', '/connections');
+		const file = /data in (\S+?)(,|$)/.exec(readyLine)?.[1] ?? '';
+		expect(file.startsWith(folder)).toBe(true);
+		expect((await stat(file)).size).toBeGreaterThan(0);
+	});
+
+	it('logs one line a request, with neither key nor query nor password', async () => {
+		const service = await startProcess(['--api-key', 'secret-key', '--database', database]);
+		const api = apiClient(service.baseUrl, 'secret-key');
+		const { id } = (await api('POST', '/connections')).body.data;
+		await api('POST', `/connections/${id}/password`, { body: { password: 'secret-password' } });
+		await api('GET', `/connections/${id}/customers`, {
+			query: { webhook_url: 'https://receiver.example/?token=secret-token', name: 'secret-name' },
+		});
+		await api('GET', '/secret-path');
+		const { log } = await service.end('SIGTERM');
+		const lines = log
+			.trim()
+			.split('\n')
+			.map((line) => JSON.parse(line))
+			.filter(({ msg }) => msg === 'request');
+		const routes = lines.map(({ method, status, route }) => [method, status, route]);
+		expect(routes).toEqual(
+			expect.arrayContaining([
+				['POST', 201, '/api/v1/connections'],
+				['POST', 200, '/api/v1/connections/:connection_id/password'],
+				['GET', 202, '/api/v1/connections/:connection_id/customers'],
+			]),
+		);
+		expect(routes.filter(([method]) => method === 'POST')).toHaveLength(2);
+		expect(log).not.toContain('secret');
+	});
+
+	it.each([
+		[['--port', 'x'], '--port'],
+		[['--port', '70000'], '--port'],
+		[['--api-key', 'with:colon'], 'colon'],
+		[['--webhook-secret', ''], 'secret'],
+		[['--unknown'], '--unknown'],
+	])('refuses %j with a sentence', async (words, expected) => {
+		const { code, log, output } = await run([...words, '--database', database]).ended;
+		expect(code).toBe(1);
+		expect(log).toContain(expected);
+		expect(output).toBe('');
+	});
+
+	it('says which port is taken and ends with status 1', async () => {
+		const other = createServer().listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = other.address() as AddressInfo;
+		const { code, log } = await run(['--port', String(port), '--database', database]).ended;
+		other.close();
+		expect(code).toBe(1);
+		expect(log).toContain(String(port));
+	});
+
+	it('runs a simulated desktop for every connection with --simulate', async () => {
+		const words = ['--api-key', 'key', '--database', database, '--simulate'];
+		const { baseUrl } = await startProcess(words);
+		const api = apiClient(baseUrl, 'key');
+		const { id, type } = (await api('POST', '/connections')).body.data;
+		expect(type).toBe('simulated');
+		const queued = (await api('GET', `/connections/${id}/customers`)).body.data;
+		const record = await eventually(
+			async () => (await api('GET', `/queued_requests/${queued.id}`)).body.data,
+			({ state }) => state === 'response_received',
+		);
+		expect(record.response_xml).toContain('<CustomerRet>');
+		const connection = (await api('GET', `/connections/${id}`)).body.data;
+		expect(connection.company_file).not.toBeNull();
+		expect(connection.name).not.toBe('');
+	});
+});

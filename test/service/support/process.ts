@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = path.resolve(__dirname, '../../..');
+
+export interface ServiceProcess {
+	/** What it printed on standard output until it was ready: one line. */
+	readonly readyLine: string;
+	readonly baseUrl: string;
+	/** Sends a signal and waits for the end. */
+	end(signal: NodeJS.Signals): Promise<{ code: number | null; output: string; log: string }>;
+}
+
+const running = new Set<ChildProcess>();
+
+/** A folder of its own for a test. */
+export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'service-'));
+
+/** Starts `service/main.ts` as the program it is. */
+export function run(words: readonly string[], folder = ROOT) {
+	const child = spawn(
+		process.execPath,
+		['--import', require.resolve('tsx'), path.join(ROOT, 'service/main.ts'), ...words],
+		{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	running.add(child);
+	const written = { output: '', log: '' };
+	child.stdout.on('data', (chunk) => (written.output += chunk));
+	child.stderr.on('data', (chunk) => (written.log += chunk));
+	const ended = once(child, 'close').then(([code]) => {
+		running.delete(child);
+		return { code: code as number | null, ...written };
+	});
+	return { child, ended };
+}
+
+/** Starts the service on a free port and waits until it says that it is ready. */
+export async function startProcess(
+	words: readonly string[],
+	folder?: string,
+): Promise<ServiceProcess> {
+	const { child, ended } = run(['--port', '0', ...words], folder);
+	const lines = createInterface({ input: child.stdout });
+	const readyLine = await Promise.race([
+		once(lines, 'line').then(([line]) => String(line)),
+		ended.then(({ log }) => {
+			throw new Error(`The service ended before it was ready: ${log}`);
+		}),
+	]);
+	return {
+		readyLine,
+		baseUrl: /http:\S+\/api\/v1/.exec(readyLine)?.[0] ?? '',
+		end(signal) {
+			child.kill(signal);
+			return ended;
+		},
+	};
+}
+
+/** Ends every process that a test has left running. */
+export function killProcesses(): void {
+	for (const child of running) child.kill('SIGKILL');
+}
