@@ -9,6 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { executeItems } from './executeItems';
 import { searchConnections } from './listSearch/searchConnections';
 import { searchQueuedRequests } from './listSearch/searchQueuedRequests';
+import { searchWebhookUrls } from './listSearch/searchWebhookUrls';
 import { propertiesOf } from './operation';
 import { resources } from './resources';
 import { testCredential } from './testCredential';
@@ -46,7 +47,7 @@ export class AccountingSync implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchConnections, searchQueuedRequests },
+		listSearch: { searchConnections, searchQueuedRequests, searchWebhookUrls },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

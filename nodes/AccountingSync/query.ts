@@ -11,8 +11,8 @@ import {
 	optionsField,
 	optionsQuery,
 	otherFields,
-	webhookUrl,
 } from './fields/options';
+import { webhookUrl } from './fields/webhookUrl';
 import { queueingOperation, type QueueingOperation } from './queueing';
 
 /** What sets one query endpoint apart from the others (interface, section 4.3). */

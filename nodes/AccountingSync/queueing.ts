@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { sendForData, type ServiceRequest } from '../shared/service/client';
+import { withTriggerUrl } from './fields/webhookUrl';
 import type { Form, Operation } from './operation';
 
 /** What sets one queueing operation apart from the others. */
@@ -24,7 +25,7 @@ export function queueingOperation(queueing: Queueing): QueueingOperation {
 	return {
 		...queueing,
 		async execute({ context, itemIndex, form }) {
-			const request = queueing.request(form);
+			const request = await withTriggerUrl(context, queueing.request(form), itemIndex);
 			return [{ json: await sendForData<IDataObject>(context, request, itemIndex) }];
 		},
 	};

@@ -196,14 +196,16 @@ export async function startSchedule(
 	const question = askedQuestion(this);
 	if (question === undefined || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
-	let lastStart: number | undefined;
+	// When the last run started or was left out, so that a run that takes long is not asked after every minute.
+	let considered: number | undefined;
 	let isTicking = false;
 	const tick = async () => {
 		const { url } = kept(this);
-		if (url === undefined || !isDue(schedule, lastStart, Date.now())) return;
-		lastStart = await startOfLatestRun(this, question);
-		if (!isDue(schedule, lastStart, Date.now())) return;
+		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
+		considered = await startOfLatestRun(this, question);
+		if (!isDue(schedule, considered, Date.now())) return;
 		await startRunOrSay(this, question, url);
+		considered = Date.now();
 	};
 	this.helpers.registerCron({ expression: schedule.cron }, () => {
 		if (isTicking) return;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { text, textList, trueOrFalse, webAddress, wholeNumber } from '../../shared/form/convert';
+import { text, textList, trueOrFalse, wholeNumber } from '../../shared/form/convert';
 import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/row';
 import type { Form } from '../operation';
 
@@ -14,18 +14,6 @@ export const customRequestId: Row = {
 	description: 'Your own ID for this request, to recognise the request and its response by',
 	wire: 'request_id',
 	convert: text,
-};
-
-/** Where the service delivers the result (interface, section 6). */
-export const webhookUrl: Row = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://n8n.example.com/webhook/…',
-	description: 'Address to which the service sends the result once the request completes',
-	wire: 'webhook_url',
-	convert: webAddress,
 };
 
 export const automaticIteration: Row = {

@@ -6,7 +6,8 @@ import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
 import { extraBody, extraBodyFields } from '../../fields/extraBody';
-import { customRequestId, optionsField, optionsQuery, webhookUrl } from '../../fields/options';
+import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
+import { webhookUrl } from '../../fields/webhookUrl';
 import { queueingOperation } from '../../queueing';
 import { listTypes, transactionTypes } from './types';
 

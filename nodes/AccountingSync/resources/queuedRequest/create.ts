@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
-import { customRequestId, optionsField, optionsQuery, webhookUrl } from '../../fields/options';
+import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
+import { webhookUrl } from '../../fields/webhookUrl';
 import { queueingOperation } from '../../queueing';
 import { requestBody, requestForms } from './requestForms';
 
