@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import Big from 'big.js';
+import { createCompany } from '../../simulator/company/create';
+import { answerRequest } from '../../simulator/qbxml/answer';
+import { createSession } from '../../simulator/qbxml/session';
+import { document, openDesk, pluck, readAnswers } from './support/ask';
+
+const company = createCompany();
+
+describe('a company file', () => {
+	it('is the same for the same seed, and another one for another', () => {
+		const plain = (seed: number) => JSON.stringify(createCompany({ seed }));
+		expect(plain(7)).toBe(plain(7));
+		expect(plain(7)).not.toBe(plain(8));
+	});
+
+	it('has as much in it as it says', () => {
+		expect({
+			customers: company.customers.length,
+			vendors: company.vendors.length,
+			items: company.items.length,
+			invoices: company.invoices.length,
+			creditMemos: company.creditMemos.length,
+		}).toEqual({ customers: 60, vendors: 40, items: 80, invoices: 300, creditMemos: 40 });
+		expect(createCompany({ customers: 75, invoices: 3, creditMemos: 0 })).toMatchObject({
+			customers: { length: 75 },
+			invoices: { length: 3 },
+			creditMemos: { length: 0 },
+		});
+	});
+
+	it('gives every record an identifier of its own', () => {
+		const lists = [
+			...company.customers,
+			...company.vendors,
+			...company.items,
+			...company.salesTaxCodes,
+			...company.terms,
+			...company.classes,
+			...company.accounts,
+			...company.templates,
+			...company.currencies,
+		].map(({ ListID }) => ListID);
+		const transactions = [...company.invoices, ...company.creditMemos].map(({ TxnID }) => TxnID);
+		expect(new Set(lists).size).toBe(lists.length);
+		expect(new Set(transactions).size).toBe(transactions.length);
+		expect(lists.every((id) => /^8[0-9A-F]{7}-\d{10}$/.test(id))).toBe(true);
+		expect(transactions.every((id) => /^[0-9A-F]+-\d{10}$/.test(id))).toBe(true);
+	});
+
+	it('keeps to two years of trade before 2026', () => {
+		const dates = company.invoices.map(({ TxnDate }) => TxnDate).sort();
+		expect(dates[0]).toBe('2024-01-02');
+		expect(dates.at(-1)?.slice(0, 7)).toBe('2025-12');
+	});
+
+	it('owes each customer’s balance to invoices and credit memos', () => {
+		const total = (values: string[]) =>
+			values.reduce((sum, value) => sum.plus(value), new Big(0)).toFixed(2);
+		for (const { ListID, FullName, Balance, TotalBalance } of company.customers) {
+			const open = company.invoices
+				.filter(({ CustomerRef }) => CustomerRef.ListID === ListID)
+				.map(({ BalanceRemaining }) => BalanceRemaining);
+			const credits = company.creditMemos
+				.filter(({ CustomerRef }) => CustomerRef.ListID === ListID)
+				.map(({ TotalAmount }) => `-${TotalAmount}`);
+			expect(Balance).toBe(total([...open, ...credits]));
+			const family = company.customers.filter(
+				(other) => other.FullName === FullName || other.FullName.startsWith(`${FullName}:`),
+			);
+			expect(TotalBalance).toBe(total(family.map((member) => member.Balance)));
+		}
+	});
+
+	it('has the records its description names, under the ListIDs given there', () => {
+		const readme = readFileSync('simulator/README.md', 'utf8');
+		const rows = [...readme.matchAll(/^\| ([^|]+?) \| `(8[0-9A-F]{7}-\d+)` \|/gm)];
+		const records = [...company.customers, ...company.items, ...company.accounts];
+		expect(rows.length).toBeGreaterThan(20);
+		for (const [, label, listId] of rows) {
+			const record = records.find(({ ListID }) => ListID === listId);
+			expect(label).toContain(record?.Name ?? `no record ${listId}`);
+		}
+	});
+
+	it('loses no element of a record when it answers with it', () => {
+		const queries: Array<[string, Array<Record<string, unknown>>]> = [
+			['CustomerQueryRq', company.customers],
+			['VendorQueryRq', company.vendors],
+			['ItemQueryRq', company.items],
+			['AccountQueryRq', company.accounts],
+			['InvoiceQueryRq', company.invoices],
+			['CreditMemoQueryRq', company.creditMemos],
+		];
+		const all: Record<string, string> = {
+			InvoiceQueryRq:
+				'<IncludeLineItems>1</IncludeLineItems><IncludeLinkedTxns>1</IncludeLinkedTxns><OwnerID>0</OwnerID>',
+			CreditMemoQueryRq:
+				'<IncludeLineItems>1</IncludeLineItems><IncludeLinkedTxns>1</IncludeLinkedTxns><OwnerID>0</OwnerID>',
+		};
+		for (const [name, records] of queries) {
+			const filters = all[name] ?? '<ActiveStatus>All</ActiveStatus><OwnerID>0</OwnerID>';
+			const xml = answerRequest(
+				company,
+				createSession(),
+				document(`<${name}>${filters}</${name}>`),
+			);
+			const answered = Object.values(readAnswers(xml)[0].records).flat();
+			expect(answered).toHaveLength(records.length);
+			const id = records[0].TxnID === undefined ? 'ListID' : 'TxnID';
+			const byId = new Map(answered.map((record) => [record[id], record]));
+			for (const record of records) {
+				const present = Object.entries(record).filter(([, value]) => value !== undefined);
+				const names = present.map(([element]) => element).filter((element) => element !== 'kind');
+				expect(Object.keys(byId.get(record[id]) ?? {}).sort()).toEqual(names.sort());
+			}
+		}
+	});
+
+	it('writes names with odd content so that they come back as they were', () => {
+		const { ask } = openDesk(company);
+		const { records } = ask(
+			'<CustomerQueryRq><ActiveStatus>All</ActiveStatus><IncludeRetElement>FullName</IncludeRetElement></CustomerQueryRq>',
+		);
+		expect(pluck(records.CustomerRet, 'FullName')).toEqual(
+			company.customers.map(({ FullName }) => FullName),
+		);
+		expect(pluck(records.CustomerRet, 'FullName')).toEqual(
+			expect.arrayContaining([
+				'Abercrombie & Daughters',
+				'Müller Bäckerei',
+				"O'Hara Plumbing",
+				'Jensen "J.J." Tile Works',
+				'Fisher & Lindqvist (Architects):Model <A>',
+			]),
+		);
+	});
+});

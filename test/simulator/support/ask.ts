@@ -1,0 +1,79 @@
+import { XMLParser } from 'fast-xml-parser';
+import { createCompany } from '../../../simulator/company/create';
+import type { Company } from '../../../simulator/company/types';
+import { answerRequest } from '../../../simulator/qbxml/answer';
+import { createSession, type Session } from '../../../simulator/qbxml/session';
+
+/** The moment at which everything in these tests is written. */
+export const NOW = new Date('2026-02-03T04:05:06Z');
+
+/** An answer, read with another parser settings than the simulator's own: texts stay texts, records are lists. */
+export type Answered = {
+	name: string;
+	statusCode: string;
+	statusSeverity: string;
+	statusMessage: string;
+	requestID?: string;
+	retCount?: string;
+	iteratorID?: string;
+	iteratorRemainingCount?: string;
+	/** The records by element name, their values as parsed. */
+	records: Record<string, Array<Record<string, unknown>>>;
+};
+
+const parser = new XMLParser({
+	ignoreAttributes: false,
+	attributeNamePrefix: '@',
+	parseTagValue: false,
+	parseAttributeValue: false,
+	htmlEntities: true,
+	isArray: (name) => /Ret$|^LinkedTxn$/.test(name),
+});
+
+export const document = (requests: string, onError = 'stopOnError', version = '16.0'): string =>
+	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?>` +
+	`<QBXML><QBXMLMsgsRq onError="${onError}">${requests}</QBXMLMsgsRq></QBXML>`;
+
+const read = ([name, answer]: [string, Record<string, unknown>]): Answered => {
+	const entries = Object.entries(answer);
+	const attributes = entries.filter(([key]) => key.startsWith('@'));
+	return {
+		name,
+		...(Object.fromEntries(attributes.map(([key, value]) => [key.slice(1), value])) as Pick<
+			Answered,
+			'statusCode' | 'statusSeverity' | 'statusMessage'
+		>),
+		records: Object.fromEntries(
+			entries.filter(([key]) => !key.startsWith('@')),
+		) as Answered['records'],
+	};
+};
+
+/** The answers in an answer document. */
+export const readAnswers = (xml: string): Answered[] => {
+	const messages: Record<string, Record<string, unknown>> = parser.parse(xml).QBXML.QBXMLMsgsRs;
+	return Object.entries(messages).map(read);
+};
+
+/** A company file with a session open on it, to put requests to. */
+export type Desk = {
+	company: Company;
+	session: Session;
+	/** Puts one request and gives its answer. */
+	ask: (request: string) => Answered;
+};
+
+export const openDesk = (company: Company = createCompany({ now: () => NOW })): Desk => {
+	const session = createSession();
+	return {
+		company,
+		session,
+		ask: (request) => readAnswers(answerRequest(company, session, document(request)))[0],
+	};
+};
+
+/** The values of one element over records. */
+export const pluck = (
+	records: Array<Record<string, unknown>> | undefined,
+	name: string,
+): unknown[] => (records ?? []).map((record) => record[name]);
