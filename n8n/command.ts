@@ -26,7 +26,9 @@ export async function runCommand(
 			everything.push(text);
 		});
 		child.stderr.setEncoding('utf8').on('data', (text: string) => everything.push(text));
-		child.on('error', reject);
+		child.on('error', (cause) =>
+			reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),
+		);
 		child.on('close', (code, signal) => {
 			if (code === 0) return resolve(output.join(''));
 			const end = everything.join('').trimEnd().split('\n').slice(-REPEATED_LINES).join('\n');

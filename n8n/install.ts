@@ -72,12 +72,15 @@ export async function ensureInstalled(report: Report): Promise<void> {
 	);
 	await rm(markerFile, { force: true });
 	const begun = Date.now();
-	const progress = setInterval(() => {
-		const present = paths.filter((path) =>
-			existsSync(join(n8nFolder, path, 'package.json')),
-		).length;
-		report(`  ${elapsed(begun)}  ${present} of ${paths.length} packages`);
-	}, PROGRESS_EVERY_MILLISECONDS);
+	const countPackages = () => {
+		const present = paths.filter((path) => existsSync(join(n8nFolder, path, 'package.json')));
+		return `${present.length} of ${paths.length} packages`;
+	};
+	let doing = countPackages;
+	const progress = setInterval(
+		() => report(`  ${elapsed(begun)}  ${doing()}`),
+		PROGRESS_EVERY_MILLISECONDS,
+	);
 	try {
 		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], {
 			cwd: n8nFolder,

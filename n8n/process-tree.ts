@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ProcessTree {
 	/** Resolves with a sentence once the program has ended, however it ended. */
 	ended: Promise<string>;
 	/** The last lines it printed. */
 	output(): string;
-	/** Asks the program to end and, if it has not in ten seconds, ends it and everything it started. */
+	/** Asks the program and everything it started to end; ends what has not after ten seconds. */
 	stop(): Promise<void>;
 	/** Ends the program and everything it started at once, without a chance to tidy up. */
 	kill(): Promise<void>;
@@ -14,6 +14,7 @@ export interface ProcessTree {
 
 const KEPT_CHARACTERS = 20_000;
 const PATIENCE_MILLISECONDS = 10_000;
+const LOOK_EVERY_MILLISECONDS = 50;
 
 /** Starts a program in a process group of its own, which never outlives the running process. */
 export function startProcessTree(
@@ -33,22 +34,25 @@ export function startProcessTree(
 		});
 	}
 
-	const signalGroup = (signal: NodeJS.Signals) => {
-		if (child.pid === undefined) return;
+	/** Whether anybody was left in the group to get the signal; signal 0 only looks. */
+	const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
+		if (child.pid === undefined) return false;
 		try {
-			process.kill(-child.pid, signal);
+			return process.kill(-child.pid, signal);
 		} catch (error) {
-			// Nobody is left in the group.
-			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+			if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+			throw error;
 		}
 	};
-	const killGroup = () => signalGroup('SIGKILL');
+	const killGroup = () => {
+		signalGroup('SIGKILL');
+	};
 	process.once('exit', killGroup);
 
-	const ended = Promise.race([
-		once(child, 'exit').then(([code, signal]) => `ended with ${signal ?? `status ${code}`}`),
-		once(child, 'error').then(([error]) => `could not be started: ${(error as Error).message}`),
-	]).finally(() => process.off('exit', killGroup));
+	const ended = new Promise<string>((resolve) => {
+		child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `status ${code}`}`));
+		child.once('error', ({ message }) => resolve(`could not be started: ${message}`));
+	}).finally(() => process.off('exit', killGroup));
 
 	const kill = async () => {
 		killGroup();
@@ -60,10 +64,9 @@ export function startProcessTree(
 		kill,
 		stop: async () => {
 			signalGroup('SIGTERM');
-			const impatience = setTimeout(killGroup, PATIENCE_MILLISECONDS);
-			await ended;
-			clearTimeout(impatience);
-			killGroup();
+			const deadline = Date.now() + PATIENCE_MILLISECONDS;
+			while (signalGroup(0) && Date.now() < deadline) await delay(LOOK_EVERY_MILLISECONDS);
+			await kill();
 		},
 	};
 }

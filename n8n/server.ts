@@ -79,11 +79,12 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 	};
 }
 
-/** The user's own environment, without what somebody may have set for another n8n. */
+/** The environment without what somebody may have set for another n8n, and without that of a test run, in which n8n won't start. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(env).filter(
-			([name]) => !/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|GENERIC|NODE_OPTIONS)(_|$)/.test(name),
+			([name]) =>
+				!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|GENERIC|NODE_ENV|NODE_OPTIONS|JEST)(_|$)/.test(name),
 		),
 	);
 }

@@ -1,11 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../n8n/command';
-import { readOrders } from '../../n8n/example-workflow';
+import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/example-workflow';
 import { repositoryFolder } from '../../n8n/files';
+import { startProcessTree } from '../../n8n/process-tree';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 
-describe('npm run demo -- --once', () => {
+/** Orders of untaxed items only, and what they come to by pencil and paper. */
+const UNTAXED_TOTALS = {
+	'W-1002': '123.40',
+	'W-1005': '390.00',
+	'W-1006': '60.50',
+	'W-1008': '119.60',
+};
+
+describe('npm run demo', () => {
 	it(
-		'creates an invoice for each of the ten orders and says so in a table',
+		'creates an invoice for each of the ten orders, says so in a table and ends, with --once',
 		async () => {
 			const output = await runCommand('npm', ['run', 'demo', '--', '--once'], {
 				cwd: repositoryFolder,
@@ -13,12 +23,8 @@ describe('npm run demo -- --once', () => {
 			const rows = output
 				.split('\n')
 				.filter((line) => line.startsWith('│'))
-				.map((line) =>
-					line
-						.split('│')
-						.slice(1, -1)
-						.map((cell) => cell.trim()),
-				);
+				.map((line) => line.split('│').slice(1, -1))
+				.map((cells) => cells.map((cell) => cell.trim()));
 			const [head, ...results] = rows;
 			expect(head).toEqual(['Reference number', 'Customer', 'Total', 'TxnID', 'Request state']);
 
@@ -31,8 +37,52 @@ describe('npm run demo -- --once', () => {
 				expect(state).toBe('response_received');
 			}
 			expect(new Set(results.map(([, , , transactionId]) => transactionId)).size).toBe(10);
+			const totals = Object.fromEntries(results.map(([refNumber, , total]) => [refNumber, total]));
+			expect(totals).toMatchObject(UNTAXED_TOTALS);
 			expect(output).toContain('10 invoices were created and read back from the company file.');
 		},
 		START_TIMEOUT_MILLISECONDS,
 	);
+
+	it('stays up with an editor until it is stopped, and then leaves nothing running', async () => {
+		const demo = startProcessTree('npm', ['run', 'demo'], {
+			cwd: repositoryFolder,
+			env: process.env,
+		});
+		try {
+			let ending: string | undefined;
+			void demo.ended.then((sentence) => {
+				ending = sentence;
+			});
+			while (!demo.output().includes('Ctrl+C') && ending === undefined) await delay(100);
+			const [, address] = /n8n's editor\s+(http\S+)/.exec(demo.output()) ?? [];
+			const [, baseUrl] = /The service\s+(http\S+)/.exec(demo.output()) ?? [];
+			expect((await fetch(address)).status).toBe(200);
+			expect((await fetch(`${baseUrl}/connections`)).status).toBe(401);
+
+			await demo.stop();
+			await expect(fetch(address)).rejects.toThrow();
+			await expect(fetch(`${baseUrl}/connections`)).rejects.toThrow();
+		} finally {
+			await demo.kill();
+		}
+	});
+
+	it('says what went wrong and ends with status 1', async () => {
+		const failing = runCommand(process.execPath, ['--import', 'tsx', 'n8n/demo.ts', '--once'], {
+			cwd: repositoryFolder,
+			env: { ...process.env, PATH: '/nowhere' },
+		});
+		await expect(failing).rejects.toThrow(
+			/status 1:[^]*The demo failed: npm could not be started: /,
+		);
+	});
+});
+
+describe('the example workflow', () => {
+	it('comes with the orders of orders.json', async () => {
+		const { nodes } = await readExample();
+		const parameters = nodes.find(({ name }) => name === EXAMPLE_ORDERS)?.parameters;
+		expect(JSON.parse(String(parameters?.jsonOutput))).toEqual({ orders: await readOrders() });
+	});
 });
