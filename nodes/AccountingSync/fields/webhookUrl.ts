@@ -1,0 +1,92 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { webAddress, type Convert } from '../../shared/form/convert';
+import type { Row } from '../../shared/form/row';
+import { credentialName, type ServiceRequest } from '../../shared/service/client';
+import { applicationMark, registrations } from '../../shared/trigger/registration';
+import { urlToken, withToken } from '../../shared/trigger/urlToken';
+
+/** Stands in the form, and in a request before it is sent, for the URL of the workflow's own trigger. */
+export const thisWorkflowsTrigger = 'thisWorkflowsTrigger';
+
+/** What the locator holds, or a plain text from an expression. */
+const chosenAddress: Convert = (value, reading) => {
+	const chosen =
+		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
+	return chosen === thisWorkflowsTrigger ? thisWorkflowsTrigger : webAddress(chosen, reading);
+};
+
+/** Where the service delivers the result (interface, section 6). */
+export const webhookUrl: Row = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description: 'Where the service sends the result once the request completes',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose…',
+			typeOptions: { searchListMethod: 'searchWebhookUrls' },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://n8n.example.com/webhook/…',
+		},
+	],
+	wire: 'webhook_url',
+	convert: chosenAddress,
+};
+
+/** The one active trigger of the workflow that takes completed requests. */
+async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Promise<string> {
+	const refused = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	const active = Object.entries(registrations(context.getWorkflowStaticData('global')));
+	if (active.length === 0) {
+		throw refused(
+			"Webhook URL is This Workflow's Trigger, but this workflow has no active trigger for completed requests.",
+			'Add an Accounting Sync Trigger with Trigger On set to Completed Request and activate the workflow. While you build it, give the Test URL of the trigger instead.',
+		);
+	}
+	if (active.length > 1) {
+		throw refused(
+			`Webhook URL is This Workflow's Trigger, but this workflow has several: ${active.map(([name]) => name).join(', ')}.`,
+			'Keep one of them, or give the Production URL of the one you want.',
+		);
+	}
+	const [[name, { url, nodeId, needsToken, application }]] = active;
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(credentialName, itemIndex);
+	if (application !== applicationMark(apiKey)) {
+		throw refused(
+			`Webhook URL is This Workflow's Trigger, but ${name} uses another credential.`,
+			'Choose the same credential in both nodes.',
+		);
+	}
+	return needsToken
+		? withToken(url, urlToken(apiKey, String(context.getWorkflow().id ?? ''), nodeId))
+		: url;
+}
+
+/**
+ * The request with the trigger's own URL in place of the choice This Workflow's Trigger, in its query or its body.
+ * @throws NodeOperationError when the workflow has no such trigger that is active, or several.
+ */
+export async function withTriggerUrl(
+	context: IExecuteFunctions,
+	request: ServiceRequest,
+	itemIndex: number,
+): Promise<ServiceRequest> {
+	const { [webhookUrl.wire]: inQuery } = request.query ?? {};
+	const { [webhookUrl.wire]: inBody } = (request.body ?? {}) as Record<string, unknown>;
+	if (![inQuery, inBody].includes(thisWorkflowsTrigger)) return request;
+	const address = { [webhookUrl.wire]: await triggerAddress(context, itemIndex) };
+	return inQuery === thisWorkflowsTrigger
+		? { ...request, query: { ...request.query, ...address } }
+		: { ...request, body: { ...request.body, ...address } };
+}
