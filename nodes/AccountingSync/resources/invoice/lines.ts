@@ -7,6 +7,8 @@ import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 import type { Form } from '../../operation';
 import { classListId } from './header';
 
+const defaultQuantity = 1;
+
 const rows: readonly Row[] = [
 	{
 		displayName: 'Item List ID',
@@ -33,7 +35,7 @@ const rows: readonly Row[] = [
 		name: 'quantity',
 		type: 'number',
 		typeOptions: { numberPrecision: 5 },
-		default: 1,
+		default: defaultQuantity,
 		description: 'How many are sold; decimals are fine',
 		wire: 'quantity',
 		convert: quantity,
@@ -98,8 +100,19 @@ export const linesFields: INodeProperties[] = [
 	linesJson,
 ];
 
+interface GivenLine {
+	values: IDataObject;
+	further: IDataObject;
+}
+
+/** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
+const fromForm = (line: IDataObject): GivenLine => ({
+	values: line.itemListId || line.quantity !== defaultQuantity ? line : { ...line, quantity: '' },
+	further: {},
+});
+
 /** The line by the rows' names in the form, and apart from it what the form does not know. */
-function fromWire(line: IDataObject): { values: IDataObject; further: IDataObject } {
+function fromWire(line: IDataObject): GivenLine {
 	const values: IDataObject = {};
 	const further = { ...line };
 	for (const { name, wire } of rows) {
@@ -117,10 +130,7 @@ export function invoiceLines({ values, timezone }: Form): IDataObject[] {
 	const given =
 		values.specifyLines === 'json'
 			? objectsFrom(values.linesJson, linesJson.displayName).map(fromWire)
-			: ((values.lines as { line?: IDataObject[] }).line ?? []).map((line) => ({
-					values: line,
-					further: {},
-				}));
+			: ((values.lines as { line?: IDataObject[] }).line ?? []).map(fromForm);
 	return given.map(({ values: line, further }, index) => {
 		const sent = { ...wireValues(rows, line, timezone, `Line ${index + 1}: `), ...further };
 		if (!['item_list_id', 'description'].some((field) => field in sent)) {
