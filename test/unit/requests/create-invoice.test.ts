@@ -66,6 +66,14 @@ describe('Create Invoice', () => {
 		expect(linesOf({ lines })).toEqual(descriptions.map((description) => ({ description })));
 	});
 
+	test('a line that is just a text gets no quantity from the default, but keeps one that was given', () => {
+		const texts = [1, 3].map((quantity) => ({ itemListId: '', description: 'Thank you', quantity }));
+		expect(linesOf({ lines: { line: texts } })).toEqual([
+			{ description: 'Thank you' },
+			{ description: 'Thank you', quantity: 3 },
+		]);
+	});
+
 	test('lines as JSON text keep what the form does not know', () => {
 		const linesJson = '[{"item_list_id":"X","quantity":"2.5","rate":"1.50","other1":"a"}]';
 		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([

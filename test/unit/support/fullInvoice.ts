@@ -15,7 +15,7 @@ export const fullInvoice = {
 					rate: '150.00',
 					classListId: '80000009-1',
 				},
-				{ itemListId: '', description: 'Thank you!', rate: '', classListId: '' },
+				{ itemListId: '', description: 'Thank you!', quantity: 1, rate: '', classListId: '' },
 			],
 		},
 		additionalFields: {

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useLocalService } from './support/localService';
+import { byId, runOperation } from './support/runOperation';
+
+const service = useLocalService();
+const settings = { timezone: 'Europe/Berlin' };
+
+const modified = { modifiedAfter: '2026-01-01T00:00:00', modifiedBefore: '2026-06-30T12:00:00Z' };
+const modifiedDates =
+	'<FromModifiedDate>2025-12-31T23:00:00Z</FromModifiedDate><ToModifiedDate>2026-06-30T12:00:00Z</ToModifiedDate>';
+const options = { customRequestId: 'order-1042', maximumResults: 25 };
+
+/** What was filled in, and the request element that the service must have queued for it. */
+const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
+	[
+		'customer',
+		{
+			filters: { nameContains: 'Smith & Söhne', ...modified, activeStatus: 'All' },
+			options: { ...options, fields: ['FullName', 'ListID'], otherFields: ['Balance'] },
+		},
+		`<CustomerQueryRq requestID="order-1042"><MaxReturned>25</MaxReturned><ActiveStatus>All</ActiveStatus>${modifiedDates}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Smith &amp; Söhne</Name></NameFilter><IncludeRetElement>FullName</IncludeRetElement><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Balance</IncludeRetElement></CustomerQueryRq>`,
+	],
+	[
+		'vendor',
+		{
+			filters: { nameFrom: 'A', nameTo: 'M', activeStatus: 'InactiveOnly' },
+			options: { ...options, automaticIteration: true },
+		},
+		'<VendorQueryRq requestID="order-1042" iterator="Start"><MaxReturned>25</MaxReturned><ActiveStatus>InactiveOnly</ActiveStatus><NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter></VendorQueryRq>',
+	],
+	[
+		'item',
+		{ filters: { nameStartsWith: 'Wood', activeStatus: 'ActiveOnly' } },
+		'<ItemQueryRq><ActiveStatus>ActiveOnly</ActiveStatus><NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>Wood</Name></NameFilter></ItemQueryRq>',
+	],
+	[
+		'item',
+		{ filters: { listId: '80000001-1' } },
+		'<ItemQueryRq><ListID>80000001-1</ListID></ItemQueryRq>',
+	],
+	[
+		'salesTaxItem',
+		{ filters: { listIds: ['80000001-1', '80000002-1'] } },
+		'<ItemSalesTaxQueryRq><ListID>80000001-1</ListID><ListID>80000002-1</ListID></ItemSalesTaxQueryRq>',
+	],
+	[
+		'salesTaxCode',
+		{
+			filters: {
+				nameContains: 'tax',
+				modifiedStart: modified.modifiedAfter,
+				modifiedEnd: modified.modifiedBefore,
+			},
+		},
+		`<SalesTaxCodeQueryRq>${modifiedDates}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>tax</Name></NameFilter></SalesTaxCodeQueryRq>`,
+	],
+	[
+		'invoice',
+		{
+			filters: {
+				customerListId: '80000001-1',
+				transactionDateFrom: '2026-01-01T00:00:00',
+				transactionDateTo: '2026-01-30T23:30:00Z',
+				paidStatus: 'NotPaidOnly',
+			},
+			options: { includeLineItems: true, maximumResults: 5 },
+		},
+		'<InvoiceQueryRq><MaxReturned>5</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate><ToTxnDate>2026-01-31</ToTxnDate></TxnDateRangeFilter><EntityFilter><ListID>80000001-1</ListID></EntityFilter><PaidStatus>NotPaidOnly</PaidStatus><IncludeLineItems>true</IncludeLineItems></InvoiceQueryRq>',
+	],
+	[
+		'creditMemo',
+		{
+			filters: {
+				accountListIds: ['80000003-1'],
+				refNumberFrom: '100',
+				refNumberTo: '200',
+				currencyListIds: ['80000005-1'],
+			},
+			options: { fields: ['TxnID', 'CreditRemaining'], includeLineItems: false },
+		},
+		'<CreditMemoQueryRq><AccountFilter><ListID>80000003-1</ListID></AccountFilter><RefNumberRangeFilter><FromRefNumber>100</FromRefNumber><ToRefNumber>200</ToRefNumber></RefNumberRangeFilter><CurrencyFilter><ListID>80000005-1</ListID></CurrencyFilter><IncludeLineItems>false</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CreditRemaining</IncludeRetElement></CreditMemoQueryRq>',
+	],
+];
+
+test.each(cases)('%s %j', async (resource, form, qbxml) => {
+	const connectionId = await service.newConnection();
+	const run = await runOperation(
+		service,
+		`${resource}.query`,
+		{ connection: { ...byId(connectionId) }, ...form },
+		{ settings },
+	);
+	expect(run.error).toBeUndefined();
+
+	const queued = await service.requestsOf(connectionId);
+	expect(queued).toHaveLength(1);
+	expect(queued[0].request_xml).toContain(
+		`<QBXMLMsgsRq onError="stopOnError">${qbxml}</QBXMLMsgsRq>`,
+	);
+	expect(run.items).toEqual([
+		{
+			json: expect.objectContaining({
+				id: queued[0].id,
+				connection_id: connectionId,
+				state: 'waiting',
+				webhook_state: 'not_applicable',
+				request_xml: queued[0].request_xml,
+			}),
+			pairedItem: { item: 0 },
+		},
+	]);
+});
+
+test('a Webhook URL is noted on the request', async () => {
+	const connectionId = await service.newConnection();
+	await runOperation(service, 'vendor.query', {
+		connection: { ...byId(connectionId) },
+		options: { webhookUrl: 'https://example.com/hook?a=b&c=d' },
+	});
+	expect(await service.requestsOf(connectionId)).toMatchObject([
+		{ webhook_url: 'https://example.com/hook?a=b&c=d', webhook_state: 'pending' },
+	]);
+});

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fullQueries } from '../unit/support/fullQueries';
+import { byId, runOperation } from './support/runOperation';
+import { useScriptedServer } from './support/scriptedServer';
+
+const server = useScriptedServer();
+const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const settings = { timezone: 'Europe/Berlin' };
+
+const query = (resource: string, filledIn: IDataObject) =>
+	runOperation(
+		server,
+		`${resource}.query`,
+		{ connection: { ...byId(connectionId) }, ...filledIn },
+		{ settings },
+	);
+
+/** Path and query of the one request that arrived, the query taken apart into pairs. */
+function arrived() {
+	expect(server.received).toHaveLength(1);
+	const [{ method, url, body }] = server.received;
+	const { pathname, searchParams } = new URL(url, 'http://service');
+	return { method, path: pathname, pairs: [...searchParams].sort(), body };
+}
+
+/** A list travels as `name[]` pairs, everything else as one pair. */
+const pairsOf = (values: Record<string, unknown>) =>
+	Object.entries(values)
+		.flatMap(([name, value]) =>
+			Array.isArray(value)
+				? value.map((entry) => [`${name}[]`, String(entry)])
+				: [[name, String(value)]],
+		)
+		.sort();
+
+describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
+	const request = { method: 'GET', path: `/connections/${connectionId}/${path}`, body: '' };
+
+	test.each(filters)('Filters %j', async (form, sent) => {
+		const run = await query(resource, { filters: form });
+		expect(run.error).toBeUndefined();
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf(sent) });
+	});
+
+	test.each(options)('Options %j', async (form, sent) => {
+		const run = await query(resource, { options: form });
+		expect(run.error).toBeUndefined();
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf(sent) });
+	});
+
+	test('an empty form sends no query at all', async () => {
+		await query(resource, {});
+		expect(server.received).toMatchObject([
+			{ method: 'GET', url: `/connections/${connectionId}/${path}`, body: '' },
+		]);
+	});
+});
+
+test('the raw query: lists as name[] pairs, everything percent-encoded', async () => {
+	await query('creditMemo', {
+		filters: { accountListIds: ['80000003-1', '80000004-1'], refNumberContains: 'A&B=1' },
+		options: { fields: ['TxnID', 'LinkedTxn'], maximumResults: 5 },
+	});
+	expect(server.received[0].url.split('?')[1]).toBe(
+		'account_list_ids%5B%5D=80000003-1&account_list_ids%5B%5D=80000004-1&ref_number=A%26B%3D1' +
+			'&max_returned=5&include%5B%5D=TxnID&include%5B%5D=LinkedTxn',
+	);
+});
+
+test('lists may come from an expression', async () => {
+	const run = await runOperation(
+		server,
+		'salesTaxItem.query',
+		{
+			connection: { ...byId(connectionId) },
+			filters: { listIds: '={{ $json.ids }}' },
+			options: { fields: '={{ ["ListID"] }}', otherFields: '={{ ["TaxRate"] }}' },
+		},
+		{ items: [{ ids: ['80000001-1', '80000002-1'] }] },
+	);
+	expect(run.error).toBeUndefined();
+	expect(arrived().pairs).toEqual([
+		['include[]', 'ListID'],
+		['include[]', 'TaxRate'],
+		['list_ids[]', '80000001-1'],
+		['list_ids[]', '80000002-1'],
+	]);
+});
+
+test('Extra Query Parameters are sent as given, in place of those of the same name', async () => {
+	await query('vendor', {
+		options: {
+			maximumResults: 100,
+			extraQueryParameters: {
+				parameters: [
+					{ name: 'max_returned', value: '7' },
+					{ name: 'owner_ids[]', value: '0' },
+					{ name: 'owner_ids[]', value: '{1}' },
+				],
+			},
+		},
+	});
+	expect(arrived().pairs).toEqual([
+		['max_returned', '7'],
+		['owner_ids[]', '0'],
+		['owner_ids[]', '{1}'],
+	]);
+});
