@@ -4,8 +4,8 @@ import type { INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workfl
 import { UserError } from 'n8n-workflow';
 import type { CredentialsHelper } from './credentials-helper';
 
-/** Where the n8n of the tests would be reached; only `deliver` in `webhooks.ts` ever sends anything there. */
-export const WEBHOOK_BASE_URL = 'http://127.0.0.1:5678/';
+/** Where the n8n of a test without a `WorkflowHost` would be reached; nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:1/';
 
 /** The rest of n8n as the engine sees it. What a workflow of these tests can't reach is refused aloud. */
 export function createAdditionalData(
@@ -15,6 +15,7 @@ export function createAdditionalData(
 		executionId?: string;
 		currentNodeParameters?: INodeParameters;
 	} = {},
+	baseUrl = NOWHERE,
 ): IWorkflowExecuteAdditionalData {
 	const notHere = (what: string) => async (): Promise<never> => {
 		throw new UserError(`${what} is not part of the engine tests`);
@@ -29,16 +30,16 @@ export function createAdditionalData(
 		logAiEvent: () => {},
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${WEBHOOK_BASE_URL}rest`,
-		instanceBaseUrl: WEBHOOK_BASE_URL,
-		formBaseUrl: `${WEBHOOK_BASE_URL}form`,
-		formWaitingBaseUrl: `${WEBHOOK_BASE_URL}form-waiting`,
-		formTestBaseUrl: `${WEBHOOK_BASE_URL}form-test`,
-		webhookBaseUrl: `${WEBHOOK_BASE_URL}webhook`,
-		webhookWaitingBaseUrl: `${WEBHOOK_BASE_URL}webhook-waiting`,
-		webhookTestBaseUrl: `${WEBHOOK_BASE_URL}webhook-test`,
-		mcpBaseUrl: `${WEBHOOK_BASE_URL}mcp`,
-		mcpTestBaseUrl: `${WEBHOOK_BASE_URL}mcp-test`,
+		restApiUrl: `${baseUrl}rest`,
+		instanceBaseUrl: baseUrl,
+		formBaseUrl: `${baseUrl}form`,
+		formWaitingBaseUrl: `${baseUrl}form-waiting`,
+		formTestBaseUrl: `${baseUrl}form-test`,
+		webhookBaseUrl: `${baseUrl}webhook`,
+		webhookWaitingBaseUrl: `${baseUrl}webhook-waiting`,
+		webhookTestBaseUrl: `${baseUrl}webhook-test`,
+		mcpBaseUrl: `${baseUrl}mcp`,
+		mcpTestBaseUrl: `${baseUrl}mcp-test`,
 		...extra,
 	};
 }

@@ -25,6 +25,9 @@ import './environment';
  * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`.
  * - `searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
  * - `callTool` runs a node as the tool of an AI agent.
+ * - `WorkflowHost.open({ nodes: [trigger, …], withSource: false, … })` is a published workflow: `activate`, `webhookUrl`
+ *   (send real requests to it), `poll`, `nextRun`, `deactivate`, `close`. With a source, `start(items)` begins a
+ *   production run, whose `$execution.resumeUrl` takes real requests while it waits.
  */
 export { callTool } from './call-tool';
 export type { ToolAnswer, ToolCall } from './call-tool';
@@ -35,3 +38,4 @@ export type { RunOptions, StartedRun, WorkflowRun } from './run';
 export { testCredential } from './test-credential';
 export type { GivenCredentials } from './credentials-helper';
 export type { GivenNode } from './workflow';
+export { WorkflowHost } from './workflow-host';

@@ -8,6 +8,7 @@ import type {
 	ITaskData,
 	IWorkflowBase,
 	NodeExecutionHint,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
@@ -58,11 +59,25 @@ function lastTurn(executionData: IRunExecutionData, name: string): ITaskData | u
 	return executionData.resultData.runData[name]?.at(-1);
 }
 
+/** A new execution whose first node is handed these items, by output. */
+export function startingAt(
+	workflow: Workflow,
+	name: string,
+	main: INodeExecutionData[][],
+): IRunExecutionData {
+	const node = workflow.getNode(name);
+	if (!node) throw new Error(`The workflow has no node ${name}`);
+	return createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+	});
+}
+
 /** Runs what stands on the execution stack, until the workflow ends, fails, waits or is cancelled. */
 export function startExecution(
 	prepared: PreparedWorkflow,
 	executionData: IRunExecutionData,
 	mode: WorkflowExecuteMode,
+	{ executionId = '1', webhookBaseUrl }: { executionId?: string; webhookBaseUrl?: string } = {},
 ): StartedRun {
 	const { workflow, nodeNames, credentialsHelper } = prepared;
 	const base: IWorkflowBase = {
@@ -76,7 +91,6 @@ export function startExecution(
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 	};
-	const executionId = '1';
 	const hooks = new ExecutionLifecycleHooks(mode, executionId, base);
 	const begun = new Set<string>();
 	const listeners = new Map<string, Array<() => void>>();
@@ -85,7 +99,11 @@ export function startExecution(
 		for (const listener of listeners.get(name) ?? []) listener();
 	});
 
-	const additionalData = createAdditionalData(credentialsHelper, { hooks, executionId });
+	const additionalData = createAdditionalData(
+		credentialsHelper,
+		{ hooks, executionId },
+		webhookBaseUrl,
+	);
 	const execution = new WorkflowExecute(
 		additionalData,
 		mode,
@@ -131,15 +149,9 @@ export function startExecution(
 /** Starts a workflow and returns at once, for tests that cancel it or watch it. */
 export async function startWorkflow(options: RunOptions): Promise<StartedRun> {
 	const prepared = await prepareWorkflow(options);
-	const source = prepared.workflow.getNode(SOURCE_NAME);
-	if (!source) throw new Error('The workflow has no source');
-	const executionData = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{ node: source, data: { main: [options.items ?? [{ json: {} }]] }, source: null },
-			],
-		},
-	});
+	const executionData = startingAt(prepared.workflow, SOURCE_NAME, [
+		options.items ?? [{ json: {} }],
+	]);
 	return startExecution(prepared, executionData, options.mode ?? 'manual');
 }
 

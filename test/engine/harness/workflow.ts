@@ -31,6 +31,8 @@ export interface WorkflowOptions {
 	/** What the workflow has kept from earlier runs. */
 	staticData?: IDataObject;
 	active?: boolean;
+	/** Whether the source stands in front; a trigger needs none. Default true. */
+	withSource?: boolean;
 }
 
 /** A workflow the engine can run, together with what its nodes need around them. */
@@ -69,10 +71,11 @@ export async function prepareWorkflow(options: WorkflowOptions): Promise<Prepare
 	const complete = (given: GivenNode, index: number): INode => {
 		const type = fullTypeName(given.type ?? 'accountingSync');
 		const nodeType = nodeTypes.getByNameAndVersion(type, given.typeVersion);
-		const { version, defaults, credentials: declared = [] } = nodeType.description;
+		const { version, defaults, webhooks, credentials: declared = [] } = nodeType.description;
 		const used = declared.filter(({ name }) => name in credentials);
 		return {
 			id: `node-${index}`,
+			webhookId: webhooks ? `webhook-${index}` : undefined,
 			name: String(defaults.name ?? type),
 			typeVersion: Math.max(...[version].flat()),
 			position: [200 * (index + 1), 0],
@@ -84,12 +87,13 @@ export async function prepareWorkflow(options: WorkflowOptions): Promise<Prepare
 	const nodes = options.nodes.map(complete);
 	const source = complete({ type: SOURCE_TYPE, name: SOURCE_NAME, parameters: {} }, -1);
 	const nodeNames = nodes.map(({ name }) => name);
+	const sources = options.withSource === false ? [] : [source];
 
 	const workflow = new Workflow({
 		id: 'engine-test',
 		name: 'Engine test',
-		nodes: [source, ...nodes],
-		connections: options.connections ?? chain([SOURCE_NAME, ...nodeNames]),
+		nodes: [...sources, ...nodes],
+		connections: options.connections ?? chain([...sources, ...nodes].map(({ name }) => name)),
 		active: options.active ?? false,
 		nodeTypes,
 		settings: { executionOrder: 'v1', ...options.settings },
