@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import { useLocalService } from './support/localService';
+import { byId, runOperation } from './support/runOperation';
+import { useScriptedServer } from './support/scriptedServer';
+
+const service = useLocalService();
+const server = useScriptedServer();
+const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+
+const getMany = (target: typeof service | typeof server, id: string, form: IDataObject) =>
+	runOperation(target, 'queuedRequest.getAll', { connection: { ...byId(id) }, ...form });
+
+/** A page of the list as the service would give it. */
+const page = (number: number, from: number, to: number, totalPages: number) => ({
+	body: {
+		data: Array.from({ length: to - from + 1 }, (_, index) => ({ id: `r${from + index}` })),
+		page: number,
+		total_pages: totalPages,
+	},
+});
+const queries = () => server.received.map(({ url }) => url.split('?')[1]);
+
+describe('250 requests in the real service', () => {
+	let connectionId: string;
+	let oldestFirst: string[];
+
+	beforeAll(async () => {
+		connectionId = await service.newConnection();
+		oldestFirst = [];
+		for (let number = 0; number < 250; number++) {
+			const path = `/connections/${connectionId}/customers?request_id=n${number}`;
+			oldestFirst.push((await service.call<{ id: string }>('GET', path)).id);
+		}
+	});
+
+	test('Return All gives every one, each once, the newest first', async () => {
+		const run = await getMany(service, connectionId, { returnAll: true });
+		expect(run.error).toBeUndefined();
+		expect(run.items.map(({ json }) => json.id)).toEqual([...oldestFirst].reverse());
+		expect(run.items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(
+			true,
+		);
+	});
+
+	test.each([
+		[1, 1],
+		[50, 50],
+		[150, 150],
+		[1000, 250],
+	])('Limit %i gives %i', async (limit, count) => {
+		const run = await getMany(service, connectionId, { returnAll: false, limit });
+		expect(run.items.map(({ json }) => json.id)).toEqual(
+			[...oldestFirst].reverse().slice(0, count),
+		);
+	});
+
+	test('the filters are those of the service', async () => {
+		const oldest = await getMany(service, connectionId, {
+			limit: 3,
+			filters: { sort: 'inserted_at', sortDirection: 'asc' },
+		});
+		expect(oldest.items.map(({ json }) => json.id)).toEqual(oldestFirst.slice(0, 3));
+		const found = await getMany(service, connectionId, {
+			returnAll: true,
+			filters: { searchPhrase: 'requestID="N249"' },
+		});
+		expect(found.items.map(({ json }) => json.id)).toEqual([oldestFirst[249]]);
+		const sent = await getMany(service, connectionId, {
+			returnAll: true,
+			filters: { state: 'sent' },
+		});
+		expect(sent.items).toEqual([]);
+		const pending = await getMany(service, connectionId, {
+			returnAll: true,
+			filters: { webhookState: 'pending' },
+		});
+		expect(pending.items).toEqual([]);
+	});
+});
+
+describe('as few calls as can be', () => {
+	test('Return All asks for pages of 100', async () => {
+		server.answerWith(page(1, 1, 100, 3), page(2, 101, 200, 3), page(3, 201, 250, 3));
+		const run = await getMany(server, anyConnection, { returnAll: true });
+		expect(run.items).toHaveLength(250);
+		expect(queries()).toEqual([1, 2, 3].map((number) => `page=${number}&page_size=100`));
+	});
+
+	test('Limit 150 takes two calls', async () => {
+		server.answerWith(page(1, 1, 100, 3), page(2, 101, 200, 3), page(3, 201, 250, 3));
+		const run = await getMany(server, anyConnection, { limit: 150 });
+		expect(run.items).toHaveLength(150);
+		expect(queries()).toEqual(['page=1&page_size=100', 'page=2&page_size=100']);
+	});
+
+	test.each([
+		[7, 'page=1&page_size=7'],
+		[100, 'page=1&page_size=100'],
+	])('Limit %i takes one call of that size', async (limit, query) => {
+		server.answerWith(page(1, 1, limit, 40));
+		const run = await getMany(server, anyConnection, { limit });
+		expect(run.items).toHaveLength(limit);
+		expect(queries()).toEqual([query]);
+	});
+
+	test('the limit is 50 unless said', async () => {
+		server.answerWith(page(1, 1, 50, 5));
+		await getMany(server, anyConnection, {});
+		expect(queries()).toEqual(['page=1&page_size=50']);
+	});
+
+	test('an empty list is one call', async () => {
+		server.answerWith(page(1, 1, 0, 0));
+		const run = await getMany(server, anyConnection, { returnAll: true });
+		expect(run).toMatchObject({ status: 'success', items: [] });
+		expect(server.received).toHaveLength(1);
+	});
+});
+
+test('every filter goes out by its name', async () => {
+	server.answerWith(page(1, 1, 1, 1));
+	const run = await getMany(server, anyConnection, {
+		returnAll: true,
+		filters: {
+			searchPhrase: 'a & b',
+			sort: 'updated_at',
+			sortDirection: 'asc',
+			state: 'response_received',
+			webhookState: 'not_applicable',
+		},
+	});
+	expect(run.error).toBeUndefined();
+	expect(Object.fromEntries(new URLSearchParams(queries()[0]))).toEqual({
+		search_phrase: 'a & b',
+		sort: 'updated_at',
+		sort_direction: 'asc',
+		state: 'response_received',
+		webhook_state: 'not_applicable',
+		page: '1',
+		page_size: '100',
+	});
+});
+
+test('a request that moves to the next page while the list is read comes once', async () => {
+	server.answerWith(page(1, 1, 100, 2), page(2, 100, 150, 2));
+	const run = await getMany(server, anyConnection, { returnAll: true });
+	expect(run.items.map(({ json }) => json.id)).toEqual(
+		Array.from({ length: 150 }, (_, index) => `r${index + 1}`),
+	);
+});
+
+test('the pages of an iterated request are records of their own', async () => {
+	const data = [1, 2].map((number) => ({
+		id: 'same',
+		page_request_id: `p${number}`,
+		page: number,
+	}));
+	server.answerWith({ body: { data, page: 1, total_pages: 1 } });
+	const run = await getMany(server, anyConnection, { returnAll: true });
+	expect(run.items.map(({ json }) => json)).toEqual(data);
+});
