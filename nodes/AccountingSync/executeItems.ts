@@ -28,13 +28,15 @@ const shown = (context: IExecuteFunctions, error: unknown, itemIndex: number) =>
 		? error
 		: operationErrorOf(context, error, itemIndex);
 
-/** What stands in place of the results of an item that failed, where the node goes on after errors. */
-function failedItem(error: NodeApiError | NodeOperationError): INodeExecutionData {
-	const { message, description, context } = error;
+/**
+ * What stands in place of the results of an item that failed, where the node goes on after errors. `error` is all it
+ * holds: by that n8n knows it for the error output, and adds the item's input there. The item itself carries no error,
+ * since n8n would put the bare message in place of the JSON.
+ */
+function failedItem({ message, description, context }: NodeApiError | NodeOperationError) {
 	const code = context.code as string | undefined;
 	return {
-		json: { error: message, ...(code && { code }), ...(description && { description }) },
-		error,
+		json: { error: { message, ...(code && { code }), ...(description && { description }) } },
 	};
 }
 
