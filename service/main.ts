@@ -6,7 +6,7 @@ import { readCommandLine, type CommandLine } from './options';
 import { startService, type RunningService } from './start';
 
 async function start(commandLine: CommandLine): Promise<RunningService> {
-	const { apiKey, port, host, webhookSecret, simulate } = commandLine;
+	const { apiKey, port, host, simulate } = commandLine;
 	const database = path.resolve(commandLine.database);
 	mkdirSync(path.dirname(database), { recursive: true });
 	const made = apiKey.length === 0 ? madeKey(database) : undefined;
@@ -15,7 +15,10 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		host,
 		apiKeys: made ? [made] : apiKey,
 		database,
-		webhookSecrets: webhookSecret,
+		webhookSecrets: commandLine.webhookSecret,
+		webhookTries: commandLine.webhookTries,
+		webhookTimeoutSeconds: commandLine.webhookTimeout,
+		webhookSignatureHeader: commandLine.webhookHeader,
 		desktops: simulate ? createDesktopHost() : undefined,
 	});
 	process.stdout.write(

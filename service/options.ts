@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
 
 /** What the command line says. */
 export interface CommandLine {
@@ -7,6 +8,9 @@ export interface CommandLine {
 	readonly apiKey: readonly string[];
 	readonly database: string;
 	readonly webhookSecret: readonly string[];
+	readonly webhookTries: readonly number[];
+	readonly webhookTimeout: number;
+	readonly webhookHeader: string;
 	readonly simulate: boolean;
 }
 
@@ -31,6 +35,27 @@ function secret(text: string, earlier: readonly string[]): string[] {
 	return collect(text, earlier);
 }
 
+const seconds = /^\d{1,7}(\.\d{1,3})?$/;
+
+function tries(text: string): number[] {
+	const waits = text.split(',');
+	if (!waits.every((wait) => seconds.test(wait)))
+		throw new InvalidArgumentError('It must be a list of seconds, such as 0,5,30.');
+	return waits.map(Number);
+}
+
+function timeout(text: string): number {
+	if (!seconds.test(text) || Number(text) === 0)
+		throw new InvalidArgumentError('It must be a number of seconds above 0.');
+	return Number(text);
+}
+
+function headerName(text: string): string {
+	if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(text))
+		throw new InvalidArgumentError('It must be a name of letters, digits and hyphens.');
+	return text;
+}
+
 /** Reads the command line of the service; on a mistake it says what is wrong and ends the process. */
 export function readCommandLine(words: readonly string[]): CommandLine {
 	return new Command('service')
@@ -53,6 +78,23 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			'secret that signs webhooks; give it twice while rotating',
 			secret,
 			[],
+		)
+		.addOption(
+			new Option('--webhook-tries <seconds,…>', 'seconds to wait before each try of a webhook')
+				.default(WEBHOOK_DEFAULTS.tries, WEBHOOK_DEFAULTS.tries.join())
+				.argParser(tries),
+		)
+		.option(
+			'--webhook-timeout <seconds>',
+			'seconds a receiver has to answer',
+			timeout,
+			WEBHOOK_DEFAULTS.timeoutSeconds,
+		)
+		.option(
+			'--webhook-header <name>',
+			'header that carries the signature',
+			headerName,
+			WEBHOOK_DEFAULTS.signatureHeader,
 		)
 		.option('--simulate', 'run a simulated desktop for every connection', false)
 		.parse(words)

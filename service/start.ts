@@ -5,6 +5,8 @@ import { connectorMethods } from './connector/methods';
 import { hashPassword, randomPassword } from './connector/passwords';
 import { createSessions } from './connector/sessions';
 import { createSoapServer } from './connector/soapServer';
+import { createDeliverer, type DeliverySettings } from './deliveries/deliverer';
+import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
 import type { DesktopHost } from './desktops';
 import type { Context } from './http/context';
 import { createServer } from './http/server';
@@ -23,7 +25,12 @@ export interface ServiceOptions {
 	readonly apiKeys: readonly string[];
 	/** Path of the SQLite file, or `:memory:`. */
 	readonly database?: string;
+	/** Secrets that sign webhooks, several while rotating; without one they go out unsigned. */
 	readonly webhookSecrets?: readonly string[];
+	/** Seconds before each try of a webhook; their number is the number of tries. */
+	readonly webhookTries?: readonly number[];
+	readonly webhookTimeoutSeconds?: number;
+	readonly webhookSignatureHeader?: string;
 	/** The least level that is logged; false logs nothing. */
 	readonly log?: Level | false;
 	/** Runs a simulated desktop for every connection. */
@@ -40,6 +47,13 @@ export interface RunningService {
 
 /** An accounting application may work on one large query for long. */
 const SESSION_TIMEOUT_SECONDS = 30 * 60;
+
+const deliverySettings = (options: ServiceOptions): DeliverySettings => ({
+	secrets: options.webhookSecrets ?? [],
+	tries: options.webhookTries ?? WEBHOOK_DEFAULTS.tries,
+	timeoutSeconds: options.webhookTimeoutSeconds ?? WEBHOOK_DEFAULTS.timeoutSeconds,
+	signatureHeader: options.webhookSignatureHeader ?? WEBHOOK_DEFAULTS.signatureHeader,
+});
 
 async function applicationsOf(store: Store, apiKeys: readonly string[]) {
 	const entries = apiKeys.map(async (key): Promise<[string, string]> => [
@@ -79,21 +93,26 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
 	const store = await openStore(options.database ?? ':memory:');
-	await releaseHeld(store);
+	await store.transaction().execute((transaction) => releaseHeld(transaction));
+	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
 	const sessions = createSessions(
 		options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS,
-		(connectionId) => releaseHeld(store, connectionId),
+		async (connectionId) => {
+			await store.transaction().execute((transaction) => releaseHeld(transaction, connectionId));
+			deliver();
+		},
 		log,
 	);
-	const context: Context = { store, sessions, desktops, deliver: () => undefined };
+	const context: Context = { store, sessions, desktops, deliver };
 	const soap = await createSoapServer(
-		connectorMethods({ store, sessions, log, onSettled: context.deliver }),
+		connectorMethods({ store, sessions, log, onSettled: deliver }),
 		`http://${host}${CONNECTOR_PATH}`,
 	);
 	const server = createServer(context, await applicationsOf(store, options.apiKeys), soap, log);
 	await server.listen({ port, host });
 	const origin = originAt(server.server.address() as AddressInfo);
 	if (desktops) await startDesktops(store, desktops, origin);
+	deliver();
 
 	return {
 		baseUrl: `${origin}${API_PREFIX}`,
@@ -101,6 +120,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 			await desktops?.close();
 			await server.close();
 			await sessions.endAll();
+			await stopDelivering();
 			await store.destroy();
 		},
 	};

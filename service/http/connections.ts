@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connectorFile } from '../connector/connectorFile';
 import { hashPassword, randomPassword } from '../connector/passwords';
+import { removeConnection } from '../queue/remove';
 import { connectionsOf, insertConnection, updateConnection } from '../store/connections';
 import { connectionOf, originOf, type Context } from './context';
 import type { Handlers } from './routes';
@@ -8,7 +9,7 @@ import { connectionView, createdConnectionView, listedConnectionView } from './v
 
 /** The operations on connections (section 4.1). */
 export function connectionHandlers(context: Context): Handlers {
-	const { store, sessions, desktops } = context;
+	const { store, sessions, desktops, deliver } = context;
 	return {
 		async listConnections(request) {
 			const connections = await connectionsOf(store, request.applicationId);
@@ -52,8 +53,9 @@ export function connectionHandlers(context: Context): Handlers {
 		async deleteConnection(request) {
 			const { id } = await connectionOf(context, request);
 			desktops?.stop(id);
+			await removeConnection(store, id);
 			await sessions.endOf(id);
-			await store.deleteFrom('connections').where('id', '=', id).execute();
+			deliver();
 		},
 
 		async setPassword(request) {

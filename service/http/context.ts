@@ -10,7 +10,7 @@ export interface Context {
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly desktops?: DesktopHost;
-	/** Has the deliveries that are due made; called after anything that may have made one due. */
+	/** Makes the deliveries that are due; called after anything that may have made one due. */
 	readonly deliver: () => void;
 }
 

@@ -76,6 +76,7 @@ export function queuedRequestHandlers(context: Context): Handlers {
 			const removal = await removeRequest(context, applicationId, requestIdOf(params), force);
 			const error = refusals[removal];
 			if (error) throw new ServiceError(error.code, error.message);
+			context.deliver();
 		},
 	};
 }

@@ -1,22 +1,31 @@
+import { deliveryOf } from '../deliveries/payload';
+import { insertDelivery } from '../store/deliveries';
 import type { StoreOrTransaction } from '../store/database';
 import { moveRecord, type RequestRecord } from '../store/queuedRequests';
 import type { Outcome } from './outcome';
+import type { RequestError } from './requestError';
 
 /** An outcome after which nothing more happens to a request. */
-export type FinalOutcome = Exclude<Outcome, { state: 'retryable' }>;
+export type FinalOutcome =
+	| Exclude<Outcome, { state: 'retryable' }>
+	| { readonly state: 'discarded'; readonly error: RequestError; readonly answer?: undefined };
 
 /**
- * Ends a request: it keeps its answer or its error.
+ * Ends a request: it keeps its answer or its error, and its webhook becomes due. To be called within a transaction, so
+ * that neither is there without the other.
  * @returns the record; undefined when it is gone or has ended already
  */
-export function end(
-	store: StoreOrTransaction,
+export async function end(
+	transaction: StoreOrTransaction,
 	pageRequestId: string,
 	outcome: FinalOutcome,
 ): Promise<RequestRecord | undefined> {
-	return moveRecord(store, pageRequestId, outcome.state, {
+	const record = await moveRecord(transaction, pageRequestId, outcome.state, {
 		response_xml: outcome.answer?.responseXml ?? null,
 		response_json: outcome.answer ? JSON.stringify(outcome.answer.responseJson) : null,
-		error: outcome.state === 'error' ? JSON.stringify(outcome.error) : null,
+		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
 	});
+	const delivery = record && deliveryOf(record);
+	if (delivery) await insertDelivery(transaction, delivery);
+	return record;
 }

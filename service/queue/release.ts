@@ -1,4 +1,4 @@
-import type { Store, StoreOrTransaction } from '../store/database';
+import type { StoreOrTransaction } from '../store/database';
 import { heldRecords, moveRecord, type RequestRecord } from '../store/queuedRequests';
 import { end } from './end';
 import { connectionError } from './requestError';
@@ -17,13 +17,15 @@ function release(store: StoreOrTransaction, record: RequestRecord) {
 
 /**
  * Lets go of what a session held when it ended: a request that was only taken waits again; one that was handed out has
- * an unknown effect and is never sent again by itself; a next page has lost its iterator.
+ * an unknown effect and is never sent again by itself; a next page has lost its iterator. To be called within a
+ * transaction.
  * @param connectionId whose session ended; none given: every session, as after a crash of the service
  */
-export function releaseHeld(store: Store, connectionId?: string): Promise<void> {
-	return store.transaction().execute(async (transaction) => {
-		for (const record of await heldRecords(transaction, connectionId)) {
-			await release(transaction, record);
-		}
-	});
+export async function releaseHeld(
+	transaction: StoreOrTransaction,
+	connectionId?: string,
+): Promise<void> {
+	for (const record of await heldRecords(transaction, connectionId)) {
+		await release(transaction, record);
+	}
 }

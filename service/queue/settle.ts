@@ -67,11 +67,8 @@ export function settle(
 	return store.transaction().execute(async (transaction) => {
 		const record = await finish(transaction, sent, outcome);
 		if (!record) return undefined;
-		const iteratorID =
-			record.iterates && outcome.state === 'response_received' ? outcome.iteratorID : undefined;
-		return {
-			record,
-			nextPage: (iteratorID && (await queueNextPage(transaction, record, iteratorID))) || undefined,
-		};
+		const goesOn = record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
+		if (!goesOn) return { record };
+		return { record, nextPage: await queueNextPage(transaction, record, goesOn) };
 	});
 }

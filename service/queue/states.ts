@@ -24,14 +24,20 @@ export const WEBHOOK_MOVES = {
 export type RequestState = keyof typeof REQUEST_MOVES;
 export type WebhookState = keyof typeof WEBHOOK_MOVES;
 
-const states = Object.keys(REQUEST_MOVES) as RequestState[];
-const targetsOf = (state: RequestState): readonly RequestState[] => REQUEST_MOVES[state];
+type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
 
-export const isTerminal = (state: RequestState): boolean => targetsOf(state).length === 0;
+const before =
+	<State extends string>(moves: Moves<State>) =>
+	(state: State): State[] =>
+		(Object.keys(moves) as State[]).filter((earlier) => moves[earlier].includes(state));
 
 /** The states from which a request may move to the given one. */
-export const statesBefore = (state: RequestState): RequestState[] =>
-	states.filter((earlier) => targetsOf(earlier).includes(state));
+export const statesBefore = before<RequestState>(REQUEST_MOVES);
+
+/** The states from which a delivery may move to the given one. */
+export const webhookStatesBefore = before<WebhookState>(WEBHOOK_MOVES);
+
+export const isTerminal = (state: RequestState): boolean => REQUEST_MOVES[state].length === 0;
 
 /** The states in which a request waits for a connector session to take it. */
 export const TAKEABLE_STATES = statesBefore('ticketed');

@@ -70,7 +70,28 @@ const createFirstTables: Migration = {
 	},
 };
 
+const createDeliveries: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('deliveries')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+			.addColumn('page_request_id', 'text', (column) => column.notNull().unique())
+			.addColumn('webhook_url', 'text', (column) => column.notNull())
+			.addColumn('host', 'text', (column) => column.notNull())
+			.addColumn('payload', 'text', (column) => column.notNull())
+			.addColumn('tries', 'integer', (column) => column.notNull())
+			.addColumn('due_at', 'text')
+			.execute();
+		await database.schema
+			.createIndex('deliveries_of_host')
+			.on('deliveries')
+			.columns(['host', 'due_at'])
+			.execute();
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
+	'0002_deliveries': createDeliveries,
 };

@@ -55,31 +55,33 @@ export function pagesOf(
 		.execute();
 }
 
-/** The first queued of the requests that wait for a session of the connection. */
-export function firstTakeable(
+const takeable = (store: StoreOrTransaction, connectionId: string) =>
+	store
+		.selectFrom('queued_requests')
+		.where('connection_id', '=', connectionId)
+		.where('state', 'in', TAKEABLE_STATES);
+
+/** The requests that wait for a session of the connection, first queued first. */
+export const takeableRecords = (
 	store: StoreOrTransaction,
 	connectionId: string,
-): Promise<RequestRecord | undefined> {
-	return store
-		.selectFrom('queued_requests')
-		.selectAll()
-		.where('connection_id', '=', connectionId)
-		.where('state', 'in', TAKEABLE_STATES)
-		.orderBy('sequence')
-		.limit(1)
-		.executeTakeFirst();
-}
+): Promise<RequestRecord[]> =>
+	takeable(store, connectionId).selectAll().orderBy('sequence').execute();
+
+/** The first queued of the requests that wait for a session of the connection. */
+export const firstTakeable = (
+	store: StoreOrTransaction,
+	connectionId: string,
+): Promise<RequestRecord | undefined> =>
+	takeable(store, connectionId).selectAll().orderBy('sequence').limit(1).executeTakeFirst();
 
 /** How many requests wait for a session of the connection. */
 export async function countTakeable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<number> {
-	const { waiting } = await store
-		.selectFrom('queued_requests')
+	const { waiting } = await takeable(store, connectionId)
 		.select(({ fn }) => fn.countAll<number>().as('waiting'))
-		.where('connection_id', '=', connectionId)
-		.where('state', 'in', TAKEABLE_STATES)
 		.executeTakeFirstOrThrow();
 	return waiting;
 }

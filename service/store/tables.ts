@@ -59,9 +59,25 @@ export interface WebhookAttemptTable {
 	response: string;
 }
 
+/** One row per webhook that is still to be delivered; it outlives its record. */
+export interface DeliveryTable {
+	sequence: Generated<number>;
+	page_request_id: string;
+	webhook_url: string;
+	/** Host and port of the URL, by which deliveries are limited. */
+	host: string;
+	/** The body, the same for every try. */
+	payload: string;
+	/** How many tries have been made. */
+	tries: number;
+	/** When the next try is due; null until the first one is planned. */
+	due_at: string | null;
+}
+
 export interface Tables {
 	applications: ApplicationTable;
 	connections: ConnectionTable;
 	queued_requests: QueuedRequestTable;
 	webhook_attempts: WebhookAttemptTable;
+	deliveries: DeliveryTable;
 }

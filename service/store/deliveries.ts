@@ -1,0 +1,127 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { webhookStatesBefore } from '../queue/states';
+import type { Store, StoreOrTransaction } from './database';
+import type { DeliveryTable, QueuedRequestTable } from './tables';
+
+export type NewDelivery = Insertable<DeliveryTable>;
+export type Delivery = Selectable<DeliveryTable>;
+
+export async function insertDelivery(
+	store: StoreOrTransaction,
+	delivery: NewDelivery,
+): Promise<void> {
+	await store.insertInto('deliveries').values(delivery).execute();
+}
+
+/** Gives the deliveries that are new the time of their first try. */
+export async function planNewDeliveries(store: Store, dueAt: string): Promise<void> {
+	await store
+		.updateTable('deliveries')
+		.set({ due_at: dueAt })
+		.where('due_at', 'is', null)
+		.execute();
+}
+
+/** The hosts for which a delivery is due at the given time. */
+export async function dueHosts(store: Store, now: string): Promise<string[]> {
+	const rows = await store
+		.selectFrom('deliveries')
+		.select('host')
+		.distinct()
+		.where('due_at', '<=', now)
+		.execute();
+	return rows.map(({ host }) => host);
+}
+
+/** The deliveries to one host that are due longest, without those given and no more than `limit`. */
+export function dueDeliveries(
+	store: Store,
+	host: string,
+	now: string,
+	without: readonly string[],
+	limit: number,
+): Promise<Delivery[]> {
+	return store
+		.selectFrom('deliveries')
+		.selectAll()
+		.where('host', '=', host)
+		.where('due_at', '<=', now)
+		.where('page_request_id', 'not in', without)
+		.orderBy('due_at')
+		.orderBy('sequence')
+		.limit(limit)
+		.execute();
+}
+
+/** When the next delivery that is not due yet becomes due; undefined when there is none. */
+export async function nextDueAt(store: Store, now: string): Promise<string | undefined> {
+	const next = await store
+		.selectFrom('deliveries')
+		.select('due_at')
+		.where('due_at', '>', now)
+		.orderBy('due_at')
+		.limit(1)
+		.executeTakeFirst();
+	return next?.due_at ?? undefined;
+}
+
+/** What a try came to: the delivery is done (with its state), or it is due again. */
+export type AfterTry =
+	| { readonly state: 'succeeded' }
+	| { readonly state: 'failed'; readonly error: string }
+	| { readonly state: 'pending'; readonly dueAt: string };
+
+const finished = (
+	after: Exclude<AfterTry, { state: 'pending' }>,
+): Updateable<QueuedRequestTable> => ({
+	webhook_state: after.state,
+	...(after.state === 'failed' && { webhook_error: after.error }),
+});
+
+async function recordExists(store: StoreOrTransaction, pageRequestId: string): Promise<boolean> {
+	const record = await store
+		.selectFrom('queued_requests')
+		.select('page_request_id')
+		.where('page_request_id', '=', pageRequestId)
+		.executeTakeFirst();
+	return record !== undefined;
+}
+
+/**
+ * Writes down a try: what came back, and how it goes on. The record may have been deleted meanwhile; the delivery then
+ * goes on without being written down there.
+ * @param response what the receiver answered, or why it did not
+ */
+export function recordTry(
+	store: Store,
+	{ page_request_id, tries }: Delivery,
+	attemptedAt: string,
+	response: string,
+	after: AfterTry,
+): Promise<void> {
+	return store.transaction().execute(async (transaction) => {
+		if (await recordExists(transaction, page_request_id))
+			await transaction
+				.insertInto('webhook_attempts')
+				.values({ page_request_id, attempted_at: attemptedAt, response })
+				.execute();
+		if (after.state === 'pending') {
+			await transaction
+				.updateTable('deliveries')
+				.set({ tries: tries + 1, due_at: after.dueAt })
+				.where('page_request_id', '=', page_request_id)
+				.execute();
+			return;
+		}
+		await transaction
+			.updateTable('queued_requests')
+			.set(finished(after))
+			.where('page_request_id', '=', page_request_id)
+			.where('webhook_state', 'in', webhookStatesBefore(after.state))
+			.execute();
+		await transaction
+			.deleteFrom('deliveries')
+			.where('page_request_id', '=', page_request_id)
+			.execute();
+	});
+}

@@ -1,0 +1,341 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import { apiClient } from './support/api-client';
+import { eventually } from './support/eventually';
+import { killProcesses, startProcess, temporaryFolder } from './support/process';
+import { answer } from './support/qbxml';
+import { receiver, stopReceivers, type Delivered } from './support/receiver';
+import { recordOf, service, stopServices, type TestService } from './support/service';
+import { connectorClient } from './support/connector-client';
+
+describe('webhook deliveries', () => {
+	afterEach(async () => {
+		await stopServices();
+		stopReceivers();
+		killProcesses();
+	});
+
+	/** Queues a query with a webhook and lets a connector answer it. */
+	async function complete(
+		running: TestService,
+		webhook_url: string,
+		response = answer('CustomerQuery'),
+	) {
+		const connection = await running.connect();
+		const queued = await connection.call('GET', '/customers', { query: { webhook_url } });
+		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
+		await running.connector.sendRequestXML(ticket);
+		await running.connector.receiveResponseXML(ticket, response);
+		await running.connector.closeConnection(ticket);
+		return queued.body.data.id;
+	}
+
+	const settled = (running: TestService, id: string) =>
+		eventually(
+			() => recordOf(running, id),
+			({ webhook_state }) => webhook_state !== 'pending',
+		);
+
+	it('tell of a completed request with its answer as XML and JSON, and succeed', async () => {
+		const running = await service();
+		const { url, received } = await receiver((response) => response.writeHead(202).end('taken'));
+		const records = '<CustomerRet><Name>Müller &amp; Söhne</Name></CustomerRet>';
+		const response = answer('CustomerQuery', { records });
+		const id = await complete(running, url, response);
+		const [{ body, headers, path: target }] = await received(1);
+		const record = await settled(running, id);
+		expect(target).toBe('/hook?token=secret-token');
+		expect(headers['content-type']).toBe('application/json');
+		expect(body).toEqual({
+			timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/),
+			id,
+			page_request_id: id,
+			page: 1,
+			state: 'completed',
+			response_xml: response,
+			response_json: record.response_json,
+			error: null,
+		});
+		expect(record).toMatchObject({ webhook_state: 'succeeded', state: 'response_received' });
+		expect(record.webhook_attempts).toEqual([
+			{ attempted_at: expect.stringMatching(/Z$/), response: '202 Accepted\ntaken' },
+		]);
+		expect(record).not.toHaveProperty('webhook_error');
+	});
+
+	it('tell of an error with the request’s error object and the answer', async () => {
+		const running = await service();
+		const { url, received } = await receiver();
+		const response = answer('CustomerQuery', {
+			statusCode: 3120,
+			severity: 'Error',
+			message: 'No',
+		});
+		const id = await complete(running, url, response);
+		const [{ body }] = await received(1);
+		expect(body).toMatchObject({ state: 'error', response_xml: response });
+		expect(body.error).toEqual((await recordOf(running, id)).error);
+	});
+
+	it('tell of a request that was lost with its session, without an answer', async () => {
+		const running = await service();
+		const { url, received } = await receiver();
+		const { call, username, password } = await running.connect();
+		await call('GET', '/customers', { query: { webhook_url: url } });
+		const [ticket] = await running.connector.authenticate(username, password);
+		await running.connector.sendRequestXML(ticket);
+		await running.connector.closeConnection(ticket);
+		const [{ body }] = await received(1);
+		expect(body).toMatchObject({
+			state: 'error',
+			error: { code: 'connection_error' },
+			response_xml: null,
+			response_json: null,
+		});
+	});
+
+	it.each([
+		['the request is', (id: string) => `/queued_requests/${id}?force=true`],
+		['its connection is', (_id: string, connectionId: string) => `/connections/${connectionId}`],
+	])('tell that a waiting request was discarded when %s deleted', async (_case, target) => {
+		const running = await service();
+		const { url, received } = await receiver();
+		const connection = await running.connect();
+		const { id } = (await connection.call('GET', '/customers', { query: { webhook_url: url } }))
+			.body.data;
+		expect((await running.api('DELETE', target(id, connection.id))).status).toBe(204);
+		const [{ body }] = await received(1);
+		expect(body).toMatchObject({ id, state: 'discarded', error: { code: 'discarded' } });
+		expect((await running.api('GET', `/queued_requests/${id}`)).status).toBe(404);
+	});
+
+	it('come once per page of an iterated request', async () => {
+		const running = await service();
+		const { url, received } = await receiver();
+		const { call, username, password } = await running.connect();
+		const query = { webhook_url: url, iterate: 'true' };
+		const { id } = (await call('GET', '/vendors', { query })).body.data;
+		const [ticket] = await running.connector.authenticate(username, password);
+		for (const remaining of [2, 1, 0]) {
+			await running.connector.sendRequestXML(ticket);
+			const attributes = `iteratorRemainingCount="${remaining}" iteratorID="{1}"`;
+			await running.connector.receiveResponseXML(ticket, answer('VendorQuery', { attributes }));
+		}
+		const bodies = (await received(3)).map(({ body }) => body);
+		expect(bodies.map((body) => body.page).sort()).toEqual([1, 2, 3]);
+		expect(new Set(bodies.map((body) => body.id))).toEqual(new Set([id]));
+		const records = (await call('GET', '/queued_requests')).body.data;
+		expect(bodies.map((body) => body.page_request_id).sort()).toEqual(
+			records.map((record) => record.page_request_id).sort(),
+		);
+	});
+
+	describe('signatures', () => {
+		const partsOf = ({ headers }: Delivered, name: string) =>
+			String(headers[name])
+				.split(',')
+				.map((part) => part.split('='));
+
+		it('carry the time and one HMAC-SHA256 of time and raw body per secret', async () => {
+			const running = await service({ webhookSecrets: ['new secret', 'old secret'] });
+			const { url, received } = await receiver();
+			await complete(running, url);
+			const [delivered] = await received(1);
+			const [[t, time], ...codes] = partsOf(delivered, 'x-qube-signature');
+			expect(t).toBe('t');
+			expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(500);
+			expect(codes).toEqual(
+				['new secret', 'old secret'].map((secret) => [
+					'v1',
+					createHmac('sha256', secret).update(`${time}.`).update(delivered.raw).digest('hex'),
+				]),
+			);
+		});
+
+		it('can stand in another header', async () => {
+			const running = await service({
+				webhookSecrets: ['secret'],
+				webhookSignatureHeader: 'X-Other-Signature',
+			});
+			const { url, received } = await receiver();
+			await complete(running, url);
+			const [{ headers }] = await received(1);
+			expect(headers['x-other-signature']).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
+			expect(headers).not.toHaveProperty('x-qube-signature');
+		});
+
+		it('are left out without a secret', async () => {
+			const running = await service();
+			const { url, received } = await receiver();
+			await complete(running, url);
+			const [{ headers }] = await received(1);
+			expect(headers).not.toHaveProperty('x-qube-signature');
+		});
+	});
+
+	describe('tries', () => {
+		it('go on until one succeeds, with the same body, and each is written down', async () => {
+			const running = await service({ webhookTries: [0, 0.01, 0.01, 0.01] });
+			const statuses = [500, 404, 200];
+			const { url, received } = await receiver((response) =>
+				response.writeHead(statuses.shift() ?? 200).end('so it is'),
+			);
+			const id = await complete(running, url);
+			const deliveries = await received(3);
+			const record = await settled(running, id);
+			expect(new Set(deliveries.map(({ raw }) => raw)).size).toBe(1);
+			expect(record.webhook_state).toBe('succeeded');
+			expect(record.webhook_attempts.map(({ response }) => response)).toEqual([
+				'500 Internal Server Error\nso it is',
+				'404 Not Found\nso it is',
+				'200 OK\nso it is',
+			]);
+		});
+
+		it('end as failed, with the reason, once every try is spent', async () => {
+			const running = await service({ webhookTries: [0, 0.01] });
+			const { url, deliveries } = await receiver((response) => response.writeHead(503).end());
+			const id = await complete(running, url);
+			const record = await settled(running, id);
+			expect(record).toMatchObject({
+				state: 'response_received',
+				webhook_state: 'failed',
+				webhook_error: 'None of 2 tries succeeded; the last: 503 Service Unavailable',
+			});
+			expect(record.webhook_attempts).toHaveLength(2);
+			expect(deliveries).toHaveLength(2);
+		});
+
+		it('take a redirect for a failure and do not follow it', async () => {
+			const running = await service({ webhookTries: [0] });
+			const target = await receiver();
+			const { url } = await receiver((response) =>
+				response.writeHead(307, { location: target.url }).end(),
+			);
+			const record = await settled(running, await complete(running, url));
+			expect(record.webhook_state).toBe('failed');
+			expect(record.webhook_attempts[0].response).toBe('307 Temporary Redirect');
+			expect(target.deliveries).toEqual([]);
+		});
+
+		it('give up on a receiver that does not answer in time', async () => {
+			const running = await service({ webhookTries: [0], webhookTimeoutSeconds: 0.05 });
+			const { url } = await receiver(() => undefined);
+			const record = await settled(running, await complete(running, url));
+			expect(record.webhook_state).toBe('failed');
+			expect(record.webhook_attempts[0].response).toBe('No answer within 0.05 s.');
+		});
+
+		it('write down why nobody could be reached', async () => {
+			const running = await service({ webhookTries: [0] });
+			const { url } = await receiver();
+			stopReceivers();
+			const record = await settled(running, await complete(running, url));
+			expect(record.webhook_attempts[0].response).toContain('ECONNREFUSED');
+		});
+
+		it('keep 1 kB of a big answer, cut between characters, and read no more of it', async () => {
+			const running = await service({ webhookTries: [0] });
+			let closed = (): void => undefined;
+			const brokenOff = new Promise<void>((resolve) => {
+				closed = resolve;
+			});
+			const { url } = await receiver((response) => {
+				response.writeHead(200);
+				response.on('close', closed);
+				const more = () => {
+					while (!response.destroyed && response.write('ä'.repeat(50_000)));
+					if (!response.destroyed) response.once('drain', more);
+				};
+				more();
+			});
+			const record = await settled(running, await complete(running, url));
+			await brokenOff;
+			expect(record.webhook_state).toBe('succeeded');
+			const [{ response }] = record.webhook_attempts;
+			expect(Buffer.byteLength(response)).toBeLessThanOrEqual(1024);
+			expect(Buffer.byteLength(response)).toBeGreaterThan(1000);
+			expect(response).toMatch(/^200 OK\nä+$/);
+		});
+	});
+
+	it('go to a quick receiver while slow ones leave theirs unanswered', async () => {
+		const running = await service();
+		const slow = await receiver(() => undefined);
+		const quick = await receiver();
+		for (let count = 0; count < 6; count += 1) await complete(running, slow.url);
+		const id = await complete(running, quick.url);
+		expect((await settled(running, id)).webhook_state).toBe('succeeded');
+		expect((await slow.received(4)).length).toBe(4);
+	});
+
+	it('are a few at once to one host, and the others follow', async () => {
+		const running = await service();
+		let underWay = 0;
+		let most = 0;
+		const open: (() => void)[] = [];
+		const release = () => open.splice(0).forEach((end) => end());
+		const { url, received } = await receiver((response) => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			open.push(() => {
+				underWay -= 1;
+				response.writeHead(200).end();
+			});
+			if (underWay === 4) setImmediate(release);
+		});
+		const ids: string[] = [];
+		for (let count = 0; count < 8; count += 1) ids.push(await complete(running, url));
+		await received(8);
+		release();
+		for (const id of ids) expect((await settled(running, id)).webhook_state).toBe('succeeded');
+		expect(most).toBe(4);
+	});
+
+	it('that are due when the service is killed are made after it comes back', async () => {
+		const words = ['--api-key', 'key', '--database', path.join(await temporaryFolder(), 'data')];
+		const first = await startProcess([...words, '--webhook-tries', '0,0.2,0.2']);
+		const api = apiClient(first.baseUrl, 'key');
+		const dead = await receiver(() => undefined);
+		const { id, username } = (await api('POST', '/connections')).body.data;
+		const { password } = (await api('POST', `/connections/${id}/password`)).body.data;
+		const query = { webhook_url: dead.url };
+		const queued = (await api('GET', `/connections/${id}/customers`, { query })).body.data;
+		const connector = connectorClient(`${new URL(first.baseUrl).origin}/connector`);
+		const [ticket] = await connector.authenticate(username, password);
+		await connector.sendRequestXML(ticket);
+		await connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+		const [before] = await dead.received(1);
+		await first.end('SIGKILL');
+		stopReceivers();
+
+		const alive = await receiver(undefined, dead.port);
+		const second = await startProcess([
+			...words,
+			'--webhook-secret',
+			'one',
+			'--webhook-secret',
+			'two',
+		]);
+		const [after] = await alive.received(1);
+		expect(after.raw).toBe(before.raw);
+		expect(after.headers['x-qube-signature']).toMatch(/^t=\d+,v1=\w{64},v1=\w{64}$/);
+		const record = await eventually(
+			async () =>
+				(await apiClient(second.baseUrl, 'key')('GET', `/queued_requests/${queued.id}`)).body.data,
+			({ webhook_state }) => webhook_state !== 'pending',
+		);
+		expect(record).toMatchObject({ webhook_state: 'succeeded', state: 'response_received' });
+		const { code, log } = await second.end('SIGTERM');
+		expect(code).toBe(0);
+		expect(log).not.toContain('secret-token');
+	});
+
+	it('do not keep the service from stopping', async () => {
+		const running = await service();
+		const slow = await receiver(() => undefined);
+		await complete(running, slow.url);
+		await slow.received(1);
+		await expect(running.stop()).resolves.toBeUndefined();
+	});
+});
