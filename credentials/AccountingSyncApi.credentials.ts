@@ -1,4 +1,4 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /** The application's API key (interface, section 5): HTTP Basic with the key as user name and an empty password. */
 export class AccountingSyncApi implements ICredentialType {
@@ -44,13 +44,9 @@ export class AccountingSyncApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			auth: {
-				username: '={{ $credentials.apiKey }}',
-				password: '',
-			},
-		},
-	};
+	// A function rather than n8n's generic form: its expressions are not evaluated where a trigger's schedule ticks.
+	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
+		...request,
+		auth: { username: String(apiKey), password: '' },
+	});
 }

@@ -5,12 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceAddress } from '../shared/service/address';
-import {
-	failureOfAnswer,
-	failureOfEnvelope,
-	failureOfNetwork,
-	networkCode,
-} from '../shared/service/errors';
+import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../shared/service/errors';
 
 interface Answer {
 	statusCode: number;
@@ -57,7 +52,7 @@ export async function testCredential(
 	}
 	const answer = await ask(this, address, data.apiKey);
 	if (answer instanceof Error) {
-		const { message, advice } = failureOfNetwork(networkCode(answer));
+		const { message, advice } = failureOfNetwork(answer);
 		return answered('Error', `${message} ${advice.means} ${advice.todo}`);
 	}
 	const { statusCode, body } = answer;

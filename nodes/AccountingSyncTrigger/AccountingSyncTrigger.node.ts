@@ -32,7 +32,13 @@ export class AccountingSyncTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingSyncApi', required: true, testedBy: 'testCredential' }],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'delivery' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'delivery',
+			},
 		],
 		properties,
 	};

@@ -170,6 +170,14 @@ const commonFields: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Emit Empty Pages',
+				name: 'emitEmptyPages',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether a run that asks for changes and finds none starts the workflow too, with no records',
+			},
+			{
 				displayName: 'Include Request',
 				name: 'includeRequest',
 				type: 'boolean',

@@ -83,6 +83,15 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	failed: (state) => state !== 'completed',
 };
 
+/** Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it. */
+const startsWithNothing = ({ triggerOn, onlyChanges, options }: IDataObject): boolean =>
+	triggerOn !== 'completedQuery' ||
+	onlyChanges !== true ||
+	(options as { emitEmptyPages?: boolean }).emitEmptyPages === true;
+
+const isEmptyPage = ({ state }: Delivery, answer: Answer | null): boolean =>
+	state === 'completed' && (answer?.records ?? []).length === 0;
+
 const rawBody = (context: IWebhookFunctions): Buffer =>
 	Buffer.from(context.getRequestObject().rawBody ?? '');
 
@@ -117,6 +126,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const mark = pageMark(delivery);
 	if (await wasSeen(node, staticData, mark))
 		return refuse(this, 200, 'This page was taken before.');
+	if (!startsWithNothing(values) && isEmptyPage(delivery, answer)) {
+		return refuse(this, 200, 'Nothing has changed.');
+	}
 	const { includeResponse = false } = values.options as { includeResponse?: boolean };
 	const items = itemsOf(delivery, answer, {
 		splitIntoItems: values.splitIntoItems === true,

@@ -11,13 +11,7 @@ import { FormError } from '../form/formError';
 import type { WireValues } from '../form/row';
 import { serviceAddress } from './address';
 import type { Failure } from './errors';
-import {
-	errorOf,
-	failureOfAnswer,
-	failureOfEnvelope,
-	failureOfNetwork,
-	networkCode,
-} from './errors';
+import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
 
 /** The credential both nodes use. */
 export const credentialName = 'accountingSyncApi';
@@ -80,7 +74,7 @@ async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): 
 			options,
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
-		return { ok: false, failure: failureOfNetwork(networkCode(error)), passing: true };
+		return { ok: false, failure: failureOfNetwork(error), passing: true };
 	}
 	const { statusCode, body, headers } = answer;
 	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };

@@ -154,7 +154,7 @@ export const failureOfEnvelope: Failure = {
 };
 
 /** The code of a network error, which n8n may have wrapped. */
-export function networkCode(error: unknown): string | undefined {
+function networkCode(error: unknown): string | undefined {
 	for (let cause = error; typeof cause === 'object' && cause !== null;) {
 		const { code, cause: inner } = cause as { code?: unknown; cause?: unknown };
 		if (typeof code === 'string') return code;
@@ -164,12 +164,13 @@ export function networkCode(error: unknown): string | undefined {
 }
 
 /** What it means that no answer came. */
-export function failureOfNetwork(code: string | undefined): Failure {
-	const advice = adviceByNetworkCode[code ?? ''] ?? noConnection;
+export function failureOfNetwork(error: unknown): Failure {
+	const code = networkCode(error);
+	const reason = code ?? (error instanceof Error ? error.message : undefined);
 	return {
-		message: `The service could not be reached${code ? ` (${code})` : ''}.`,
+		message: `The service could not be reached${reason ? ` (${reason})` : ''}.`,
 		code: code ?? 'no_answer',
-		advice,
+		advice: adviceByNetworkCode[code ?? ''] ?? noConnection,
 	};
 }
 

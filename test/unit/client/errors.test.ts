@@ -1,11 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
-import {
-	errorOf,
-	failureOfAnswer,
-	failureOfNetwork,
-	networkCode,
-} from '../../../nodes/shared/service/errors';
+import { errorOf, failureOfAnswer, failureOfNetwork } from '../../../nodes/shared/service/errors';
 
 const node: INode = {
 	id: '1',
@@ -86,7 +81,7 @@ describe('no answer at all', () => {
 		['ECONNRESET', /Check the network/],
 		[undefined, /Check the network/],
 	])('%s', (code, todo) => {
-		const error = errorOf(node, failureOfNetwork(code));
+		const error = errorOf(node, failureOfNetwork(Object.assign(new Error('broken'), { code })));
 		expect(error.description).toMatch(todo);
 		expect(error.context.code).toBe(code ?? 'no_answer');
 		expect(error.httpCode).not.toMatch(/^\d+$/);
@@ -94,10 +89,15 @@ describe('no answer at all', () => {
 
 	test('the code of a wrapped error is found', () => {
 		const cause = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(networkCode(new Error('outer', { cause: new Error('inner', { cause }) }))).toBe(
-			'ECONNRESET',
-		);
-		expect(networkCode(new Error('nothing known'))).toBeUndefined();
-		expect(networkCode('text')).toBeUndefined();
+		const wrapped = new Error('outer', { cause: new Error('inner', { cause }) });
+		expect(failureOfNetwork(wrapped)).toMatchObject({
+			code: 'ECONNRESET',
+			message: 'The service could not be reached (ECONNRESET).',
+		});
+	});
+
+	test('an error without a code is told by its message', () => {
+		expect(failureOfNetwork(new Error('nothing known')).message).toContain('nothing known');
+		expect(failureOfNetwork('text').message).toBe('The service could not be reached.');
 	});
 });
