@@ -16,7 +16,7 @@ import { pageMark, remember, wasSeen } from './delivery/seen';
 import { signatureProblem } from './delivery/signature';
 import { readValues } from './form';
 import { nameOfRuns, type TriggerCredential } from './lifecycle';
-import { questionOf } from './query/question';
+import { questionOf, type Question } from './query/question';
 import { requestIdIn, startOf } from './query/runs';
 
 /** Why the caller may not start this workflow, or undefined when it may. */
@@ -60,16 +60,15 @@ const requestTypeIn = (record: IDataObject): string | undefined =>
 async function isMeant(
 	context: IWebhookFunctions,
 	values: IDataObject,
+	question: Question | undefined,
 	delivery: Delivery,
 	answer: Answer | null,
 ): Promise<boolean> {
-	const isQuery = values.triggerOn === 'completedQuery';
-	const types = isQuery ? [] : (values.requestTypes as string[]);
-	if (!isQuery && types.length === 0) return true;
+	const types = question ? [] : (values.requestTypes as string[]);
+	if (!question && types.length === 0) return true;
 	const record = answer ? null : await recordOf(context, delivery);
 	if (!answer && !record) return true;
-	if (isQuery) {
-		const question = questionOf({ values, timezone: context.getTimezone() });
+	if (question) {
 		const requestId = answer ? answer.requestId : record && requestIdIn(record);
 		return startOf(nameOfRuns(context, question), requestId) !== undefined;
 	}
@@ -84,13 +83,16 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 };
 
 /** Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it. */
-const startsWithNothing = ({ triggerOn, onlyChanges, options }: IDataObject): boolean =>
-	triggerOn !== 'completedQuery' ||
-	onlyChanges !== true ||
-	(options as { emitEmptyPages?: boolean }).emitEmptyPages === true;
-
-const isEmptyPage = ({ state }: Delivery, answer: Answer | null): boolean =>
-	state === 'completed' && (answer?.records ?? []).length === 0;
+const isPassedOver = (
+	values: IDataObject,
+	question: Question | undefined,
+	{ state }: Delivery,
+	answer: Answer | null,
+): boolean =>
+	question?.onlyChanges === true &&
+	(values.options as { emitEmptyPages?: boolean }).emitEmptyPages !== true &&
+	state === 'completed' &&
+	(answer?.records ?? []).length === 0;
 
 const rawBody = (context: IWebhookFunctions): Buffer =>
 	Buffer.from(context.getRequestObject().rawBody ?? '');
@@ -111,10 +113,14 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (delivery === undefined)
 		return refuse(this, 400, 'The body is not a delivery of the service.');
 	const answer = answerIn(delivery);
+	const question =
+		values.triggerOn === 'completedQuery'
+			? questionOf({ values, timezone: this.getTimezone() })
+			: undefined;
 	try {
 		const isWanted =
 			emitted[String(values.emit)](delivery.state) &&
-			(await isMeant(this, values, delivery, answer));
+			(await isMeant(this, values, question, delivery, answer));
 		if (!isWanted) return refuse(this, 200, 'This trigger takes no pages of this kind.');
 	} catch (error) {
 		this.logger.warn(`${this.getNode().name}: ${(error as Error).message}`);
@@ -126,7 +132,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const mark = pageMark(delivery);
 	if (await wasSeen(node, staticData, mark))
 		return refuse(this, 200, 'This page was taken before.');
-	if (!startsWithNothing(values) && isEmptyPage(delivery, answer)) {
+	if (isPassedOver(values, question, delivery, answer)) {
 		return refuse(this, 200, 'Nothing has changed.');
 	}
 	const { includeResponse = false } = values.options as { includeResponse?: boolean };
