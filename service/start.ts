@@ -8,7 +8,6 @@ import { createSoapServer } from './connector/soapServer';
 import { createDeliverer, type DeliverySettings } from './deliveries/deliverer';
 import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
 import type { DesktopHost } from './desktops';
-import type { Context } from './http/context';
 import { createServer } from './http/server';
 import { createLog } from './log';
 import { API_PREFIX } from './openapi/document';
@@ -85,43 +84,55 @@ async function startDesktops(store: Store, desktops: DesktopHost, origin: string
 	}
 }
 
+/** Takes note of how something that was opened is closed again. */
+type OnClose = (close: () => Promise<void>) => void;
+
+/** @returns scheme, host and port at which the service is reached */
+async function open(options: ServiceOptions, onClose: OnClose): Promise<string> {
+	const { port = 0, host = '127.0.0.1', desktops } = options;
+	const log = createLog(options.log ?? 'info');
+	const store = await openStore(options.database ?? ':memory:');
+	onClose(() => store.destroy());
+	const release = (connectionId?: string) =>
+		store.transaction().execute((transaction) => releaseHeld(transaction, connectionId));
+	await release();
+
+	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
+	onClose(stopDelivering);
+	const timeout = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
+	const releaseAndDeliver = (connectionId: string) => release(connectionId).then(deliver);
+	const sessions = createSessions(timeout, releaseAndDeliver, log);
+	onClose(() => sessions.endAll());
+
+	const methods = connectorMethods({ store, sessions, log, onSettled: deliver });
+	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`);
+	const applications = await applicationsOf(store, options.apiKeys);
+	const server = createServer({ store, sessions, desktops, deliver }, applications, soap, log);
+	onClose(() => server.close());
+	await server.listen({ port, host });
+	const origin = originAt(server.server.address() as AddressInfo);
+	if (desktops) {
+		onClose(() => desktops.close());
+		await startDesktops(store, desktops, origin);
+	}
+	deliver();
+	return origin;
+}
+
 /**
  * Starts the service: opens its store, ends what the sessions of an earlier process left open, and listens.
  * @throws Error when the store cannot be opened or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-	const { port = 0, host = '127.0.0.1', desktops } = options;
-	const log = createLog(options.log ?? 'info');
-	const store = await openStore(options.database ?? ':memory:');
-	await store.transaction().execute((transaction) => releaseHeld(transaction));
-	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
-	const sessions = createSessions(
-		options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS,
-		async (connectionId) => {
-			await store.transaction().execute((transaction) => releaseHeld(transaction, connectionId));
-			deliver();
-		},
-		log,
-	);
-	const context: Context = { store, sessions, desktops, deliver };
-	const soap = await createSoapServer(
-		connectorMethods({ store, sessions, log, onSettled: deliver }),
-		`http://${host}${CONNECTOR_PATH}`,
-	);
-	const server = createServer(context, await applicationsOf(store, options.apiKeys), soap, log);
-	await server.listen({ port, host });
-	const origin = originAt(server.server.address() as AddressInfo);
-	if (desktops) await startDesktops(store, desktops, origin);
-	deliver();
-
-	return {
-		baseUrl: `${origin}${API_PREFIX}`,
-		async close() {
-			await desktops?.close();
-			await server.close();
-			await sessions.endAll();
-			await stopDelivering();
-			await store.destroy();
-		},
+	const closers: (() => Promise<void>)[] = [];
+	const close = async () => {
+		for (const closeOne of closers.splice(0).reverse()) await closeOne();
 	};
+	try {
+		const origin = await open(options, (closeOne) => closers.push(closeOne));
+		return { baseUrl: `${origin}${API_PREFIX}`, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
 }

@@ -7,10 +7,12 @@ import { addConnectorRoute } from './connectorRoute';
 import { connectionHandlers } from './connections';
 import type { Context } from './context';
 import { addErrorAnswers, answerError } from './errorAnswers';
+import { addOnboarding } from './onboarding';
 import { prebuiltHandlers } from './prebuilt';
 import { queuedRequestHandlers } from './queuedRequests';
 import { addRequestLog } from './requestLog';
 import { addRoutes } from './routes';
+import { addUi } from './ui';
 import { documentValidation } from './validation';
 
 /** XML in a JSON text is longer by its escaped quotes and line ends. */
@@ -28,7 +30,8 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 }
 
 /**
- * Builds the HTTP server: version 1 of the interface under `/api/v1`, its description, and the connector endpoint.
+ * Builds the HTTP server: version 1 of the interface under `/api/v1`, its description, the connector endpoint
+ * and the pages for people.
  * @param applications application IDs by the hash of their API key
  */
 export function createServer(
@@ -49,6 +52,11 @@ export function createServer(
 	addErrorAnswers(server);
 	acceptAbsentBodies(server);
 	addConnectorRoute(server, soap);
+	addOnboarding(server, context);
+	server.register(async (pages) => {
+		pages.addHook('onRequest', authentication(applications));
+		addUi(pages, context);
+	});
 	server.register(
 		async (api) => {
 			api.get('/openapi.json', async () => openApiDocument);
