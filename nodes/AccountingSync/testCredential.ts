@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import type { FormError } from '../shared/form/formError';
 import { serviceAddress } from '../shared/service/address';
 import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../shared/service/errors';
 
@@ -48,7 +49,8 @@ export async function testCredential(
 	try {
 		address = serviceAddress(data.baseUrl);
 	} catch (error) {
-		return answered('Error', (error as Error).message);
+		const { message, description } = error as FormError;
+		return answered('Error', `${message} ${description ?? ''}`.trim());
 	}
 	const answer = await ask(this, address, data.apiKey);
 	if (answer instanceof Error) {
@@ -63,7 +65,10 @@ export async function testCredential(
 	if (statusCode >= 200 && statusCode < 300 && isList) {
 		return answered('OK', 'The service accepts this API key.');
 	}
+	// Where the service is, this path is: whoever says it is not there, in whichever words, is at another address.
 	const { message, advice } =
-		statusCode >= 200 && statusCode < 300 ? failureOfEnvelope : failureOfAnswer(statusCode, body);
+		statusCode >= 200 && statusCode < 300
+			? failureOfEnvelope
+			: failureOfAnswer(statusCode, statusCode === 404 ? undefined : body);
 	return answered('Error', `${message} ${advice.means} ${advice.todo}`);
 }
