@@ -16,7 +16,10 @@ interface ListedRequest {
 
 /** What a request asks, in qbXML's words: the name of its element without the Rq. */
 const subject = ({ request_json: json, request_xml: xml = '' }: ListedRequest): string =>
-	(json?.request?.name ?? /<(\w+)Rq[\s/>]/.exec(xml)?.[1] ?? 'Request').replace(/Rq$/, '');
+	(json?.request?.name ?? /<(?!QBXMLMsgsRq)(\w+)Rq[\s/>]/.exec(xml)?.[1] ?? 'Request').replace(
+		/Rq$/,
+		'',
+	);
 
 const label = (request: ListedRequest): string =>
 	[
