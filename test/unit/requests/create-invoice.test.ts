@@ -67,7 +67,11 @@ describe('Create Invoice', () => {
 	});
 
 	test('a line that is just a text gets no quantity from the default, but keeps one that was given', () => {
-		const texts = [1, 3].map((quantity) => ({ itemListId: '', description: 'Thank you', quantity }));
+		const texts = [1, 3].map((quantity) => ({
+			itemListId: '',
+			description: 'Thank you',
+			quantity,
+		}));
 		expect(linesOf({ lines: { line: texts } })).toEqual([
 			{ description: 'Thank you' },
 			{ description: 'Thank you', quantity: 3 },

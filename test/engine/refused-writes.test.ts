@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+import { byId, runOperation, type OperationName } from './support/runOperation';
+import { useScriptedServer } from './support/scriptedServer';
+
+const server = useScriptedServer();
+const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const connection = { ...byId(id) };
+
+const invoice = {
+	connection,
+	customerListId: '80000002-1',
+	transactionDate: '2026-01-15',
+	lines: { line: [{ itemListId: '80000001-1' }] },
+};
+const extension = { connection, attachTo: 'company', dataExtName: 'Route', dataExtValue: 'x' };
+const xml = { connection, requestFormat: 'xml' };
+const json = { connection, requestFormat: 'json' };
+
+type Refused = [what: string, operation: OperationName, form: IDataObject, message: string];
+
+/** What must never leave n8n, by what is wrong with it; the message names the field as the form calls it. */
+const refused: Refused[] = [
+	[
+		'an invoice without lines',
+		'invoice.create',
+		{ ...invoice, lines: {} },
+		'An invoice needs at least one line.',
+	],
+	[
+		'an invoice without a customer',
+		'invoice.create',
+		{ ...invoice, customerListId: '={{ "" }}' },
+		'Customer List ID is missing.',
+	],
+	[
+		'an invoice without a date',
+		'invoice.create',
+		{ ...invoice, transactionDate: '={{ undefined }}' },
+		'Transaction Date is missing.',
+	],
+	[
+		'an invoice on 30 February',
+		'invoice.create',
+		{ ...invoice, transactionDate: '={{ "2026-02-30" }}' },
+		'Transaction Date must be a date that exists',
+	],
+	[
+		'a line with nothing in it',
+		'invoice.create',
+		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },
+		'Line 2 has neither an Item List ID nor a Description.',
+	],
+	[
+		'a rate with a comma',
+		'invoice.create',
+		{ ...invoice, lines: { line: [{ itemListId: 'X', rate: '1,50' }] } },
+		'Line 1: Rate must be an amount like 150.00, but it is "1,50".',
+	],
+	[
+		'lines that are no JSON',
+		'invoice.create',
+		{ ...invoice, specifyLines: 'json', linesJson: '[' },
+		'Lines (JSON) is not valid JSON',
+	],
+	[
+		'lines that are no list',
+		'invoice.create',
+		{ ...invoice, specifyLines: 'json', linesJson: '={{ "x" }}' },
+		'Lines (JSON) is not valid JSON',
+	],
+	[
+		'extra fields that are no object',
+		'invoice.create',
+		{ ...invoice, options: { extraBodyFields: '[]' } },
+		'Extra Body Fields must be a JSON object.',
+	],
+	[
+		'a field name of 32 characters',
+		'dataExtension.set',
+		{ ...extension, dataExtName: 'x'.repeat(32) },
+		'Field Name may have at most 31 characters',
+	],
+	[
+		'a list entry without an ID',
+		'dataExtension.set',
+		{ ...extension, attachTo: 'list', listId: '={{ "" }}' },
+		'List ID is missing.',
+	],
+	[
+		'a transaction without an ID',
+		'dataExtension.set',
+		{ ...extension, attachTo: 'transaction', txnId: '={{ "" }}' },
+		'Transaction ID is missing.',
+	],
+	[
+		'a second data extension target',
+		'dataExtension.set',
+		{ ...extension, options: { extraBodyFields: '{"list_data_ext_type":"Item"}' } },
+		'A custom field belongs to exactly one thing, but Attach To and Extra Body Fields name 2',
+	],
+	[
+		'XML that is not well formed',
+		'queuedRequest.create',
+		{ ...xml, requestXml: '<QBXML><a></QBXML>' },
+		'Request XML is not well formed',
+	],
+	[
+		'XML with a bare ampersand',
+		'queuedRequest.create',
+		{ ...xml, requestXml: '<a>B & C</a>' },
+		'Request XML is not well formed',
+	],
+	['no XML', 'queuedRequest.create', { ...xml, requestXml: '={{ " " }}' }, 'Request XML is empty.'],
+	[
+		'JSON that is none',
+		'queuedRequest.create',
+		{ ...json, requestJson: '={{ "{" }}' },
+		'Request JSON is not valid JSON',
+	],
+	[
+		'JSON that is no request',
+		'queuedRequest.create',
+		{ ...json, requestJson: '{"name":"A"}' },
+		'Request JSON is not a request.',
+	],
+	[
+		'a request name with a space',
+		'queuedRequest.create',
+		{ connection, requestFormat: 'form', requestName: 'A B' },
+		'Request Name must be the name of a qbXML element',
+	],
+	[
+		'a second requestID',
+		'queuedRequest.create',
+		{
+			...xml,
+			requestXml: '<QBXML><QBXMLMsgsRq><ARq requestID="1"/></QBXMLMsgsRq></QBXML>',
+			options: { customRequestId: '2' },
+		},
+		'Request XML has a requestID of its own in ARq',
+	],
+];
+
+test.each(refused)('%s: %s', async (_what, operation, form, message) => {
+	const run = await runOperation(server, operation, form);
+	expect(run.status).toBe('error');
+	expect(run.error?.message).toContain(message);
+	expect(run.error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(server.received).toEqual([]);
+});
