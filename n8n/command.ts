@@ -9,7 +9,8 @@ export interface CommandOptions {
 const REPEATED_LINES = 30;
 
 /**
- * Runs a program to its end without showing what it prints, and returns its standard output.
+ * Runs a program to its end without showing what it prints, and returns its standard output. The program does not
+ * outlive the running process.
  * @throws an error that repeats the end of what it printed if it can't be started or exits with a status other than 0
  */
 export async function runCommand(
@@ -19,6 +20,10 @@ export async function runCommand(
 ): Promise<string> {
 	return await new Promise((resolve, reject) => {
 		const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const endChild = () => {
+			child.kill();
+		};
+		process.once('exit', endChild);
 		const output: string[] = [];
 		const everything: string[] = [];
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -30,6 +35,7 @@ export async function runCommand(
 			reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),
 		);
 		child.on('close', (code, signal) => {
+			process.off('exit', endChild);
 			if (code === 0) return resolve(output.join(''));
 			const end = everything.join('').trimEnd().split('\n').slice(-REPEATED_LINES).join('\n');
 			reject(
