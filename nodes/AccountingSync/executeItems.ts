@@ -41,6 +41,15 @@ function failedItem({ message, description, context }: NodeApiError | NodeOperat
 }
 
 /**
+ * When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. n8n tells the
+ * two apart by the word "canceled".
+ */
+function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
+	if (!context.getExecutionCancelSignal()?.aborted) return;
+	throw new NodeOperationError(context.getNode(), 'The execution was canceled.', { itemIndex });
+}
+
+/**
  * Runs the chosen operation for every input item, in order, and points each result to the item that asked for it.
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
  */
@@ -54,6 +63,7 @@ export async function executeItems(context: IExecuteFunctions): Promise<INodeExe
 			const items = await operation.execute({ context, itemIndex, form });
 			results.push(...items.map((item) => ({ ...item, pairedItem })));
 		} catch (error) {
+			endIfStopped(context, itemIndex);
 			const shownError = shown(context, error, itemIndex);
 			if (!context.continueOnFail()) throw shownError;
 			results.push({ ...failedItem(shownError), pairedItem });
