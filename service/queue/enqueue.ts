@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startIterator, type AnswerFilter, type RequestJson } from '../qbxml';
 import type { StoreOrTransaction } from '../store/database';
-import { insertRecord, type RequestRecord } from '../store/queuedRequests';
-import { newRecord } from './newRecord';
+import { insertRecord, type RequestRecord } from '../store/queued-requests';
+import { newRecord } from './new-record';
 
 /** A request to be queued. */
 export interface NewRequest {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { continueIterator, type AnswerFilter, type RequestJson } from '../qbxml';
 import type { Store, StoreOrTransaction } from '../store/database';
-import { insertRecord, moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { insertRecord, moveRecord, type RequestRecord } from '../store/queued-requests';
 import { end } from './end';
-import { newRecord } from './newRecord';
+import { newRecord } from './new-record';
 import { outcomeOf, type ConnectorAnswer, type Outcome } from './outcome';
-import { connectionError } from './requestError';
+import { connectionError } from './request-error';
 
 /** What became of a request that was sent. */
 export interface Settled {

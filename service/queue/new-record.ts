@@ -1,5 +1,5 @@
 import { requestToXml, type RequestJson } from '../qbxml';
-import type { NewRecord } from '../store/queuedRequests';
+import type { NewRecord } from '../store/queued-requests';
 
 /** What tells a record that is to be queued from others: the rest follows. */
 export interface RecordFacts extends Pick<
