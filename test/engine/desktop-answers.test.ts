@@ -135,7 +135,16 @@ test('Set Data Extension: the value is on the customer', async () => {
 		dataExtName: 'Route',
 		dataExtValue: 'Nord & Süd',
 	});
-	expect(request).toMatchObject({ state: 'response_received' });
+	expect(request.state).toBe('response_received');
+
+	const found = await answerTo('customer.query', {
+		filters: { nameContains: "O'Hara" },
+		options: { otherFields: ['ListID', 'DataExtRet'] },
+	});
+	expect(found.answer().CustomerRet).toContainEqual({
+		ListID: '80000003-1700000003',
+		DataExtRet: [expect.objectContaining({ DataExtName: 'Route', DataExtValue: 'Nord & Süd' })],
+	});
 });
 
 test('a raw request in JSON', async () => {
