@@ -34,7 +34,6 @@ const rows: readonly Row[] = [
 		displayName: 'Quantity',
 		name: 'quantity',
 		type: 'number',
-		typeOptions: { numberPrecision: 5 },
 		default: defaultQuantity,
 		description: 'How many are sold; decimals are fine',
 		wire: 'quantity',
