@@ -8,7 +8,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Answer } from '../shared/answer/records';
 import { credentialName, path, sendForData, type ServiceContext } from '../shared/service/client';
-import { sameText, urlToken } from '../shared/trigger/urlToken';
+import { sameText, tokenParameter, urlToken } from '../shared/trigger/urlToken';
 import { acceptance, refuse } from './delivery/answer';
 import { pageFrom, type Delivery } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
@@ -27,7 +27,7 @@ async function intrusion(context: IWebhookFunctions, body: Buffer, values: IData
 		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
 		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
 	}
-	const { token } = context.getQueryData() as { token?: unknown };
+	const { [tokenParameter]: token } = context.getQueryData() as Record<string, unknown>;
 	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
 	return typeof token === 'string' && sameText(token, expected)
 		? undefined

@@ -9,6 +9,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { FormError } from '../form/formError';
 import type { WireValues } from '../form/row';
+import { withoutTokens } from '../trigger/urlToken';
 import { serviceAddress } from './address';
 import type { Failure } from './errors';
 import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
@@ -62,6 +63,21 @@ function retryAfter(header: unknown): number | undefined {
 	return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shownRecord = (record: unknown): unknown =>
+	isRecord(record) && typeof record.webhook_url === 'string'
+		? { ...record, webhook_url: withoutTokens(record.webhook_url) }
+		: record;
+
+/** An answer as items may show it: queued requests carry the URL of a trigger, and that may carry a secret. */
+function shownBody(body: unknown): unknown {
+	if (!isRecord(body) || !('data' in body)) return body;
+	const { data } = body;
+	return { ...body, data: Array.isArray(data) ? data.map(shownRecord) : shownRecord(data) };
+}
+
 type Outcome =
 	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean; wait?: number };
 
@@ -77,7 +93,7 @@ async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): 
 		return { ok: false, failure: failureOfNetwork(error), passing: true };
 	}
 	const { statusCode, body, headers } = answer;
-	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };
+	if (statusCode >= 200 && statusCode < 300) return { ok: true, body: shownBody(body) };
 	return {
 		ok: false,
 		failure: failureOfAnswer(statusCode, body),

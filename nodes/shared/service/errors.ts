@@ -1,6 +1,8 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { withoutTokens } from '../trigger/urlToken';
+
 /** What a failure means and what to do about it, in the user's words. */
 interface Advice {
 	means: string;
@@ -119,7 +121,7 @@ function interfaceError(body: unknown): { code: string; message: string } | unde
 	if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
 	const { error } = body;
 	if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-	const message = 'message' in error ? String(error.message) : String(error.code);
+	const message = withoutTokens(String('message' in error ? error.message : error.code));
 	return { code: String(error.code), message };
 }
 

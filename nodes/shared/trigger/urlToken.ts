@@ -14,6 +14,14 @@ export const sameText = (one: string, other: string): boolean =>
 		createHash('sha256').update(other).digest(),
 	);
 
+/** What the secret is called in the query of the URL; a name that nobody else's URLs are likely to have. */
+export const tokenParameter = 'trigger_token';
+
 /** The address that the service delivers to. */
 export const withToken = (url: string, token: string): string =>
-	`${url}${url.includes('?') ? '&' : '?'}token=${token}`;
+	`${url}${url.includes('?') ? '&' : '?'}${tokenParameter}=${token}`;
+
+const tokenInUrl = new RegExp(`([?&]${tokenParameter}=)[^&\\s"]+`, 'g');
+
+/** A text with the secrets of the URLs in it covered up. */
+export const withoutTokens = (text: string): string => text.replace(tokenInUrl, '$1…');
