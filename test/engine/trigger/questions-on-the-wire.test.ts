@@ -22,7 +22,7 @@ async function queuedBy(resource: string, form: IDataObject) {
 	expect(others).toEqual([]);
 	const { request_id: requestId, webhook_url: webhookUrl } = Object.fromEntries(queued.query);
 	expect(requestId).toMatch(/^n8n-[0-9a-f]{16}-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-	expect(webhookUrl).toMatch(new RegExp(`^${host.webhookUrl()}\\?token=[\\w-]{43}$`));
+	expect(webhookUrl).toMatch(new RegExp(`^${host.webhookUrl()}\\?trigger_token=[\\w-]{43}$`));
 	queued.query.delete('request_id');
 	queued.query.delete('webhook_url');
 	return { ...queued, query: [...queued.query].sort() };

@@ -134,7 +134,7 @@ describe('without a webhook secret', () => {
 			withToken(url, wrong),
 			withToken(url, token.slice(0, -1)),
 			withToken(withToken(url, token), token),
-			`${url}?token[a]=${token}`,
+			`${url}?trigger_token[a]=${token}`,
 		]) {
 			const answered = await post(refused, delivery());
 			expect({ refused, status: answered.status }).toEqual({ refused, status: 401 });

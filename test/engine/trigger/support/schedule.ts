@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TriggerContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import type { GivenCredentials, GivenNode } from '../../harness';
@@ -13,6 +14,8 @@ interface Scheduled {
 	mode?: 'trigger' | 'manual';
 }
 
+const PAUSE_MILLISECONDS = 20;
+
 /** The schedule of an activated trigger. n8n's clock alone is replaced: `tick` is what it would call. */
 export interface Schedule {
 	/** When n8n would call, as a cron expression; undefined when the node has registered nothing. */
@@ -20,6 +23,8 @@ export interface Schedule {
 	tick(): void;
 	/** What the node has logged. */
 	readonly log: ReadonlyArray<{ level: string; message: string }>;
+	/** Ticks again and again until something is so. */
+	tickUntil(isSo: () => boolean): Promise<void>;
 	/** Ticks until a line is logged that fits. */
 	tickUntilLogged(fitting: RegExp): Promise<string>;
 }
@@ -57,8 +62,8 @@ export async function startedSchedule(scheduled: Scheduled): Promise<Schedule> {
 	const log: Array<{ level: string; message: string }> = [];
 	let logged = () => {};
 	for (const level of ['info', 'warn', 'error'] as const) {
-		jest.spyOn(context.logger, level).mockImplementation((message) => {
-			log.push({ level, message });
+		jest.spyOn(context.logger, level).mockImplementation((...[message]: unknown[]) => {
+			log.push({ level, message: String(message) });
 			logged();
 		});
 	}
@@ -68,6 +73,12 @@ export async function startedSchedule(scheduled: Scheduled): Promise<Schedule> {
 		expression: registered?.expression,
 		tick,
 		log,
+		async tickUntil(isSo) {
+			while (!isSo()) {
+				tick();
+				await setTimeout(PAUSE_MILLISECONDS);
+			}
+		},
 		async tickUntilLogged(fitting) {
 			for (;;) {
 				const line = log.find(({ message }) => fitting.test(message));

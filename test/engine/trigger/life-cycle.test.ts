@@ -1,0 +1,160 @@
+import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+import { useLocalService } from '../support/localService';
+import { deskByHand, type DeskByHand } from './support/deskByHand';
+import { useMovableClock } from './support/movableClock';
+import {
+	closeWorkflows,
+	completedQuery,
+	completedRequest,
+	publishedTrigger,
+	storedStaticData,
+} from './support/publishedTrigger';
+import { changedSince, runsOn, startOf, untilDelivered } from './support/runs';
+
+const clock = useMovableClock('2026-03-01T08:00:00Z');
+const service = useLocalService({ webhookTries: [0] });
+
+let desk: DeskByHand;
+beforeEach(async () => {
+	desk = await deskByHand(service);
+});
+afterEach(closeWorkflows);
+
+const vendors = (form: IDataObject = {}) => completedQuery(desk.id, 'vendor', form);
+
+interface Activation {
+	parameters?: IDataObject;
+	staticData?: IDataObject;
+	mode?: WorkflowActivateMode;
+	credentials?: typeof service.credentials;
+}
+
+async function activated({
+	parameters = vendors(),
+	staticData,
+	mode,
+	credentials,
+}: Activation = {}) {
+	const host = await publishedTrigger({
+		credentials: credentials ?? service.credentials,
+		parameters,
+		staticData,
+	});
+	await host.activate(mode);
+	return host;
+}
+
+/** A workflow whose first run came through whole. */
+async function afterFirstRun() {
+	const host = await activated();
+	await desk.session({ remaining: 0 });
+	await untilDelivered(service, desk.id);
+	clock.at('2026-03-01T08:20:00Z');
+	return host;
+}
+
+test('activation queues the first run', async () => {
+	await activated();
+	const runs = await service.requestsOf(desk.id);
+	expect(runs).toMatchObject([{ state: 'waiting', webhook_state: 'pending' }]);
+});
+
+test('a restart of n8n queues nothing', async () => {
+	const host = await afterFirstRun();
+	await host.activate('init');
+	expect(await runsOn(service, desk.id)).toHaveLength(1);
+});
+
+test('saving the workflow with the same question queues nothing', async () => {
+	const host = await afterFirstRun();
+	await host.activate('update');
+	expect(await runsOn(service, desk.id)).toHaveLength(1);
+	// n8n takes a workflow down before it puts the saved one up.
+	await host.deactivate();
+	await host.activate('update');
+	expect(await runsOn(service, desk.id)).toHaveLength(1);
+});
+
+test('activating it again queues a run of what has changed since', async () => {
+	const host = await afterFirstRun();
+	await host.deactivate();
+	await host.activate('activate');
+	const runs = await runsOn(service, desk.id);
+	expect(runs).toHaveLength(2);
+	expect(changedSince(runs[1])).toContain(startOf(runs[0]).slice(0, 19));
+});
+
+test.each<[what: string, form: () => IDataObject]>([
+	['another filter', () => vendors({ filters: { nameContains: 'Lumber' } })],
+	['another field', () => vendors({ queryOptions: { fields: ['ListID'] } })],
+	['another first moment', () => vendors({ firstRunFrom: '', filters: { activeStatus: 'All' } })],
+	['another resource', () => completedQuery(desk.id, 'customer')],
+])('saving it with %s starts over', async (_what, form) => {
+	const staticData = storedStaticData(await afterFirstRun());
+	await activated({ parameters: form(), staticData, mode: 'update' });
+	const runs = await runsOn(service, desk.id);
+	expect(runs.map(changedSince)).toEqual([undefined, undefined]);
+});
+
+test('saving it with another schedule, or with Split Into Items, does not', async () => {
+	const staticData = storedStaticData(await afterFirstRun());
+	const parameters = vendors({
+		schedule: 'minutes',
+		every: 5,
+		splitIntoItems: true,
+		emit: 'failed',
+	});
+	await activated({ parameters, staticData, mode: 'update' });
+	expect(await runsOn(service, desk.id)).toHaveLength(1);
+});
+
+test('pages of a question that was changed meanwhile start nothing', async () => {
+	const before = await activated();
+	const [{ webhook_url: url }] = await service.requestsOf(desk.id);
+	await before.close();
+	const host = await activated({
+		parameters: vendors({ filters: { nameContains: 'Lumber' } }),
+		staticData: storedStaticData(before),
+		mode: 'update',
+	});
+	const [oldRun, newRun] = await runsOn(service, desk.id);
+	expect(new URL(String(url)).pathname).toBe(new URL(host.webhookUrl()).pathname);
+	const deliver = async (requestId: string, name: string) =>
+		await fetch(host.webhookUrl() + new URL(String(url)).search, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				timestamp: '2026-03-01T08:00:00Z',
+				id: name,
+				page_request_id: name,
+				page: 1,
+				state: 'completed',
+				response_json: [
+					{
+						QBXMLMsgsRs: {
+							VendorQueryRs: { '@requestID': requestId, VendorRet: [{ Name: name }] },
+						},
+					},
+				],
+			}),
+		});
+	const identifier = ({ request_json: { request } }: typeof oldRun) =>
+		(request.attributes as { requestID: string }).requestID;
+	const old = await deliver(identifier(oldRun), 'old');
+	expect({ status: old.status, body: await old.json() }).toEqual({
+		status: 200,
+		body: { message: 'This trigger takes no pages of this kind.' },
+	});
+	expect((await deliver(identifier(newRun), 'new')).status).toBe(200);
+	expect((await host.nextRun()).items[0].json.id).toBe('new');
+});
+
+test('a deleted webhook leaves nothing behind', async () => {
+	const host = await activated({ parameters: completedRequest() });
+	expect(JSON.stringify(host.staticData)).toContain('delivery');
+	await host.deactivate();
+	expect(storedStaticData(host)).toEqual({
+		'node:Accounting Sync Trigger': {},
+		global: { accountingSyncTriggers: {} },
+	});
+});

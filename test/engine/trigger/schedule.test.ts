@@ -1,0 +1,128 @@
+import { eventually } from '../../service/support/eventually';
+import type { IDataObject } from 'n8n-workflow';
+import { useScriptedServer } from '../support/scriptedServer';
+import { useMovableClock } from './support/movableClock';
+import { closeWorkflows, completedQuery, completedRequest } from './support/publishedTrigger';
+import { startedSchedule } from './support/schedule';
+
+const FIRST = '2026-03-01T08:00:00Z';
+const clock = useMovableClock(FIRST);
+const server = useScriptedServer();
+const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+
+afterEach(async () => {
+	await closeWorkflows();
+	jest.restoreAllMocks();
+});
+
+const staticData = {
+	'node:Accounting Sync Trigger': { registered: 'x', url: 'http://127.0.0.1:1/webhook/x/delivery' },
+};
+
+const started = async (
+	form: IDataObject,
+	more: { mode?: 'manual'; staticData?: IDataObject } = {},
+) =>
+	await startedSchedule({
+		credentials: server.credentials,
+		parameters: completedQuery(connectionId, 'customer', { onlyChanges: false, ...form }),
+		staticData,
+		...more,
+	});
+
+const noRuns = { body: { data: [], page: 1, total_pages: 1 } };
+const queued = { body: { data: {} } };
+
+/** The starts of the runs that were queued, by their request identifiers. */
+const starts = () =>
+	server.received
+		.flatMap(({ url }) => /request_id=n8n-[0-9a-f]+-([^&]+)/.exec(url)?.[1] ?? [])
+		.map(decodeURIComponent);
+
+test.each<[form: IDataObject, expression: string]>([
+	[{}, '0 * * * * *'],
+	[{ schedule: 'hours', every: 2 }, '0 * * * * *'],
+	[{ schedule: 'minutes', every: 5 }, '0 * * * * *'],
+	[{ schedule: 'cron', cronExpression: '0 8 * * 1-5' }, '0 8 * * 1-5'],
+	[{ schedule: 'cron', cronExpression: ' 30 0 8 * * * ' }, '30 0 8 * * *'],
+])('%j has n8n call at %s', async (form, expression) => {
+	expect((await started(form)).expression).toBe(expression);
+});
+
+/** Answers to one run that is due: nothing is known of earlier ones, and it is queued. */
+const goodRun = [noRuns, noRuns, queued] as const;
+
+test('a cron expression is due whenever n8n calls, even right after another run', async () => {
+	server.answerWith(...goodRun, ...goodRun);
+	const { tickUntil } = await started({ schedule: 'cron', cronExpression: '0 8 * * *' });
+	await tickUntil(() => starts().length === 2);
+});
+
+test('an interval counts from the start of the last run, whoever started it', async () => {
+	const { credentials } = server;
+	const name = await nameOfRuns();
+	const record = (start: string) => ({
+		id: 'any',
+		state: 'response_received',
+		request_json: { request: { attributes: { requestID: `${name}-${start}` } } },
+	});
+	server.received.length = 0;
+	clock.at('2026-03-01T10:00:00Z');
+	server.answerWith(
+		{ body: { data: [record('2026-03-01T09:30:00Z')] } },
+		{ body: { data: [] } },
+		{ body: { data: [] } },
+		noRuns,
+		noRuns,
+		queued,
+	);
+	const parameters = completedQuery(connectionId, 'customer', { onlyChanges: false });
+	const { tick, tickUntil } = await startedSchedule({ credentials, parameters, staticData });
+	tick();
+	await eventually(
+		async () => server.received.length,
+		(count) => count === 3,
+	);
+	expect(starts()).toEqual([]);
+	clock.at('2026-03-01T10:30:00Z');
+	await tickUntil(() => starts().length > 0);
+	expect(starts()).toEqual([expect.stringMatching(/^2026-03-01T10:30:0\dZ$/)]);
+});
+
+/** What the runs of the question in these tests are called. */
+async function nameOfRuns(): Promise<string> {
+	server.answerWith(...goodRun);
+	const { tickUntil } = await started({});
+	await tickUntil(() => starts().length > 0);
+	return /request_id=(n8n-[0-9a-f]+)-/.exec(server.received.at(-1)?.url ?? '')?.[1] ?? '';
+}
+
+test('a run that cannot be started is logged with the reason, and tried again at the next call', async () => {
+	const refusal = { error: { code: 'not_found', message: 'No such connection.' } };
+	server.answerWith({ status: 404, body: refusal });
+	const schedule = await started({ schedule: 'cron', cronExpression: '0 8 * * *' });
+	const line = await schedule.tickUntilLogged(/could not be started/);
+	expect(line).toContain('No such connection.');
+	expect(schedule.log).toMatchObject([{ level: 'error' }]);
+	server.answerWith(...goodRun);
+	await schedule.tickUntil(() => starts().length > 0);
+});
+
+test('nothing is asked for while the workflow is not registered', async () => {
+	const schedule = await started({}, { staticData: {} });
+	schedule.tick();
+	schedule.tick();
+	server.answerWith(...goodRun);
+	const { tickUntil } = await started({});
+	await tickUntil(() => starts().length > 0);
+	expect(server.received).toHaveLength(3);
+});
+
+test('there is no schedule in test mode, nor for completed requests', async () => {
+	expect((await started({}, { mode: 'manual' })).expression).toBeUndefined();
+	const { credentials } = server;
+	const parameters = completedRequest();
+	expect(
+		(await startedSchedule({ credentials, parameters, staticData })).expression,
+	).toBeUndefined();
+});
