@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference } from '../../n8n/client';
+import type { RunningN8n } from '../../n8n/server';
+import { startService, type RunningService } from '../../service/start';
+import { createDesktopHost } from '../../simulator/host';
+import { delivery, post, signature } from '../engine/trigger/support/deliveries';
+import { START_TIMEOUT_MILLISECONDS } from './environment';
+import {
+	API_KEY,
+	callService,
+	importTrigger,
+	pageOf,
+	SECRET,
+	startN8nWithPackage,
+	until,
+	untilExecutions,
+	type TriggerWorkflow,
+} from './trigger-environment';
+
+interface QueuedRequest {
+	id: string;
+	state: string;
+	webhook_state: string;
+	request_xml: string;
+}
+
+let n8n: RunningN8n;
+let stop: () => Promise<void>;
+let service: RunningService;
+let credential: CredentialReference;
+let connectionId: string;
+
+beforeAll(async () => {
+	service = await startService({
+		apiKeys: [API_KEY],
+		desktops: createDesktopHost(),
+		webhookSecrets: [SECRET],
+		webhookTries: [0, ...Array<number>(60).fill(1)],
+		log: false,
+	});
+	({ n8n, stop } = await startN8nWithPackage());
+	credential = await n8n.client.createCredential('Signed', 'accountingSyncApi', {
+		baseUrl: service.baseUrl,
+		apiKey: API_KEY,
+		webhookSecret: SECRET,
+	});
+	({ id: connectionId } = await callService<{ id: string }>(
+		service.baseUrl,
+		'POST',
+		'/connections',
+		{},
+	));
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	await stop?.();
+	await service?.close();
+});
+
+const query = (queriedResource: string, more: IDataObject = {}): IDataObject => ({
+	triggerOn: 'completedQuery',
+	connection: { __rl: true, mode: 'id', value: connectionId },
+	queriedResource,
+	...more,
+});
+
+const published = async (name: string, parameters: IDataObject): Promise<TriggerWorkflow> => {
+	const workflow = await importTrigger(n8n, credential, name, parameters);
+	await n8n.client.activate(workflow);
+	return workflow;
+};
+
+const requests = async (): Promise<QueuedRequest[]> =>
+	await callService(
+		service.baseUrl,
+		'GET',
+		`/connections/${connectionId}/queued_requests?page_size=100`,
+	);
+
+test('300 invoices in pages of 50 give six executions with all of them, none twice', async () => {
+	const workflow = await published(
+		'Invoices',
+		query('invoice', { queryOptions: { maximumResults: 50 } }),
+	);
+	const executions = await untilExecutions(n8n, workflow, 6);
+	await until(requests, (records) =>
+		records.every(({ webhook_state: state }) => state === 'succeeded'),
+	);
+	expect(await n8n.client.executions(workflow.id)).toHaveLength(6);
+	const pages = executions.map(pageOf);
+	expect(pages.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+	expect(new Set(pages.map(({ id }) => id)).size).toBe(1);
+	const transactions = pages.flatMap(({ records }) => records.map(({ TxnID }) => TxnID));
+	expect(transactions).toHaveLength(300);
+	expect(new Set(transactions).size).toBe(300);
+	await n8n.client.deactivate(workflow);
+});
+
+test('a run of changes every minute emits just the customers that changed', async () => {
+	const workflow = await published('Changes', query('customer', { schedule: 'minutes', every: 1 }));
+	const [first] = await untilExecutions(n8n, workflow, 1);
+	expect(pageOf(first).records.length).toBeGreaterThan(50);
+
+	const bakery = '80000002-1700000002';
+	const set = await callService<{ id: string }>(
+		service.baseUrl,
+		'POST',
+		`/connections/${connectionId}/data_ext_mods`,
+		{
+			owner_id: '0',
+			data_ext_name: 'Route',
+			data_ext_value: 'Hafen & Söhne',
+			list_data_ext_type: 'Customer',
+			list_id: bakery,
+		},
+	);
+	const isDone = ({ state }: QueuedRequest) => state === 'response_received';
+	await until(
+		async () =>
+			await callService<QueuedRequest>(service.baseUrl, 'GET', `/queued_requests/${set.id}`),
+		isDone,
+	);
+	const [, second] = await untilExecutions(n8n, workflow, 2, 150_000);
+	expect(pageOf(second).records.map(({ ListID }) => ListID)).toEqual([bakery]);
+
+	const plumbing = '80000003-1700000003';
+	await callService(service.baseUrl, 'POST', `/connections/${connectionId}/invoices`, {
+		customer_list_id: plumbing,
+		transaction_date: '2026-01-12',
+		lines: [{ item_list_id: '80020001-1700000001', quantity: 1, rate: '85.00' }],
+	});
+	const executions = await untilExecutions(n8n, workflow, 3, 150_000);
+	const changed = executions
+		.slice(1)
+		.map((execution) => pageOf(execution).records.map(({ ListID }) => ListID));
+	expect(changed).toEqual([[bakery], [plumbing]]);
+	await n8n.client.deactivate(workflow);
+}, 400_000);
+
+describe('who may start it', () => {
+	let workflow: TriggerWorkflow;
+	beforeAll(async () => {
+		workflow = await published('Completed', { triggerOn: 'completedRequest' });
+	});
+	const seconds = () => Math.floor(Date.now() / 1000);
+	const header = (value: string) => ({ 'X-Qube-Signature': value });
+
+	test('nothing but what the service has signed, lately, once, and whole', async () => {
+		const raw = JSON.stringify(delivery());
+		const statuses = {
+			unsigned: await post(workflow.url, raw),
+			forged: await post(workflow.url, raw, header(signature(raw, { secrets: ['guessed'] }))),
+			stale: await post(
+				workflow.url,
+				raw,
+				header(signature(raw, { secrets: [SECRET], time: seconds() - 600 })),
+			),
+			early: await post(
+				workflow.url,
+				raw,
+				header(signature(raw, { secrets: [SECRET], time: seconds() + 600 })),
+			),
+			changed: await post(workflow.url, `${raw} `, header(signature(raw, { secrets: [SECRET] }))),
+			noDelivery: await post(
+				workflow.url,
+				'{"id":1}',
+				header(signature('{"id":1}', { secrets: [SECRET] })),
+			),
+			garbled: await post(
+				workflow.url,
+				raw.slice(0, -5),
+				header(signature(raw.slice(0, -5), { secrets: [SECRET] })),
+			),
+			good: await post(workflow.url, raw, header(signature(raw, { secrets: [SECRET] }))),
+			replayed: await post(workflow.url, raw, header(signature(raw, { secrets: [SECRET] }))),
+		};
+		process.stderr.write(JSON.stringify(statuses, null, 1));
+		expect(
+			Object.fromEntries(Object.entries(statuses).map(([what, { status }]) => [what, status])),
+		).toEqual({
+			unsigned: 401,
+			forged: 401,
+			stale: 401,
+			early: 401,
+			changed: 401,
+			noDelivery: 400,
+			garbled: 400,
+			good: 200,
+			replayed: 200,
+		});
+		await untilExecutions(n8n, workflow, 1);
+		expect(await n8n.client.executions(workflow.id)).toHaveLength(1);
+	});
+});
