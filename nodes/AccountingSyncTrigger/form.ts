@@ -65,14 +65,14 @@ const queryFields: INodeProperties[] = [
 		},
 	},
 	{
-		displayName: 'Run Every',
+		displayName: 'Schedule',
 		name: 'schedule',
 		type: 'options',
 		noDataExpression: true,
 		options: [
 			{ name: 'Custom (Cron)', value: 'cron' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Minutes', value: 'minutes' },
+			{ name: 'Every X Hours', value: 'hours' },
+			{ name: 'Every X Minutes', value: 'minutes' },
 		],
 		default: 'hours',
 		description:
@@ -80,12 +80,12 @@ const queryFields: INodeProperties[] = [
 		displayOptions: { show: forQueries },
 	},
 	{
-		displayName: 'Every',
+		displayName: 'Interval',
 		name: 'every',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How many minutes or hours lie between two runs',
+		description: 'How many hours or minutes lie between the starts of two runs',
 		displayOptions: { show: { ...forQueries, schedule: ['minutes', 'hours'] } },
 	},
 	{

@@ -28,7 +28,7 @@ export function scheduleOf(
 	timezone: string,
 ): Schedule {
 	if (schedule !== 'cron') {
-		const label = 'Every';
+		const label = 'Interval';
 		const count = Number(wholeNumber(1)(every, { label, timezone }) ?? 1);
 		return { cron: '0 * * * * *', interval: count * unitLengths[String(schedule)] };
 	}

@@ -76,7 +76,7 @@ test.each<[what: string, form: IDataObject, message: RegExp]>([
 		{ onlyChanges: true, filters: { modifiedAfter: '2026-01-01T00:00:00Z' } },
 		/Modified After can't be used together with Only Changes/,
 	],
-	['an interval of nothing', { schedule: 'minutes', every: 0 }, /Every must be/],
+	['an interval of nothing', { schedule: 'minutes', every: 0 }, /Interval must be/],
 	['a cron expression that is none', { schedule: 'cron', cronExpression: 'daily' }, /Cron/],
 ])('activation refuses %s before anything is queued', async (_what, form, message) => {
 	server.answerWith({ body: { data: [], page: 1, total_pages: 1 } });
