@@ -36,7 +36,8 @@ export class AccountingSyncTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				responseData: 'noData',
+				// Empty: what is answered comes from the node.
+				responseData: '',
 				path: 'delivery',
 			},
 		],

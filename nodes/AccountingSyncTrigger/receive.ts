@@ -9,10 +9,10 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/records';
 import { credentialName, path, sendForData, type ServiceContext } from '../shared/service/client';
 import { sameText, tokenParameter, urlToken } from '../shared/trigger/urlToken';
-import { acceptance, refuse } from './delivery/answer';
+import { refuse } from './delivery/answer';
 import { pageFrom, type Delivery } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
-import { pageMark, remember, wasSeen } from './delivery/seen';
+import { begin, knownAs, pageMark } from './delivery/seen';
 import { signatureProblem } from './delivery/signature';
 import { readValues } from './form';
 import { nameOfRuns, type TriggerCredential } from './lifecycle';
@@ -129,8 +129,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const node = `${this.getWorkflow().id} ${this.getNode().id} ${this.getMode()}`;
 	const staticData = this.getWorkflowStaticData('node');
 	const mark = pageMark(delivery);
-	if (await wasSeen(node, staticData, mark))
-		return refuse(this, 200, 'This page was taken before.');
+	const known = await knownAs(node, staticData, mark);
+	if (known === 'taken') return refuse(this, 200, 'This page was taken before.');
+	if (known === 'unclear') return refuse(this, 503, 'This page is being taken; please try again.');
 	if (isPassedOver(values, question, delivery, answer)) {
 		return refuse(this, 200, 'Nothing has changed.');
 	}
@@ -140,6 +141,14 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		includeResponse,
 	});
 	if (items.length === 0) return refuse(this, 200, 'The page has no records.');
-	remember(node, staticData, mark, acceptance(this));
-	return { workflowData: [items] };
+	const taken = begin(node, staticData, mark, this.getResponseObject());
+	return {
+		workflowData: [items],
+		// n8n asks for the answer to the service once it has stored the execution, and then saves the static data. What
+		// is written there before, it would not save: the flag that says so gets lost when it starts the execution.
+		get webhookResponse() {
+			taken();
+			return { message: 'The page was taken.' };
+		},
+	};
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Delivery } from './delivery';
 
@@ -16,71 +16,83 @@ export const pageMark = ({ id, page_request_id: pageRequestId, state }: Delivery
 		.digest('base64url')
 		.slice(0, 20);
 
-/** A page that is being accepted: whether it was, once n8n has answered the service. */
-type Acceptance = Promise<boolean>;
+type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'writableEnded'>;
+
+/** A page that n8n has been handed and has not answered for yet. */
+interface Underway {
+	response: Response;
+	/** Done when n8n has taken the page, has answered without taking it, or the caller has gone away. */
+	settled: Promise<void>;
+}
 
 /** What one process knows of a node's pages, beyond what is stored. */
 interface Memory {
-	underway: Map<string, Acceptance>;
-	accepted: Set<string>;
+	underway: Map<string, Underway>;
+	taken: Set<string>;
 }
 
-// Static data is saved whole after the answer, and the last writer wins: what this process has accepted is written
-// again with each page, so that pages which arrive together do not forget each other.
+// Static data is saved whole, and the last writer wins: what this process has taken is written again with each page,
+// so that pages which arrive together do not forget each other.
 const memories = new Map<string, Memory>();
 
 function memoryOf(node: string): Memory {
-	const memory = memories.get(node) ?? { underway: new Map(), accepted: new Set() };
+	const memory = memories.get(node) ?? { underway: new Map(), taken: new Set() };
 	memories.set(node, memory);
 	return memory;
 }
 
 const stored = (staticData: IDataObject): string[] => (staticData[staticKey] ?? []) as string[];
 
-function keepNewest(accepted: Set<string>): void {
-	for (const mark of accepted) {
-		if (accepted.size <= remembered) return;
-		accepted.delete(mark);
+function keepNewest(taken: Set<string>): void {
+	for (const mark of taken) {
+		if (taken.size <= remembered) return;
+		taken.delete(mark);
 	}
 }
 
 /**
- * Whether a page was accepted before. If it is just being accepted, this waits for how that ends, so that a page whose
- * acceptance fails is taken when it comes again.
+ * Whether a page has been taken before. If it is underway, this waits for how that ends: one that n8n could not store
+ * is new when it comes again. It is `unclear` when the caller of then has gone away and n8n is still at work.
  * @param node Workflow and node, whose pages are remembered apart.
  */
-export async function wasSeen(
+export async function knownAs(
 	node: string,
 	staticData: IDataObject,
 	mark: string,
-): Promise<boolean> {
-	const memory = memoryOf(node);
-	for (let underway = memory.underway.get(mark); underway; underway = memory.underway.get(mark)) {
-		if (await underway) return true;
+): Promise<'new' | 'taken' | 'unclear'> {
+	const { underway, taken } = memoryOf(node);
+	for (let other = underway.get(mark); other; other = underway.get(mark)) {
+		await other.settled;
+		if (taken.has(mark)) return 'taken';
+		if (!other.response.writableEnded) return 'unclear';
+		if (underway.get(mark) === other) underway.delete(mark);
 	}
-	return memory.accepted.has(mark) || stored(staticData).includes(mark);
+	return taken.has(mark) || stored(staticData).includes(mark) ? 'taken' : 'new';
 }
 
 /**
- * Remembers a page: in the static data, which n8n saves only if it accepts the page, and in this process.
- * @param acceptance Whether n8n accepted it, known once it has answered.
+ * Notes that a page is handed to n8n.
+ * @param response How n8n answers the service.
+ * @returns what to call once n8n has stored the execution: from then on the page is remembered.
  */
-export function remember(
+export function begin(
 	node: string,
 	staticData: IDataObject,
 	mark: string,
-	acceptance: Acceptance,
-): void {
-	const { underway, accepted } = memoryOf(node);
-	const marks = [...new Set([...stored(staticData), ...accepted, mark])];
-	staticData[staticKey] = marks.slice(-remembered);
-	underway.set(
-		mark,
-		acceptance.then((isAccepted) => {
-			underway.delete(mark);
-			if (isAccepted) accepted.add(mark);
-			keepNewest(accepted);
-			return isAccepted;
-		}),
-	);
+	response: Response,
+): () => void {
+	const { underway, taken } = memoryOf(node);
+	let settle = () => {};
+	const settled = new Promise<void>((resolve) => {
+		settle = resolve;
+	});
+	underway.set(mark, { response, settled });
+	response.once('close', () => settle());
+	return () => {
+		underway.delete(mark);
+		taken.add(mark);
+		keepNewest(taken);
+		staticData[staticKey] = [...new Set([...stored(staticData), ...taken])].slice(-remembered);
+		settle();
+	};
 }
