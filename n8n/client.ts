@@ -41,6 +41,12 @@ interface StoredWorkflow {
 	nodes: INode[];
 }
 
+/** What became of publishing a workflow. */
+interface Publication {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
 export interface Owner {
 	email: string;
 	password: string;
@@ -121,9 +127,24 @@ export class N8nClient {
 		return await this.call('POST', '/workflows', { settings: {}, ...file, nodes, active: false });
 	}
 
-	/** Publishes a workflow, so that its triggers run. */
-	async activate({ id, versionId }: StoredWorkflow): Promise<void> {
+	/**
+	 * Publishes a workflow and waits until its triggers run; n8n starts them after it has answered.
+	 * @throws with the triggers' own words if one can't be started
+	 */
+	async activate({ id, versionId }: Pick<StoredWorkflow, 'id' | 'versionId'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
+		for (;;) {
+			const { status, triggers } = await this.call<Publication>(
+				'GET',
+				`/workflows/${id}/publication-status`,
+			);
+			if (status === 'published') return;
+			if (status !== 'in_progress') {
+				const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+				throw new Error(`n8n could not activate the workflow: ${reasons.join(' ') || status}`);
+			}
+			await delay(POLL_EVERY_MILLISECONDS);
+		}
 	}
 
 	async deactivate({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {

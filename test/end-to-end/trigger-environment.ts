@@ -72,15 +72,6 @@ export async function callService<Answer>(
 	return (JSON.parse(text) as { data: Answer }).data;
 }
 
-/** A queued request as these tests look at it. */
-export interface Record_ {
-	id: string;
-	state: string;
-	webhook_state: string;
-	webhook_url: string;
-	request_xml: string;
-}
-
 /** A workflow in n8n that begins with the trigger. */
 export interface TriggerWorkflow {
 	id: string;
@@ -152,6 +143,7 @@ export async function untilExecutions(
 export interface PageItem {
 	id: string;
 	page: number;
+	page_request_id: string;
 	state: string;
 	records: Array<Record<string, unknown>>;
 }

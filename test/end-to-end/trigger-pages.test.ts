@@ -3,7 +3,7 @@ import type { CredentialReference } from '../../n8n/client';
 import type { RunningN8n } from '../../n8n/server';
 import { startService, type RunningService } from '../../service/start';
 import { createDesktopHost } from '../../simulator/host';
-import { delivery, post, signature } from '../engine/trigger/support/deliveries';
+import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 import {
 	API_KEY,
@@ -144,37 +144,22 @@ describe('who may start it', () => {
 	});
 	const seconds = () => Math.floor(Date.now() / 1000);
 	const header = (value: string) => ({ 'X-Qube-Signature': value });
+	const signed = (raw: string, time = seconds()) =>
+		header(signature(raw, { secrets: [SECRET], time }));
 
 	test('nothing but what the service has signed, lately, once, and whole', async () => {
 		const raw = JSON.stringify(delivery());
 		const statuses = {
 			unsigned: await post(workflow.url, raw),
 			forged: await post(workflow.url, raw, header(signature(raw, { secrets: ['guessed'] }))),
-			stale: await post(
-				workflow.url,
-				raw,
-				header(signature(raw, { secrets: [SECRET], time: seconds() - 600 })),
-			),
-			early: await post(
-				workflow.url,
-				raw,
-				header(signature(raw, { secrets: [SECRET], time: seconds() + 600 })),
-			),
-			changed: await post(workflow.url, `${raw} `, header(signature(raw, { secrets: [SECRET] }))),
-			noDelivery: await post(
-				workflow.url,
-				'{"id":1}',
-				header(signature('{"id":1}', { secrets: [SECRET] })),
-			),
-			garbled: await post(
-				workflow.url,
-				raw.slice(0, -5),
-				header(signature(raw.slice(0, -5), { secrets: [SECRET] })),
-			),
-			good: await post(workflow.url, raw, header(signature(raw, { secrets: [SECRET] }))),
-			replayed: await post(workflow.url, raw, header(signature(raw, { secrets: [SECRET] }))),
+			stale: await post(workflow.url, raw, signed(raw, seconds() - 600)),
+			early: await post(workflow.url, raw, signed(raw, seconds() + 600)),
+			changed: await post(workflow.url, `${raw} `, signed(raw)),
+			noDelivery: await post(workflow.url, '{"id":1}', signed('{"id":1}')),
+			garbled: await post(workflow.url, raw.slice(0, -5), signed(raw.slice(0, -5))),
+			good: await post(workflow.url, raw, signed(raw)),
+			replayed: await post(workflow.url, raw, signed(raw)),
 		};
-		process.stderr.write(JSON.stringify(statuses, null, 1));
 		expect(
 			Object.fromEntries(Object.entries(statuses).map(([what, { status }]) => [what, status])),
 		).toEqual({
@@ -184,11 +169,79 @@ describe('who may start it', () => {
 			early: 401,
 			changed: 401,
 			noDelivery: 400,
-			garbled: 400,
+			// Not even JSON: n8n itself refuses it.
+			garbled: 422,
 			good: 200,
 			replayed: 200,
 		});
 		await untilExecutions(n8n, workflow, 1);
 		expect(await n8n.client.executions(workflow.id)).toHaveLength(1);
 	});
+
+	test('a page of 5 MB comes through whole, one beyond n8n’s limit is refused by n8n', async () => {
+		const customers = (count: number) =>
+			delivery({
+				response_json: answer('CustomerQuery', {
+					CustomerRet: Array.from({ length: count }, (_value, index) => ({
+						ListID: `${index}-1`,
+						Notes: 'ä'.repeat(2_500),
+					})),
+				}),
+			});
+		const page = customers(1_000);
+		const raw = JSON.stringify(page);
+		expect(Buffer.byteLength(raw)).toBeGreaterThan(5_000_000);
+		expect((await post(workflow.url, raw, signed(raw))).status).toBe(200);
+		const [, execution] = await untilExecutions(n8n, workflow, 2);
+		expect(pageOf(execution).id).toBe(page.id);
+		expect(pageOf(execution).records).toHaveLength(1_000);
+		expect(pageOf(execution).records.at(-1)).toEqual({ ListID: '999-1', Notes: 'ä'.repeat(2_500) });
+
+		const beyond = JSON.stringify(customers(3_500));
+		expect(Buffer.byteLength(beyond)).toBeGreaterThan(16 * 2 ** 20);
+		const refused = await post(workflow.url, beyond, signed(beyond));
+		expect(refused).toMatchObject({ status: 500, text: expect.stringMatching(/too large/) });
+		expect(await n8n.client.executions(workflow.id)).toHaveLength(2);
+	});
+});
+
+test('activation says what is wrong in the words of the service', async () => {
+	const missing = '00000000-0000-4000-8000-000000000000';
+	const connection = { __rl: true, mode: 'id', value: missing };
+	await expect(published('Missing', query('vendor', { connection }))).rejects.toThrow(
+		/connection/i,
+	);
+});
+
+test('a page for a workflow that was deactivated is kept for it until it is active again', async () => {
+	const workflow = await published('Paused', query('salesTaxCode', { onlyChanges: false }));
+	await untilExecutions(n8n, workflow, 1);
+	await n8n.client.deactivate(workflow);
+	const isRefused = async () => (await post(workflow.url, '{}')).status === 404;
+	await until(isRefused, (refused) => refused);
+	const { id } = await callService<QueuedRequest>(
+		service.baseUrl,
+		'POST',
+		`/connections/${connectionId}/queued_requests`,
+		{
+			webhook_url: workflow.url,
+			request_xml: (await requests()).find(({ request_xml: xml }) =>
+				xml.includes('SalesTaxCodeQuery'),
+			)?.request_xml,
+		},
+	);
+	const record = async () =>
+		await callService<QueuedRequest & { webhook_attempts: Array<{ response: string }> }>(
+			service.baseUrl,
+			'GET',
+			`/queued_requests/${id}`,
+		);
+	const {
+		webhook_attempts: [{ response }],
+	} = await until(record, (each) => each.webhook_attempts.length > 0);
+	expect(response).toMatch(/^404 /);
+	await n8n.client.activate(workflow);
+	await until(record, ({ webhook_state: state }) => state === 'succeeded');
+	const executions = await untilExecutions(n8n, workflow, 2);
+	expect(executions.map((execution) => pageOf(execution).id)).toContain(id);
 });

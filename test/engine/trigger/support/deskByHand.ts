@@ -25,7 +25,7 @@ function answerTo(request: string, { remaining, records = '', ...status }: Answe
 }
 
 /** A connection whose desktop does what the test says, when it says so. */
-export async function deskByHand(service: LocalService) {
+export async function deskByHand(service: Pick<LocalService, 'baseUrl' | 'call'>) {
 	const { id, username } = await service.call<{ id: string; username: string }>(
 		'POST',
 		'/connections',
@@ -39,13 +39,17 @@ export async function deskByHand(service: LocalService) {
 	const connector = connectorClient(`${new URL(service.baseUrl).origin}/connector`);
 	return {
 		id,
-		/** One connector session that answers the next requests; `'lost'` ends it with a request unanswered. */
-		async session(...answers: Array<Answered | 'lost'>): Promise<void> {
+		/**
+		 * One connector session that answers the next requests; a function gives its answer when its turn comes, and
+		 * `'lost'` ends the session with a request unanswered.
+		 */
+		async session(...answers: Array<Answered | (() => Promise<Answered>) | 'lost'>): Promise<void> {
 			const [ticket] = await connector.authenticate(username, password);
 			for (const answered of answers) {
 				const request = await connector.sendRequestXML(ticket);
 				if (answered === 'lost') break;
-				await connector.receiveResponseXML(ticket, answerTo(request, answered));
+				const content = typeof answered === 'function' ? await answered() : answered;
+				await connector.receiveResponseXML(ticket, answerTo(request, content));
 			}
 			await connector.closeConnection(ticket);
 		},
