@@ -53,7 +53,8 @@ export interface Owner {
 }
 
 const POLL_EVERY_MILLISECONDS = 250;
-const ENDED: readonly ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
+/** The states that an execution does not leave any more. */
+export const ENDED: readonly ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
 
 /** Talks to n8n the way its editor does. */
 export class N8nClient {

@@ -7,7 +7,8 @@ import { createDesktopHost } from '../simulator/host';
 import { Cleanup } from './cleanup';
 import { ensureInstalled } from './install';
 import { packPackage } from './pack';
-import type { OrderResult } from './run-orders';
+import { followCustomers, type CustomersEvent } from './follow-customers';
+import type { Chain, OrderResult } from './run-orders';
 import { runOrders } from './run-orders';
 import type { RunningN8n } from './server';
 import { startN8n } from './server';
@@ -33,12 +34,18 @@ function tableOf(results: OrderResult[]): string {
 	return table.toString();
 }
 
+interface Demo {
+	n8n: RunningN8n;
+	baseUrl: string;
+	chain: Chain;
+}
+
 /** Everything up to the table; what it starts, it adds to `cleanup`. */
-async function createInvoices(cleanup: Cleanup): Promise<{ n8n: RunningN8n; baseUrl: string }> {
-	say('1/6  Looking for the pinned n8n');
+async function createInvoices(cleanup: Cleanup): Promise<Demo> {
+	say('1/7  Looking for the pinned n8n');
 	await ensureInstalled((line) => say(`     ${line}`));
 
-	say('2/6  Starting the local service and the simulated desktop');
+	say('2/7  Starting the local service and the simulated desktop');
 	const apiKey = randomBytes(24).toString('hex');
 	const running = await startService({
 		apiKeys: [apiKey],
@@ -49,15 +56,15 @@ async function createInvoices(cleanup: Cleanup): Promise<{ n8n: RunningN8n; base
 	const service = new ServiceApi(running.baseUrl, apiKey);
 	const connection = await service.createConnection('Harbor Construction (simulated)');
 
-	say('3/6  Packing the package as it would be published');
+	say('3/7  Packing the package as it would be published');
 	const { tarball, folder } = await packPackage();
 	cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
 
-	say('4/6  Installing it into n8n by hand, and starting n8n');
+	say('4/7  Installing it into n8n by hand, and starting n8n');
 	const n8n = await startN8n({ packageTarball: tarball });
 	cleanup.add(async () => await n8n.stop());
 
-	say('5/6  Creating and testing the credential');
+	say('5/7  Creating and testing the credential');
 	const credential = await n8n.client.createCredential(
 		'Accounting Sync (demo)',
 		'accountingSyncApi',
@@ -66,12 +73,44 @@ async function createInvoices(cleanup: Cleanup): Promise<{ n8n: RunningN8n; base
 	const test = await n8n.client.testCredential(credential);
 	if (test.status !== 'OK') throw new Error(`n8n's test of the credential says: ${test.message}`);
 
-	say('6/6  Importing "Create invoices from orders" and running it on workflows/orders.json');
-	const results = await runOrders({ client: n8n.client, credential, service, connection });
+	say('6/7  Importing "Create invoices from orders" and running it on workflows/orders.json');
+	const chain: Chain = { client: n8n.client, credential, service, connection };
+	const results = await runOrders(chain);
 	say('');
 	say(tableOf(results));
 	say(`${results.length} invoices were created and read back from the company file.`);
-	return { n8n, baseUrl: running.baseUrl };
+	return { n8n, baseUrl: running.baseUrl, chain };
+}
+
+const NAMED_CUSTOMERS = 5;
+
+function lineOf({ customers, failure }: CustomersEvent): string {
+	const named = customers.slice(0, NAMED_CUSTOMERS).join(' · ');
+	const more = customers.length - NAMED_CUSTOMERS;
+	const time = new Date().toISOString().slice(11, 19);
+	if (failure !== undefined) return `${time}  an execution ${failure}`;
+	const count = `${customers.length} ${customers.length === 1 ? 'customer' : 'customers'}`;
+	return `${time}  ${count} new or changed: ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Activates the trigger's example and prints its first event; the later ones can be printed by the caller. */
+async function followFirst(
+	cleanup: Cleanup,
+	chain: Chain,
+): Promise<AsyncGenerator<CustomersEvent>> {
+	say('');
+	say('7/7  Importing and activating "New and changed customers"');
+	const stop = new AbortController();
+	cleanup.add(async () => stop.abort());
+	const events = followCustomers(chain, stop.signal);
+	const { done, value: first } = await events.next();
+	// It has been stopped meanwhile.
+	if (done) return events;
+	if (first.failure !== undefined) {
+		throw new Error(`The first execution of "New and changed customers" ${first.failure}`);
+	}
+	say(lineOf(first));
+	return events;
 }
 
 function explain({ address, owner }: RunningN8n, baseUrl: string): void {
@@ -86,6 +125,9 @@ function explain({ address, owner }: RunningN8n, baseUrl: string): void {
 		'  - Open "Create invoices from orders", change an order in the node "Orders", execute it again.',
 	);
 	say('  - Replace "Create Invoice" by Invoice > Query and look at what is in the company file.');
+	say(
+		'  - Create another invoice: within a minute or two its customer is printed here as changed.',
+	);
 	say('  - Queued Request > Get Many shows every request with its state and its qbXML.');
 	say('');
 	say('Ctrl+C ends n8n, the service and the desktop. Nothing is kept.');
@@ -115,9 +157,13 @@ async function main(): Promise<void> {
 	}
 
 	try {
-		const { n8n, baseUrl } = await createInvoices(cleanup);
+		const { n8n, baseUrl, chain } = await createInvoices(cleanup);
+		const events = await followFirst(cleanup, chain);
 		process.exitCode = 0;
-		if (!values.once) return explain(n8n, baseUrl);
+		if (!values.once) {
+			explain(n8n, baseUrl);
+			for await (const event of events) say(lineOf(event));
+		}
 	} catch (error) {
 		complain(error);
 	}

@@ -25,6 +25,10 @@ export const EXAMPLE_TRIGGER = 'When clicking ‘Execute workflow’';
 export const EXAMPLE_ORDERS = 'Orders';
 export const EXAMPLE_INVOICE = 'Create Invoice';
 
+/** The nodes of the trigger's example. */
+export const EXAMPLE_CUSTOMERS = 'Accounting Sync Trigger';
+export const EXAMPLE_CUSTOMER = 'Customer';
+
 const exampleFolder = join(repositoryFolder, 'workflows');
 
 async function readJson<T>(name: string): Promise<T> {
@@ -38,6 +42,11 @@ export async function readOrders(): Promise<Order[]> {
 /** The example workflow as it is imported, before anybody has touched it. */
 export async function readExample(): Promise<WorkflowFile> {
 	return await readJson('create-invoices-from-orders.json');
+}
+
+/** The trigger's example as it is imported. */
+export async function readCustomersExample(): Promise<WorkflowFile> {
+	return await readJson('new-and-changed-customers.json');
 }
 
 /** Does what the note in the workflow asks for: pastes the orders and chooses the connection. */

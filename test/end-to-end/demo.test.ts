@@ -40,6 +40,9 @@ describe('npm run demo', () => {
 			const totals = Object.fromEntries(results.map(([refNumber, , total]) => [refNumber, total]));
 			expect(totals).toMatchObject(UNTAXED_TOTALS);
 			expect(output).toContain('10 invoices were created and read back from the company file.');
+			expect(output).toMatch(
+				/60 customers new or changed: Abercrombie & Daughters · .* and 55 more/,
+			);
 		},
 		START_TIMEOUT_MILLISECONDS,
 	);

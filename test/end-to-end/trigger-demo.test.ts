@@ -1,0 +1,50 @@
+import { N8nClient } from '../../n8n/client';
+import { EXAMPLE_TRIGGER } from '../../n8n/example-workflow';
+import { repositoryFolder } from '../../n8n/files';
+import { startProcessTree } from '../../n8n/process-tree';
+import { START_TIMEOUT_MILLISECONDS } from './environment';
+import { until } from './trigger-environment';
+
+test(
+	'the demo prints the customers of new invoices as they change',
+	async () => {
+		const demo = startProcessTree('npm', ['run', 'demo'], {
+			cwd: repositoryFolder,
+			env: process.env,
+		});
+		try {
+			let ending: string | undefined;
+			void demo.ended.then((sentence) => {
+				ending = sentence;
+			});
+			const output = async () => {
+				if (ending) throw new Error(`The demo ${ending}: ${demo.output()}`);
+				return demo.output();
+			};
+			const lines = (text: string) => text.match(/^\d\d:\d\d:\d\d {2}.*$/gm) ?? [];
+			const before = await until(
+				output,
+				(text) => text.includes('Ctrl+C'),
+				START_TIMEOUT_MILLISECONDS,
+			);
+			expect(lines(before)).toHaveLength(1);
+			const [, address] = /n8n's editor\s+(http\S+)/.exec(before) ?? [];
+			const [, email] = /log in as\s+(\S+)/.exec(before) ?? [];
+			const [, password] = /password\s+(\S+)/.exec(before) ?? [];
+
+			const client = new N8nClient(address);
+			await client.logInAsOwner({ email, password });
+			const workflows = await client.call<Array<{ id: string; name: string }>>('GET', '/workflows');
+			const invoices = workflows.find(({ name }) => name === 'Create invoices from orders');
+			await client.runWorkflow({ id: String(invoices?.id) }, EXAMPLE_TRIGGER);
+
+			const after = await until(output, (text) => lines(text).length > 1, 150_000);
+			const [, changed] = lines(after);
+			expect(changed).toMatch(/ 1\d customers new or changed: /);
+			await demo.stop();
+		} finally {
+			await demo.kill();
+		}
+	},
+	START_TIMEOUT_MILLISECONDS,
+);
