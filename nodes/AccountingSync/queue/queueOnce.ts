@@ -1,0 +1,85 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { outcomeIsUnknown, wasTurnedAway } from '../../shared/service/errors';
+import { sendForData } from '../../shared/service/client';
+import { findRequests, requestIdIn, type QueuedRecord } from '../../shared/service/queue';
+import type { ResultSettings } from '../fields/result';
+import { withTriggerUrl } from '../fields/webhookUrl';
+import type { Job } from './job';
+
+/** How often a request is sent at most, when it is certain each time that the one before was not queued. */
+const tries = 4;
+
+/** Milliseconds before the two looks into the queue: an answer may break off while the service is still at work. */
+const looks = [300, 2_000];
+
+/** Milliseconds before the next try when the service was out of breath. */
+const breath = 1_000;
+
+/** The requests in the queue with exactly this identifier, oldest first. */
+async function queuedWith(context: IExecuteFunctions, job: Job): Promise<QueuedRecord[]> {
+	const { connectionId, identifier, itemIndex } = job;
+	const query = { search_phrase: identifier, sort_direction: 'asc' };
+	const found = await findRequests(context, connectionId, query, Infinity, itemIndex);
+	return found.filter((record) => requestIdIn(record) === identifier);
+}
+
+async function lookForIt(
+	context: IExecuteFunctions,
+	job: Job,
+	known: ReadonlySet<string>,
+): Promise<QueuedRecord | undefined> {
+	for (const pause of looks) {
+		await sleep(pause, context.getExecutionCancelSignal());
+		const queued = (await queuedWith(context, job)).find(({ id }) => !known.has(id));
+		if (queued) return queued;
+	}
+	return undefined;
+}
+
+function refusedAsQueued(context: IExecuteFunctions, job: Job, { id }: QueuedRecord) {
+	return new NodeOperationError(
+		context.getNode(),
+		`A request with the Custom Request ID "${job.identifier}" is already queued: ${id}.`,
+		{
+			itemIndex: job.itemIndex,
+			description:
+				'Nothing was queued. Use another Custom Request ID, or choose what to do under If This ID Is Already Queued.',
+		},
+	);
+}
+
+/**
+ * Queues a job so that it is in the queue once: when no answer tells how a try ended, the queue is looked through for
+ * the job's identifier, and only if it is not there the job is sent again.
+ * @throws NodeApiError when the service refuses it or can't be asked, NodeOperationError when the user wants no second
+ * request with the same identifier.
+ */
+export async function queueOnce(
+	context: IExecuteFunctions,
+	job: Job,
+	ifAlreadyQueued: ResultSettings['ifAlreadyQueued'],
+): Promise<QueuedRecord> {
+	const before = job.isUsersIdentifier ? await queuedWith(context, job) : [];
+	if (before.length > 0 && ifAlreadyQueued === 'fail')
+		throw refusedAsQueued(context, job, before[0]);
+	if (before.length > 0 && ifAlreadyQueued === 'returnExisting') return before[0];
+	const known = new Set(before.map(({ id }) => id));
+	const request = await withTriggerUrl(context, job.request, job.itemIndex);
+	for (let attempt = 1; ; attempt++) {
+		const [result] = await Promise.allSettled([
+			sendForData<QueuedRecord>(context, request, job.itemIndex),
+		]);
+		if (result.status === 'fulfilled') return result.value;
+		const { reason } = result;
+		const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+		if (outcomeIsUnknown(reason) && !isCancelled) {
+			const [look] = await Promise.allSettled([lookForIt(context, job, known)]);
+			if (look.status === 'rejected') throw reason;
+			if (look.value) return look.value;
+		} else if (!wasTurnedAway(reason)) throw reason;
+		if (attempt === tries || isCancelled) throw reason;
+		await sleep(breath, context.getExecutionCancelSignal());
+	}
+}

@@ -1,0 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { look, type Awaited, type Completed, type Looking } from './look';
+
+/** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
+const firstPause = 200;
+const growth = 1.5;
+const longestPause = 10_000;
+
+/**
+ * Looks again and again until everything is complete, the time is up, or the user cancels.
+ * @param limit How long to go on, in milliseconds.
+ * @returns Whether everything is complete.
+ */
+export async function poll(
+	context: IExecuteFunctions,
+	awaited: readonly Awaited[],
+	completed: Completed,
+	looking: Looking,
+	limit: number,
+): Promise<boolean> {
+	const deadline = Date.now() + limit;
+	const signal = context.getExecutionCancelSignal();
+	for (let pause = firstPause; ; pause = Math.min(pause * growth, longestPause)) {
+		if (await look(context, awaited, completed, looking)) return true;
+		const left = deadline - Date.now();
+		if (left <= 0 || signal?.aborted) return false;
+		await Promise.allSettled([sleep(Math.min(pause, left), signal)]);
+	}
+}

@@ -1,0 +1,169 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+
+import type { QueuedRecord } from '../../shared/service/queue';
+import type { ResultSettings } from '../fields/result';
+import { failedItem, shownError } from '../itemErrors';
+import type { Job } from '../queue/job';
+import type { Awaited, Completed, Looking } from './look';
+import { poll } from './poll';
+import { resultsOf } from './results';
+import {
+	lastSeen,
+	stillWaitingData,
+	stillWaitingError,
+	stillWaitingMessage,
+	unseenHint,
+	type LastSeen,
+} from './stillWaiting';
+import { putToSleep } from './suspend';
+import type { Way } from './way';
+
+/** A request that was queued for an item, with its record as the service gave it then. */
+export interface Queued extends Awaited {
+	record: QueuedRecord;
+}
+
+/** A run after its requests were queued. */
+export interface QueuedRun {
+	queued: readonly Queued[];
+	/** What stands in place of the results of items that failed, by item. */
+	failures: Map<number, INodeExecutionData>;
+	prefix: string;
+	settings: ResultSettings;
+	way: Way;
+	jobs: readonly Job[];
+}
+
+const minute = 60_000;
+const standardLimit = { polling: 5 * minute, suspended: 24 * 60 * minute };
+
+/** How long a run looks before it goes to sleep: a desktop that is on answers within this time. */
+const briefly = 1_500;
+
+const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
+	items.sort(
+		(one, other) =>
+			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
+	);
+
+function hint(context: IExecuteFunctions, message: string | undefined): void {
+	if (message === undefined) return;
+	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+}
+
+/** The results of what is complete, and the failures, in the order of the items. */
+function results(
+	context: IExecuteFunctions,
+	{ queued, failures, settings }: QueuedRun,
+	completed: Completed,
+	unfinished: (one: Queued) => INodeExecutionData,
+): INodeExecutionData[] {
+	const items = [...failures.values()];
+	for (const one of queued) {
+		try {
+			const pages = completed.get(one.id);
+			if (pages) items.push(...resultsOf(context.getNode(), one, pages, settings.simplify));
+			else items.push(unfinished(one));
+		} catch (error) {
+			const shown = shownError(context, error, one.itemIndex);
+			if (!context.continueOnFail()) throw shown;
+			items.push(failedItem(shown, one.itemIndex));
+		}
+	}
+	return inOrder(items);
+}
+
+/** What an unfinished request gives when the time is up, as data or as an error that is thrown. */
+function expired(
+	context: IExecuteFunctions,
+	{ settings }: QueuedRun,
+	limit: number,
+	seen: LastSeen,
+	one: Queued,
+): INodeExecutionData {
+	const message = stillWaitingMessage(limit, seen, one.connectionId);
+	if (settings.whenTimeIsUp === 'error') {
+		throw stillWaitingError(context, message, one.id, one.itemIndex);
+	}
+	return { json: stillWaitingData(message, one.record), pairedItem: { item: one.itemIndex } };
+}
+
+/** What n8n passes on by itself when the time of a sleep is up. */
+function outcomeOfExpiry(
+	context: IExecuteFunctions,
+	run: QueuedRun,
+	limit: number,
+	seen: LastSeen,
+): INodeExecutionData[] | NodeOperationError {
+	const errors: NodeOperationError[] = [];
+	const items = [...run.failures.values()];
+	for (const one of run.queued) {
+		const message = stillWaitingMessage(limit, seen, one.connectionId);
+		const error = stillWaitingError(context, message, one.id, one.itemIndex);
+		errors.push(error);
+		items.push(
+			run.settings.whenTimeIsUp === 'data'
+				? { json: stillWaitingData(message, one.record), pairedItem: { item: one.itemIndex } }
+				: failedItem(error, one.itemIndex),
+		);
+	}
+	const fails = run.settings.whenTimeIsUp === 'error' && !context.continueOnFail();
+	return fails ? errors[0] : inOrder(items);
+}
+
+/**
+ * Hands over what the user wants: the queued requests at once, or their results once they are there.
+ * @returns The items; what it returns for an execution that goes to sleep is not used by n8n.
+ * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
+ */
+export async function waitForResults(
+	context: IExecuteFunctions,
+	run: QueuedRun,
+): Promise<INodeExecutionData[]> {
+	const { queued, failures, prefix, settings, way, jobs } = run;
+	if (way.waits === 'not') {
+		await hintAtUnseen(context, run);
+		const items = queued.map(({ record, itemIndex }) => ({
+			json: record,
+			pairedItem: { item: itemIndex },
+		}));
+		return inOrder([...failures.values(), ...items]);
+	}
+	const limit = settings.waitLimit ?? standardLimit[way.waits];
+	const looking: Looking = {
+		requestsAtOnce: settings.requestsAtOnce,
+		...(jobs.every(({ isUsersIdentifier }) => !isUsersIdentifier) && { prefix }),
+	};
+	const completed: Completed = new Map();
+	if (way.reason)
+		hint(
+			context,
+			`Result was waited for ${way.waits === 'polling' ? 'by polling' : 'suspended'}: ${way.reason}.`,
+		);
+	const patience = way.waits === 'polling' ? limit : Math.min(briefly, limit);
+	const isComplete = await poll(context, queued, completed, looking, patience);
+	if (isComplete || way.waits === 'polling') {
+		const seen = isComplete ? new Map() : await lastSeen(context);
+		return results(context, run, completed, (one) => expired(context, run, limit, seen, one));
+	}
+	const seen = await hintAtUnseen(context, run);
+	const awaited = queued.map(({ itemIndex, connectionId, id, iterates }) => ({
+		itemIndex,
+		connectionId,
+		id,
+		iterates,
+	}));
+	await putToSleep(
+		context,
+		{ awaited, failures: [...failures.values()], looking, simplify: settings.simplify },
+		{ at: new Date(Date.now() + limit), outcome: outcomeOfExpiry(context, run, limit, seen) },
+	);
+	return context.getInputData();
+}
+
+async function hintAtUnseen(context: IExecuteFunctions, { queued }: QueuedRun): Promise<LastSeen> {
+	const seen = await lastSeen(context);
+	const connections = new Set(queued.map(({ connectionId }) => connectionId));
+	hint(context, unseenHint(seen, connections, Date.now()));
+	return seen;
+}
