@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { signalGroup } from './process-group';
 
 export interface CommandOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
+	/** Told the process group in which the program and everything it starts run. */
+	onStart?: (group: number) => void;
 }
 
 /** How much of a failed command's output its error repeats. */
@@ -16,14 +19,21 @@ const REPEATED_LINES = 30;
 export async function runCommand(
 	program: string,
 	args: string[],
-	{ cwd, env = process.env }: CommandOptions,
+	{ cwd, env = process.env, onStart }: CommandOptions,
 ): Promise<string> {
 	return await new Promise((resolve, reject) => {
-		const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-		const endChild = () => {
-			child.kill();
+		const child = spawn(program, args, {
+			cwd,
+			env,
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		// Not SIGTERM: npm would take minutes to tidy up after an install, and would do so under the next one's feet.
+		const killGroup = () => {
+			signalGroup(child.pid, 'SIGKILL');
 		};
-		process.once('exit', endChild);
+		process.once('exit', killGroup);
+		if (child.pid !== undefined) onStart?.(child.pid);
 		const output: string[] = [];
 		const everything: string[] = [];
 		child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -35,7 +45,7 @@ export async function runCommand(
 			reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),
 		);
 		child.on('close', (code, signal) => {
-			process.off('exit', endChild);
+			process.off('exit', killGroup);
 			if (code === 0) return resolve(output.join(''));
 			const end = everything.join('').trimEnd().split('\n').slice(-REPEATED_LINES).join('\n');
 			reject(

@@ -105,6 +105,8 @@ async function main(): Promise<void> {
 		await cleanup.run().catch(complain);
 		process.exit();
 	};
+	// Whoever stops it before it is done has no invoices.
+	process.exitCode = 1;
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => {
 			say(`\n${signal}: stopping`);
@@ -114,6 +116,7 @@ async function main(): Promise<void> {
 
 	try {
 		const { n8n, baseUrl } = await createInvoices(cleanup);
+		process.exitCode = 0;
 		if (!values.once) return explain(n8n, baseUrl);
 	} catch (error) {
 		complain(error);

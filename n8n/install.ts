@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from './command';
+import type { InstallLock } from './install-lock';
+import { takeInstallLock } from './install-lock';
 import { lockFile, modulesFolder, n8nFolder, nodeBinary } from './files';
 
 /** Receives one line of text at a time, without a line break. */
@@ -25,7 +27,16 @@ interface Lock {
 	packages: Record<string, LockedPackage>;
 }
 
-async function readLock(): Promise<{ paths: string[]; version: string; hash: string }> {
+/** What the lock file asks for. */
+interface Wanted {
+	/** Folders of the packages that fit this machine, relative to `n8n/`. */
+	paths: string[];
+	/** n8n's version. */
+	version: string;
+	hash: string;
+}
+
+async function readLock(): Promise<Wanted> {
 	const text = await readFile(lockFile, 'utf8');
 	const { packages } = JSON.parse(text) as Lock;
 	const forThisMachine = Object.entries(packages).filter(
@@ -59,14 +70,8 @@ function elapsed(since: number): string {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/**
- * Installs the pinned n8n with its lock file, unless exactly that is installed already. An install that was
- * interrupted leaves no marker behind and is done again from the start.
- */
-export async function ensureInstalled(report: Report): Promise<void> {
-	const { paths, version, hash } = await readLock();
-	if (await isCurrent(hash)) return;
-
+/** Installs everything anew, whatever is there already. */
+async function install({ paths, version, hash }: Wanted, lock: InstallLock, report: Report) {
 	report(
 		`Installing n8n ${version} into n8n/node_modules: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
 	);
@@ -81,17 +86,16 @@ export async function ensureInstalled(report: Report): Promise<void> {
 		() => report(`  ${elapsed(begun)}  ${doing()}`),
 		PROGRESS_EVERY_MILLISECONDS,
 	);
+	const where = { cwd: n8nFolder, onStart: lock.worksIn };
 	try {
-		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], {
-			cwd: n8nFolder,
-		});
+		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], where);
 		doing = () => `all packages there, building ${BUILT_PACKAGES.join(' and ')}`;
 		report(`  ${elapsed(begun)}  ${doing()}`);
 		await runCommand('npm', ['rebuild', ...BUILT_PACKAGES, '--ignore-scripts=false'], {
-			cwd: n8nFolder,
+			...where,
 			env: withNodeHeaders(process.env),
 		});
-		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], { cwd: n8nFolder });
+		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], where);
 	} catch (error) {
 		throw new Error(
 			'n8n could not be installed. It needs access to the npm registry and, where SQLite comes without a ready binary, python3, make and g++.',
@@ -102,4 +106,21 @@ export async function ensureInstalled(report: Report): Promise<void> {
 	}
 	await writeFile(markerFile, `${hash}\n`);
 	report(`  ${elapsed(begun)}  n8n ${version} is installed`);
+}
+
+/**
+ * Installs the pinned n8n with its lock file, unless exactly that is installed already. An install that was
+ * interrupted leaves no marker behind and is done again from the start; one that is at work is waited for.
+ */
+export async function ensureInstalled(report: Report): Promise<void> {
+	const wanted = await readLock();
+	if (await isCurrent(wanted.hash)) return;
+	const lock = await takeInstallLock(() =>
+		report('Another install of n8n is at work; waiting for it'),
+	);
+	try {
+		if (!(await isCurrent(wanted.hash))) await install(wanted, lock, report);
+	} finally {
+		await lock.release();
+	}
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { signalGroup } from './process-group';
 
 export interface ProcessTree {
 	/** Resolves with a sentence once the program has ended, however it ended. */
@@ -34,18 +35,8 @@ export function startProcessTree(
 		});
 	}
 
-	/** Whether anybody was left in the group to get the signal; signal 0 only looks. */
-	const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
-		if (child.pid === undefined) return false;
-		try {
-			return process.kill(-child.pid, signal);
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-			throw error;
-		}
-	};
 	const killGroup = () => {
-		signalGroup('SIGKILL');
+		signalGroup(child.pid, 'SIGKILL');
 	};
 	process.once('exit', killGroup);
 
@@ -63,9 +54,10 @@ export function startProcessTree(
 		output: () => kept,
 		kill,
 		stop: async () => {
-			signalGroup('SIGTERM');
+			signalGroup(child.pid, 'SIGTERM');
 			const deadline = Date.now() + PATIENCE_MILLISECONDS;
-			while (signalGroup(0) && Date.now() < deadline) await delay(LOOK_EVERY_MILLISECONDS);
+			while (signalGroup(child.pid, 0) && Date.now() < deadline)
+				await delay(LOOK_EVERY_MILLISECONDS);
 			await kill();
 		},
 	};

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createDesktopHost } from '../simulator/host';
-import { madeKey } from './madeKey';
+import { madeKey } from './made-key';
 import { readCommandLine, type CommandLine } from './options';
 import { startService, type RunningService } from './start';
 

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Level } from 'pino';
-import { connectorFile, CONNECTOR_PATH } from './connector/connectorFile';
+import { connectorFile, CONNECTOR_PATH } from './connector/connector-file';
 import { connectorMethods } from './connector/methods';
 import { hashPassword, randomPassword } from './connector/passwords';
 import { createSessions } from './connector/sessions';
-import { createSoapServer } from './connector/soapServer';
+import { createSoapServer } from './connector/soap-server';
 import { createDeliverer, type DeliverySettings } from './deliveries/deliverer';
 import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
 import type { DesktopHost } from './desktops';

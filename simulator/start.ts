@@ -47,6 +47,7 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let following: Promise<void> | undefined;
+	let stopped: Promise<void> | undefined;
 
 	const run = async (): Promise<void> => {
 		try {
@@ -82,6 +83,13 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 	// A run that nobody waits for has told the log about its failure, and the next one tries again.
 	const runQuietly = (): void => void runNow().catch(() => undefined);
 
+	const end = async (): Promise<void> => {
+		isStopping = true;
+		clearTimeout(timer);
+		await running?.catch(() => undefined);
+		await client.close();
+	};
+
 	runQuietly();
 	return {
 		company,
@@ -89,11 +97,6 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 		setPassword: (changed) => {
 			password = changed;
 		},
-		stop: async () => {
-			isStopping = true;
-			clearTimeout(timer);
-			await running?.catch(() => undefined);
-			await client.close();
-		},
+		stop: () => (stopped ??= end()),
 	};
 };

@@ -23,6 +23,15 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	return chosen;
 }
 
+/**
+ * When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. n8n tells the
+ * two apart by the word "canceled".
+ */
+function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
+	if (!context.getExecutionCancelSignal()?.aborted) return;
+	throw new NodeOperationError(context.getNode(), 'The execution was canceled.', { itemIndex });
+}
+
 async function executeDirect(
 	context: IExecuteFunctions,
 	operation: DirectOperation,
@@ -34,6 +43,7 @@ async function executeDirect(
 			const items = await operation.execute({ context, itemIndex, form });
 			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
 		} catch (error) {
+			endIfStopped(context, itemIndex);
 			const shown = shownError(context, error, itemIndex);
 			if (!context.continueOnFail()) throw shown;
 			results.push(failedItem(shown, itemIndex));

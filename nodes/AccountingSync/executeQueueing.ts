@@ -102,11 +102,12 @@ async function queuedWrites(
 	return found;
 }
 
-function throwIfCancelled(context: IExecuteFunctions, queued: number, all: number): void {
+/** n8n tells a stopped execution from a failed one by the word "canceled". */
+function throwIfCanceled(context: IExecuteFunctions, queued: number, all: number): void {
 	if (context.getExecutionCancelSignal()?.aborted !== true) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`Cancelled: ${queued} of ${all} requests had been queued.`,
+		`The execution was canceled: ${queued} of ${all} requests had been queued.`,
 		{ description: 'Those stay in the queue and will be carried out.' },
 	);
 }
@@ -144,7 +145,7 @@ async function queueAll(
 			queued.push({ itemIndex, connectionId, id, iterates: iterates(job), record: result.value });
 		}
 	}
-	throwIfCancelled(context, queued.length, jobs.length);
+	throwIfCanceled(context, queued.length, jobs.length);
 	for (const job of jobs) {
 		const result = results.get(job);
 		if (result?.status === 'rejected') setAside(context, failures, result.reason, job.itemIndex);

@@ -216,13 +216,17 @@ export interface FormReader {
 	getNodeParameter(name: string, fallback?: unknown, options?: { extractValue?: boolean }): unknown;
 }
 
-/** The form's values by name. */
-export const readValues = (context: FormReader): IDataObject =>
-	Object.fromEntries(
+/** The form's values by name; of the fields of the two choices, those of the choice that was made. */
+export function readValues(context: FormReader): IDataObject {
+	const chosen = context.getNodeParameter(triggerOn.name, triggerOn.default) as string;
+	const isOfChoice = ({ displayOptions }: INodeProperties): boolean =>
+		displayOptions?.show?.triggerOn?.includes(chosen) ?? true;
+	return Object.fromEntries(
 		properties
-			.filter(({ type }) => type !== 'notice')
+			.filter((field) => field.type !== 'notice' && isOfChoice(field))
 			.map(({ name, type, default: fallback }) => [
 				name,
 				context.getNodeParameter(name, fallback, { extractValue: type === 'resourceLocator' }),
 			]),
 	) as IDataObject;
+}

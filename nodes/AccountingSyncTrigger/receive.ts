@@ -11,7 +11,7 @@ import { credentialName, path, sendForData, type ServiceContext } from '../share
 import { requestIdIn } from '../shared/service/queue';
 import { sameText, urlToken } from '../shared/trigger/urlToken';
 import { acceptance, refuse } from './delivery/answer';
-import { answerIn, deliveryFrom, type Delivery } from './delivery/delivery';
+import { pageFrom, type Delivery } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
 import { pageMark, remember, wasSeen } from './delivery/seen';
 import { signatureProblem } from './delivery/signature';
@@ -110,10 +110,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const body = rawBody(this);
 	const problem = await intrusion(this, body, values);
 	if (problem !== undefined) return refuse(this, 401, problem);
-	const delivery = deliveryFrom(body);
-	if (delivery === undefined)
-		return refuse(this, 400, 'The body is not a delivery of the service.');
-	const answer = answerIn(delivery);
+	const page = pageFrom(body);
+	if (page === undefined) return refuse(this, 400, 'The body is not a delivery of the service.');
+	const { delivery, answer } = page;
 	const question =
 		values.triggerOn === 'completedQuery'
 			? questionOf({ values, timezone: this.getTimezone() })

@@ -4,7 +4,7 @@ import { settle, type Settled } from '../queue/settle';
 import { markSent, takeNext } from '../queue/take';
 import { connectionWith, updateConnection } from '../store/connections';
 import type { Store } from '../store/database';
-import { countTakeable } from '../store/queuedRequests';
+import { countTakeable } from '../store/queued-requests';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
 import type { METHOD_SHAPES, MethodName } from './wsdl';

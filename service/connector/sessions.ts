@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log';
-import type { RequestRecord } from '../store/queuedRequests';
+import type { RequestRecord } from '../store/queued-requests';
 
 /** An open connector session. */
 export interface Session {

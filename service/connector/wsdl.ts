@@ -81,5 +81,5 @@ export const wsdlAt = (address: string): string =>
 	`</s:schema></wsdl:types>${messages}` +
 	`<wsdl:portType name="${PORT_NAME}">${operations}</wsdl:portType>` +
 	`<wsdl:binding name="${PORT_NAME}" type="tns:${PORT_NAME}"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bindings}</wsdl:binding>` +
-	`<wsdl:service name="${SERVICE_NAME}"><wsdl:port name="${PORT_NAME}" binding="tns:${PORT_NAME}"><soap:address location="${address}"/></wsdl:port></wsdl:service>` +
+	`<wsdl:service name="${SERVICE_NAME}"><wsdl:port name="${PORT_NAME}" binding="tns:${PORT_NAME}"><soap:address location="${encodeURI(address).replaceAll('&', '&amp;')}"/></wsdl:port></wsdl:service>` +
 	'</wsdl:definitions>';

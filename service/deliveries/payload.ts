@@ -1,6 +1,6 @@
 import type { RequestState } from '../queue/states';
 import type { NewDelivery } from '../store/deliveries';
-import type { RequestRecord } from '../store/queuedRequests';
+import type { RequestRecord } from '../store/queued-requests';
 
 /** What webhooks call the states in which a request has ended. */
 const STATE_WORDS: Partial<Record<RequestState, string>> = {

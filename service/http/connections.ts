@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { connectorFile } from '../connector/connectorFile';
+import { connectorFile } from '../connector/connector-file';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { removeConnection } from '../queue/remove';
 import { connectionsOf, insertConnection, updateConnection } from '../store/connections';

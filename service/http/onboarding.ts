@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { connectorFile } from '../connector/connectorFile';
+import { connectorFile } from '../connector/connector-file';
 import { connectionWith, type Connection } from '../store/connections';
 import { originOf, type Context } from './context';
 import { connectionNotFound } from './errors';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { attemptsOf, listRecords, pagesOf } from '../store/queuedRequests';
+import { attemptsOf, listRecords, pagesOf } from '../store/queued-requests';
 import { connectionOf, originOf, type Context } from './context';
 import { requestNotFound } from './errors';
 import { sendPage } from './pages';

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../openapi/document';
 import type { Connection } from '../store/connections';
-import type { RequestRecord, WebhookAttempt } from '../store/queuedRequests';
+import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 
 /** Paths of the pages that a person opens in a browser. */
 export const UI_PREFIX = '/ui';

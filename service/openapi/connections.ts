@@ -6,11 +6,11 @@ const connectionId = reference('parameters', 'ConnectionId');
 /** Bodies of the operations on connections. */
 export const connectionSchemas: Schema = {
 	NewConnection: closedObject({
-		name: { type: 'string', maxLength: 200 },
+		name: { ...schema('PlainText'), maxLength: 200 },
 		redirect_url: schema('WebAddress'),
 	}),
 	NewPassword: closedObject({
-		password: { type: 'string', minLength: 1, maxLength: 1000 },
+		password: { ...schema('PlainText'), minLength: 1, maxLength: 1000 },
 	}),
 };
 

@@ -2,7 +2,7 @@ import { connectionPaths, connectionSchemas } from './connections';
 import { errorResponses } from './errors';
 import { schema } from './parts';
 import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
-import { queuedRequestPaths, queuedRequestSchemas } from './queuedRequests';
+import { queuedRequestPaths, queuedRequestSchemas } from './queued-requests';
 import { resourceSchemas } from './resources';
 import { valueSchemas } from './values';
 import { writeSchemas } from './writes';

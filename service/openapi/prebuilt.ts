@@ -1,4 +1,4 @@
-import { CREDIT_MEMO_FIELDS } from './creditMemoFields';
+import { CREDIT_MEMO_FIELDS } from './credit-memo-fields';
 import { bodyErrorAnswers, errorAnswers } from './errors';
 import { filtersOf } from './filters';
 import {

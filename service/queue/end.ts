@@ -1,9 +1,9 @@
 import { deliveryOf } from '../deliveries/payload';
 import { insertDelivery } from '../store/deliveries';
 import type { StoreOrTransaction } from '../store/database';
-import { moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { moveRecord, type RequestRecord } from '../store/queued-requests';
 import type { Outcome } from './outcome';
-import type { RequestError } from './requestError';
+import type { RequestError } from './request-error';
 
 /** An outcome after which nothing more happens to a request. */
 export type FinalOutcome =

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { requestToXml, startIterator, type AnswerFilter, type RequestJson } from '../qbxml';
+import { startIterator, type AnswerFilter, type RequestJson } from '../qbxml';
 import type { StoreOrTransaction } from '../store/database';
-import { insertRecord, type RequestRecord } from '../store/queuedRequests';
+import { insertRecord, type RequestRecord } from '../store/queued-requests';
+import { newRecord } from './new-record';
 
 /** A request to be queued. */
 export interface NewRequest {
@@ -21,23 +22,21 @@ export interface NewRequest {
  * @throws InvalidXml when the request cannot be written as qbXML
  */
 export function enqueue(store: StoreOrTransaction, wanted: NewRequest): Promise<RequestRecord> {
-	const { connectionId, iterate = false, answerFilter, webhookUrl } = wanted;
+	const { connectionId, iterate = false, answerFilter, webhookUrl, requestXml } = wanted;
 	const request = iterate ? startIterator(wanted.request) : wanted.request;
 	const id = randomUUID();
-	const now = new Date().toISOString();
-	return insertRecord(store, {
-		page_request_id: id,
-		id,
-		connection_id: connectionId,
-		page: 1,
-		iterates: iterate ? 1 : 0,
-		state: 'waiting',
-		webhook_state: webhookUrl ? 'pending' : 'not_applicable',
-		request_json: JSON.stringify(request),
-		request_xml: wanted.requestXml ?? requestToXml(request),
-		answer_filter: answerFilter ? JSON.stringify(answerFilter) : null,
-		webhook_url: webhookUrl ?? null,
-		inserted_at: now,
-		updated_at: now,
-	});
+	return insertRecord(
+		store,
+		newRecord({
+			id,
+			page_request_id: id,
+			connection_id: connectionId,
+			page: 1,
+			iterates: iterate ? 1 : 0,
+			answer_filter: answerFilter ? JSON.stringify(answerFilter) : null,
+			webhook_url: webhookUrl ?? null,
+			request,
+			requestXml,
+		}),
+	);
 }

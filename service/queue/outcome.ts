@@ -7,7 +7,7 @@ import {
 	type AnswerFilter,
 } from '../qbxml';
 import { busyReason } from './busy';
-import type { RequestError } from './requestError';
+import type { RequestError } from './request-error';
 
 /** What a connector hands over for a request that was sent: an answer, or a code with a message. */
 export interface ConnectorAnswer {

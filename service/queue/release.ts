@@ -1,7 +1,7 @@
 import type { StoreOrTransaction } from '../store/database';
-import { heldRecords, moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { heldRecords, moveRecord, type RequestRecord } from '../store/queued-requests';
 import { end } from './end';
-import { connectionError } from './requestError';
+import { connectionError } from './request-error';
 
 const LOST_PAGE =
 	'The connector session ended before this page was fetched, and its iterator with it.';

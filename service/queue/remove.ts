@@ -1,6 +1,6 @@
 import type { Sessions } from '../connector/sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
-import { pagesOf, takeableRecords, type RequestRecord } from '../store/queuedRequests';
+import { pagesOf, takeableRecords, type RequestRecord } from '../store/queued-requests';
 import { end } from './end';
 import { releaseHeld } from './release';
 import { isTerminal } from './states';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { continueIterator, requestToXml, type AnswerFilter, type RequestJson } from '../qbxml';
+import { continueIterator, type AnswerFilter, type RequestJson } from '../qbxml';
 import type { Store, StoreOrTransaction } from '../store/database';
-import { insertRecord, moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { insertRecord, moveRecord, type RequestRecord } from '../store/queued-requests';
 import { end } from './end';
+import { newRecord } from './new-record';
 import { outcomeOf, type ConnectorAnswer, type Outcome } from './outcome';
-import { connectionError } from './requestError';
+import { connectionError } from './request-error';
 
 /** What became of a request that was sent. */
 export interface Settled {
@@ -19,22 +20,20 @@ async function queueNextPage(
 	iteratorID: string,
 ): Promise<RequestRecord | undefined> {
 	const request = continueIterator(JSON.parse(record.request_json) as RequestJson, iteratorID);
-	const now = new Date().toISOString();
-	const nextPage = await insertRecord(store, {
-		page_request_id: randomUUID(),
-		id: record.id,
-		connection_id: record.connection_id,
-		page: record.page + 1,
-		iterates: record.iterates,
-		state: 'waiting',
-		webhook_state: record.webhook_url ? 'pending' : 'not_applicable',
-		request_json: JSON.stringify(request),
-		request_xml: requestToXml(request),
-		answer_filter: record.answer_filter,
-		webhook_url: record.webhook_url,
-		inserted_at: now,
-		updated_at: now,
-	});
+	const { id, connection_id, iterates, answer_filter, webhook_url } = record;
+	const nextPage = await insertRecord(
+		store,
+		newRecord({
+			id,
+			page_request_id: randomUUID(),
+			connection_id,
+			page: record.page + 1,
+			iterates,
+			answer_filter,
+			webhook_url,
+			request,
+		}),
+	);
 	return moveRecord(store, nextPage.page_request_id, 'ticketed');
 }
 

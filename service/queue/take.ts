@@ -1,5 +1,5 @@
 import type { Store } from '../store/database';
-import { firstTakeable, moveRecord, type RequestRecord } from '../store/queuedRequests';
+import { firstTakeable, moveRecord, type RequestRecord } from '../store/queued-requests';
 
 /**
  * Takes the first queued request of a connection for its open session.

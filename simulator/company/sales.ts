@@ -71,7 +71,7 @@ const receivableOf = (company: Company, currency: Reference): Reference => {
 const dueDateOf = (company: Company, date: string, terms: Reference | undefined): string =>
 	terms === undefined ? date : addDays(date, Number(find(company.terms, terms).StdDueDays));
 
-/** The customer's own tax item, or its parent's; the company's first one for a customer without. */
+/** The customer's own tax item; the company's first one for a customer without. */
 const taxItemOf = (company: Company, customer: Customer): Item => {
 	const [usual] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
 	return customer.ItemSalesTaxRef === undefined

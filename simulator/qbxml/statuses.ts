@@ -14,7 +14,6 @@ export const STATUSES = {
 	3050: 'There was an error when converting the percent "{0}" in the field "{1}".',
 	3060: 'There was an error when converting the quantity "{0}" in the field "{1}".',
 	3070: 'The string "{0}" in the field "{1}" is too long.',
-	3100: 'The name "{0}" of the list element is already in use.',
 	3120: 'Object "{0}" specified in the request cannot be found.  QuickBooks error message: Invalid argument.  The specified record does not exist in the list.',
 	3140: 'There is an invalid reference to QuickBooks {0} "{1}" in the {2}.  QuickBooks error message: Invalid argument.  The specified record does not exist in the list.',
 	3180: 'There was an error when saving a {0} list, element "{1}".  QuickBooks error message: {2}',

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { testCredential } from './harness';
 import { API_KEY, useLocalService } from './support/localService';
 import { useScriptedServer } from './support/scriptedServer';
+import { unusedAddress } from './support/unusedAddress';
 
 const service = useLocalService();
 const server = useScriptedServer();
@@ -46,11 +45,7 @@ describe('the test of the credential', () => {
 	);
 
 	test('nothing listens: the address', async () => {
-		const probe = createServer();
-		await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-		const { port } = probe.address() as AddressInfo;
-		await new Promise((resolve) => probe.close(resolve));
-		const { status, message } = await press(`http://127.0.0.1:${port}/api/v1`);
+		const { status, message } = await press(await unusedAddress());
 		expect(status).toBe('Error');
 		expect(message).toMatch(
 			/ECONNREFUSED.*Check the credential's Base URL and that the service is running/,

@@ -1,4 +1,5 @@
 import './support/verboseLog';
+import { inspect } from 'node:util';
 import { API_KEY, credentialsFor, useLocalService } from './support/localService';
 import { byId, runOperation, type OperationName } from './support/runOperation';
 import { useScriptedServer, type ScriptedAnswer } from './support/scriptedServer';
@@ -10,20 +11,26 @@ const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 /** The key as it is, and in each form it takes on its way. */
 const secrets = [API_KEY, Buffer.from(`${API_KEY}:`).toString('base64')];
 
+interface TextStream {
+	write(text: string): boolean;
+}
+/** Where a log may go: the process's own streams, and those of the console that Jest puts in the place of Node's. */
+const streams = new Set<TextStream>([
+	process.stdout,
+	process.stderr,
+	...['_stdout', '_stderr'].map((name) => Reflect.get(console, name) as TextStream),
+]);
+
 const logged: string[] = [];
 beforeEach(() => {
 	logged.length = 0;
-	const note = (...parts: unknown[]) => {
-		logged.push(
-			parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' '),
-		);
-		return true;
-	};
+	const written = (part: unknown) =>
+		typeof part === 'string' ? part : inspect(part, { depth: null, showHidden: true });
+	const note = (...parts: unknown[]) => logged.push(parts.map(written).join(' ')) > 0;
 	for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
 		jest.spyOn(console, method).mockImplementation(note);
 	}
-	jest.spyOn(process.stdout, 'write').mockImplementation(note);
-	jest.spyOn(process.stderr, 'write').mockImplementation(note);
+	for (const stream of streams) jest.spyOn(stream, 'write').mockImplementation(note);
 });
 afterEach(() => {
 	jest.restoreAllMocks();

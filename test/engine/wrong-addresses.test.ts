@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { credentialsFor } from './support/localService';
 import { byId, runOperation, type OperationName } from './support/runOperation';
 import { useScriptedServer, type ScriptedAnswer } from './support/scriptedServer';
+import { unusedAddress } from './support/unusedAddress';
 
 const server = useScriptedServer();
 const elsewhere = useScriptedServer();
@@ -78,17 +77,8 @@ describe('what answers is another server', () => {
 });
 
 describe('nothing answers', () => {
-	/** A port where nothing listens any more. */
-	async function freePort(): Promise<number> {
-		const probe: Server = createServer();
-		await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-		const { port } = probe.address() as AddressInfo;
-		await new Promise((resolve) => probe.close(resolve));
-		return port;
-	}
-
 	test('the error names the address and the service', async () => {
-		const credentials = credentialsFor(`http://127.0.0.1:${await freePort()}/api/v1`);
+		const credentials = credentialsFor(await unusedAddress());
 		const run = await runOperation({ credentials }, 'connection.create', {});
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',

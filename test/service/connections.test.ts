@@ -106,6 +106,7 @@ describe('connections', () => {
 		['redirect_url', { redirect_url: 'not a url' }],
 		['redirect_url', { redirect_url: 'ftp://files.example/' }],
 		['name', { name: 5 }],
+		['name', { name: 'a\u0000b' }],
 		['nmae', { nmae: 'a typo' }],
 	])('refuses a bad %s of a new connection: %j', async (field, body) => {
 		const answer = await running.api('POST', '/connections', { body });

@@ -86,6 +86,11 @@ describe('queued requests', () => {
 		['neither form', {}, 'request_xml'],
 		['an unknown field', { request_json: customers, webhok_url: 'x' }, 'webhok_url'],
 		['a webhook URL that is none', { request_json: customers, webhook_url: 'x' }, 'webhook_url'],
+		[
+			'a webhook URL that nobody can open',
+			{ request_json: customers, webhook_url: 'http://a:99999/' },
+			'webhook_url',
+		],
 		['XML that is not well formed', { request_xml: '<QBXML>' }, ''],
 		[
 			'a DOCTYPE',
@@ -144,6 +149,11 @@ describe('queued requests', () => {
 		it('is one empty page when there is nothing', async () => {
 			expect((await list()).body).toEqual({ data: [], page: 1, total_pages: 1 });
 			expect((await list({ page: '7' })).body).toEqual({ data: [], page: 7, total_pages: 1 });
+		});
+
+		it('has an end', async () => {
+			const query = { page: String(Number.MAX_SAFE_INTEGER), page_size: '100' };
+			expect(await list(query)).toMatchObject({ status: 200, body: { data: [] } });
 		});
 
 		it('turns around, and takes other page sizes', async () => {

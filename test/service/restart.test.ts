@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { apiClient, type ApiClient } from './support/api-client';
+import { apiClient, type ApiClient, type Fields } from './support/api-client';
 import { connectorClient } from './support/connector-client';
 import { killProcesses, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 
 describe('a service that was killed', () => {
-	afterEach(killProcesses);
+	afterAll(killProcesses);
 
 	async function connectionOf(api: ApiClient, baseUrl: string) {
 		const { id, username } = (await api('POST', '/connections')).body.data;
@@ -16,73 +16,102 @@ describe('a service that was killed', () => {
 		return { id, connector, queue, signIn: () => connector.authenticate(username, password) };
 	}
 
-	async function withRestart(
-		before: (api: ApiClient, baseUrl: string) => Promise<() => Promise<void>>,
-	) {
-		const words = ['--api-key', 'key', '--database', path.join(await temporaryFolder(), 'data')];
-		const first = await startProcess(words);
-		let api = apiClient(first.baseUrl, 'key');
-		const after = await before((...call) => api(...call), first.baseUrl);
-		await first.end('SIGKILL');
-		const second = await startProcess(words);
-		api = apiClient(second.baseUrl, 'key');
-		await after();
+	type Prepared = Awaited<ReturnType<typeof prepare>>;
+	let api: ApiClient;
+	let baseUrl: string;
+	let before: Prepared;
+
+	/** One connection per situation in which a service can be killed. */
+	async function prepare() {
+		const idle = await connectionOf(api, baseUrl);
+		const waitingId = await idle.queue('/customers');
+
+		const taking = await connectionOf(api, baseUrl);
+		const takenId = await taking.queue('/customers');
+		await taking.signIn();
+
+		const sending = await connectionOf(api, baseUrl);
+		const sentId = await sending.queue('/customers');
+		const behindId = await sending.queue('/vendors');
+		const [ticket] = await sending.signIn();
+		await sending.connector.sendRequestXML(ticket);
+
+		const iterating = await connectionOf(api, baseUrl);
+		const iteratedId = await iterating.queue('/vendors?iterate=true');
+		const [iteratingTicket] = await iterating.signIn();
+		await iterating.connector.sendRequestXML(iteratingTicket);
+		const attributes = 'iteratorRemainingCount="2" iteratorID="{1}"';
+		await iterating.connector.receiveResponseXML(
+			iteratingTicket,
+			answer('VendorQuery', { attributes }),
+		);
+		expect(await stateOf(takenId)).toEqual(['ticketed', undefined]);
+		expect(await stateOf(sentId)).toEqual(['sent', undefined]);
+		expect(await stateOf(iteratedId)).toEqual(['ticketed', undefined]);
+
+		const listed = (await api('GET', `/connections/${idle.id}/queued_requests`)).body;
+		const connections = (await api('GET', '/connections')).body.data;
+		return {
+			idle,
+			waitingId,
+			takenId,
+			sentId,
+			behindId,
+			iterating,
+			iteratedId,
+			listed,
+			connections,
+		};
 	}
 
-	const stateIn = async (api: ApiClient, id: string) => {
+	const stateOf = async (id: string) => {
 		const { state, error } = (await api('GET', `/queued_requests/${id}`)).body.data;
 		return [state, error?.code];
 	};
 
-	it('still has its applications, connections, passwords and requests', () =>
-		withRestart(async (api, baseUrl) => {
-			const { id, queue } = await connectionOf(api, baseUrl);
-			const queued = await queue('/customers');
-			const listed = (await api('GET', `/connections/${id}/queued_requests`)).body;
-			const connections = (await api('GET', '/connections')).body.data;
-			return async () => {
-				expect(await stateIn(api, queued)).toEqual(['waiting', undefined]);
-				expect((await api('GET', `/connections/${id}/queued_requests`)).body).toEqual(listed);
-				const [again] = (await api('GET', '/connections')).body.data;
-				expect({ ...again, links: undefined }).toEqual({ ...connections[0], links: undefined });
-			};
-		}));
+	beforeAll(async () => {
+		const words = ['--api-key', 'key', '--database', path.join(await temporaryFolder(), 'data')];
+		const start = async () => {
+			const started = await startProcess(words);
+			({ baseUrl } = started);
+			api = apiClient(baseUrl, 'key');
+			return started;
+		};
+		const first = await start();
+		before = await prepare();
+		await first.end('SIGKILL');
+		await start();
+	});
 
-	it('puts back what was taken, and never sends again what was sent', () =>
-		withRestart(async (api, baseUrl) => {
-			const taken = await connectionOf(api, baseUrl);
-			const takenId = await taken.queue('/customers');
-			await taken.signIn();
-			const sent = await connectionOf(api, baseUrl);
-			const sentId = await sent.queue('/customers');
-			const behindId = await sent.queue('/vendors');
-			const [ticket] = await sent.signIn();
-			await sent.connector.sendRequestXML(ticket);
-			expect(await stateIn(api, takenId)).toEqual(['ticketed', undefined]);
-			expect(await stateIn(api, sentId)).toEqual(['sent', undefined]);
-			return async () => {
-				expect(await stateIn(api, takenId)).toEqual(['waiting', undefined]);
-				expect(await stateIn(api, sentId)).toEqual(['error', 'connection_error']);
-				expect(await stateIn(api, behindId)).toEqual(['waiting', undefined]);
-				expect((await api('DELETE', `/queued_requests/${sentId}`)).status).toBe(204);
-			};
-		}));
+	it('still has its applications, connections and requests', async () => {
+		expect(await stateOf(before.waitingId)).toEqual(['waiting', undefined]);
+		const path = `/connections/${before.idle.id}/queued_requests`;
+		expect((await api('GET', path)).body).toEqual(before.listed);
+		const known = (connections: readonly Fields[]) =>
+			connections.map(({ id, app_id, username }) => [id, app_id, username]);
+		expect(known((await api('GET', '/connections')).body.data)).toEqual(known(before.connections));
+	});
 
-	it('gives up the next page of an iterated request, and keeps the pages before it', () =>
-		withRestart(async (api, baseUrl) => {
-			const { id, queue, signIn, connector } = await connectionOf(api, baseUrl);
-			const queued = await queue('/vendors?iterate=true');
-			const [ticket] = await signIn();
-			await connector.sendRequestXML(ticket);
-			const attributes = 'iteratorRemainingCount="2" iteratorID="{1}"';
-			await connector.receiveResponseXML(ticket, answer('VendorQuery', { attributes }));
-			return async () => {
-				expect(await stateIn(api, queued)).toEqual(['error', 'connection_error']);
-				const pages = (await api('GET', `/connections/${id}/queued_requests`)).body.data;
-				expect(pages.map(({ page, state }) => [page, state])).toEqual([
-					[2, 'error'],
-					[1, 'response_received'],
-				]);
-			};
-		}));
+	it('puts back what a session had only taken', async () => {
+		expect(await stateOf(before.takenId)).toEqual(['waiting', undefined]);
+	});
+
+	it('never sends again what was sent, and knows no more of its effect', async () => {
+		expect(await stateOf(before.sentId)).toEqual(['error', 'connection_error']);
+		expect(await stateOf(before.behindId)).toEqual(['waiting', undefined]);
+	});
+
+	it('has no session open any more', async () => {
+		expect((await api('DELETE', `/queued_requests/${before.sentId}`)).status).toBe(204);
+	});
+
+	it('gives up the next page of an iterated request, and keeps the pages before it', async () => {
+		expect(await stateOf(before.iteratedId)).toEqual(['error', 'connection_error']);
+		const path = `/connections/${before.iterating.id}/queued_requests`;
+		const pages = (await api('GET', path)).body.data;
+		expect(pages.map(({ page, state }) => [page, state])).toEqual([
+			[2, 'error'],
+			[1, 'response_received'],
+		]);
+	});
 });

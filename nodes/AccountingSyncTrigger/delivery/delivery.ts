@@ -35,8 +35,13 @@ const checks: Record<keyof Delivery, Check> = {
 	error: orNothing((value) => typeof value === 'object' && !Array.isArray(value)),
 };
 
-/** The delivery in a raw body, or undefined when the body is none. */
-export function deliveryFrom(body: Buffer): Delivery | undefined {
+/** A delivery with the answer that it carries, null when it carries none. */
+export interface Page {
+	delivery: Delivery;
+	answer: Answer | null;
+}
+
+function deliveryFrom(body: Buffer): Delivery | undefined {
 	let given: unknown;
 	try {
 		given = JSON.parse(body.toString('utf8'));
@@ -51,8 +56,19 @@ export function deliveryFrom(body: Buffer): Delivery | undefined {
 		: undefined;
 }
 
-/** The answer that a delivery carries, from its JSON or, without it, from its XML. Null when it carries none. */
-export function answerIn({ response_json: json, response_xml: xml }: Delivery): Answer | null {
+/** From its JSON or, without it, from its XML. */
+function answerIn({ response_json: json, response_xml: xml }: Delivery): Answer | null {
 	if (json !== null && json.length > 0) return answerOf(json);
 	return xml === null || xml === '' ? null : answerOf(answerFromXml(xml));
+}
+
+/** The page in a raw body, or undefined when the body is no delivery or its XML can't be read. */
+export function pageFrom(body: Buffer): Page | undefined {
+	const delivery = deliveryFrom(body);
+	if (delivery === undefined) return undefined;
+	try {
+		return { delivery, answer: answerIn(delivery) };
+	} catch {
+		return undefined;
+	}
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { credentialsFor } from './localService';
@@ -20,6 +21,8 @@ export interface ScriptedServer {
 	readonly credentials: ReturnType<typeof credentialsFor>;
 	/** What arrived since the test began. */
 	readonly received: ReceivedRequest[];
+	/** Resolves when the next request has arrived and its answer is on the way. */
+	nextRequest(): Promise<void>;
 	/** Answers the next requests of the test in this order; the last answer holds for all that follow. */
 	answerWith(...answers: ScriptedAnswer[]): void;
 }
@@ -33,6 +36,7 @@ const anyRecord: ScriptedAnswer = { body: { data: { id: 'any' } } };
  */
 export function useScriptedServer(): ScriptedServer {
 	const received: ReceivedRequest[] = [];
+	const arrivals = new EventEmitter();
 	let script: ScriptedAnswer[] = [];
 	const server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -41,6 +45,7 @@ export function useScriptedServer(): ScriptedServer {
 			const answer = (script.length > 1 ? script.shift() : script[0]) ?? anyRecord;
 			const { method = '', url = '', headers } = request;
 			const body = Buffer.concat(chunks).toString('utf8');
+			arrivals.emit('arrival');
 			received.push({ method, url: url.replace(BASE_PATH, ''), headers, body });
 			if (answer === 'break') {
 				request.socket.destroy();
@@ -75,6 +80,9 @@ export function useScriptedServer(): ScriptedServer {
 			return credentialsFor(scripted.baseUrl);
 		},
 		received,
+		async nextRequest() {
+			await once(arrivals, 'arrival');
+		},
 		answerWith(...answers) {
 			script = answers;
 		},

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line a request: method, route, the IDs in its path, status and milliseconds. The query and the headers stay
+ * Logs one line a request: method, route, the IDs in its path, the connector’s call, status and milliseconds. The query and the headers stay
  * out of it, as both can carry secrets, and so does a path that no route knows.
  */
 export function addRequestLog(server: FastifyInstance): void {
@@ -11,6 +11,7 @@ export function addRequestLog(server: FastifyInstance): void {
 				method: request.method,
 				route: request.routeOptions.url ?? 'unknown',
 				...pickIdentifiers(request.params),
+				...soapCall(request.headers.soapaction),
 				status: reply.statusCode,
 				milliseconds: Math.round(reply.elapsedTime),
 			},
@@ -22,4 +23,10 @@ export function addRequestLog(server: FastifyInstance): void {
 function pickIdentifiers(params: unknown): object {
 	const { connection_id, request_id } = (params ?? {}) as Record<string, string | undefined>;
 	return { ...(connection_id && { connection_id }), ...(request_id && { request_id }) };
+}
+
+/** The connector’s method, which is all that tells one of its calls from another. */
+function soapCall(header: unknown): object {
+	const method = /\/(\w+)"?$/.exec(String(header ?? ''))?.[1];
+	return method ? { call: method } : {};
 }

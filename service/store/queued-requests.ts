@@ -4,15 +4,13 @@ import type { Store, StoreOrTransaction } from './database';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
 export type RequestRecord = Selectable<QueuedRequestTable>;
+export type NewRecord = Insertable<QueuedRequestTable>;
 export type WebhookAttempt = Pick<
 	Selectable<WebhookAttemptTable>,
 	'page_request_id' | 'attempted_at' | 'response'
 >;
 
-export function insertRecord(
-	store: StoreOrTransaction,
-	record: Insertable<QueuedRequestTable>,
-): Promise<RequestRecord> {
+export function insertRecord(store: StoreOrTransaction, record: NewRecord): Promise<RequestRecord> {
 	return store
 		.insertInto('queued_requests')
 		.values(record)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
-import { CONNECTOR_PATH } from '../connector/connectorFile';
+import { CONNECTOR_PATH } from '../connector/connector-file';
 import { wsdlAt } from '../connector/wsdl';
 import { maximumAnswerBytes } from '../qbxml/limits';
 import { originOf } from './context';

@@ -1,0 +1,40 @@
+import { callTool } from './harness';
+import { useLocalService } from './support/localService';
+import { byId, parametersFor } from './support/runOperation';
+import { useScriptedServer } from './support/scriptedServer';
+
+const service = useLocalService();
+const server = useScriptedServer();
+const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+
+test('an agent queries customers with a name of its own choice', async () => {
+	const connectionId = await service.newConnection();
+	const { name, description, response, run } = await callTool({
+		parameters: parametersFor('customer.query', {
+			connection: { ...byId(connectionId) },
+			filters: { nameContains: "={{ $fromAI('name', 'part of the name', 'string') }}" },
+		}),
+		toolArguments: { name: 'Müller & Söhne' },
+		credentials: service.credentials,
+	});
+	expect(run.error).toBeUndefined();
+	expect(name).toBe('Tool');
+	expect(description).toBe('Query customers in Accounting Sync');
+	const [queued] = await service.requestsOf(connectionId);
+	expect(queued.request_xml).toContain('<Name>Müller &amp; Söhne</Name>');
+	expect(JSON.stringify(response)).toContain(queued.id);
+});
+
+test('what the model got wrong is said in words, with what to do about it', async () => {
+	const { run } = await callTool({
+		parameters: parametersFor('invoice.query', {
+			connection: { ...byId(id) },
+			filters: { dueDateFrom: "={{ $fromAI('date', 'day', 'string') }}" },
+		}),
+		toolArguments: { date: '30.02.2026' },
+		credentials: server.credentials,
+	});
+	expect(run.error?.message).toContain('Due Date From must be a date that exists');
+	expect(run.error?.message).toContain('write it as YYYY-MM-DD');
+	expect(server.received).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fullQueries } from '../../unit/support/fullQueries';
+import { queries } from '../../../nodes/AccountingSync/queries';
+import { useScriptedServer } from '../support/scriptedServer';
+import { closeWorkflows, completedQuery, publishedTrigger } from './support/publishedTrigger';
+
+const server = useScriptedServer();
+const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+afterEach(closeWorkflows);
+
+/** Path and query of what activation queues; only what looks for earlier runs comes before it. */
+async function queuedBy(resource: string, form: IDataObject) {
+	server.answerWith({ body: { data: [], page: 1, total_pages: 1 } }, { body: { data: {} } });
+	const parameters = completedQuery(connectionId, resource, { onlyChanges: false, ...form });
+	const host = await publishedTrigger({ credentials: server.credentials, parameters });
+	await host.activate();
+	const [lookedFor, queued, ...others] = server.received.map(({ method, url }) => {
+		const { pathname, searchParams } = new URL(url, 'http://service');
+		return { method, path: pathname, query: searchParams };
+	});
+	expect(lookedFor.path).toBe(`/connections/${connectionId}/queued_requests`);
+	expect(others).toEqual([]);
+	const { request_id: requestId, webhook_url: webhookUrl } = Object.fromEntries(queued.query);
+	expect(requestId).toMatch(/^n8n-[0-9a-f]{16}-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+	expect(webhookUrl).toMatch(new RegExp(`^${host.webhookUrl()}\\?token=[\\w-]{43}$`));
+	queued.query.delete('request_id');
+	queued.query.delete('webhook_url');
+	return { ...queued, query: [...queued.query].sort() };
+}
+
+const pairsOf = (values: Record<string, unknown>) =>
+	Object.entries(values)
+		.flatMap(([name, value]) =>
+			Array.isArray(value)
+				? value.map((entry) => [`${name}[]`, String(entry)])
+				: [[name, String(value)]],
+		)
+		.sort();
+
+/** What the trigger sets itself, and its form therefore does not have. */
+const ownOptions = ['customRequestId', 'webhookUrl', 'automaticIteration'];
+const ownNames = ['request_id', 'webhook_url', 'iterate'];
+const without = <Values extends object>(values: Values, names: string[]) =>
+	Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+
+describe.each(fullQueries)('a query of $path', ({ resource, path, filters, options }) => {
+	const always = queries[resource].query.iterates ? { iterate: true } : {};
+	const request = { method: 'GET', path: `/connections/${connectionId}/${path}` };
+
+	test.each(filters)('with Filters %j', async (form, sent) => {
+		const queued = await queuedBy(resource, { filters: form });
+		expect(queued).toEqual({ ...request, query: pairsOf({ ...sent, ...always }) });
+	});
+
+	test.each(options)('with Query Options %j', async (form, sent) => {
+		const queued = await queuedBy(resource, { queryOptions: without(form, ownOptions) });
+		const expected = { ...without(sent, ownNames), ...always };
+		expect(queued).toEqual({ ...request, query: pairsOf(expected) });
+	});
+});
+
+test('every resource with a query can be chosen', () => {
+	expect(fullQueries.map(({ resource }) => resource).sort()).toEqual(Object.keys(queries).sort());
+});
+
+test.each<[what: string, form: IDataObject, message: RegExp]>([
+	[
+		'filters that exclude each other',
+		{ queriedResource: 'item', filters: { name: 'A', nameContains: 'B' } },
+		/Name can't be used together with another filter/,
+	],
+	['a date that does not exist', { filters: { modifiedBefore: '2026-02-30' } }, /Modified Before/],
+	['no connection', { connection: { __rl: true, mode: 'list', value: '' } }, /Connection/],
+	[
+		'the filter that Only Changes sets itself',
+		{ onlyChanges: true, filters: { modifiedAfter: '2026-01-01T00:00:00Z' } },
+		/Modified After can't be used together with Only Changes/,
+	],
+	['an interval of nothing', { schedule: 'minutes', every: 0 }, /Every must be/],
+	['a cron expression that is none', { schedule: 'cron', cronExpression: 'daily' }, /Cron/],
+])('activation refuses %s before anything is queued', async (_what, form, message) => {
+	server.answerWith({ body: { data: [], page: 1, total_pages: 1 } });
+	const parameters = {
+		...completedQuery(connectionId, 'customer', { onlyChanges: false }),
+		...form,
+	};
+	const host = await publishedTrigger({ credentials: server.credentials, parameters });
+	await expect(host.activate()).rejects.toThrow(message);
+	expect(server.received.filter(({ url }) => url.includes('webhook_url'))).toEqual([]);
+});
+
+test.each<[what: string, answer: { status: number; body: object }, message: string]>([
+	[
+		'the key is not known',
+		{
+			status: 401,
+			body: { error: { code: 'unauthorized', message: 'Authentication is required.' } },
+		},
+		'Authentication is required.',
+	],
+	[
+		'the connection does not exist',
+		{ status: 404, body: { error: { code: 'not_found', message: 'No such connection.' } } },
+		'No such connection.',
+	],
+])("activation fails with the service's words when %s", async (_what, answer, message) => {
+	server.answerWith(answer);
+	const parameters = completedQuery(connectionId, 'vendor');
+	const host = await publishedTrigger({ credentials: server.credentials, parameters });
+	await expect(host.activate()).rejects.toThrow(message);
+});

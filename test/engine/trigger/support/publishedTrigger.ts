@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WorkflowHost, type GivenCredentials, type GivenNode } from '../../harness';
+
+export const TRIGGER = 'Accounting Sync Trigger';
+
+interface Published {
+	credentials: GivenCredentials;
+	parameters: IDataObject;
+	/** What the workflow has kept from before. */
+	staticData?: IDataObject;
+	/** Nodes after the trigger. */
+	followedBy?: GivenNode[];
+	timezone?: string;
+}
+
+const hosts = new Set<WorkflowHost>();
+
+/** A workflow that begins with the trigger, ready to be activated; `closeWorkflows` ends it. */
+export async function publishedTrigger(published: Published): Promise<WorkflowHost> {
+	const { credentials, parameters, staticData, followedBy = [], timezone } = published;
+	return await publish({
+		nodes: [
+			{ type: 'accountingSyncTrigger', parameters: parameters as GivenNode['parameters'] },
+			...followedBy,
+		],
+		withSource: false,
+		credentials,
+		staticData,
+		settings: { timezone: timezone ?? 'Europe/Berlin' },
+	});
+}
+
+/** Any workflow, for those that do not begin with the trigger alone. */
+export async function publish(
+	options: Parameters<typeof WorkflowHost.open>[0],
+): Promise<WorkflowHost> {
+	const host = await WorkflowHost.open(options);
+	hosts.add(host);
+	return host;
+}
+
+/** Ends every workflow that a test has left running. */
+export async function closeWorkflows(): Promise<void> {
+	await Promise.all([...hosts].map((host) => host.close()));
+	hosts.clear();
+}
+
+/** What n8n would have stored of the workflow's static data. */
+export const storedStaticData = (host: WorkflowHost): IDataObject =>
+	JSON.parse(JSON.stringify(host.staticData)) as IDataObject;
+
+/** The credential with a webhook secret. */
+export const withSecret = (
+	{ accountingSyncApi }: GivenCredentials,
+	webhookSecret: string,
+): GivenCredentials => ({ accountingSyncApi: { ...accountingSyncApi, webhookSecret } });
+
+export const completedRequest = (more: IDataObject = {}): IDataObject => ({
+	triggerOn: 'completedRequest',
+	...more,
+});
+
+export const completedQuery = (
+	connectionId: string,
+	queriedResource: string,
+	more: IDataObject = {},
+): IDataObject => ({
+	triggerOn: 'completedQuery',
+	connection: { __rl: true, mode: 'id', value: connectionId },
+	queriedResource,
+	...more,
+});

@@ -1,0 +1,41 @@
+import { eventually } from '../../../service/support/eventually';
+import type { LocalService, QueuedRequest } from '../../support/localService';
+
+/** The request identifier that a record went out with. */
+export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
+	(json.request.attributes as { requestID: string }).requestID;
+
+/** The start of a run, by its request identifier. */
+export const startOf = (record: QueuedRequest): string => requestIdOf(record).slice(-20);
+
+/** From when a request asks for changes; undefined when it asks for everything. */
+export const changedSince = ({ request_xml: xml }: QueuedRequest): string | undefined =>
+	/<FromModifiedDate>(.*?)<\/FromModifiedDate>/.exec(xml)?.[1];
+
+/** The runs on a connection by their first pages, the oldest first. */
+export async function runsOn(
+	service: LocalService,
+	connectionId: string,
+): Promise<QueuedRequest[]> {
+	const records = await service.requestsOf(connectionId);
+	const first = new Map(
+		records.map((record) => [requestIdOf(record), record]).reverse() as Array<
+			[string, QueuedRequest]
+		>,
+	);
+	return [...first.values()].reverse();
+}
+
+/** Waits until that many runs have been queued, and gives them. */
+export const untilRuns = async (service: LocalService, connectionId: string, count: number) =>
+	await eventually(
+		async () => await runsOn(service, connectionId),
+		(runs) => runs.length >= count,
+	);
+
+/** Waits until every delivery on a connection has ended, well or not, and gives the records. */
+export const untilDelivered = async (service: LocalService, connectionId: string) =>
+	await eventually(
+		async () => await service.requestsOf(connectionId),
+		(records) => records.every(({ webhook_state: state }) => state !== 'pending'),
+	);
