@@ -9,7 +9,9 @@ import { isWrite, iterates, jobOf, runPrefix, type Job } from './queue/job';
 import { workThrough } from './queue/lanes';
 import { queueOnce } from './queue/queueOnce';
 import type { QueueingOperation } from './queueing';
-import { waitForResults, type Queued } from './waiting/waitForResults';
+import { runOf } from './waiting/run';
+import { sleptOver } from './waiting/suspend';
+import { resultsAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
 import { chooseWay, type Way } from './waiting/way';
 
 type Failures = Map<number, INodeExecutionData>;
@@ -74,7 +76,7 @@ const takenKey = 'accountingSyncTaken';
 /** What this run has queued already, by identifier and item: n8n runs the whole node again after a failure. */
 function takenBefore(context: IExecuteFunctions): IDataObject {
 	const kept = context.getContext('node');
-	const of = `${context.getExecutionId()} ${String(context.evaluateExpression('{{ $runIndex }}', 0))}`;
+	const of = runOf(context);
 	const { run, taken } = (kept[takenKey] ?? {}) as { run?: string; taken?: IDataObject };
 	if (run === of && taken) return taken;
 	const none: IDataObject = {};
@@ -162,6 +164,9 @@ export async function executeQueueing(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 ): Promise<INodeExecutionData[]> {
+	const sleep = sleptOver(context);
+	if (sleep) return await resultsAfterSleep(context, sleep);
+
 	const failures: Failures = new Map();
 	const forms = readForms(context, operation, failures);
 	const [first] = forms.values();

@@ -28,7 +28,3 @@ export function failedItem(
 		pairedItem: { item: itemIndex },
 	};
 }
-
-/** Whether the node is set to go on after errors, where n8n does not say so itself. */
-export const goesOnAfterErrors = ({ onError, continueOnFail }: INode): boolean =>
-	onError === undefined ? continueOnFail === true : onError !== 'stopWorkflow';

@@ -9,16 +9,17 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { credentialName, type ServiceContext } from '../../shared/service/client';
-import { failedItem, goesOnAfterErrors, shownError } from '../itemErrors';
-import { look, type Awaited, type Completed, type Looking } from './look';
+import { look, type Awaited, type Looking } from './look';
 import { reachProblem } from './reach';
-import { resultsOf } from './results';
+import { runOf } from './run';
 
 /** What an execution sleeps over, kept in the node's context as plain JSON. */
 export interface Sleep {
+	/** The run that sleeps: in a loop, the node runs again and again with the same context. */
+	run: string;
 	awaited: Awaited[];
-	/** Items that failed before, where the node goes on after errors. */
-	failures: INodeExecutionData[];
+	/** What stands in place of the results of items that failed before, by item. */
+	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
 	looking: Looking;
 	simplify: boolean;
 }
@@ -29,20 +30,25 @@ const contextKey = 'accountingSyncSleep';
 export const resumeUrlOf = (context: IExecuteFunctions): string =>
 	String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) ?? '');
 
+/** The execution that a context belongs to, which n8n's contexts hold though their types do not say so. */
+const executionOf = (context: object): IRunExecutionData | undefined =>
+	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
+
 /** Why this execution can't be put to sleep, or undefined when it can. */
 export async function suspensionProblem(context: IExecuteFunctions): Promise<string | undefined> {
 	if (context.getNode().type.endsWith('Tool')) return 'a tool of an AI agent has to answer at once';
 	if (!context.getWorkflow().id || !context.getExecutionId()) return 'the workflow is not saved';
 	const resumeUrl = resumeUrlOf(context);
-	if (!URL.canParse(resumeUrl)) return 'n8n gives this execution no address to wake it';
+	if (!URL.canParse(resumeUrl) || !executionOf(context)) {
+		return 'this version of n8n gives it no way to wake up';
+	}
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialName);
 	return reachProblem(baseUrl, resumeUrl);
 }
 
-/** What comes out when the time is up before everything is complete. */
+/** What comes out when the time is up before everything is complete: items, or the error the node ends with. */
 export interface Expiry {
 	at: Date;
-	/** In place of the results, where the user wants data; the first error otherwise. */
 	outcome: INodeExecutionData[] | NodeOperationError;
 }
 
@@ -52,10 +58,13 @@ export interface Expiry {
  */
 export async function putToSleep(
 	context: IExecuteFunctions,
-	sleep: Sleep,
+	sleep: Omit<Sleep, 'run'>,
 	{ at, outcome }: Expiry,
 ): Promise<void> {
-	context.getContext('node')[contextKey] = sleep as unknown as IDataObject;
+	context.getContext('node')[contextKey] = {
+		...sleep,
+		run: runOf(context),
+	} as unknown as IDataObject;
 	const entry = context.getExecuteData();
 	if (outcome instanceof NodeOperationError) {
 		entry.metadata = { ...entry.metadata, resumeError: outcome };
@@ -66,47 +75,27 @@ export async function putToSleep(
 	await context.putExecutionToWait(at);
 }
 
-/** The sleeping execution, which n8n hands to a webhook's context though its types do not say so. */
-const sleepingExecution = (context: IWebhookFunctions): IRunExecutionData | undefined =>
-	(context as unknown as { runExecutionData?: IRunExecutionData }).runExecutionData;
-
-/** Says how the node ends when n8n wakes the execution: with an error, or without the one that expiry would give. */
-function setResumeError(context: IWebhookFunctions, error: NodeOperationError | undefined): void {
-	const [entry] = sleepingExecution(context)?.executionData?.nodeExecutionStack ?? [];
-	if (entry === undefined) return;
-	const metadata = { ...entry.metadata };
-	if (error) metadata.resumeError = error;
-	else delete metadata.resumeError;
-	entry.metadata = metadata;
+/** What this run slept over, when it has been woken; undefined when it begins. */
+export function sleptOver(context: IExecuteFunctions): Sleep | undefined {
+	const sleep = context.getContext('node')[contextKey] as Sleep | undefined;
+	return sleep?.run === runOf(context) ? sleep : undefined;
 }
 
-function sleepOf(context: IWebhookFunctions): Sleep {
+function sleepOf(context: IWebhookFunctions): Sleep | undefined {
 	const name = JSON.stringify(context.getNode().name);
-	return context.evaluateExpression(
-		`{{ $node[${name}].context[${JSON.stringify(contextKey)}] }}`,
-	) as unknown as Sleep;
+	const key = JSON.stringify(contextKey);
+	return context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
+		Sleep | undefined;
 }
 
-interface Woken {
-	items: INodeExecutionData[];
-	firstError?: NodeOperationError;
-}
-
-function itemsOfAll(context: IWebhookFunctions, sleep: Sleep, completed: Completed): Woken {
-	const woken: Woken = { items: [...sleep.failures] };
-	for (const awaited of sleep.awaited) {
-		try {
-			const pages = completed.get(awaited.id) ?? [];
-			woken.items.push(...resultsOf(context.getNode(), awaited, pages, sleep.simplify));
-		} catch (error) {
-			const failure = shownError(context, error, awaited.itemIndex);
-			if (failure instanceof NodeOperationError) woken.firstError ??= failure;
-			woken.items.push(failedItem(failure, awaited.itemIndex));
-		}
-	}
-	const itemIndexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
-	woken.items.sort((one, other) => itemIndexOf(one) - itemIndexOf(other));
-	return woken;
+/**
+ * Has n8n run the node again, where it would otherwise pass the webhook's items on: so each result points to the item
+ * that asked for it, and failures end the node as they do anywhere else.
+ */
+function letTheNodeRunAgain(context: IWebhookFunctions): void {
+	const [entry] = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
+	delete entry?.node.disabled;
+	delete entry?.metadata?.resumeError;
 }
 
 /**
@@ -115,13 +104,10 @@ function itemsOfAll(context: IWebhookFunctions, sleep: Sleep, completed: Complet
  */
 export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const sleep = sleepOf(context);
-	const completed: Completed = new Map();
 	const service = context as unknown as ServiceContext;
-	if (!(await look(service, sleep.awaited, completed, sleep.looking))) {
+	if (!sleep || !(await look(service, sleep.awaited, new Map(), sleep.looking))) {
 		return { webhookResponse: { message: 'Not everything is complete yet.' } };
 	}
-	const { items, firstError } = itemsOfAll(context, sleep, completed);
-	const error = goesOnAfterErrors(context.getNode()) ? undefined : firstError;
-	setResumeError(context, error);
-	return { workflowData: [items] };
+	letTheNodeRunAgain(context);
+	return { workflowData: [[{ json: {} }]] };
 }

@@ -4,7 +4,7 @@ import type { QueuedRecord } from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
 import { failedItem, shownError } from '../itemErrors';
 import type { Job } from '../queue/job';
-import type { Awaited, Completed, Looking } from './look';
+import { look, type Awaited, type Completed, type Looking } from './look';
 import { poll } from './poll';
 import { resultsOf } from './results';
 import {
@@ -15,12 +15,20 @@ import {
 	unseenHint,
 	type LastSeen,
 } from './stillWaiting';
-import { putToSleep } from './suspend';
+import { putToSleep, type Sleep } from './suspend';
 import type { Way } from './way';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
 export interface Queued extends Awaited {
 	record: QueuedRecord;
+}
+
+/** The part of a run that its results depend on. */
+interface Awaiting<One extends Awaited> {
+	queued: readonly One[];
+	/** What stands in place of the results of items that failed, by item. */
+	failures: ReadonlyMap<number, INodeExecutionData>;
+	simplify: boolean;
 }
 
 /** A run after its requests were queued. */
@@ -52,17 +60,17 @@ function hint(context: IExecuteFunctions, message: string | undefined): void {
 }
 
 /** The results of what is complete, and the failures, in the order of the items. */
-function results(
+function results<One extends Awaited>(
 	context: IExecuteFunctions,
-	{ queued, failures, settings }: QueuedRun,
+	{ queued, failures, simplify }: Awaiting<One>,
 	completed: Completed,
-	unfinished: (one: Queued) => INodeExecutionData,
+	unfinished: (one: One) => INodeExecutionData,
 ): INodeExecutionData[] {
 	const items = [...failures.values()];
 	for (const one of queued) {
 		try {
 			const pages = completed.get(one.id);
-			if (pages) items.push(...resultsOf(context.getNode(), one, pages, settings.simplify));
+			if (pages) items.push(...resultsOf(context.getNode(), one, pages, simplify));
 			else items.push(unfinished(one));
 		} catch (error) {
 			const shown = shownError(context, error, one.itemIndex);
@@ -144,7 +152,8 @@ export async function waitForResults(
 	const isComplete = await poll(context, queued, completed, looking, patience);
 	if (isComplete || way.waits === 'polling') {
 		const seen = isComplete ? new Map() : await lastSeen(context);
-		return results(context, run, completed, (one) => expired(context, run, limit, seen, one));
+		const awaiting = { queued, failures, simplify: settings.simplify };
+		return results(context, awaiting, completed, (one) => expired(context, run, limit, seen, one));
 	}
 	const seen = await hintAtUnseen(context, run);
 	const awaited = queued.map(({ itemIndex, connectionId, id, iterates }) => ({
@@ -155,7 +164,7 @@ export async function waitForResults(
 	}));
 	await putToSleep(
 		context,
-		{ awaited, failures: [...failures.values()], looking, simplify: settings.simplify },
+		{ awaited, failures: [...failures], looking, simplify: settings.simplify },
 		{ at: new Date(Date.now() + limit), outcome: outcomeOfExpiry(context, run, limit, seen) },
 	);
 	return context.getInputData();
@@ -166,4 +175,20 @@ async function hintAtUnseen(context: IExecuteFunctions, { queued }: QueuedRun): 
 	const connections = new Set(queued.map(({ connectionId }) => connectionId));
 	hint(context, unseenHint(seen, connections, Date.now()));
 	return seen;
+}
+
+/**
+ * The results of a run that was put to sleep and has been woken: everything is complete then.
+ * @throws NodeOperationError of the first item that failed, unless the node goes on after errors.
+ */
+export async function resultsAfterSleep(
+	context: IExecuteFunctions,
+	{ awaited, failures, looking, simplify }: Sleep,
+): Promise<INodeExecutionData[]> {
+	const completed: Completed = new Map();
+	await look(context, awaited, completed, looking);
+	const awaiting = { queued: awaited, failures: new Map(failures), simplify };
+	return results(context, awaiting, completed, ({ id, itemIndex }) => {
+		throw stillWaitingError(context, 'The request is not complete yet.', id, itemIndex);
+	});
 }
