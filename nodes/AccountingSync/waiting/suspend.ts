@@ -22,6 +22,8 @@ export interface Sleep {
 	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
 	looking: Looking;
 	simplify: boolean;
+	/** How the run came to sleep, where the node chose it itself. */
+	hint?: string;
 }
 
 const contextKey = 'accountingSyncSleep';

@@ -1,4 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { QueuedRecord } from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
@@ -57,6 +58,20 @@ const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 function hint(context: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
 	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+}
+
+const hintAtWay = ({ waits, reason }: Way): string | undefined =>
+	reason &&
+	`The result was waited for ${waits === 'polling' ? 'by polling' : 'suspended'}: ${reason}.`;
+
+/** n8n tells a stopped execution from a failed one by the word "canceled". */
+function endIfCanceled(context: IExecuteFunctions, missing: number): void {
+	if (context.getExecutionCancelSignal()?.aborted !== true) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The execution was canceled while it waited for ${missing} results.`,
+		{ description: 'The requests stay in the queue and will be carried out.' },
+	);
 }
 
 /** The results of what is complete, and the failures, in the order of the items. */
@@ -143,13 +158,10 @@ export async function waitForResults(
 		...(jobs.every(({ isUsersIdentifier }) => !isUsersIdentifier) && { prefix }),
 	};
 	const completed: Completed = new Map();
-	if (way.reason)
-		hint(
-			context,
-			`Result was waited for ${way.waits === 'polling' ? 'by polling' : 'suspended'}: ${way.reason}.`,
-		);
+	hint(context, hintAtWay(way));
 	const patience = way.waits === 'polling' ? limit : Math.min(briefly, limit);
 	const isComplete = await poll(context, queued, completed, looking, patience);
+	endIfCanceled(context, queued.length - completed.size);
 	if (isComplete || way.waits === 'polling') {
 		const seen = isComplete ? new Map() : await lastSeen(context);
 		const awaiting = { queued, failures, simplify: settings.simplify };
@@ -164,7 +176,13 @@ export async function waitForResults(
 	}));
 	await putToSleep(
 		context,
-		{ awaited, failures: [...failures], looking, simplify: settings.simplify },
+		{
+			awaited,
+			failures: [...failures],
+			looking,
+			simplify: settings.simplify,
+			hint: hintAtWay(way),
+		},
 		{ at: new Date(Date.now() + limit), outcome: outcomeOfExpiry(context, run, limit, seen) },
 	);
 	return context.getInputData();
@@ -183,9 +201,10 @@ async function hintAtUnseen(context: IExecuteFunctions, { queued }: QueuedRun): 
  */
 export async function resultsAfterSleep(
 	context: IExecuteFunctions,
-	{ awaited, failures, looking, simplify }: Sleep,
+	{ awaited, failures, looking, simplify, hint: hintBefore }: Sleep,
 ): Promise<INodeExecutionData[]> {
 	const completed: Completed = new Map();
+	hint(context, hintBefore);
 	await look(context, awaited, completed, looking);
 	const awaiting = { queued: awaited, failures: new Map(failures), simplify };
 	return results(context, awaiting, completed, ({ id, itemIndex }) => {

@@ -113,6 +113,12 @@ const contextOf = (error: unknown): IDataObject =>
 export const outcomeIsUnknown = (error: unknown): boolean =>
 	contextOf(error).outcomeIsUnknown === true;
 
+/** Whether the trouble may be over when the service is asked again: it did not answer, or not as itself. */
+export const isPassing = (error: unknown): boolean =>
+	outcomeIsUnknown(error) ||
+	wasTurnedAway(error) ||
+	Object.hasOwn(adviceByNetworkCode, String(contextOf(error).code));
+
 /** Whether the service was too busy and has certainly not taken the request. */
 export const wasTurnedAway = (error: unknown): boolean => contextOf(error).code === '429';
 
