@@ -16,9 +16,10 @@ export type LastSeen = ReadonlyMap<string, string | null>;
 /** Asks for all connections in one call. They only make messages clearer: if that fails, the messages say less. */
 export async function lastSeen(context: IExecuteFunctions): Promise<LastSeen> {
 	const [result] = await Promise.allSettled([
-		sendForData<SeenConnection[]>(context, { method: 'GET', path: path('connections') }),
+		sendForData<unknown>(context, { method: 'GET', path: path('connections') }),
 	]);
-	const connections = result.status === 'fulfilled' ? result.value : [];
+	const given = result.status === 'fulfilled' ? result.value : [];
+	const connections = Array.isArray(given) ? (given as SeenConnection[]) : [];
 	return new Map(connections.map(({ id, last_connected_at: at }) => [id, at ?? null]));
 }
 
