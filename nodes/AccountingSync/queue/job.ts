@@ -44,7 +44,8 @@ function identifierIn({ query, body }: ServiceRequest): string | undefined {
 	const { request_json: json, request_xml: xml } = (body ?? {}) as IDataObject;
 	const { request } = (json ?? {}) as { request?: { attributes?: IDataObject } };
 	const { requestID } = request?.attributes ?? {};
-	return requestID === undefined ? requestIdInXml(String(xml ?? '')) : String(requestID);
+	if (requestID !== undefined) return String(requestID);
+	return xml === undefined ? undefined : requestIdInXml(String(xml));
 }
 
 const webhookIn = ({ query, body }: ServiceRequest): unknown =>

@@ -3,7 +3,12 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { outcomeIsUnknown, wasTurnedAway } from '../../shared/service/errors';
 import { sendForData } from '../../shared/service/client';
-import { findRequests, requestIdIn, type QueuedRecord } from '../../shared/service/queue';
+import {
+	findRequests,
+	requestIdIn,
+	searchPhraseFor,
+	type QueuedRecord,
+} from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
 import { withTriggerUrl } from '../fields/webhookUrl';
 import type { Job } from './job';
@@ -20,7 +25,7 @@ const breath = 1_000;
 /** The requests in the queue with exactly this identifier, oldest first. */
 async function queuedWith(context: IExecuteFunctions, job: Job): Promise<QueuedRecord[]> {
 	const { connectionId, identifier, itemIndex } = job;
-	const query = { search_phrase: identifier, sort_direction: 'asc' };
+	const query = { search_phrase: searchPhraseFor(identifier), sort_direction: 'asc' };
 	const found = await findRequests(context, connectionId, query, Infinity, itemIndex);
 	return found.filter((record) => requestIdIn(record) === identifier);
 }

@@ -49,11 +49,11 @@ const longestWait = 30_000;
 const passingStatus = new Set([429, 502, 503, 504]);
 
 /**
- * Whether sending the request a second time changes nothing for anybody: reads do not, and a query neither, unless its
- * answer goes to a webhook, which would then start a workflow twice.
+ * Whether sending the request a second time changes nothing for anybody: reads do not. A query queues a request, which
+ * carries an identifier.
  */
 const isRepeatable = ({ method, query }: ServiceRequest): boolean =>
-	method === 'GET' && query?.webhook_url === undefined;
+	method === 'GET' && query?.request_id === undefined;
 
 /** `Retry-After` in milliseconds, from seconds or from a date. */
 function retryAfter(header: unknown): number | undefined {

@@ -70,9 +70,24 @@ export async function findRequests(
 	return [...found.values()].slice(0, limit);
 }
 
-/** The request identifier in XML, where its element carries one. */
-export const requestIdInXml = (xml: string): string | undefined =>
-	/<\w+Rq\s[^>]*?\brequestID\s*=\s*"([^"]*)"/.exec(xml)?.[1];
+const objectIn = (value: unknown): IDataObject =>
+	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+
+/** The request identifier in XML, where its request element carries one. */
+export function requestIdInXml(xml: string): string | undefined {
+	const [document] = answerFromXml(xml);
+	const messages = objectIn(objectIn(document).QBXMLMsgsRq);
+	const [, request] = Object.entries(messages).find(([name]) => name.endsWith('Rq')) ?? [];
+	const { '@requestID': identifier } = objectIn(Array.isArray(request) ? request[0] : request);
+	return identifier === undefined ? undefined : String(identifier);
+}
+
+/**
+ * What to search a queue for to find an identifier: the service looks into the XML, where some signs are written
+ * otherwise, so that it is the longest part without them.
+ */
+export const searchPhraseFor = (identifier: string): string =>
+	identifier.split(/[&<>"'\s]/).reduce((one, other) => (other.length > one.length ? other : one));
 
 /** The request identifier that a record's request carries. */
 export function requestIdIn({
