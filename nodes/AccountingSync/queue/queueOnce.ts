@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { outcomeIsUnknown, wasTurnedAway } from '../../shared/service/errors';
-import { sendForData } from '../../shared/service/client';
+import { outcomeIsUnknown, retryAfterOf, wasTurnedAway } from '../../shared/service/errors';
+import { longestWait, sendForData } from '../../shared/service/client';
 import {
 	findRequests,
 	requestIdIn,
@@ -19,7 +19,7 @@ const tries = 4;
 /** Milliseconds before the two looks into the queue: an answer may break off while the service is still at work. */
 const looks = [300, 2_000];
 
-/** Milliseconds before the next try when the service was out of breath. */
+/** Milliseconds before the next try when the service was out of breath and does not say how long. */
 const breath = 1_000;
 
 /** The requests in the queue with exactly this identifier, oldest first. */
@@ -84,7 +84,8 @@ export async function queueOnce(
 			if (look.status === 'rejected') throw reason;
 			if (look.value) return look.value;
 		} else if (!wasTurnedAway(reason)) throw reason;
-		if (attempt === tries || isCancelled) throw reason;
-		await sleep(breath, context.getExecutionCancelSignal());
+		const pause = retryAfterOf(reason) ?? breath;
+		if (attempt === tries || isCancelled || pause > longestWait) throw reason;
+		await sleep(pause, context.getExecutionCancelSignal());
 	}
 }

@@ -45,7 +45,7 @@ export function queryString(query: WireValues = {}): string {
 /** Milliseconds before the second and third try of a read, when the service does not say. */
 const waits = [500, 1500];
 /** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
-const longestWait = 30_000;
+export const longestWait = 30_000;
 const passingStatus = new Set([429, 502, 503, 504]);
 
 /**
@@ -63,7 +63,7 @@ function retryAfter(header: unknown): number | undefined {
 }
 
 type Outcome =
-	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean; wait?: number };
+	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
 
 async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): Promise<Outcome> {
 	let answer: IN8nHttpFullResponse;
@@ -80,9 +80,11 @@ async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): 
 	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };
 	return {
 		ok: false,
-		failure: failureOfAnswer(statusCode, body),
+		failure: {
+			...failureOfAnswer(statusCode, body),
+			retryAfter: retryAfter(headers['retry-after']),
+		},
 		passing: passingStatus.has(statusCode),
-		wait: retryAfter(headers['retry-after']),
 	};
 }
 
@@ -120,7 +122,7 @@ export async function send(
 			disableFollowRedirect: true,
 		});
 		if (outcome.ok) return outcome.body;
-		const wait = outcome.wait ?? waits[attempt - 1];
+		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
 		if (!outcome.passing || attempt === tries || wait > longestWait) {
 			throw errorOf(context.getNode(), outcome.failure, itemIndex);
 		}

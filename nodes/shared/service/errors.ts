@@ -23,6 +23,8 @@ export interface Failure {
 	advice: Advice;
 	/** Whether the service may have taken the request all the same. */
 	outcomeIsUnknown?: boolean;
+	/** In how many milliseconds the service wants to be asked again, where it says so. */
+	retryAfter?: number;
 }
 
 /** The error body of the interface (section 2.4), if that is what came back. */
@@ -103,6 +105,7 @@ export function errorOf(node: INode, failure: Failure, itemIndex?: number): Node
 	});
 	error.context.code = code;
 	error.context.outcomeIsUnknown = failure.outcomeIsUnknown;
+	error.context.retryAfter = failure.retryAfter;
 	return error;
 }
 
@@ -120,7 +123,12 @@ export const isPassing = (error: unknown): boolean =>
 	Object.hasOwn(adviceByNetworkCode, String(contextOf(error).code));
 
 /** Whether the service was too busy and has certainly not taken the request. */
-export const wasTurnedAway = (error: unknown): boolean => contextOf(error).code === '429';
+export const wasTurnedAway = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.httpCode === '429';
+
+/** In how many milliseconds the service wants to be asked again, where it said so. */
+export const retryAfterOf = (error: unknown): number | undefined =>
+	contextOf(error).retryAfter as number | undefined;
 
 /** What a queued request's own `error` holds (interface, section 2.2). */
 export interface RequestError {
