@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { outcomeIsUnknown } from '../shared/service/errors';
 import { findRequests, requestIdIn, type QueuedRecord } from '../shared/service/queue';
 import { resultSettings, type ResultSettings } from './fields/result';
 import { failedItem, shownError } from './itemErrors';
@@ -105,13 +106,24 @@ async function queuedWrites(
 }
 
 /** n8n tells a stopped execution from a failed one by the word "canceled". */
-function throwIfCanceled(context: IExecuteFunctions, queued: number, all: number): void {
+function throwIfCanceled(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
+): void {
 	if (context.getExecutionCancelSignal()?.aborted !== true) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The execution was canceled: ${queued} of ${all} requests had been queued.`,
-		{ description: 'Those stay in the queue and will be carried out.' },
-	);
+	const queued = results.filter((result) => result?.status === 'fulfilled').length;
+	const underWay = results.filter(
+		(result) => result?.status === 'rejected' && outcomeIsUnknown(result.reason),
+	).length;
+	const message = `The execution was canceled: ${queued} of ${results.length} requests had been queued.`;
+	const description = [
+		'Those stay in the queue and will be carried out.',
+		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
+	].join(' ');
+	// n8n has saved the execution by now, without the error: its log and the editor's console still tell.
+	context.logger.warn(`${message} ${description}`);
+	context.sendMessageToUI(`${message} ${description}`);
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 async function queueAll(
@@ -147,7 +159,10 @@ async function queueAll(
 			queued.push({ itemIndex, connectionId, id, iterates: iterates(job), record: result.value });
 		}
 	}
-	throwIfCanceled(context, queued.length, jobs.length);
+	throwIfCanceled(
+		context,
+		jobs.map((job) => results.get(job)),
+	);
 	for (const job of jobs) {
 		const result = results.get(job);
 		if (result?.status === 'rejected') setAside(context, failures, result.reason, job.itemIndex);

@@ -1,8 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { outcomeIsUnknown, retryAfterOf, wasTurnedAway } from '../../shared/service/errors';
-import { longestWait, sendForData } from '../../shared/service/client';
+import {
+	errorOf,
+	failureOfEnvelope,
+	mayBeQueued,
+	outcomeIsUnknown,
+	retryAfterOf,
+	wasTurnedAway,
+} from '../../shared/service/errors';
+import { longestWait, sendForData, type ServiceRequest } from '../../shared/service/client';
 import {
 	findRequests,
 	requestIdIn,
@@ -28,6 +35,18 @@ async function queuedWith(context: IExecuteFunctions, job: Job): Promise<QueuedR
 	const query = { search_phrase: searchPhraseFor(identifier), sort_direction: 'asc' };
 	const found = await findRequests(context, connectionId, query, Infinity, itemIndex);
 	return found.filter((record) => requestIdIn(record) === identifier);
+}
+
+/** Sends the request once. An answer without a queued request tells as little as none. */
+async function queue(
+	context: IExecuteFunctions,
+	request: ServiceRequest,
+	itemIndex: number,
+): Promise<QueuedRecord> {
+	const record = await sendForData<Partial<QueuedRecord> | null>(context, request, itemIndex);
+	if (typeof record?.id !== 'string')
+		throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	return record as QueuedRecord;
 }
 
 async function lookForIt(
@@ -73,15 +92,13 @@ export async function queueOnce(
 	const known = new Set(before.map(({ id }) => id));
 	const request = await withTriggerUrl(context, job.request, job.itemIndex);
 	for (let attempt = 1; ; attempt++) {
-		const [result] = await Promise.allSettled([
-			sendForData<QueuedRecord>(context, request, job.itemIndex),
-		]);
+		const [result] = await Promise.allSettled([queue(context, request, job.itemIndex)]);
 		if (result.status === 'fulfilled') return result.value;
 		const { reason } = result;
 		const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
 		if (outcomeIsUnknown(reason) && !isCancelled) {
 			const [look] = await Promise.allSettled([lookForIt(context, job, known)]);
-			if (look.status === 'rejected') throw reason;
+			if (look.status === 'rejected') throw mayBeQueued(reason, job.identifier);
 			if (look.value) return look.value;
 		} else if (!wasTurnedAway(reason)) throw reason;
 		const pause = retryAfterOf(reason) ?? breath;

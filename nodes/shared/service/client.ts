@@ -62,8 +62,7 @@ function retryAfter(header: unknown): number | undefined {
 	return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 
-type Outcome =
-	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
+type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
 
 async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): Promise<Outcome> {
 	let answer: IN8nHttpFullResponse;

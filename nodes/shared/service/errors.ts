@@ -116,6 +116,14 @@ const contextOf = (error: unknown): IDataObject =>
 export const outcomeIsUnknown = (error: unknown): boolean =>
 	contextOf(error).outcomeIsUnknown === true;
 
+/** The same error, which also says how to find out whether the request was queued. */
+export function mayBeQueued(error: unknown, identifier: string): unknown {
+	if (error instanceof NodeApiError) {
+		error.description = `Nobody knows whether the request was queued: no answer came, and the queue could not be looked through. Before you run it again, look with Queued Request: Get Many and the Search Phrase ${identifier}. ${error.description ?? ''}`;
+	}
+	return error;
+}
+
 /** Whether the trouble may be over when the service is asked again: it did not answer, or not as itself. */
 export const isPassing = (error: unknown): boolean =>
 	outcomeIsUnknown(error) ||
