@@ -36,7 +36,9 @@ const TRIGGER = 'Start';
 const NODE = 'Accounting Sync';
 
 /** @param options What the service is started with, beside a key and simulated desktops. */
-export async function startEnvironment(options: Partial<ServiceOptions> = {}): Promise<Environment> {
+export async function startEnvironment(
+	options: Partial<ServiceOptions> = {},
+): Promise<Environment> {
 	const cleanup = new Cleanup();
 	try {
 		await ensureInstalled((line) => process.stderr.write(`${line}\n`));

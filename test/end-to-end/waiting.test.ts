@@ -254,7 +254,10 @@ describe('the end of waiting', () => {
 		const execution = await client.waitForExecution(id);
 		expect(execution.status).toBe('canceled');
 		expect(await office.queue()).toHaveLength(5);
-		expect(environment.n8n.output()).toContain('5 of 20 requests had been queued');
+		// The fifth was in the queue, but its answer never came to n8n.
+		expect(environment.n8n.output()).toMatch(
+			/4 of 20 requests had been queued\. .* 1 more may be queued/,
+		);
 		expect(turnsOf(execution, AFTER)).toBe(0);
 	});
 

@@ -54,10 +54,12 @@ export function chainOf(name: string, ...given: GivenNode[]): WorkflowFile {
 		position: [220 * index, 0],
 		...node,
 	}));
-	const links = nodes.slice(0, -1).map(({ name: from }, index) => [
-		from,
-		{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
-	]);
+	const links = nodes
+		.slice(0, -1)
+		.map(({ name: from }, index) => [
+			from,
+			{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+		]);
 	return { name, nodes, connections: Object.fromEntries(links) };
 }
 
