@@ -1,6 +1,15 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, Execution } from '../../n8n/client';
 import { failureOf, itemsOf } from '../../n8n/client';
+import type { Order } from '../../n8n/example-workflow';
+import {
+	EXAMPLE_CREATED,
+	EXAMPLE_REFUSED,
+	EXAMPLE_TRIGGER,
+	fillIn,
+	readExample,
+	readOrders,
+} from '../../n8n/example-workflow';
 import type { OnCall, RunningProxy } from '../../n8n/proxy';
 import { startProxy } from '../../n8n/proxy';
 import type { Environment } from './environment';
@@ -190,6 +199,49 @@ describe('nothing twice', () => {
 				expect.objectContaining({ TxnID, RefNumber, note: RefNumber }),
 			),
 		);
+	});
+});
+
+describe('Create invoices from orders', () => {
+	/** Runs the example with the desktop off at first; what its two last nodes show. */
+	async function runExample(orders: Order[]) {
+		const { client } = environment.n8n;
+		const connection = { id: office.connectionId, name: 'Office' };
+		const example = fillIn(await readExample(), orders, connection);
+		const workflow = await client.importWorkflow(example, [environment.credential]);
+		const id = await client.startManualRun(workflow, EXAMPLE_TRIGGER);
+		await client.waitForExecution(id, ['waiting']);
+		await office.turnOn();
+		const execution = await client.waitForExecution(id);
+		await office.turnOff();
+		expect(failureOf(execution)).toBeUndefined();
+		return {
+			created: jsonOf(execution, EXAMPLE_CREATED),
+			refused: jsonOf(execution, EXAMPLE_REFUSED),
+		};
+	}
+
+	it('shows what was created and what was refused, and creates only what is missing in a second run', async () => {
+		const [first, second, third] = await readOrders();
+		const wrong = { ...second, customer_list_id: '8000FFFF-1' };
+		const before = await runExample([first, wrong, third]);
+		expect(before.created.map(({ RefNumber }) => RefNumber)).toEqual([first.number, third.number]);
+		expect(before.refused).toEqual([
+			{
+				Order: second.number,
+				Reason: expect.stringContaining('8000FFFF-1'),
+				WhatToDo: expect.stringContaining('Query the list again'),
+			},
+		]);
+
+		const after = await runExample([first, second, third]);
+		expect(after.refused).toEqual([]);
+		expect(after.created).toMatchObject([
+			before.created[0],
+			{ RefNumber: second.number, Total: '123.40' },
+			before.created[1],
+		]);
+		expect(newInvoices('W-')).toHaveLength(3);
 	});
 });
 

@@ -14,6 +14,7 @@ import {
 	findRequests,
 	requestIdIn,
 	searchPhraseFor,
+	wroteNothing,
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
@@ -86,9 +87,10 @@ export async function queueOnce(
 	ifAlreadyQueued: ResultSettings['ifAlreadyQueued'],
 ): Promise<QueuedRecord> {
 	const before = job.isUsersIdentifier ? await queuedWith(context, job) : [];
-	if (before.length > 0 && ifAlreadyQueued === 'fail')
-		throw refusedAsQueued(context, job, before[0]);
-	if (before.length > 0 && ifAlreadyQueued === 'returnExisting') return before[0];
+	// What was refused can be put right and queued again under its ID.
+	const existing = before.find((record) => !wroteNothing(record));
+	if (existing && ifAlreadyQueued === 'fail') throw refusedAsQueued(context, job, existing);
+	if (existing && ifAlreadyQueued === 'returnExisting') return existing;
 	const known = new Set(before.map(({ id }) => id));
 	const request = await withTriggerUrl(context, job.request, job.itemIndex);
 	for (let attempt = 1; ; attempt++) {

@@ -109,6 +109,14 @@ export const isTerminal = ({ state }: QueuedRecord): boolean =>
 /** Whether a state means that the request was not carried out. */
 export const hasFailed = (state: string): boolean => state === 'error' || state === 'discarded';
 
+/**
+ * Whether a request has certainly left nothing behind: it was removed before it was sent, or the accounting application
+ * refused it with a status of its own. Of any other error nobody knows.
+ */
+export const wroteNothing = ({ state, error }: QueuedRecord): boolean =>
+	state === 'discarded' ||
+	(state === 'error' && /^\d+$/.test(String((error as IDataObject | null)?.code)));
+
 /** Whether an iterated request still has pages to come after this one. */
 export const hasMorePages = (record: QueuedRecord): boolean =>
 	record.state === 'response_received' && (answerIn(record)?.remaining ?? 0) > 0;
