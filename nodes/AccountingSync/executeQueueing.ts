@@ -13,7 +13,7 @@ import type { QueueingOperation } from './queueing';
 import { runOf } from './waiting/run';
 import { sleptOver } from './waiting/suspend';
 import { resultsAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
-import { chooseWay, type Way } from './waiting/way';
+import { chooseWay, wayFor, type Way } from './waiting/way';
 
 type Failures = Map<number, INodeExecutionData>;
 
@@ -199,5 +199,13 @@ export async function executeQueueing(
 	}
 	const jobs = makeJobs(context, operation, forms, failures, prefix, way.webhookUrl);
 	const queued = await queueAll(context, jobs, failures, prefix, settings);
-	return await waitForResults(context, { queued, failures, prefix, settings, way, jobs });
+	const actualWay = wayFor(way, jobs, queued);
+	return await waitForResults(context, {
+		queued,
+		failures,
+		prefix,
+		settings,
+		way: actualWay,
+		jobs,
+	});
 }

@@ -131,6 +131,41 @@ describe('waiting suspended', () => {
 	});
 });
 
+describe('an existing request', () => {
+	it('is waited for by two executions, although it can wake only one', async () => {
+		const { client } = environment.n8n;
+		const run = {
+			items: ordersOf(2, 'X'),
+			parameters: createInvoice(office.connectionId, {
+				options: { customRequestId: '={{ $json.refNumber }}', ifAlreadyQueued: 'returnExisting' },
+			}),
+		};
+		const sleeping = await start(run);
+		await client.waitForExecution(sleeping, ['waiting']);
+		let seeLook: () => void;
+		const looks = new Promise<void>((resolve) => (seeLook = resolve));
+		const credential = await credentialBehind(async ({ path, forward }) => {
+			const answer = await forward();
+			if (/\/queued_requests\/[^/]+$/.test(path)) seeLook();
+			return answer;
+		});
+		const polling = await start({ ...run, credential });
+		await looks;
+		await office.turnOn();
+
+		const woken = await client.waitForExecution(sleeping);
+		const other = await client.waitForExecution(polling);
+		expect(newInvoices('X-')).toHaveLength(2);
+		const written = newInvoices('X-').map(({ TxnID }) => TxnID);
+		expect(jsonOf(woken, AFTER).map(({ TxnID }) => TxnID)).toEqual(written);
+		expect(jsonOf(other, AFTER).map(({ TxnID }) => TxnID)).toEqual(written);
+		const [{ hints }] = other.data.resultData.runData[SYNC];
+		expect(hints).toContainEqual(
+			expect.objectContaining({ message: expect.stringContaining('by polling') }),
+		);
+	});
+});
+
 describe('nothing twice', () => {
 	it('creates exactly 200 invoices although every fifth answer is lost', async () => {
 		let calls = 0;

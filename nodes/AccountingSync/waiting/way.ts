@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FormError } from '../../shared/form/formError';
+import { isTerminal, type QueuedRecord } from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
 import type { Job } from '../queue/job';
 import { resumeUrlOf, suspensionProblem } from './suspend';
@@ -39,4 +40,24 @@ export async function chooseWay(
 		);
 	}
 	return { waits: 'polling', reason: problem };
+}
+
+/**
+ * The way for what is in the queue now: a request that was there before under the user's identifier wakes whoever
+ * queued it, so that this execution has to ask.
+ */
+export function wayFor(
+	way: Way,
+	jobs: readonly Job[],
+	queued: ReadonlyArray<{ itemIndex: number; record: QueuedRecord }>,
+): Way {
+	const usersOwn = jobs.filter(({ isUsersIdentifier }) => isUsersIdentifier);
+	const items = new Set(usersOwn.map(({ itemIndex }) => itemIndex));
+	const wakesAnother = queued.some(
+		({ itemIndex, record }) =>
+			items.has(itemIndex) && !isTerminal(record) && record.webhook_url !== way.webhookUrl,
+	);
+	return way.waits === 'suspended' && wakesAnother
+		? { waits: 'polling', reason: 'a request that was queued before does not report to it' }
+		: way;
 }
