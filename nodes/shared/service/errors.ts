@@ -103,6 +103,8 @@ export function errorOf(node: INode, failure: Failure, itemIndex?: number): Node
 		httpCode: httpStatus === undefined ? undefined : String(httpStatus),
 		itemIndex,
 	});
+	// n8n puts words of its own in place of messages with a network code, such as that one may try again immediately.
+	error.message = message;
 	error.context.code = code;
 	error.context.outcomeIsUnknown = failure.outcomeIsUnknown;
 	error.context.retryAfter = failure.retryAfter;
