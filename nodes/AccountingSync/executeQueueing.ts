@@ -190,14 +190,16 @@ export async function executeQueueing(
 	let settings: ResultSettings;
 	let way: Way;
 	const prefix = runPrefix(context);
+	let jobs = makeJobs(context, operation, forms, failures, prefix, undefined);
 	try {
 		settings = resultSettings(first);
-		const drafts = makeJobs(context, operation, forms, new Map(), prefix, undefined);
-		way = await chooseWay(context, settings, drafts);
+		way = await chooseWay(context, settings, jobs);
 	} catch (error) {
 		throw shownError(context, error, 0);
 	}
-	const jobs = makeJobs(context, operation, forms, failures, prefix, way.webhookUrl);
+	if (way.webhookUrl !== undefined) {
+		jobs = makeJobs(context, operation, forms, failures, prefix, way.webhookUrl);
+	}
 	const queued = await queueAll(context, jobs, failures, prefix, settings);
 	const actualWay = wayFor(way, jobs, queued);
 	return await waitForResults(context, {

@@ -1,4 +1,5 @@
 import type {
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -64,13 +65,32 @@ function retryAfter(header: unknown): number | undefined {
 
 type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
 
-async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): Promise<Outcome> {
+/** The credentials that were read, by what they were read with. */
+const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
+
+/** The credential, read once for each run of a node: n8n would look it up and decrypt it for every call. */
+async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
+	const before = credentialsRead.get(context);
+	if (before) return await before;
+	const reading = context
+		.getCredentials(credentialName)
+		.then((data) => ({ id: '', name: '', type: credentialName, data }));
+	credentialsRead.set(context, reading);
+	return await reading;
+}
+
+async function sendOnce(
+	context: ServiceContext,
+	credentialsDecrypted: ICredentialsDecrypted,
+	options: IHttpRequestOptions,
+): Promise<Outcome> {
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			credentialName,
 			options,
+			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		return { ok: false, failure: failureOfNetwork(error), passing: true };
@@ -101,16 +121,16 @@ export async function send(
 	request: ServiceRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const { baseUrl } = await context.getCredentials<{ baseUrl: unknown }>(credentialName);
+	const credential = await readCredential(context);
 	let address: string;
 	try {
-		address = serviceAddress(baseUrl);
+		address = serviceAddress(credential.data?.baseUrl);
 	} catch (error) {
 		throw operationErrorOf(context, error, itemIndex);
 	}
 	const tries = isRepeatable(request) ? waits.length + 1 : 1;
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await sendOnce(context, {
+		const outcome = await sendOnce(context, credential, {
 			method: request.method,
 			url: `${address}${request.path}${queryString(request.query)}`,
 			body: request.body,
