@@ -5,8 +5,9 @@ import type {
 	IRunExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
+	NodeApiError,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { credentialName, type ServiceContext } from '../../shared/service/client';
 import { look, type Awaited, type Looking } from './look';
@@ -51,7 +52,7 @@ export async function suspensionProblem(context: IExecuteFunctions): Promise<str
 /** What comes out when the time is up before everything is complete: items, or the error the node ends with. */
 export interface Expiry {
 	at: Date;
-	outcome: INodeExecutionData[] | NodeOperationError;
+	outcome: INodeExecutionData[] | NodeApiError | NodeOperationError;
 }
 
 /**
@@ -68,11 +69,11 @@ export async function putToSleep(
 		run: runOf(context),
 	} as unknown as IDataObject;
 	const entry = context.getExecuteData();
-	if (outcome instanceof NodeOperationError) {
-		entry.metadata = { ...entry.metadata, resumeError: outcome };
-	} else {
+	if (Array.isArray(outcome)) {
 		// A new object: the input items belong to the node before.
 		entry.data = { ...entry.data, main: [outcome] };
+	} else {
+		entry.metadata = { ...entry.metadata, resumeError: outcome };
 	}
 	await context.putExecutionToWait(at);
 }

@@ -16,7 +16,7 @@ import {
 	unseenHint,
 	type LastSeen,
 } from './stillWaiting';
-import { putToSleep, type Sleep } from './suspend';
+import { putToSleep, type Expiry, type Sleep } from './suspend';
 import type { Way } from './way';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
@@ -111,27 +111,34 @@ function expired(
 	return { json: stillWaitingData(message, one.record), pairedItem: { item: one.itemIndex } };
 }
 
-/** What n8n passes on by itself when the time of a sleep is up. */
+/**
+ * What n8n passes on by itself when the time of a sleep is up. It is settled before the sleep, so that only what is
+ * complete by then has its result; and it is one item for each input item, since n8n pairs them by their places: a
+ * request without records, or with several, stands there whole.
+ */
 function outcomeOfExpiry(
 	context: IExecuteFunctions,
 	run: QueuedRun,
+	completed: Completed,
 	limit: number,
 	seen: LastSeen,
-): INodeExecutionData[] | NodeOperationError {
-	const errors: NodeOperationError[] = [];
+): Expiry['outcome'] {
+	const { simplify } = run.settings;
 	const items = [...run.failures.values()];
 	for (const one of run.queued) {
-		const message = stillWaitingMessage(limit, seen, one.connectionId);
-		const error = stillWaitingError(context, message, one.id, one.itemIndex);
-		errors.push(error);
-		items.push(
-			run.settings.whenTimeIsUp === 'data'
-				? { json: stillWaitingData(message, one.record), pairedItem: { item: one.itemIndex } }
-				: failedItem(error, one.itemIndex),
-		);
+		try {
+			const awaiting = { queued: [one], failures: new Map(), simplify };
+			const [item, ...more] = results(context, awaiting, completed, () =>
+				expired(context, run, limit, seen, one),
+			);
+			const record = completed.get(one.id)?.at(-1) ?? one.record;
+			const isOne = item !== undefined && more.length === 0;
+			items.push(isOne ? item : { json: record, pairedItem: { item: one.itemIndex } });
+		} catch (error) {
+			return shownError(context, error, one.itemIndex);
+		}
 	}
-	const fails = run.settings.whenTimeIsUp === 'error' && !context.continueOnFail();
-	return fails ? errors[0] : inOrder(items);
+	return inOrder(items);
 }
 
 /**
@@ -183,7 +190,10 @@ export async function waitForResults(
 			simplify: settings.simplify,
 			hint: hintAtWay(way),
 		},
-		{ at: new Date(Date.now() + limit), outcome: outcomeOfExpiry(context, run, limit, seen) },
+		{
+			at: new Date(Date.now() + limit),
+			outcome: outcomeOfExpiry(context, run, completed, limit, seen),
+		},
 	);
 	return context.getInputData();
 }
