@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
+import { useProxiedService } from './support/proxiedService';
 import { smallInvoice } from './support/queueingOperations';
 import { byId } from './support/runOperation';
 
 const service = useServiceWithDesktops();
+const proxied = useProxiedService(service);
 const hosted = useHostedOperations();
 const suspended = { result: 'waitSuspended' };
 
@@ -199,4 +201,25 @@ test('with Simplify off, the queued requests come whole, page by page', async ()
 	expect(
 		run.items.map(({ json, pairedItem }) => [json.id, json.page, json.state, pairedItem]),
 	).toEqual([1, 2, 3].map((page) => [id, page, 'response_received', { item: 0 }]));
+});
+
+test('a service that is away for a moment after the nudge is waited for', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const { host, start } = await hosted(proxied, 'customer.query', {
+		...at(connectionId),
+		...suspended,
+		filters: { nameContains: 'müller' },
+	});
+	await start();
+	const [{ id }] = await service.requestsOf(connectionId);
+	let looks = 0;
+	proxied.meddle(({ path }) =>
+		// The first look is the webhook's; then more are lost than a single read is tried again.
+		Promise.resolve(path.includes(id) && ++looks > 1 && looks < 6 ? 'drop' : undefined),
+	);
+	await service.turnOn(connectionId);
+	const run = await host.resumedRun();
+	expect(run.error).toBeUndefined();
+	expect(run.items).toHaveLength(2);
+	expect(looks).toBeGreaterThanOrEqual(6);
 });

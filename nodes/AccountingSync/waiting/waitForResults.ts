@@ -5,7 +5,7 @@ import type { QueuedRecord } from '../../shared/service/queue';
 import type { ResultSettings } from '../fields/result';
 import { failedItem, shownError } from '../itemErrors';
 import type { Job } from '../queue/job';
-import { look, type Awaited, type Completed, type Looking } from './look';
+import type { Awaited, Completed, Looking } from './look';
 import { poll } from './poll';
 import { resultsOf } from './results';
 import {
@@ -215,7 +215,8 @@ export async function resultsAfterSleep(
 ): Promise<INodeExecutionData[]> {
 	const completed: Completed = new Map();
 	hint(context, hintBefore);
-	await look(context, awaited, completed, looking);
+	// The execution has waited for hours by now: a service that is away for a moment must not cost it the results.
+	await poll(context, awaited, completed, looking, minute);
 	const awaiting = { queued: awaited, failures: new Map(failures), simplify };
 	return results(context, awaiting, completed, ({ id, itemIndex }) => {
 		throw stillWaitingError(context, 'The request is not complete yet.', id, itemIndex);
