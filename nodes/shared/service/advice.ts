@@ -78,7 +78,17 @@ export const noConnection: Advice = {
 	todo: 'Check the network. Before you run a write again, look under Queued Request whether it was queued.',
 };
 
-/** Requests that got no answer at all, by Node's error code. */
+const untrusted: Advice = {
+	means: "The service's certificate is not one that n8n trusts.",
+	todo: 'Ask whoever runs the service for a proper certificate.',
+};
+
+const noWay: Advice = {
+	means: "There is no way from n8n to the service's network.",
+	todo: "Check n8n's network, and that the credential's Base URL is one that n8n can reach.",
+};
+
+/** Requests that never reached anybody, by Node's error code. */
 export const adviceByNetworkCode: Record<string, Advice> = {
 	ECONNREFUSED: {
 		means: 'Nothing answers at the address of the service.',
@@ -92,14 +102,16 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 		means: "The host's name could not be looked up.",
 		todo: "Check the network's name service and the credential's Base URL.",
 	},
+	EHOSTUNREACH: noWay,
+	ENETUNREACH: noWay,
 	CERT_HAS_EXPIRED: {
 		means: "The service's certificate has expired.",
 		todo: 'Ask whoever runs the service to renew it.',
 	},
-	DEPTH_ZERO_SELF_SIGNED_CERT: {
-		means: "The service's certificate is not one that n8n trusts.",
-		todo: 'Ask whoever runs the service for a proper certificate.',
-	},
+	DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+	SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 	ERR_TLS_CERT_ALTNAME_INVALID: {
 		means: "The service's certificate is for another host.",
 		todo: "Check the credential's Base URL.",
