@@ -162,6 +162,11 @@ export class N8nClient {
 		return executionId;
 	}
 
+	/** Stops an execution, as the editor's button does. */
+	async stopExecution(id: string): Promise<void> {
+		await this.call('POST', `/executions/${id}/stop`);
+	}
+
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
 			'GET',

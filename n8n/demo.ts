@@ -23,13 +23,13 @@ const say = (line: string) => {
 
 function tableOf(results: OrderResult[]): string {
 	const table = new Table({
-		head: ['Reference number', 'Customer', 'Total', 'TxnID', 'Request state'],
-		colAligns: ['left', 'left', 'right', 'left', 'left'],
+		head: ['Reference number', 'Customer', 'Total', 'TxnID'],
+		colAligns: ['left', 'left', 'right', 'left'],
 		// Plain text reads the same in a terminal, a log and a test.
 		style: { head: [], border: [] },
 	});
-	for (const { refNumber, customer, total, transactionId, state } of results) {
-		table.push([refNumber, customer, total, transactionId, state]);
+	for (const { RefNumber, Customer, Total, TxnID } of results) {
+		table.push([RefNumber, Customer, Total, TxnID]);
 	}
 	return table.toString();
 }
@@ -47,11 +47,8 @@ async function createInvoices(cleanup: Cleanup): Promise<Demo> {
 
 	say('2/7  Starting the local service and the simulated desktop');
 	const apiKey = randomBytes(24).toString('hex');
-	const running = await startService({
-		apiKeys: [apiKey],
-		desktops: createDesktopHost(),
-		log: false,
-	});
+	const desktops = createDesktopHost();
+	const running = await startService({ apiKeys: [apiKey], desktops, log: false });
 	cleanup.add(async () => await running.close());
 	const service = new ServiceApi(running.baseUrl, apiKey);
 	const connection = await service.createConnection('Harbor Construction (simulated)');
@@ -74,11 +71,21 @@ async function createInvoices(cleanup: Cleanup): Promise<Demo> {
 	if (test.status !== 'OK') throw new Error(`n8n's test of the credential says: ${test.message}`);
 
 	say('6/7  Importing "Create invoices from orders" and running it on workflows/orders.json');
+	desktops.stop(connection.id);
+	say(
+		"     The customer's desktop is off: n8n queues the invoices and puts the execution to sleep",
+	);
+	const turnDesktopOn = async () => {
+		say('     The desktop is on: the service wakes the execution when the invoices are written');
+		const { password } = await service.setPassword(connection.id);
+		const connectorFile = await service.connectorFile(connection.id);
+		desktops.start({ connectionId: connection.id, connectorFile, password });
+	};
 	const chain: Chain = { client: n8n.client, credential, service, connection };
-	const results = await runOrders(chain);
+	const results = await runOrders(chain, turnDesktopOn);
 	say('');
 	say(tableOf(results));
-	say(`${results.length} invoices were created and read back from the company file.`);
+	say(`n8n waited for these ${results.length} invoices, and each is in the company file.`);
 	return { n8n, baseUrl: running.baseUrl, chain };
 }
 
@@ -122,7 +129,7 @@ function explain({ address, owner }: RunningN8n, baseUrl: string): void {
 	say('');
 	say('What to try:');
 	say(
-		'  - Open "Create invoices from orders", change an order in the node "Orders", execute it again.',
+		'  - Open "Create invoices from orders", give an order in the node "Orders" another number, execute it again.',
 	);
 	say('  - Replace "Create Invoice" by Invoice > Query and look at what is in the company file.');
 	say(

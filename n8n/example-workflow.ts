@@ -24,6 +24,8 @@ export interface Order {
 export const EXAMPLE_TRIGGER = 'When clicking ‘Execute workflow’';
 export const EXAMPLE_ORDERS = 'Orders';
 export const EXAMPLE_INVOICE = 'Create Invoice';
+export const EXAMPLE_CREATED = 'Created Invoices';
+export const EXAMPLE_REFUSED = 'Refused Orders';
 
 /** The nodes of the trigger's example. */
 export const EXAMPLE_CUSTOMERS = 'Accounting Sync Trigger';

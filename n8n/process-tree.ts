@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { signalGroup } from './process-group';
 
 export interface ProcessTree {
+	/** The program's process; undefined if it could not be started. */
+	pid: number | undefined;
 	/** Resolves with a sentence once the program has ended, however it ended. */
 	ended: Promise<string>;
 	/** The last lines it printed. */
@@ -50,6 +52,7 @@ export function startProcessTree(
 		await ended;
 	};
 	return {
+		pid: child.pid,
 		ended,
 		output: () => kept,
 		kill,

@@ -27,6 +27,8 @@ export interface RunningN8n {
 	owner: Owner;
 	/** The owner, logged in. */
 	client: N8nClient;
+	/** n8n's own process, which is another one after `restart`. */
+	pid(): number | undefined;
 	/** The last lines n8n printed. */
 	output(): string;
 	/** Ends n8n as a power cut would. */
@@ -154,6 +156,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		address,
 		owner,
 		client,
+		pid: () => tree.pid,
 		output: () => tree.output(),
 		kill: async () => await tree.kill(),
 		restart: async () => {

@@ -4,6 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface QueuedRequest {
 	id: string;
 	state: string;
+	webhook_state: string;
+	webhook_attempts: Array<{ attempted_at: string; response: string }>;
+	updated_at: string;
 	request_xml: string;
 	response_json?: Array<{ QBXMLMsgsRs: Record<string, Answer> }>;
 	error?: { code: string; message: string } | null;
@@ -32,7 +35,8 @@ export class ServiceApi {
 		this.authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 	}
 
-	private async call<T>(method: string, path: string, body?: object): Promise<T> {
+	/** One call of the interface; its answer's body. */
+	private async body<T>(method: string, path: string, body?: object): Promise<T> {
 		const response = await fetch(`${this.baseUrl}${path}`, {
 			method,
 			headers: {
@@ -45,11 +49,39 @@ export class ServiceApi {
 		if (!response.ok) {
 			throw new Error(`The service answered ${method} ${path} with ${response.status}: ${text}`);
 		}
-		return (JSON.parse(text) as { data: T }).data;
+		return JSON.parse(text) as T;
+	}
+
+	private async call<T>(method: string, path: string, body?: object): Promise<T> {
+		return (await this.body<{ data: T }>(method, path, body)).data;
 	}
 
 	async createConnection(name: string): Promise<Connection> {
 		return await this.call('POST', '/connections', { name });
+	}
+
+	/** Gives a connection a random password, for a desktop to connect with. */
+	async setPassword(connectionId: string): Promise<{ password: string }> {
+		return await this.call('POST', `/connections/${connectionId}/password`, {});
+	}
+
+	/** The text of a connection's QWC. */
+	async connectorFile(connectionId: string): Promise<string> {
+		return (await this.body<{ qwc: string }>('GET', `/connections/${connectionId}/qwc`)).qwc;
+	}
+
+	/** Every record of a connection's queue, pages of iterated requests too, newest first. */
+	async queue(connectionId: string): Promise<QueuedRequest[]> {
+		const records: QueuedRequest[] = [];
+		for (let page = 1, pages = 1; page <= pages; page++) {
+			const listed = await this.body<{ data: QueuedRequest[]; total_pages: number }>(
+				'GET',
+				`/connections/${connectionId}/queued_requests?page_size=100&page=${page}`,
+			);
+			records.push(...listed.data);
+			pages = listed.total_pages;
+		}
+		return records;
 	}
 
 	async queuedRequest(id: string): Promise<QueuedRequest> {
@@ -70,6 +102,20 @@ export class ServiceApi {
 					`The request ${id} is still ${request.state}: the desktop has not answered it within ${timeoutMilliseconds / 1000} s.`,
 				);
 			}
+			await delay(ASK_EVERY_MILLISECONDS);
+		}
+	}
+
+	/**
+	 * Waits until a delivery of a request has been tried.
+	 * @throws after `timeoutMilliseconds`
+	 */
+	async waitForDeliveryTry(id: string, timeoutMilliseconds = 60_000): Promise<QueuedRequest> {
+		const deadline = Date.now() + timeoutMilliseconds;
+		for (;;) {
+			const request = await this.queuedRequest(id);
+			if (request.webhook_attempts.length > 0) return request;
+			if (Date.now() > deadline) throw new Error(`No delivery of the request ${id} was tried.`);
 			await delay(ASK_EVERY_MILLISECONDS);
 		}
 	}

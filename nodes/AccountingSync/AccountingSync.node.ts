@@ -3,6 +3,8 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
@@ -13,6 +15,7 @@ import { searchWebhookUrls } from './listSearch/searchWebhookUrls';
 import { propertiesOf } from './operation';
 import { resources } from './resources';
 import { testCredential } from './testCredential';
+import { wake } from './waiting/suspend';
 
 /** The action node: every operation of the Accounting Sync Service's v1 interface. */
 export class AccountingSync implements INodeType {
@@ -32,6 +35,16 @@ export class AccountingSync implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingSyncApi', required: true, testedBy: 'testCredential' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: '',
+				restartWebhook: true,
+			},
+		],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -49,6 +62,26 @@ export class AccountingSync implements INodeType {
 		credentialTest: { testCredential },
 		listSearch: { searchConnections, searchQueuedRequests, searchWebhookUrls },
 	};
+
+	// Nothing is registered anywhere: the address of a sleeping execution goes out with each of its requests.
+	webhookMethods = {
+		default: {
+			async checkExists() {
+				return true;
+			},
+			async create() {
+				return true;
+			},
+			async delete() {
+				return true;
+			},
+		},
+	};
+
+	/** Wakes an execution that waits for its results. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await wake(this);
+	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await executeItems(this)];

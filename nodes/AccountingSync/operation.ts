@@ -6,6 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { QueueingOperation } from './queueing';
+
 /** One run of an operation for one input item. */
 export interface Call {
 	context: IExecuteFunctions;
@@ -19,8 +21,8 @@ export interface Form {
 	timezone: string;
 }
 
-/** One operation of the node: its name, its fields and what it does, side by side. */
-export interface Operation {
+/** What every operation of the node has: its name and its fields. */
+export interface OperationFacts {
 	/** Stored in workflows, so it never changes. */
 	value: string;
 	name: string;
@@ -28,9 +30,16 @@ export interface Operation {
 	action: string;
 	description: string;
 	properties: INodeProperties[];
+}
+
+/** An operation that is done when the service has answered. */
+export interface DirectOperation extends OperationFacts {
 	/** Gives the item's results; `pairedItem` is added by the node. */
 	execute(call: Call): Promise<INodeExecutionData[]>;
 }
+
+/** One operation: its name, its fields and what it does, side by side. */
+export type Operation = DirectOperation | QueueingOperation;
 
 /** One entry of the Resource field. */
 export interface Resource {
@@ -80,7 +89,7 @@ export function propertiesOf({ value: resource, operations }: Resource): INodePr
 export function readForm(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ properties }: Operation,
+	{ properties }: OperationFacts,
 ): Form {
 	const values = Object.fromEntries(
 		properties

@@ -71,7 +71,8 @@ export function queryOperation(query: Query): QueryOperation {
 		name: 'Query',
 		action: query.action,
 		description: `Ask the accounting application for ${query.records}`,
-		properties: [connection, filtersField(query.filters), optionsField(options)],
+		properties: [connection, filtersField(query.filters)],
+		options: optionsField(options),
 		request: (form) => ({
 			method: 'GET',
 			path: path('connections', requiredId(form, connection), query.path),

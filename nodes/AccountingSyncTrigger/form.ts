@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../AccountingSync/fields/connection';
-import { optionsField } from '../AccountingSync/fields/options';
+import { optionsCollection } from '../AccountingSync/fields/options';
 import { queries } from '../AccountingSync/queries';
 import { filtersField } from '../AccountingSync/query';
 import { resources } from '../AccountingSync/resources';
@@ -103,7 +103,7 @@ const queryFields: INodeProperties[] = [
 		return [
 			{ ...filtersField(query.filters), displayOptions: { show } },
 			{
-				...optionsField(answerOptions),
+				...optionsCollection(answerOptions),
 				displayName: 'Query Options',
 				name: 'queryOptions',
 				displayOptions: { show },

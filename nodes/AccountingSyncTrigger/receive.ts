@@ -8,6 +8,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Answer } from '../shared/answer/records';
 import { credentialName, path, sendForData, type ServiceContext } from '../shared/service/client';
+import { requestIdIn } from '../shared/service/queue';
 import { sameText, tokenParameter, urlToken } from '../shared/trigger/urlToken';
 import { refuse } from './delivery/answer';
 import { pageFrom, type Delivery } from './delivery/delivery';
@@ -17,7 +18,7 @@ import { signatureProblem } from './delivery/signature';
 import { readValues } from './form';
 import { nameOfRuns, type TriggerCredential } from './lifecycle';
 import { questionOf, type Question } from './query/question';
-import { requestIdIn, startOf } from './query/runs';
+import { startOf } from './query/runs';
 
 /** Why the caller may not start this workflow, or undefined when it may. */
 async function intrusion(context: IWebhookFunctions, body: Buffer, values: IDataObject) {

@@ -9,6 +9,7 @@ import type { RunningN8n } from '../../n8n/server';
 import { startN8n } from '../../n8n/server';
 import type { Connection } from '../../n8n/service-api';
 import { ServiceApi } from '../../n8n/service-api';
+import type { ServiceOptions } from '../../service/start';
 import { startService } from '../../service/start';
 import { createDesktopHost } from '../../simulator/host';
 
@@ -18,6 +19,10 @@ export interface Environment {
 	service: ServiceApi;
 	connection: Connection;
 	credential: CredentialReference;
+	/** A credential for the same service at another address, which leads to it in the end. */
+	credentialAt(baseUrl: string): Promise<CredentialReference>;
+	/** The service's own base address. */
+	baseUrl: string;
 	/** Runs a workflow of one operation; the items that come out. */
 	runOperation(name: string, parameters: INodeParameters): Promise<INodeExecutionData[]>;
 	close(): Promise<void>;
@@ -30,7 +35,10 @@ const API_KEY = 'end-to-end-key';
 const TRIGGER = 'Start';
 const NODE = 'Accounting Sync';
 
-export async function startEnvironment(): Promise<Environment> {
+/** @param options What the service is started with, beside a key and simulated desktops. */
+export async function startEnvironment(
+	options: Partial<ServiceOptions> = {},
+): Promise<Environment> {
 	const cleanup = new Cleanup();
 	try {
 		await ensureInstalled((line) => process.stderr.write(`${line}\n`));
@@ -38,6 +46,7 @@ export async function startEnvironment(): Promise<Environment> {
 			apiKeys: [API_KEY],
 			desktops: createDesktopHost(),
 			log: false,
+			...options,
 		});
 		cleanup.add(async () => await running.close());
 		const service = new ServiceApi(running.baseUrl, API_KEY);
@@ -46,10 +55,12 @@ export async function startEnvironment(): Promise<Environment> {
 		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
 		const n8n = await startN8n({ packageTarball: tarball });
 		cleanup.add(async () => await n8n.stop());
-		const credential = await n8n.client.createCredential('End to end', 'accountingSyncApi', {
-			baseUrl: running.baseUrl,
-			apiKey: API_KEY,
-		});
+		const credentialAt = async (baseUrl: string) =>
+			await n8n.client.createCredential('End to end', 'accountingSyncApi', {
+				baseUrl,
+				apiKey: API_KEY,
+			});
+		const credential = await credentialAt(running.baseUrl);
 
 		const runOperation = async (name: string, parameters: INodeParameters) => {
 			const workflow = await n8n.client.importWorkflow(
@@ -88,6 +99,8 @@ export async function startEnvironment(): Promise<Environment> {
 			service,
 			connection,
 			credential,
+			credentialAt,
+			baseUrl: running.baseUrl,
 			runOperation,
 			close: async () => await cleanup.run(),
 		};

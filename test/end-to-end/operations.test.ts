@@ -4,12 +4,14 @@ import { recordsOf } from '../../n8n/service-api';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import type { Environment } from './environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
+import { byId } from './support/workflows';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
 
 let environment: Environment;
 const tried = new Set<string>();
+const waited = new Set<string>();
 
 beforeAll(async () => {
 	environment = await startEnvironment();
@@ -18,8 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await environment?.close();
 });
-
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Runs an operation in n8n; what comes out, as JSON and files. */
 async function run(resource: string, operation: string, parameters: INodeParameters) {
@@ -31,7 +31,7 @@ async function run(resource: string, operation: string, parameters: INodeParamet
 	});
 }
 
-/** Runs an operation that queues one request on the first connection, and waits for the desktop's answer. */
+/** Runs an operation that returns its queued request, and waits for the desktop's answer. */
 async function runAndWait(
 	resource: string,
 	operation: string,
@@ -39,6 +39,7 @@ async function runAndWait(
 ): Promise<QueuedRequest> {
 	const items = await run(resource, operation, {
 		connection: byId(environment.connection.id),
+		result: 'queuedRequest',
 		...parameters,
 	});
 	expect(items).toHaveLength(1);
@@ -46,6 +47,16 @@ async function runAndWait(
 	const request = await environment.service.waitForRequest(String(items[0].json.id));
 	expect(request).toMatchObject({ state: 'response_received' });
 	return request;
+}
+
+/** Runs an operation that waits for its result; the records that come out. */
+async function recordsFrom(resource: string, operation: string, parameters: INodeParameters) {
+	const items = await run(resource, operation, {
+		connection: byId(environment.connection.id),
+		...parameters,
+	});
+	waited.add(`${resource}.${operation}`);
+	return items.map(({ json }) => json);
 }
 
 describe('Connection', () => {
@@ -90,12 +101,22 @@ describe('Connection', () => {
 });
 
 describe('Queued Request', () => {
-	it('creates, gets, lists and deletes a queued request', async () => {
-		const { id } = await runAndWait('queuedRequest', 'create', {
-			requestFormat: 'xml',
-			requestXml:
-				'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CompanyQueryRq/></QBXMLMsgsRq></QBXML>',
+	const companyQuery = {
+		requestFormat: 'xml',
+		requestXml:
+			'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CompanyQueryRq/></QBXMLMsgsRq></QBXML>',
+	};
+
+	it('waits for the answer where it is told to', async () => {
+		const [company] = await recordsFrom('queuedRequest', 'create', {
+			...companyQuery,
+			result: 'wait',
 		});
+		expect(company).toMatchObject({ CompanyName: expect.any(String) });
+	});
+
+	it('creates, gets, lists and deletes a queued request', async () => {
+		const { id } = await runAndWait('queuedRequest', 'create', companyQuery);
 
 		const [got] = await run('queuedRequest', 'get', { queuedRequest: byId(id) });
 		expect(got.json).toMatchObject({ id, state: 'response_received' });
@@ -127,20 +148,20 @@ describe('queries', () => {
 		['creditMemo', 'CreditMemoRet', {}, 'TxnID', /^[0-9A-F]+-\d+$/],
 		['invoice', 'InvoiceRet', {}, 'TxnID', /^[0-9A-F]+-\d+$/],
 	])('%s: brings records of the company', async (resource, element, filters, field, expected) => {
-		const request = await runAndWait(resource, 'query', {
-			filters,
-			options: { maximumResults: 5 },
-		});
+		const parameters = { filters, options: { maximumResults: 5 } };
+		const request = await runAndWait(resource, 'query', parameters);
 		const records = recordsOf<Record<string, string>>(request, element);
 		expect(records.length).toBeGreaterThan(0);
 		expect(records.length).toBeLessThanOrEqual(5);
 		for (const record of records) expect(record[field]).toMatch(expected);
+
+		expect(await recordsFrom(resource, 'query', parameters)).toEqual(records);
 	});
 });
 
 describe('writes', () => {
 	it('creates an invoice and sets a custom field', async () => {
-		const created = await runAndWait('invoice', 'create', {
+		const parameters = (refNumber: string) => ({
 			customerListId: '80000001-1700000001',
 			transactionDate: '2026-01-20',
 			specifyLines: 'form',
@@ -154,18 +175,31 @@ describe('writes', () => {
 					},
 				],
 			},
-			additionalFields: { refNumber: 'E2E-1' },
+			additionalFields: { refNumber },
 		});
+		const created = await runAndWait('invoice', 'create', parameters('E2E-1'));
 		expect(created.request_xml).toContain('<Rate>0.1</Rate>');
 		const [invoice] = recordsOf<Record<string, string>>(created, 'InvoiceRet');
 		expect(invoice).toMatchObject({ RefNumber: 'E2E-1', TxnDate: '2026-01-20', Subtotal: '0.25' });
 
-		const set = await runAndWait('dataExtension', 'set', {
+		const [second] = await recordsFrom('invoice', 'create', parameters('E2E-2'));
+		expect(second).toMatchObject({
+			TxnID: expect.stringMatching(/^[0-9A-F]+-\d+$/),
+			RefNumber: 'E2E-2',
+			Subtotal: '0.25',
+		});
+		expect(second.TxnID).not.toBe(invoice.TxnID);
+
+		const extension = {
 			attachTo: 'company',
 			dataExtName: 'Branch',
 			dataExtValue: 'Hafen & Söhne',
-		});
+		};
+		const set = await runAndWait('dataExtension', 'set', extension);
 		expect(set.request_xml).toContain('Hafen &amp; Söhne');
+		expect(await recordsFrom('dataExtension', 'set', extension)).toEqual([
+			expect.objectContaining({ DataExtName: 'Branch', DataExtValue: 'Hafen & Söhne' }),
+		]);
 	});
 });
 
@@ -175,8 +209,19 @@ it('gives the service its say when something is missing', async () => {
 	);
 });
 
-it('has tried every operation that the node has', () => {
+it('has tried every operation that the node has, and waited with each that queues', () => {
 	const { properties } = new AccountingSync().description;
+	const queueing = properties
+		.filter(({ name }) => name === 'result')
+		.flatMap(({ displayOptions }) =>
+			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
+				(displayOptions?.show?.operation ?? []).map(
+					(operation) => `${String(resource)}.${String(operation)}`,
+				),
+			),
+		);
+	expect(queueing).toHaveLength(10);
+	expect([...waited].sort()).toEqual(queueing.sort());
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) =>

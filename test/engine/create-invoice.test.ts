@@ -5,7 +5,7 @@ import { byId, runOperation } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
 const service = useLocalService();
-const server = useScriptedServer();
+const server = useScriptedServer({ withEmptyQueue: true });
 const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const smallest = {
@@ -49,12 +49,13 @@ test('every field goes over the wire', async () => {
 });
 
 test('the service makes qbXML of every field, in its order and escaped', async () => {
-	const { connectionId } = await create({ ...fullInvoice.form, options: {} });
+	const options = { customRequestId: 'order-1042' };
+	const { connectionId } = await create({ ...fullInvoice.form, options });
 	const [{ request_xml: xml }] = await service.requestsOf(connectionId);
 	const ref = (name: string, listId: string) => `<${name}><ListID>${listId}</ListID></${name}>`;
 	expect(xml).toContain(
 		[
-			`<InvoiceAddRq><InvoiceAdd>${ref('CustomerRef', '80000002-1')}`,
+			`<InvoiceAddRq requestID="order-1042"><InvoiceAdd>${ref('CustomerRef', '80000002-1')}`,
 			ref('ClassRef', '80000004-1'),
 			ref('ARAccountRef', '80000003-1'),
 			ref('TemplateRef', '80000007-1'),

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, runOperation } from './support/runOperation';
+import { byId, ownIdentifier, runOperation } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
-const server = useScriptedServer();
+const server = useScriptedServer({ withEmptyQueue: true });
 const connection = { ...byId('3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b') };
 
 /** What the query carries for the value of a filter, in a workflow with a time zone of its own. */
@@ -31,6 +31,7 @@ test.each<[value: string, timezone: string, sent: string]>([
 	const json = { date: '2026-01-15' };
 	expect(await sentFor({ transactionDateFrom: value }, timezone, json)).toEqual({
 		from_transaction_date: sent,
+		request_id: ownIdentifier(),
 	});
 });
 
@@ -45,6 +46,7 @@ test.each<[value: string, timezone: string, sent: string]>([
 	const json = { changed: '2026-01-15T12:00:00+01:00' };
 	expect(await sentFor({ modifiedAfter: value }, timezone, json)).toEqual({
 		modified_after: sent,
+		request_id: ownIdentifier(),
 	});
 });
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fullQueries } from '../unit/support/fullQueries';
-import { byId, runOperation } from './support/runOperation';
+import { byId, ownIdentifier, runOperation } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
-const server = useScriptedServer();
+const server = useScriptedServer({ withEmptyQueue: true });
 const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const settings = { timezone: 'Europe/Berlin' };
 
@@ -15,23 +15,28 @@ const query = (resource: string, filledIn: IDataObject) =>
 		{ settings },
 	);
 
+const byName = ([one]: unknown[], [other]: unknown[]) => String(one).localeCompare(String(other));
+
 /** Path and query of the one request that arrived, the query taken apart into pairs. */
 function arrived() {
 	expect(server.received).toHaveLength(1);
 	const [{ method, url, body }] = server.received;
 	const { pathname, searchParams } = new URL(url, 'http://service');
-	return { method, path: pathname, pairs: [...searchParams].sort(), body };
+	return { method, path: pathname, pairs: [...searchParams].sort(byName), body };
 }
+
+/** The request identifier that goes out where the user gives none. */
+const own = ['request_id', ownIdentifier()];
 
 /** A list travels as `name[]` pairs, everything else as one pair. */
 const pairsOf = (values: Record<string, unknown>) =>
-	Object.entries(values)
+	Object.entries({ request_id: ownIdentifier(), ...values })
 		.flatMap(([name, value]) =>
 			Array.isArray(value)
 				? value.map((entry) => [`${name}[]`, String(entry)])
-				: [[name, String(value)]],
+				: [[name, typeof value === 'object' ? value : String(value)]],
 		)
-		.sort();
+		.sort(byName);
 
 describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
 	const request = { method: 'GET', path: `/connections/${connectionId}/${path}`, body: '' };
@@ -48,22 +53,20 @@ describe.each(fullQueries)('query of $path', ({ resource, path, filters, options
 		expect(arrived()).toEqual({ ...request, pairs: pairsOf(sent) });
 	});
 
-	test('an empty form sends no query at all', async () => {
+	test('an empty form sends the request identifier alone', async () => {
 		await query(resource, {});
-		expect(server.received).toMatchObject([
-			{ method: 'GET', url: `/connections/${connectionId}/${path}`, body: '' },
-		]);
+		expect(arrived()).toEqual({ ...request, pairs: [own] });
 	});
 });
 
 test('the raw query: lists as name[] pairs, everything percent-encoded', async () => {
 	await query('creditMemo', {
 		filters: { accountListIds: ['80000003-1', '80000004-1'], refNumberContains: 'A&B=1' },
-		options: { fields: ['TxnID', 'LinkedTxn'], maximumResults: 5 },
+		options: { customRequestId: 'a/b&c', fields: ['TxnID', 'LinkedTxn'], maximumResults: 5 },
 	});
 	expect(server.received[0].url.split('?')[1]).toBe(
 		'account_list_ids%5B%5D=80000003-1&account_list_ids%5B%5D=80000004-1&ref_number=A%26B%3D1' +
-			'&max_returned=5&include%5B%5D=TxnID&include%5B%5D=LinkedTxn',
+			'&max_returned=5&include%5B%5D=TxnID&include%5B%5D=LinkedTxn&request_id=a%2Fb%26c',
 	);
 });
 
@@ -84,6 +87,7 @@ test('lists may come from an expression', async () => {
 		['include[]', 'TaxRate'],
 		['list_ids[]', '80000001-1'],
 		['list_ids[]', '80000002-1'],
+		own,
 	]);
 });
 
@@ -104,5 +108,6 @@ test('Extra Query Parameters are sent as given, in place of those of the same na
 		['max_returned', '7'],
 		['owner_ids[]', '0'],
 		['owner_ids[]', '{1}'],
+		own,
 	]);
 });

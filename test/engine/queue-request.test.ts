@@ -1,15 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useLocalService } from './support/localService';
-import { byId, runOperation } from './support/runOperation';
+import { byId, ownIdentifier, runOperation } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
 const service = useLocalService();
-const server = useScriptedServer();
+const server = useScriptedServer({ withEmptyQueue: true });
 const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const document = (inside: string) =>
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">${inside}</QBXMLMsgsRq></QBXML>`;
 const vendors = '<VendorQueryRq metaData="NoMetaData"><MaxReturned>2</MaxReturned></VendorQueryRq>';
+/** The same with the identifier that the node gives it. */
+const identified = {
+	version: '16.0',
+	request: {
+		name: 'VendorQueryRq',
+		attributes: { metaData: 'NoMetaData', requestID: ownIdentifier() },
+		children: [{ name: 'MaxReturned', text: '2' }],
+	},
+};
 const vendorsJson = {
 	version: '16.0',
 	request: {
@@ -47,14 +56,14 @@ test.each<[how: string, form: IDataObject]>([
 	['a form', vendorsForm],
 ])('given as %s, the service has the same request', async (_how, form) => {
 	const queued = await create(form);
-	expect(queued.request_xml).toBe(document(vendors));
-	expect(queued.request_json).toEqual(vendorsJson);
+	expect(queued.request_xml.replace(/ requestID="n8n-[\w-]+"/, '')).toBe(document(vendors));
+	expect(queued.request_json).toEqual(identified);
 });
 
 test('JSON as an object of an expression', async () => {
 	const form = { requestFormat: 'json', requestJson: '={{ $json.request }}' };
 	const queued = await create(form, [{ request: vendorsJson }]);
-	expect(queued.request_json).toEqual(vendorsJson);
+	expect(queued.request_json).toEqual(identified);
 });
 
 test.each<[how: string, form: IDataObject]>([
@@ -89,7 +98,7 @@ test('text is escaped by the service: elements in elements, umlauts, markup', as
 	expect(queued.request_json.request).toMatchObject({ children });
 });
 
-test('on the wire: the XML to the letter, the webhook address in the body, the rest in the query', async () => {
+test('on the wire: the XML to the letter but for its identifier, the webhook address in the body, the rest in the query', async () => {
 	const requestXml = document(vendors);
 	await runOperation(server, 'queuedRequest.create', {
 		connection: { ...byId(anyConnection) },
@@ -105,8 +114,11 @@ test('on the wire: the XML to the letter, the webhook address in the body, the r
 	expect(`${method} ${url}`).toBe(
 		`POST /connections/${anyConnection}/queued_requests?priority=low`,
 	);
-	expect(JSON.parse(body)).toEqual({
-		request_xml: requestXml,
+	const { request_xml: sentXml, ...rest } = JSON.parse(body) as IDataObject;
+	const [, identifier] = / requestID="(.*?)"/.exec(String(sentXml)) ?? [];
+	expect(identifier).toEqual(ownIdentifier());
+	expect(String(sentXml).replace(` requestID="${identifier}"`, '')).toBe(requestXml);
+	expect(rest).toEqual({
 		webhook_url: 'https://example.com/hook',
 	});
 });

@@ -3,6 +3,10 @@ import { byId, runOperation, type OperationName } from './support/runOperation';
 import { useScriptedServer, type ScriptedAnswer } from './support/scriptedServer';
 
 const server = useScriptedServer();
+const queue = useScriptedServer({ withEmptyQueue: true });
+/** The looks for the request itself, with the identifier of an item; a run of writes begins with one for its own. */
+const looksForIdentifier = () =>
+	queue.looks.filter(({ url }) => /search_phrase=n8n-[\w-]{16}-0-[\w-]{8}&/.test(url));
 const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const connection = { ...byId(id) };
 const good: ScriptedAnswer = { body: { data: { id } } };
@@ -16,8 +20,7 @@ const reads: Array<[operation: OperationName, form: IDataObject]> = [
 	['connection.get', { connection }],
 	['connection.getConnectorFile', { connection }],
 	['queuedRequest.get', { queuedRequest: { ...byId(id) } }],
-	['customer.query', { connection }],
-	['creditMemo.query', { connection, options: { maximumResults: 5 } }],
+	['queuedRequest.getAll', { connection }],
 ];
 
 describe('a read is tried again', () => {
@@ -101,30 +104,81 @@ const invoice = {
 	transactionDate: '2026-01-15',
 	lines: { line: [{ itemListId: '80000001-1' }] },
 };
-const webhook = { options: { webhookUrl: 'https://example.com/hook' } };
-
-/** What would happen twice if it were sent twice: the writes, and a query whose answer is delivered somewhere. */
+/** What would happen twice if it were sent twice, and is in no queue where one could look for it. */
 const onlyOnce: Array<[operation: OperationName, form: IDataObject]> = [
 	['connection.create', {}],
 	['connection.setPassword', { connection }],
 	['connection.delete', { connection }],
 	['queuedRequest.delete', { queuedRequest: { ...byId(id) } }],
-	['queuedRequest.create', { connection, requestFormat: 'form', requestName: 'HostQueryRq' }],
-	['invoice.create', invoice],
-	['dataExtension.set', { connection, attachTo: 'company', dataExtName: 'A' }],
-	['customer.query', { connection, ...webhook }],
-	['invoice.query', { connection, ...webhook }],
 ];
 
-describe.each<[failure: string, answer: ScriptedAnswer]>([
+const failures: Array<[failure: string, answer: ScriptedAnswer]> = [
 	['429', at(429, '0')],
 	['503', at(503, '0')],
 	['a broken connection', 'break'],
-])('sent exactly once in spite of %s', (_failure, answer) => {
+];
+
+describe.each(failures)('sent exactly once in spite of %s', (_failure, answer) => {
 	test.each(onlyOnce)('%s %j', async (operation, form) => {
 		server.answerWith(answer, good);
 		const run = await runOperation(server, operation, form);
 		expect(run.error).toMatchObject({ name: 'NodeApiError' });
 		expect(server.received).toHaveLength(1);
+	});
+});
+
+const queueing: Array<[operation: OperationName, form: IDataObject]> = [
+	['queuedRequest.create', { connection, requestFormat: 'form', requestName: 'HostQueryRq' }],
+	['invoice.create', invoice],
+	['dataExtension.set', { connection, attachTo: 'company', dataExtName: 'A' }],
+	['customer.query', { connection }],
+	['invoice.query', { connection, options: { webhookUrl: 'https://example.com/hook' } }],
+];
+
+describe('what is queued', () => {
+	test.each(queueing)(
+		'after 429 it is sent again without a look: %s %j',
+		async (operation, form) => {
+			queue.answerWith(at(429, '0'), good);
+			const run = await runOperation(queue, operation, form);
+			expect(run.items).toMatchObject([{ json: { id } }]);
+			expect(queue.received).toHaveLength(2);
+			expect(looksForIdentifier()).toHaveLength(0);
+		},
+	);
+
+	test.each(queueing)(
+		'after 503 it is looked for, twice, and sent again: %s %j',
+		async (operation, form) => {
+			queue.answerWith(at(503, '0'), good);
+			const run = await runOperation(queue, operation, form);
+			expect(run.items).toMatchObject([{ json: { id } }]);
+			expect(queue.received).toHaveLength(2);
+			const [first, second] = queue.received;
+			expect([second.url, second.body]).toEqual([first.url, first.body]);
+			expect(looksForIdentifier()).toHaveLength(2);
+		},
+	);
+
+	test('four times at most', async () => {
+		queue.answerWith(at(429, '0'));
+		const run = await runOperation(queue, 'invoice.create', invoice);
+		expect(run.error).toMatchObject({ name: 'NodeApiError', httpCode: '429' });
+		expect(queue.received).toHaveLength(4);
+	});
+
+	test.each([400, 401, 403, 404, 409, 422])('not again after %i', async (status) => {
+		queue.answerWith(at(status, '0'));
+		const run = await runOperation(queue, 'invoice.create', invoice);
+		expect(run.error).toMatchObject({ httpCode: String(status) });
+		expect(queue.received).toHaveLength(1);
+		expect(looksForIdentifier()).toHaveLength(0);
+	});
+
+	test('not again when the service asks for a wait that is too long', async () => {
+		queue.answerWith(at(429, '3600'));
+		const run = await runOperation(queue, 'invoice.create', invoice);
+		expect(run.error).toMatchObject({ httpCode: '429' });
+		expect(queue.received).toHaveLength(1);
 	});
 });

@@ -4,7 +4,7 @@ import { byId, runOperation } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
 const service = useLocalService();
-const server = useScriptedServer();
+const server = useScriptedServer({ withEmptyQueue: true });
 const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const field = { dataExtName: 'Route', dataExtValue: 'Nord & Süd' };
 

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { text, textList, trueOrFalse, wholeNumber } from '../../shared/form/convert';
 import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/row';
 import type { Form } from '../operation';
+import { waitingOptions } from './result';
 
 /** The caller's own identifier of a request (interface, section 4.3). */
 export const customRequestId: Row = {
@@ -102,8 +103,8 @@ export const extraQueryParameters: INodeProperties = {
 	],
 };
 
-/** The rows of an Options collection, and Extra Query Parameters, which every queueing operation has. */
-export const optionsField = (
+/** An Options collection with the rows, further fields, and Extra Query Parameters. */
+export const optionsCollection = (
 	rows: readonly Row[],
 	further: INodeProperties[] = [],
 ): INodeProperties => ({
@@ -116,6 +117,12 @@ export const optionsField = (
 		one.displayName.localeCompare(other.displayName),
 	),
 });
+
+/** The Options of a queueing operation, with those for waiting. */
+export const optionsField = (
+	rows: readonly Row[],
+	further: INodeProperties[] = [],
+): INodeProperties => optionsCollection(rows, [...further, ...waitingOptions]);
 
 /** Extra Query Parameters as they go out; a name given twice, or with `[]`, is a list. */
 function extraQuery(options: IDataObject): WireValues {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { answerFromXml } from '../../shared/answer/answerFromXml';
-import { answerOf } from '../../shared/answer/records';
-import { path, send, type ServiceContext } from '../../shared/service/client';
-import { errorOf, failureOfEnvelope } from '../../shared/service/errors';
+import type { WireValues } from '../../shared/form/row';
+import type { ServiceContext } from '../../shared/service/client';
+import {
+	hasFailed,
+	hasMorePages,
+	isTerminal,
+	listRequests,
+	requestIdIn,
+	type QueuedRecord,
+} from '../../shared/service/queue';
 
 /**
  * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier, and the
@@ -16,12 +20,6 @@ export interface Run {
 	/** When it was queued, by n8n's clock, as ISO 8601 in UTC. */
 	start: string;
 	state: 'underway' | 'complete' | 'failed';
-}
-
-/** A queued request's own record, as far as it is read here. */
-interface PageRecord extends IDataObject {
-	id: string;
-	state: string;
 }
 
 /** The name that all runs of one node share as long as what it asks stays the same. */
@@ -41,40 +39,20 @@ export function startOf(name: string, requestId: string | null | undefined): str
 	return start !== undefined && !Number.isNaN(Date.parse(start)) ? start : undefined;
 }
 
-/** The request identifier in a queued request's record. */
-export function requestIdIn({
-	request_json: json,
-	request_xml: xml,
-}: IDataObject): string | undefined {
-	const { request } = (json ?? {}) as { request?: { attributes?: { requestID?: string } } };
-	return request?.attributes?.requestID ?? /\srequestID="([^"]*)"/.exec(String(xml ?? ''))?.[1];
-}
-
 async function find(
 	context: ServiceContext,
 	connectionId: string,
-	query: Record<string, string | number>,
-): Promise<PageRecord[]> {
-	const body = (await send(context, {
-		method: 'GET',
-		path: path('connections', connectionId, 'queued_requests'),
-		query: { sort: 'inserted_at', sort_direction: 'desc', ...query },
-	})) as { data?: unknown };
-	if (!Array.isArray(body?.data)) throw errorOf(context.getNode(), failureOfEnvelope);
-	return body.data as PageRecord[];
+	query: WireValues,
+): Promise<QueuedRecord[]> {
+	return (await listRequests(context, connectionId, { ...newestFirst, ...query })).data;
 }
 
-function remainingIn({ response_json: json, response_xml: xml }: PageRecord): number {
-	const answer = answerOf(json ?? (xml ? answerFromXml(String(xml)) : null));
-	return answer?.remaining ?? 0;
-}
-
-const failedStates = new Set(['error', 'discarded']);
+const newestFirst = { sort: 'inserted_at', sort_direction: 'desc' };
 
 /** What the newest page of a run says of the run: pages follow one another, so the earlier ones are complete. */
-function stateByNewestPage(page: PageRecord): Run['state'] {
-	if (failedStates.has(page.state)) return 'failed';
-	return page.state === 'response_received' && remainingIn(page) === 0 ? 'complete' : 'underway';
+function stateByNewestPage(page: QueuedRecord): Run['state'] {
+	if (hasFailed(page.state)) return 'failed';
+	return isTerminal(page) && !hasMorePages(page) ? 'complete' : 'underway';
 }
 
 /** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
@@ -99,7 +77,7 @@ async function runOf(
 	context: ServiceContext,
 	connectionId: string,
 	name: string,
-	page: PageRecord,
+	page: QueuedRecord,
 ): Promise<Run | undefined> {
 	const requestId = requestIdIn(page);
 	const start = startOf(name, requestId);
@@ -140,7 +118,7 @@ export async function lastCompleteRun(
 			page,
 			page_size: searchedAtOnce,
 		});
-		for (const record of records.filter((candidate) => remainingIn(candidate) === 0)) {
+		for (const record of records.filter((candidate) => !hasMorePages(candidate))) {
 			const run = await runOf(context, connectionId, name, record);
 			if (run?.state === 'complete') return run;
 		}

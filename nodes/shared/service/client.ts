@@ -1,4 +1,5 @@
 import type {
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -46,15 +47,15 @@ export function queryString(query: WireValues = {}): string {
 /** Milliseconds before the second and third try of a read, when the service does not say. */
 const waits = [500, 1500];
 /** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
-const longestWait = 30_000;
+export const longestWait = 30_000;
 const passingStatus = new Set([429, 502, 503, 504]);
 
 /**
- * Whether sending the request a second time changes nothing for anybody: reads do not, and a query neither, unless its
- * answer goes to a webhook, which would then start a workflow twice.
+ * Whether sending the request a second time changes nothing for anybody: reads do not. A query queues a request, which
+ * carries an identifier.
  */
 const isRepeatable = ({ method, query }: ServiceRequest): boolean =>
-	method === 'GET' && query?.webhook_url === undefined;
+	method === 'GET' && query?.request_id === undefined;
 
 /** `Retry-After` in milliseconds, from seconds or from a date. */
 function retryAfter(header: unknown): number | undefined {
@@ -78,16 +79,34 @@ function shownBody(body: unknown): unknown {
 	return { ...body, data: Array.isArray(data) ? data.map(shownRecord) : shownRecord(data) };
 }
 
-type Outcome =
-	{ ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean; wait?: number };
+type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
 
-async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): Promise<Outcome> {
+/** The credentials that were read, by what they were read with. */
+const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
+
+/** The credential, read once for each run of a node: n8n would look it up and decrypt it for every call. */
+async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
+	const before = credentialsRead.get(context);
+	if (before) return await before;
+	const reading = context
+		.getCredentials(credentialName)
+		.then((data) => ({ id: '', name: '', type: credentialName, data }));
+	credentialsRead.set(context, reading);
+	return await reading;
+}
+
+async function sendOnce(
+	context: ServiceContext,
+	credentialsDecrypted: ICredentialsDecrypted,
+	options: IHttpRequestOptions,
+): Promise<Outcome> {
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			credentialName,
 			options,
+			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
 	} catch (error) {
 		return { ok: false, failure: failureOfNetwork(error), passing: true };
@@ -96,9 +115,11 @@ async function sendOnce(context: ServiceContext, options: IHttpRequestOptions): 
 	if (statusCode >= 200 && statusCode < 300) return { ok: true, body: shownBody(body) };
 	return {
 		ok: false,
-		failure: failureOfAnswer(statusCode, body),
+		failure: {
+			...failureOfAnswer(statusCode, body),
+			retryAfter: retryAfter(headers['retry-after']),
+		},
 		passing: passingStatus.has(statusCode),
-		wait: retryAfter(headers['retry-after']),
 	};
 }
 
@@ -116,16 +137,16 @@ export async function send(
 	request: ServiceRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const { baseUrl } = await context.getCredentials<{ baseUrl: unknown }>(credentialName);
+	const credential = await readCredential(context);
 	let address: string;
 	try {
-		address = serviceAddress(baseUrl);
+		address = serviceAddress(credential.data?.baseUrl);
 	} catch (error) {
 		throw operationErrorOf(context, error, itemIndex);
 	}
 	const tries = isRepeatable(request) ? waits.length + 1 : 1;
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await sendOnce(context, {
+		const outcome = await sendOnce(context, credential, {
 			method: request.method,
 			url: `${address}${request.path}${queryString(request.query)}`,
 			body: request.body,
@@ -136,7 +157,7 @@ export async function send(
 			disableFollowRedirect: true,
 		});
 		if (outcome.ok) return outcome.body;
-		const wait = outcome.wait ?? waits[attempt - 1];
+		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
 		if (!outcome.passing || attempt === tries || wait > longestWait) {
 			throw errorOf(context.getNode(), outcome.failure, itemIndex);
 		}

@@ -1,110 +1,18 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import {
+	adviceByApplicationStatus,
+	adviceByCode,
+	adviceByNetworkCode,
+	adviceByStatus,
+	checkTheAddress,
+	noConnection,
+	otherApplicationStatus,
+	serverTrouble,
+	type Advice,
+} from './advice';
 import { withoutTokens } from '../trigger/urlToken';
-
-/** What a failure means and what to do about it, in the user's words. */
-interface Advice {
-	means: string;
-	todo: string;
-}
-
-const checkTheAddress: Advice = {
-	means: 'What answered is not the Accounting Sync Service.',
-	todo: "Check the credential's Base URL: it is the whole address and ends in /api/v1.",
-};
-
-/** The five codes of the interface (section 7). */
-const adviceByCode: Record<string, Advice> = {
-	unauthorized: {
-		means: 'The service does not know this API key.',
-		todo: 'Open the credential, paste the API key again and test it.',
-	},
-	not_found: {
-		means: 'What was asked for does not exist, was deleted, or belongs to another application.',
-		todo: 'Choose it from the list again, or check the ID and that the credential is the right one.',
-	},
-	invalid_request: {
-		means: 'The service checked the request and refused it; nothing was queued.',
-		todo: 'Correct the field that the message names and run the node again.',
-	},
-	invalid_state: {
-		means: 'Only requests that are completed, failed or discarded can be deleted.',
-		todo: 'Wait until the request has completed, or turn on Force if you accept that the connection may be left inconsistent.',
-	},
-	connection_active: {
-		means: "The customer's connector is exchanging data with this connection right now.",
-		todo: 'Try again when its run has ended, or let the customer disconnect first. Force does not get past this.',
-	},
-};
-
-/** Answers without the interface's error body, by HTTP status. */
-const adviceByStatus: Record<number, Advice> = {
-	401: adviceByCode.unauthorized,
-	403: {
-		means: 'Something before the service refused the request.',
-		todo: 'Check that the API key is the right one for this address, and that no firewall stands in between.',
-	},
-	404: checkTheAddress,
-	413: {
-		means: 'The request is larger than the service takes.',
-		todo: 'Send it in smaller parts, for example with fewer lines.',
-	},
-	429: {
-		means: 'The service has received too many requests.',
-		todo: 'Wait a while and run the node again, with fewer items at a time.',
-	},
-	502: {
-		means: 'The service could not be reached behind its gateway.',
-		todo: 'Wait a moment. Before you run a write again, look under Queued Request whether it was queued.',
-	},
-	503: {
-		means: 'The service is not available at the moment.',
-		todo: 'Wait a moment and run the node again.',
-	},
-	504: {
-		means: 'The service did not answer its gateway in time.',
-		todo: 'Wait a moment. Before you run a write again, look under Queued Request whether it was queued.',
-	},
-};
-
-const serverTrouble: Advice = {
-	means: 'The service failed while it handled the request.',
-	todo: 'Before you run a write again, look under Queued Request whether it was queued.',
-};
-
-const noConnection: Advice = {
-	means: 'The connection to the service broke.',
-	todo: 'Check the network. Before you run a write again, look under Queued Request whether it was queued.',
-};
-
-/** Requests that got no answer at all, by Node's error code. */
-const adviceByNetworkCode: Record<string, Advice> = {
-	ECONNREFUSED: {
-		means: 'Nothing answers at the address of the service.',
-		todo: "Check the credential's Base URL and that the service is running.",
-	},
-	ENOTFOUND: {
-		means: 'There is no such host.',
-		todo: "Check the credential's Base URL for a typing error.",
-	},
-	EAI_AGAIN: {
-		means: "The host's name could not be looked up.",
-		todo: "Check the network's name service and the credential's Base URL.",
-	},
-	CERT_HAS_EXPIRED: {
-		means: "The service's certificate has expired.",
-		todo: 'Ask whoever runs the service to renew it.',
-	},
-	DEPTH_ZERO_SELF_SIGNED_CERT: {
-		means: "The service's certificate is not one that n8n trusts.",
-		todo: 'Ask whoever runs the service for a proper certificate.',
-	},
-	ERR_TLS_CERT_ALTNAME_INVALID: {
-		means: "The service's certificate is for another host.",
-		todo: "Check the credential's Base URL.",
-	},
-};
 
 /** A failed call as the rest of the node sees it. */
 export interface Failure {
@@ -114,6 +22,10 @@ export interface Failure {
 	code: string;
 	httpStatus?: number;
 	advice: Advice;
+	/** Whether the service may have taken the request all the same. */
+	outcomeIsUnknown?: boolean;
+	/** In how many milliseconds the service wants to be asked again, where it says so. */
+	retryAfter?: number;
 }
 
 /** The error body of the interface (section 2.4), if that is what came back. */
@@ -145,6 +57,7 @@ export function failureOfAnswer(status: number, body: unknown): Failure {
 		advice: redirected
 			? checkTheAddress
 			: (adviceByStatus[status] ?? (status >= 500 ? serverTrouble : checkTheAddress)),
+		outcomeIsUnknown: status >= 500,
 	};
 }
 
@@ -153,6 +66,7 @@ export const failureOfEnvelope: Failure = {
 	message: 'The answer is not one of the Accounting Sync Service.',
 	code: 'unknown_answer',
 	advice: checkTheAddress,
+	outcomeIsUnknown: true,
 };
 
 /** The code of a network error, which n8n may have wrapped. */
@@ -173,6 +87,8 @@ export function failureOfNetwork(error: unknown): Failure {
 		message: `The service could not be reached${reason ? ` (${reason})` : ''}.`,
 		code: code ?? 'no_answer',
 		advice: adviceByNetworkCode[code ?? ''] ?? noConnection,
+		// The codes in the table are those of connections that never came about.
+		outcomeIsUnknown: !Object.hasOwn(adviceByNetworkCode, code ?? ''),
 	};
 }
 
@@ -187,6 +103,60 @@ export function errorOf(node: INode, failure: Failure, itemIndex?: number): Node
 		description: `${advice.means} ${advice.todo} (Error code: ${code})`,
 		httpCode: httpStatus === undefined ? undefined : String(httpStatus),
 		itemIndex,
+	});
+	// n8n puts words of its own in place of messages with a network code, such as that one may try again immediately.
+	error.message = message;
+	error.context.code = code;
+	error.context.outcomeIsUnknown = failure.outcomeIsUnknown;
+	error.context.retryAfter = failure.retryAfter;
+	return error;
+}
+
+const contextOf = (error: unknown): IDataObject =>
+	error instanceof NodeApiError ? error.context : {};
+
+/** Whether the service may have taken the request although the call failed. */
+export const outcomeIsUnknown = (error: unknown): boolean =>
+	contextOf(error).outcomeIsUnknown === true;
+
+/** The same error, which also says how to find out whether the request was queued. */
+export function mayBeQueued(error: unknown, identifier: string): unknown {
+	if (error instanceof NodeApiError) {
+		error.description = `Nobody knows whether the request was queued: no answer came, and the queue could not be looked through. Before you run it again, look with Queued Request: Get Many and the Search Phrase ${identifier}. ${error.description ?? ''}`;
+	}
+	return error;
+}
+
+/** Whether the trouble may be over when the service is asked again: it did not answer, or not as itself. */
+export const isPassing = (error: unknown): boolean =>
+	outcomeIsUnknown(error) ||
+	wasTurnedAway(error) ||
+	Object.hasOwn(adviceByNetworkCode, String(contextOf(error).code));
+
+/** Whether the service was too busy and has certainly not taken the request. */
+export const wasTurnedAway = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.httpCode === '429';
+
+/** In how many milliseconds the service wants to be asked again, where it said so. */
+export const retryAfterOf = (error: unknown): number | undefined =>
+	contextOf(error).retryAfter as number | undefined;
+
+/** What a queued request's own `error` holds (interface, section 2.2). */
+export interface RequestError {
+	code?: string;
+	message?: string;
+}
+
+/** What became of a request that the accounting application refused, or that was never carried out. */
+export function errorOfRequest(
+	node: INode,
+	{ code = '', message }: RequestError,
+	itemIndex: number,
+): NodeOperationError {
+	const advice = adviceByCode[code] ?? adviceByApplicationStatus[code] ?? otherApplicationStatus;
+	const error = new NodeOperationError(node, message ?? 'The request was not carried out.', {
+		itemIndex,
+		description: `${advice.means} ${advice.todo} (Error code: ${code || 'none'})`,
 	});
 	error.context.code = code;
 	return error;

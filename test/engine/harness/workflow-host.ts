@@ -24,6 +24,8 @@ interface HostedExecution {
 	started: StartedRun;
 	/** Undefined as long as it runs. */
 	run?: WorkflowRun;
+	/** How often a request has resumed it. */
+	resumed: number;
 }
 
 /**
@@ -193,6 +195,16 @@ export class WorkflowHost {
 		return await this.executions[index].started.finished;
 	}
 
+	/** The run that goes on with an execution once a request has resumed it; executions count from 1. */
+	async resumedRun(executionId = 1): Promise<WorkflowRun> {
+		while (!this.executions[executionId - 1]?.resumed) {
+			await new Promise<void>((resolve) => {
+				this.waitingForNext.push(resolve);
+			});
+		}
+		return await this.executions[executionId - 1].started.finished;
+	}
+
 	/** Ends the server; executions that wait stay unfinished. */
 	async close(): Promise<void> {
 		await this.server.close();
@@ -204,7 +216,9 @@ export class WorkflowHost {
 		resumed?: string,
 	): HostedExecution {
 		const executionId = resumed ?? String(this.executions.length + 1);
+		const before = this.executions[Number(executionId) - 1];
 		const hosted: HostedExecution = {
+			resumed: before ? before.resumed + 1 : 0,
 			started: startExecution(this.prepared, executionData, mode, {
 				executionId,
 				webhookBaseUrl: this.server.baseUrl,
@@ -274,6 +288,10 @@ export class WorkflowHost {
 			return;
 		}
 		const execution = storedExecution(run);
+		// n8n passes the webhook's items on in place of running the node again, unless the webhook undoes this.
+		for (const { node } of execution.executionData?.nodeExecutionStack.slice(0, 1) ?? []) {
+			node.disabled = true;
+		}
 		if (request.query.signature !== execution.resumeToken) {
 			response.status(401).json({ error: 'Invalid token' });
 			return;
@@ -305,7 +323,6 @@ function resumedWith(
 	main: INodeExecutionData[][],
 ): IRunExecutionData {
 	const [entry] = execution.executionData?.nodeExecutionStack ?? [];
-	entry.node.disabled = true;
 	entry.data = { main };
 	entry.metadata = { ...entry.metadata, forwardAllOutputs: true };
 	execution.resultData.runData[name].pop();

@@ -70,10 +70,13 @@ export function useLocalService(options: Partial<ServiceOptions> = {}): LocalSer
 			return id;
 		},
 		async requestsOf(connectionId) {
-			return await service.call<QueuedRequest[]>(
-				'GET',
-				`/connections/${connectionId}/queued_requests?page_size=100&sort_direction=asc`,
-			);
+			const found: QueuedRequest[] = [];
+			for (let page = 1; found.length === (page - 1) * 100; page++) {
+				const path = `/connections/${connectionId}/queued_requests`;
+				const query = `page=${page}&page_size=100&sort_direction=asc`;
+				found.push(...(await service.call<QueuedRequest[]>('GET', `${path}?${query}`)));
+			}
+			return found;
 		},
 	};
 	return service;

@@ -16,10 +16,10 @@ interface More extends Omit<RunOptions, 'nodes' | 'credentials' | 'items'> {
 	items?: IDataObject[];
 }
 
-/** The node's parameters for an operation. */
+/** The node's parameters for an operation; one that queues hands over the queued request unless said. */
 export function parametersFor(name: OperationName, filledIn: IDataObject): INodeParameters {
 	const [resource, operation] = name.split('.');
-	return { resource, operation, ...filledIn } as INodeParameters;
+	return { resource, operation, result: 'queuedRequest', ...filledIn } as INodeParameters;
 }
 
 /** Runs one operation of the node as a workflow of its own, in n8n's engine. */
@@ -51,3 +51,7 @@ export const fromList = (value: string, label: string): INodeParameterResourceLo
 	value,
 	cachedResultName: label,
 });
+
+/** The request identifier that the node makes for an item where the user gives none. */
+export const ownIdentifier = (itemIndex = 0): unknown =>
+	expect.stringMatching(new RegExp(`^n8n-[\\w-]{16}-${itemIndex}-[\\w-]{8}$`));

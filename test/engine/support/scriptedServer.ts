@@ -19,8 +19,10 @@ export type ScriptedAnswer =
 export interface ScriptedServer {
 	readonly baseUrl: string;
 	readonly credentials: ReturnType<typeof credentialsFor>;
-	/** What arrived since the test began. */
+	/** What arrived since the test began, without what the server answered with its empty queue. */
 	readonly received: ReceivedRequest[];
+	/** What was answered with the empty queue since the test began. */
+	readonly looks: ReceivedRequest[];
 	/** Resolves when the next request has arrived and its answer is on the way. */
 	nextRequest(): Promise<void>;
 	/** Answers the next requests of the test in this order; the last answer holds for all that follow. */
@@ -30,23 +32,34 @@ export interface ScriptedServer {
 const BASE_PATH = '/api/v1';
 const anyRecord: ScriptedAnswer = { body: { data: { id: 'any' } } };
 
+/** What a node that queues asks besides: who is connected, and what is in the queue. */
+const looksAtQueue = ({ method, url }: ReceivedRequest): boolean =>
+	method === 'GET' && /^\/connections(\/[^/]+\/queued_requests)?(\?|$)/.test(url);
+const emptyQueue: ScriptedAnswer = { body: { data: [], page: 1, total_pages: 1 } };
+
 /**
  * A server that notes what arrives and answers by a script: for what the real service can't be made to answer, and
  * where every byte on the wire counts. Without a script it answers `{ data: { id: 'any' } }`.
+ * @param withEmptyQueue Answers what asks for connections and queues with nothing, whatever the script says, so that
+ * the script tells of the requests that are queued alone.
  */
-export function useScriptedServer(): ScriptedServer {
+export function useScriptedServer({ withEmptyQueue = false } = {}): ScriptedServer {
 	const received: ReceivedRequest[] = [];
+	const looks: ReceivedRequest[] = [];
 	const arrivals = new EventEmitter();
 	let script: ScriptedAnswer[] = [];
 	const server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
-			const answer = (script.length > 1 ? script.shift() : script[0]) ?? anyRecord;
 			const { method = '', url = '', headers } = request;
 			const body = Buffer.concat(chunks).toString('utf8');
+			const arrived = { method, url: url.replace(BASE_PATH, ''), headers, body };
+			const isLook = withEmptyQueue && looksAtQueue(arrived);
+			const scripted = () => (script.length > 1 ? script.shift() : script[0]) ?? anyRecord;
+			const answer = isLook ? emptyQueue : scripted();
 			arrivals.emit('arrival');
-			received.push({ method, url: url.replace(BASE_PATH, ''), headers, body });
+			(isLook ? looks : received).push(arrived);
 			if (answer === 'break') {
 				request.socket.destroy();
 				return;
@@ -65,6 +78,7 @@ export function useScriptedServer(): ScriptedServer {
 	});
 	beforeEach(() => {
 		received.length = 0;
+		looks.length = 0;
 		script = [];
 	});
 	afterAll(async () => {
@@ -80,6 +94,7 @@ export function useScriptedServer(): ScriptedServer {
 			return credentialsFor(scripted.baseUrl);
 		},
 		received,
+		looks,
 		async nextRequest() {
 			await once(arrivals, 'arrival');
 		},

@@ -9,7 +9,21 @@ import {
 	type PlacedField,
 } from '../support/description';
 
-const smallWords = ['a', 'and', 'by', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'until', 'with'];
+const smallWords = [
+	'a',
+	'and',
+	'at',
+	'by',
+	'from',
+	'in',
+	'of',
+	'on',
+	'or',
+	'the',
+	'to',
+	'until',
+	'with',
+];
 const spelledOtherwise = ['qbXML'];
 
 /** Every word with a capital, but for the small ones inside. */

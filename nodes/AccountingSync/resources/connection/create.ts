@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { text, webAddress } from '../../../shared/form/convert';
 import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 import { path, sendForData } from '../../../shared/service/client';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 const rows: readonly Row[] = [
 	{
@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
 ];
 
 /** POST /connections (interface, section 4.1). */
-export const createConnection: Operation = {
+export const createConnection: DirectOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a connection',

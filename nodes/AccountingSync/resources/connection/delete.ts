@@ -1,9 +1,9 @@
 import { path, send } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 /** DELETE /connections/{connection_id} (interface, section 4.1). */
-export const deleteConnection: Operation = {
+export const deleteConnection: DirectOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a connection',

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path, sendForData } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
-export const getConnection: Operation = {
+export const getConnection: DirectOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a connection',

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { path, sendForData } from '../../../shared/service/client';
 import { limitOf, returnAllAndLimit } from '../../fields/limit';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 /** GET /connections (interface, section 4.1), which has no pages. */
-export const getConnections: Operation = {
+export const getConnections: DirectOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many connections',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { path, send, sendForData } from '../../../shared/service/client';
 import { errorOf, failureOfEnvelope } from '../../../shared/service/errors';
 import { connection, requiredId } from '../../fields/connection';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 const binaryField: INodeProperties = {
 	displayName: 'Put Output File in Field',
@@ -25,7 +25,7 @@ export function connectorFileName(name: unknown, id: string): string {
 }
 
 /** GET /connections/{connection_id}/qwc (interface, sections 2.6 and 4.1). */
-export const getConnectorFile: Operation = {
+export const getConnectorFile: DirectOperation = {
 	value: 'getConnectorFile',
 	name: 'Get Connector File',
 	action: 'Get the connector file of a connection',

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { text } from '../../../shared/form/convert';
 import { path, sendForData } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 const password: INodeProperties = {
 	displayName: 'Password',
@@ -16,7 +16,7 @@ const password: INodeProperties = {
 };
 
 /** POST /connections/{connection_id}/password (interface, section 4.1). */
-export const setPassword: Operation = {
+export const setPassword: DirectOperation = {
 	value: 'setPassword',
 	name: 'Set Password',
 	action: 'Set the password of a connection',

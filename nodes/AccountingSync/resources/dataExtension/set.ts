@@ -216,8 +216,8 @@ export const setDataExtension = queueingOperation({
 		fieldOf(fieldName),
 		fieldOf(fieldValue),
 		fieldOf(ownerId),
-		optionsField(options, [extraBodyFields]),
 	],
+	options: optionsField(options, [extraBodyFields]),
 	request: (form) => {
 		const { values, timezone } = form;
 		const target = String(values.attachTo);

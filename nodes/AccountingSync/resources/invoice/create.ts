@@ -27,8 +27,8 @@ export const createInvoice = queueingOperation({
 			addressField('Bill Address', 'billAddress', 'Where the invoice goes'),
 			addressField('Ship Address', 'shipAddress', 'Where the goods go'),
 		]),
-		optionsField(options, [extraBodyFields]),
 	],
+	options: optionsField(options, [extraBodyFields]),
 	request: (form) => {
 		const { values, timezone } = form;
 		const additional = (values.additionalFields ?? {}) as IDataObject;

@@ -33,7 +33,9 @@ export const createQueuedRequest = queueingOperation({
 	name: 'Create',
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
-	properties: [connection, requestFormat, ...requestForms, optionsField(options)],
+	properties: [connection, requestFormat, ...requestForms],
+	options: optionsField(options),
+	result: 'queuedRequest',
 	request: (form) => {
 		// Section 4.2 takes the webhook address in the body; the request's own identifier is an attribute of the request.
 		const {

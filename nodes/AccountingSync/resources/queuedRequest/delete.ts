@@ -3,7 +3,7 @@ import { trueOrFalse } from '../../../shared/form/convert';
 import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 import { requiredId } from '../../fields/connection';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 const force: Row = {
 	displayName: 'Force',
@@ -17,7 +17,7 @@ const force: Row = {
 };
 
 /** DELETE /queued_requests/{request_id} (interface, section 4.4). */
-export const deleteQueuedRequest: Operation = {
+export const deleteQueuedRequest: DirectOperation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete a queued request',

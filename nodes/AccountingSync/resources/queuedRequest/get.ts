@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { path, sendForData } from '../../../shared/service/client';
 import { requiredId } from '../../fields/connection';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
-import type { Operation } from '../../operation';
+import type { DirectOperation } from '../../operation';
 
 /** GET /queued_requests/{request_id} (interface, section 4.2). */
-export const getQueuedRequest: Operation = {
+export const getQueuedRequest: DirectOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a queued request',

@@ -2,14 +2,10 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { text } from '../../../shared/form/convert';
 import { fieldsOf, wireValues, type Row } from '../../../shared/form/row';
-import { path, send } from '../../../shared/service/client';
-import { errorOf, failureOfEnvelope } from '../../../shared/service/errors';
+import { findRequests } from '../../../shared/service/queue';
 import { connection, requiredId } from '../../fields/connection';
 import { limitOf, returnAllAndLimit } from '../../fields/limit';
-import type { Call, Operation } from '../../operation';
-
-/** The most that the service gives in one page (interface, section 8). */
-const largestPage = 100;
+import type { DirectOperation } from '../../operation';
 
 const choices = (...values: Array<[value: string, name: string]>): INodePropertyOptions[] =>
 	values.map(([value, name]) => ({ name, value }));
@@ -89,54 +85,18 @@ const filters: INodeProperties = {
 	options: fieldsOf(rows),
 };
 
-interface Page {
-	data: IDataObject[];
-	total_pages: number;
-}
-
-const isPage = (body: unknown): body is Page =>
-	typeof body === 'object' &&
-	body !== null &&
-	'data' in body &&
-	Array.isArray(body.data) &&
-	'total_pages' in body &&
-	typeof body.total_pages === 'number';
-
-/** A record's identity: the pages of an iterated request share their ID (interface, section 2.2). */
-const identity = ({ id, page_request_id: pageRequestId, page }: IDataObject): string =>
-	JSON.stringify([id, pageRequestId, page]);
-
-async function collect({ context, itemIndex, form }: Call): Promise<IDataObject[]> {
-	const limit = limitOf(form);
-	const id = requiredId(form, connection);
-	const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
-	// A request that is queued meanwhile moves the others down, so that one may come again on the next page.
-	const found = new Map<string, IDataObject>();
-	for (let page = 1, pages = 1; page <= pages && found.size < limit; page++) {
-		const body = await send(
-			context,
-			{
-				method: 'GET',
-				path: path('connections', id, 'queued_requests'),
-				query: { ...query, page, page_size: Math.min(limit, largestPage) },
-			},
-			itemIndex,
-		);
-		if (!isPage(body)) throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
-		for (const request of body.data) found.set(identity(request), request);
-		pages = body.total_pages;
-	}
-	return [...found.values()].slice(0, limit);
-}
-
 /** GET /connections/{connection_id}/queued_requests (interface, sections 2.5, 4.2 and 8). */
-export const getQueuedRequests: Operation = {
+export const getQueuedRequests: DirectOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many queued requests',
 	description: 'Get the queued requests of a connection',
 	properties: [connection, ...returnAllAndLimit, filters],
-	async execute(call) {
-		return (await collect(call)).map((json) => ({ json }));
+	async execute({ context, itemIndex, form }) {
+		const limit = limitOf(form);
+		const id = requiredId(form, connection);
+		const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
+		const found = await findRequests(context, id, query, limit, itemIndex);
+		return found.map((json) => ({ json }));
 	},
 };

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { Agent, createServer, request } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface Answer {
+	status: number;
+	headers: IncomingHttpHeaders;
+	body: Buffer;
+}
+
+/** A call on its way through a proxy. */
+export interface Call {
+	method: string;
+	/** With its query. */
+	path: string;
+	/** Hands the call on and takes the whole answer. */
+	forward(): Promise<Answer>;
+}
+
+/** What becomes of a call: the answer that the caller gets, or `drop` to break its connection without one. */
+export type OnCall = (call: Call) => Promise<Answer | 'drop'>;
+
+export interface RunningProxy {
+	/** `http://127.0.0.1:PORT`, without a slash at the end. */
+	origin: string;
+	close(): Promise<void>;
+}
+
+/** Puts something between n8n and a service on this machine that calls can be delayed, answered or dropped by. */
+export async function startProxy(target: string, onCall: OnCall): Promise<RunningProxy> {
+	const agent = new Agent({ keepAlive: true });
+
+	const forward = async (incoming: IncomingMessage, body: Buffer): Promise<Answer> => {
+		const { method, headers } = incoming;
+		const outgoing = request(`${target}${incoming.url}`, { method, headers, agent });
+		outgoing.end(body);
+		const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+		return {
+			status: answer.statusCode ?? 502,
+			headers: answer.headers,
+			body: await buffer(answer),
+		};
+	};
+
+	const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+		const body = await buffer(incoming);
+		const { method = 'GET', url: path = '/' } = incoming;
+		const answer = await onCall({ method, path, forward: () => forward(incoming, body) });
+		if (answer === 'drop') incoming.socket.destroy();
+		else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+	};
+
+	const server = createServer((incoming, outgoing) => {
+		handle(incoming, outgoing).catch(() => incoming.socket.destroy());
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		close: async () => {
+			server.closeAllConnections();
+			await once(server.close(), 'close');
+			agent.destroy();
+		},
+	};
+}

@@ -1,0 +1,150 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { trueOrFalse, wholeNumber } from '../../shared/form/convert';
+import { FormError } from '../../shared/form/formError';
+import type { Form } from '../operation';
+
+/** What a queueing operation hands over. */
+export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
+
+const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
+
+/** The fields that say what comes out of a queueing operation. */
+export const resultFields = (standard: ResultMode): INodeProperties[] => [
+	{
+		displayName: 'Result',
+		name: 'result',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Return the Queued Request',
+				value: 'queuedRequest',
+				description: 'Go on at once; the trigger or Queued Request: Get tells later how it went',
+			},
+			{
+				name: 'Wait',
+				value: 'wait',
+				description:
+					'Wait for the answer: suspended where the service can reach this n8n, else by polling',
+			},
+			{
+				name: 'Wait, Polling',
+				value: 'waitPolling',
+				description: 'Ask again and again, for short waits and for n8n behind a firewall',
+			},
+			{
+				name: 'Wait, Suspended',
+				value: 'waitSuspended',
+				description:
+					'Put the execution to sleep until everything is complete, for hours if need be',
+			},
+		],
+		default: standard,
+		description:
+			"Whether to wait for the accounting application's answer. It comes when the customer's connector has fetched the request, so that it may take until the desktop is on.",
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { show: { result: waitingModes } },
+	},
+];
+
+/** The options for waiting, and for requests that may be queued already. */
+export const waitingOptions: INodeProperties[] = [
+	{
+		displayName: 'If This ID Is Already Queued',
+		name: 'ifAlreadyQueued',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Queue nothing and give an error' },
+			{ name: 'Queue Anyway', value: 'queueAnyway', description: 'Queue the request once more' },
+			{
+				name: 'Return the Existing One',
+				value: 'returnExisting',
+				description: 'Queue nothing and go on with the request that is there',
+			},
+		],
+		default: 'returnExisting',
+		description:
+			'What to do when a request with the same Custom Request ID is in the queue of this connection. One that was refused or discarded does not count. Without this option the request is queued anyway.',
+	},
+	{
+		displayName: 'Requests at Once',
+		name: 'requestsAtOnce',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		default: 10,
+		description:
+			'How many calls to the service run side by side. Writes to one connection always go out one after the other, in the order of the items.',
+	},
+	{
+		displayName: 'Wait At Most (Minutes)',
+		name: 'waitLimit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description:
+			'After how many minutes to stop waiting. Without this option it is 24 hours when suspended and 5 minutes when polling.',
+	},
+	{
+		displayName: 'When the Time Is Up',
+		name: 'whenTimeIsUp',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'error',
+				description: 'Give an error that says what is still waiting',
+			},
+			{
+				name: 'Return as Data',
+				value: 'data',
+				description: 'Give the queued request with a sentence that says what it waits for',
+			},
+		],
+		default: 'error',
+		description: 'What to do with requests that have not completed when the time is up',
+	},
+];
+
+/** The settings of a run, which are those of its first item. */
+export interface ResultSettings {
+	mode: ResultMode;
+	simplify: boolean;
+	requestsAtOnce: number;
+	/** In milliseconds; undefined for the standard of the way of waiting. */
+	waitLimit?: number;
+	whenTimeIsUp: 'error' | 'data';
+	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
+}
+
+const minute = 60_000;
+
+/** @throws FormError for numbers that are none. */
+export function resultSettings({ values, timezone }: Form): ResultSettings {
+	const options = (values.options ?? {}) as IDataObject;
+	const number = (name: string) => {
+		const { displayName } = waitingOptions.find((option) => option.name === name) ?? {};
+		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
+		return value === undefined ? undefined : Number(value);
+	};
+	const waitLimit = number('waitLimit');
+	const mode = String(values.result) as ResultMode;
+	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
+		throw new FormError(`Result can't be "${mode}".`, 'Choose it from the list.');
+	}
+	return {
+		mode,
+		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
+		requestsAtOnce: number('requestsAtOnce') ?? 10,
+		...(waitLimit !== undefined && { waitLimit: waitLimit * minute }),
+		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
+		ifAlreadyQueued: (options.ifAlreadyQueued ??
+			'queueAnyway') as ResultSettings['ifAlreadyQueued'],
+	};
+}

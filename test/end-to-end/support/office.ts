@@ -1,0 +1,37 @@
+import { createCompany } from '../../../simulator/company/create';
+import type { Company } from '../../../simulator/company/types';
+import { startDesktop } from '../../../simulator/start';
+import type { Desktop } from '../../../simulator/start';
+import type { QueuedRequest, ServiceApi } from '../../../n8n/service-api';
+
+/** A customer's office: a connection, and a desktop that is off until somebody turns it on. */
+export interface Office {
+	connectionId: string;
+	company: Company;
+	turnOn(): Promise<void>;
+	turnOff(): Promise<void>;
+	/** Every record of the connection's queue, newest first. */
+	queue(): Promise<QueuedRequest[]>;
+}
+
+/** Sets a connection up; its desktop has never connected. */
+export async function openOffice(service: ServiceApi, name: string): Promise<Office> {
+	const { id } = await service.createConnection(name);
+	const { password } = await service.setPassword(id);
+	const connectorFile = await service.connectorFile(id);
+	const company = createCompany();
+	let desktop: Desktop | undefined;
+	return {
+		connectionId: id,
+		company,
+		turnOn: async () => {
+			desktop ??= startDesktop({ connectorFile, password, company, runEveryMilliseconds: 200 });
+			await desktop.runNow();
+		},
+		turnOff: async () => {
+			await desktop?.stop();
+			desktop = undefined;
+		},
+		queue: async () => await service.queue(id),
+	};
+}

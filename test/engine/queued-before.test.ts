@@ -1,0 +1,147 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { runWorkflow, startWorkflow } from './harness';
+import { useLocalService } from './support/localService';
+import { queues, useProxiedService } from './support/proxiedService';
+import { smallInvoice } from './support/queueingOperations';
+import { byId, parametersFor, runOperation } from './support/runOperation';
+
+const service = useLocalService();
+const proxied = useProxiedService(service);
+
+const numbers = Array.from({ length: 10 }, (_, index) => `R-${index}`);
+const items = numbers.map((number) => ({ number }));
+const numberIn = (xml: string) => /<RefNumber>(.*?)</.exec(xml)?.[1];
+const invoices = (connectionId: string): IDataObject => ({
+	connection: { ...byId(connectionId) },
+	...smallInvoice,
+	additionalFields: { refNumber: '={{ $json.number }}' },
+});
+
+const refusal = {
+	status: 422,
+	headers: { 'content-type': 'application/json' },
+	body: Buffer.from('{"error":{"code":"invalid_request","message":"Not now."}}'),
+};
+
+/** Refuses the seventh request that is queued, once. */
+function refuseTheSeventh() {
+	let number = 0;
+	proxied.meddle((call) => Promise.resolve(queues(call) && ++number === 7 ? refusal : undefined));
+}
+
+async function expectEachOnce(connectionId: string, results: IDataObject[]) {
+	const queued = await service.requestsOf(connectionId);
+	expect(queued.map(({ request_xml: xml }) => numberIn(xml))).toEqual(numbers);
+	expect(results.map(({ id }) => id)).toEqual(queued.map(({ id }) => id));
+}
+
+test('Retry On Fail: what the first try queued is taken over, in order', async () => {
+	refuseTheSeventh();
+	const connectionId = await service.newConnection();
+	const run = await runWorkflow({
+		nodes: [
+			{
+				parameters: parametersFor('invoice.create', invoices(connectionId)),
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 0,
+			},
+		],
+		credentials: proxied.credentials,
+		items: items.map((json) => ({ json })),
+	});
+	expect(run.error).toBeUndefined();
+	await expectEachOnce(
+		connectionId,
+		run.items.map(({ json }) => json),
+	);
+	expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	expect(proxied.calls.filter((line) => line.startsWith('POST'))).toHaveLength(11);
+});
+
+test('Retry On Fail of queries: each is asked once', async () => {
+	refuseTheSeventh();
+	const connectionId = await service.newConnection();
+	const parameters = parametersFor('customer.query', {
+		connection: { ...byId(connectionId) },
+		filters: { nameContains: '={{ $json.number }}' },
+	});
+	const run = await runWorkflow({
+		nodes: [{ parameters, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
+		credentials: proxied.credentials,
+		items: items.map((json) => ({ json })),
+	});
+	expect(run.error).toBeUndefined();
+	const queued = await service.requestsOf(connectionId);
+	expect(queued.map(({ id }) => id).sort()).toEqual(run.items.map(({ json }) => json.id).sort());
+	expect(queued).toHaveLength(10);
+});
+
+test('Retry On Fail with a Custom Request ID: what the first try queued is taken over too', async () => {
+	refuseTheSeventh();
+	const connectionId = await service.newConnection();
+	const parameters = parametersFor('invoice.create', {
+		...invoices(connectionId),
+		options: { customRequestId: '={{ $json.number }}', ifAlreadyQueued: 'fail' },
+	});
+	const run = await runWorkflow({
+		nodes: [{ parameters, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
+		credentials: proxied.credentials,
+		items: items.map((json) => ({ json })),
+	});
+	expect(run.error).toBeUndefined();
+	await expectEachOnce(
+		connectionId,
+		run.items.map(({ json }) => json),
+	);
+});
+
+test('the same execution, begun again by another process, takes over what is in the queue', async () => {
+	refuseTheSeventh();
+	const connectionId = await service.newConnection();
+	const first = await runOperation(proxied, 'invoice.create', invoices(connectionId), { items });
+	expect(first.error).toMatchObject({ message: 'Not now.', context: { itemIndex: 6 } });
+	expect(await service.requestsOf(connectionId)).toHaveLength(6);
+	const second = await runOperation(proxied, 'invoice.create', invoices(connectionId), { items });
+	expect(second.error).toBeUndefined();
+	await expectEachOnce(
+		connectionId,
+		second.items.map(({ json }) => json),
+	);
+});
+
+test('what is asked otherwise is another request: an item that was corrected meanwhile is queued', async () => {
+	const connectionId = await service.newConnection();
+	const form = invoices(connectionId);
+	await runOperation(service, 'invoice.create', form, { items: [{ number: 'A' }] });
+	await runOperation(service, 'invoice.create', form, { items: [{ number: 'B' }] });
+	const queued = await service.requestsOf(connectionId);
+	expect(queued.map(({ request_xml: xml }) => numberIn(xml))).toEqual(['A', 'B']);
+});
+
+/** A node of this name that runs once for each item. */
+const LOOP = 'Loop';
+
+test('a node in a loop queues in each turn, though all turns ask the same', async () => {
+	const connectionId = await service.newConnection();
+	const parameters: INodeParameters = parametersFor('invoice.create', {
+		connection: { ...byId(connectionId) },
+		...smallInvoice,
+	});
+	const started = await startWorkflow({
+		nodes: [{ parameters, name: LOOP }],
+		connections: {
+			Source: { main: [[{ node: LOOP, type: 'main', index: 0 }]] },
+			[LOOP]: { main: [[{ node: LOOP, type: 'main', index: 0 }]] },
+		},
+		credentials: service.credentials,
+		items: [{ json: {} }],
+	});
+	// The loop has no end of its own: it is stopped once it has gone round.
+	while ((await service.requestsOf(connectionId)).length < 3) await started.nodeStarted(LOOP);
+	started.cancel();
+	await started.finished;
+	const queued = await service.requestsOf(connectionId);
+	const identifiers = queued.map(({ request_xml: xml }) => /requestID="(.*?)"/.exec(xml)?.[1]);
+	expect(new Set(identifiers).size).toBe(queued.length);
+});

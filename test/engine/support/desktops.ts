@@ -1,0 +1,46 @@
+import { createDesktopHost } from '../../../simulator/host';
+import type { ServiceOptions } from '../../../service/start';
+import { useLocalService, type LocalService } from './localService';
+
+/** The real service with a simulated desktop for every connection. */
+export interface ServiceWithDesktops extends LocalService {
+	/** Ends the desktop of a connection: what is queued stays where it is. */
+	turnOff(connectionId: string): Promise<void>;
+	/** Starts a desktop for a connection, which fetches what is queued. */
+	turnOn(connectionId: string): Promise<void>;
+	/** A connection whose desktop is off. */
+	newConnectionTurnedOff(): Promise<string>;
+}
+
+/** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
+const runEveryMilliseconds = 250;
+
+/** Seconds before each try of a delivery, so that one that came too early comes again soon. */
+const webhookTries = [0, 0.2, 0.5, 1, 2, 5];
+
+/** Runs the service and its desktops for the tests of a file. */
+export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): ServiceWithDesktops {
+	const desktops = createDesktopHost({ runEveryMilliseconds });
+	const service = useLocalService({ desktops, webhookTries, ...options });
+	return Object.assign(service, {
+		async turnOff(connectionId: string) {
+			const desktop = desktops.desktop(connectionId);
+			desktops.stop(connectionId);
+			await desktop.stop();
+		},
+		async turnOn(connectionId: string) {
+			const path = `/connections/${connectionId}`;
+			const { qwc: connectorFile } = await service.call<{ qwc: string }>('GET', `${path}/qwc`);
+			const { password } = await service.call<{ password: string }>('POST', `${path}/password`, {});
+			desktops.start({ connectionId, connectorFile, password });
+		},
+		async newConnectionTurnedOff() {
+			const connectionId = await service.newConnection();
+			const desktop = desktops.desktop(connectionId);
+			await desktop.runNow();
+			desktops.stop(connectionId);
+			await desktop.stop();
+			return connectionId;
+		},
+	});
+}

@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+import { resumeWhenTimeIsUp, type GivenNode, type WorkflowRun } from './harness';
+import { useServiceWithDesktops } from './support/desktops';
+import { useHostedOperations } from './support/hostOperation';
+import { useProxiedService } from './support/proxiedService';
+import { byId, runOperation } from './support/runOperation';
+
+const service = useServiceWithDesktops();
+const proxied = useProxiedService(service);
+const hosted = useHostedOperations();
+const minutes = (count: number) => ({ waitLimit: count });
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Puts the clock forward once a look at the requests has shown a state, so that nobody has to wait for the limit. */
+function letTimePass(milliseconds: number, until: string) {
+	let isLater = false;
+	const clock = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => clock() + (isLater ? milliseconds : 0));
+	proxied.meddle(async ({ method, path, forward }) => {
+		if (method !== 'GET' || !path.includes('queued_requests')) return undefined;
+		const answer = await forward();
+		isLater ||= answer.body.includes(until);
+		return answer;
+	});
+}
+
+const form = (result: string, options: IDataObject): IDataObject => ({
+	connection: { ...byId('={{ $json.connectionId }}') },
+	filters: { nameContains: '={{ $json.name }}' },
+	result,
+	options,
+});
+
+/** Runs until the time is up, by polling or asleep. */
+async function untilTimeIsUp(
+	result: string,
+	items: IDataObject[],
+	options: IDataObject,
+	{ onError, until = 'waiting' }: { onError?: GivenNode['onError']; until?: string } = {},
+): Promise<WorkflowRun> {
+	if (result === 'waitPolling') {
+		letTimePass(2 * 3_600_000, `"state":"${until}"`);
+		return await runOperation(proxied, 'customer.query', form(result, options), { items, onError });
+	}
+	const { start } = await hosted(service, 'customer.query', form(result, options), { onError });
+	const asleep = await start(items);
+	expect(asleep.status).toBe('waiting');
+	return await resumeWhenTimeIsUp(asleep);
+}
+
+const neverConnected =
+	'The connection has never connected: the customer has yet to finish the setup.';
+
+describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
+	test('as an error: it says how long, when the connector was there, and that the request stays', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const run = await untilTimeIsUp(result, [{ connectionId }], minutes(60));
+		const [{ id, state }] = await service.requestsOf(connectionId);
+		expect(state).toBe('waiting');
+		expect(run.status).toBe('error');
+		expect(run.error).toMatchObject({
+			message: `Still waiting after 60 minutes. ${neverConnected}`,
+			description: expect.stringContaining(`do not queue it again`),
+		});
+		expect(run.error?.description).toContain(id);
+	});
+
+	test('as data: each request that waits, with the sentence', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const run = await untilTimeIsUp(result, [{ connectionId }, { connectionId }], {
+			...minutes(60),
+			whenTimeIsUp: 'data',
+		});
+		expect(run.status).toBe('success');
+		const ids = (await service.requestsOf(connectionId)).map(({ id }) => id).sort();
+		expect(run.items.map(({ json }) => json.id).sort()).toEqual(ids);
+		for (const [item, { json, pairedItem }] of run.items.entries()) {
+			expect(pairedItem).toEqual({ item });
+			expect(json).toMatchObject({
+				still_waiting: true,
+				message: `Still waiting after 60 minutes. ${neverConnected}`,
+				connection_id: connectionId,
+			});
+		}
+	});
+
+	describe('what is complete has its result, what is not its error', () => {
+		const oneCustomer = "O'Hara";
+		const items = async (): Promise<[IDataObject, IDataObject]> => [
+			{ connectionId: await service.newConnection(), name: oneCustomer },
+			{ connectionId: await service.newConnectionTurnedOff(), name: oneCustomer },
+		];
+		const until = 'response_received';
+		const message = `Still waiting after 60 minutes. ${neverConnected}`;
+
+		test('On Error stopWorkflow', async () => {
+			const run = await untilTimeIsUp(result, await items(), minutes(60), { until });
+			expect(run.error).toMatchObject({ message, context: { itemIndex: 1 } });
+		});
+
+		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'On Error %s',
+			async (onError) => {
+				const asking = await items();
+				const run = await untilTimeIsUp(result, asking, minutes(60), { onError, until });
+				expect(run.error).toBeUndefined();
+				const [good, failed = []] = run.outputs['Accounting Sync'];
+				const customer = expect.objectContaining({ FullName: expect.stringContaining('Hara') });
+				const error = expect.objectContaining({ message });
+				const isApart = onError === 'continueErrorOutput';
+				expect([...good, ...failed].map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+					[customer, { item: 0 }],
+					[isApart ? { ...asking[1], error } : { error }, { item: 1 }],
+				]);
+			},
+		);
+	});
+});
+
+test('asleep, a complete request with several records stands whole, so that items keep their places', async () => {
+	const on = await service.newConnection();
+	const off = await service.newConnectionTurnedOff();
+	const run = await untilTimeIsUp(
+		'waitSuspended',
+		[
+			{ connectionId: on, name: 'müller' },
+			{ connectionId: on, name: 'nobody is called this' },
+			{ connectionId: off, name: 'müller' },
+		],
+		{ ...minutes(60), whenTimeIsUp: 'data' },
+	);
+	expect(run.items).toMatchObject([
+		{ json: { state: 'response_received' }, pairedItem: { item: 0 } },
+		{ json: { state: 'response_received' }, pairedItem: { item: 1 } },
+		{ json: { still_waiting: true }, pairedItem: { item: 2 } },
+	]);
+});
+
+test('a connection that has been there: the sentence says when', async () => {
+	const connectionId = await service.newConnection();
+	await runOperation(service, 'customer.query', {
+		connection: { ...byId(connectionId) },
+		result: 'waitPolling',
+	});
+	await service.turnOff(connectionId);
+	const run = await untilTimeIsUp('waitSuspended', [{ connectionId }], minutes(1));
+	expect(run.error?.message).toMatch(
+		/^Still waiting after 1 minute\. The connection last connected \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+	);
+});
+
+test('unless said, a sleep ends after 24 hours and polling after 5 minutes', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const asleep = await untilTimeIsUp('waitSuspended', [{ connectionId }], {});
+	expect(asleep.error?.message).toMatch(/^Still waiting after 24 hours\./);
+	const polled = await untilTimeIsUp('waitPolling', [{ connectionId }], {});
+	expect(polled.error?.message).toMatch(/^Still waiting after 5 minutes\./);
+});
+
+test('a sleep ends when the user said', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const options = minutes(90);
+	const { start } = await hosted(service, 'customer.query', form('waitSuspended', options));
+	const before = Date.now();
+	const { waitTill } = await start([{ connectionId }]);
+	const limit = Number(waitTill) - 90 * 60_000;
+	expect(limit).toBeGreaterThanOrEqual(before);
+	expect(limit).toBeLessThanOrEqual(Date.now());
+});
+
+test.each([0, -5, 'long'])('Wait At Most can not be %j', async (waitLimit) => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const run = await runOperation(service, 'customer.query', form('waitPolling', { waitLimit }), {
+		items: [{ connectionId }],
+	});
+	expect(run.error?.message).toMatch(/^Wait At Most \(Minutes\) must be/);
+	expect(await service.requestsOf(connectionId)).toEqual([]);
+});

@@ -1,0 +1,228 @@
+import type { IDataObject } from 'n8n-workflow';
+import { callTool, startWorkflow, type WorkflowRun } from './harness';
+import { credentialsFor } from './support/localService';
+import { useServiceWithDesktops } from './support/desktops';
+import { useHostedOperations } from './support/hostOperation';
+import { useProxiedService } from './support/proxiedService';
+import { queueingOperations } from './support/queueingOperations';
+import { byId, parametersFor, runOperation } from './support/runOperation';
+import { useScriptedServer } from './support/scriptedServer';
+
+const service = useServiceWithDesktops();
+const server = useScriptedServer({ withEmptyQueue: true });
+const proxied = useProxiedService(service);
+const hosted = useHostedOperations();
+
+const customers = (connectionId: string, more: IDataObject = {}): IDataObject => ({
+	connection: { ...byId(connectionId) },
+	filters: { nameContains: 'müller' },
+	...more,
+});
+const hintsOf = ({ hints }: WorkflowRun) =>
+	hints['Accounting Sync'].map(({ message }) => message).join('\n');
+const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+
+describe('what is done where the user chooses nothing', () => {
+	test.each(queueingOperations)('%s %j', async (operation, form) => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const { start } = await hosted(service, operation, {
+			connection: { ...byId(connectionId) },
+			...form,
+			result: undefined,
+		});
+		const run = await start();
+		expect(run.status).toBe(operation === 'queuedRequest.create' ? 'success' : 'waiting');
+		const [{ webhook_url: url }] = await service.requestsOf(connectionId);
+		expect(Boolean(url)).toBe(operation !== 'queuedRequest.create');
+	});
+});
+
+describe('Wait', () => {
+	test('suspends where the service can reach n8n, and says so', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const { host, start } = await hosted(
+			service,
+			'customer.query',
+			customers(connectionId, { result: 'wait' }),
+		);
+		const asleep = await start();
+		expect(asleep.status).toBe('waiting');
+		await service.turnOn(connectionId);
+		expect(hintsOf(await host.resumedRun())).toMatch(
+			/^The result was waited for suspended: the service can wake it/,
+		);
+	});
+
+	test('polls where the user has set a Webhook URL, and says so', async () => {
+		const connectionId = await service.newConnection();
+		const { start } = await hosted(
+			service,
+			'customer.query',
+			customers(connectionId, {
+				result: 'wait',
+				options: { webhookUrl: 'http://127.0.0.1:1/own' },
+			}),
+		);
+		const run = await start();
+		expect(run.items).toHaveLength(2);
+		expect(hintsOf(run)).toBe(
+			'The result was waited for by polling: a Webhook URL is set, and a request can have only one.',
+		);
+		const [{ webhook_url: url }] = await service.requestsOf(connectionId);
+		expect(url).toBe('http://127.0.0.1:1/own');
+	});
+
+	test('polls for all where one of the items has a Webhook URL', async () => {
+		const connectionId = await service.newConnection();
+		const { start } = await hosted(
+			service,
+			'customer.query',
+			customers(connectionId, { result: 'wait', options: { webhookUrl: '={{ $json.url }}' } }),
+		);
+		const run = await start([{ url: '' }, { url: 'http://127.0.0.1:1/own' }]);
+		expect(run.items).toHaveLength(4);
+		const urls = (await service.requestsOf(connectionId)).map(({ webhook_url: url }) => url);
+		expect(urls.filter(Boolean)).toEqual(['http://127.0.0.1:1/own']);
+	});
+});
+
+describe('Wait, Suspended, where the user has set a Webhook URL', () => {
+	test('polls, and says so', async () => {
+		const connectionId = await service.newConnection();
+		const { start } = await hosted(
+			service,
+			'customer.query',
+			customers(connectionId, {
+				result: 'waitSuspended',
+				options: { webhookUrl: 'http://127.0.0.1:1/own' },
+			}),
+		);
+		expect(hintsOf(await start())).toMatch(/^The result was waited for by polling: a Webhook URL/);
+	});
+});
+
+describe('where the execution can not be suspended', () => {
+	const elsewhere = { credentials: credentialsFor('https://sync.example.com/api/v1') };
+
+	test('Wait, Suspended: n8n has an address on this computer, the service is elsewhere', async () => {
+		const run = await runOperation(elsewhere, 'customer.query', {
+			...customers(anyConnection),
+			result: 'waitSuspended',
+		});
+		expect(run.error).toMatchObject({
+			message: expect.stringMatching(
+				/^This execution can't be suspended: the service can't reach n8n at http:\/\/127\.0\.0\.1:\d+, which is an address on this computer\.$/,
+			),
+			description: 'Choose Wait, Polling or Return the Queued Request under Result.',
+		});
+	});
+
+	test('the tool of an agent: Wait, Suspended says what to choose, and nothing is sent', async () => {
+		const { run } = await callTool({
+			parameters: parametersFor('customer.query', {
+				...customers(anyConnection),
+				result: 'waitSuspended',
+			}),
+			toolArguments: {},
+			credentials: server.credentials,
+		});
+		expect(run.error?.message).toMatch(
+			/This execution can't be suspended: a tool of an AI agent has to answer at once/,
+		);
+		expect(run.error?.message).toContain('Choose Wait, Polling');
+		expect(server.received).toEqual([]);
+	});
+
+	test('the tool of an agent: Wait polls', async () => {
+		const connectionId = await service.newConnection();
+		const { response, run } = await callTool({
+			parameters: parametersFor('customer.query', {
+				...customers(connectionId),
+				result: 'wait',
+			}),
+			toolArguments: {},
+			credentials: service.credentials,
+		});
+		expect(run.error).toBeUndefined();
+		expect(JSON.stringify(response)).toContain('Müller Bäckerei');
+		const [{ webhook_url: url }] = await service.requestsOf(connectionId);
+		expect(url).toBeFalsy();
+	});
+});
+
+test('a Result that the form does not have', async () => {
+	const run = await runOperation(server, 'customer.query', {
+		...customers(anyConnection),
+		result: 'soon',
+	});
+	expect(run.error?.message).toBe('Result can\'t be "soon".');
+	expect(server.received).toEqual([]);
+});
+
+describe('Return the Queued Request', () => {
+	const asked = { result: 'queuedRequest' };
+
+	test('goes on at once, though nobody has answered', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const started = await startWorkflow({
+			nodes: [{ parameters: parametersFor('customer.query', customers(connectionId, asked)) }],
+			credentials: service.credentials,
+		});
+		const run = await started.finished;
+		const [{ id }] = await service.requestsOf(connectionId);
+		expect(run.items).toMatchObject([{ json: { id, state: 'waiting' }, pairedItem: { item: 0 } }]);
+	});
+
+	const hintFor = async (connectionId: string) =>
+		hintsOf(await runOperation(proxied, 'customer.query', customers(connectionId, asked)));
+	/** Has the service say when the connector was last there. */
+	const lastConnected = (connectionId: string, at: string | null) =>
+		proxied.meddle(({ path }) => {
+			const body = JSON.stringify({ data: [{ id: connectionId, last_connected_at: at }] });
+			const headers = { 'content-type': 'application/json' };
+			const isList = path.endsWith('/connections');
+			return Promise.resolve(
+				isList ? { status: 200, headers, body: Buffer.from(body) } : undefined,
+			);
+		});
+
+	test('a connection that has never connected: a hint says what the request waits for', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		expect(await hintFor(connectionId)).toBe(
+			"This request waits until the customer's connector fetches it. The connection has never connected: the customer has yet to finish the setup.",
+		);
+	});
+
+	test('a connection that has not connected for a day: the hint says since when', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		lastConnected(connectionId, '2026-01-15T12:34:56.000Z');
+		expect(await hintFor(connectionId)).toBe(
+			"This request waits until the customer's connector fetches it. The connection last connected 2026-01-15 12:34 UTC.",
+		);
+	});
+
+	test.each<[what: string, at: () => string]>([
+		['now', () => new Date().toISOString()],
+		['23 hours ago', () => new Date(Date.now() - 23 * 3_600_000).toISOString()],
+	])('a connection that connected %s: no hint', async (_what, at) => {
+		const connectionId = await service.newConnectionTurnedOff();
+		lastConnected(connectionId, at());
+		expect(await hintFor(connectionId)).toBe('');
+	});
+
+	test.each([500, 404])(
+		'the connections can not be asked for (%i): no hint, and no error',
+		async (status) => {
+			const connectionId = await service.newConnectionTurnedOff();
+			proxied.meddle(({ path }) =>
+				Promise.resolve(
+					path.endsWith('/connections')
+						? { status, headers: {}, body: Buffer.alloc(0) }
+						: undefined,
+				),
+			);
+			expect(await hintFor(connectionId)).toBe('');
+			expect(await service.requestsOf(connectionId)).toHaveLength(1);
+		},
+	);
+});
