@@ -13,6 +13,7 @@ import {
 	SECRET,
 	startN8nWithPackage,
 	until,
+	untilDeactivated,
 	untilExecutions,
 	type TriggerWorkflow,
 } from './trigger-environment';
@@ -216,9 +217,7 @@ test('activation says what is wrong in the words of the service', async () => {
 test('a page for a workflow that was deactivated is kept for it until it is active again', async () => {
 	const workflow = await published('Paused', query('salesTaxCode', { onlyChanges: false }));
 	await untilExecutions(n8n, workflow, 1);
-	await n8n.client.deactivate(workflow);
-	const isRefused = async () => (await post(workflow.url, '{}')).status === 404;
-	await until(isRefused, (refused) => refused);
+	await untilDeactivated(n8n, workflow);
 	const { id } = await callService<QueuedRequest>(
 		service.baseUrl,
 		'POST',
