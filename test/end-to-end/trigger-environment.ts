@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { Cleanup } from '../../n8n/cleanup';
 import { itemsOf, type CredentialReference, type Execution } from '../../n8n/client';
 import { ensureInstalled } from '../../n8n/install';
 import { packPackage } from '../../n8n/pack';
 import type { RunningN8n } from '../../n8n/server';
 import { startN8n } from '../../n8n/server';
+import { post } from '../engine/trigger/support/deliveries';
 
 export const API_KEY = 'end-to-end-key';
 export const SECRET = 'end-to-end-webhook-secret';
@@ -81,13 +83,17 @@ export interface TriggerWorkflow {
 	testUrl: string;
 }
 
-/** Imports a workflow that begins with the trigger and goes on with `nodes`, one after the other. */
+/**
+ * Imports a workflow that begins with the trigger and goes on with `nodes`, one after the other.
+ * @param beside what else is in the workflow
+ */
 export async function importTrigger(
 	{ client, address }: RunningN8n,
 	credential: CredentialReference,
 	name: string,
 	parameters: IDataObject,
 	nodes: INode[] = [],
+	beside: { nodes: INode[]; connections: IConnections } = { nodes: [], connections: {} },
 ): Promise<TriggerWorkflow> {
 	const webhookId = randomUUID();
 	const trigger: INode = {
@@ -101,16 +107,20 @@ export async function importTrigger(
 		credentials: { accountingSyncApi: { id: '', name: '' } },
 	};
 	const names = [TRIGGER, ...nodes.map((node) => node.name)];
-	const connections = Object.fromEntries(
+	const connections: IConnections = Object.fromEntries(
 		names
 			.slice(0, -1)
 			.map((from, index) => [
 				from,
-				{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
+				{ main: [[{ node: names[index + 1], type: NodeConnectionTypes.Main, index: 0 }]] },
 			]),
 	);
 	const { id, versionId } = await client.importWorkflow(
-		{ name, nodes: [trigger, ...nodes], connections: connections as never },
+		{
+			name,
+			nodes: [trigger, ...nodes, ...beside.nodes],
+			connections: { ...connections, ...beside.connections },
+		},
 		[credential],
 	);
 	return {
@@ -119,6 +129,18 @@ export async function importTrigger(
 		url: `${address}/webhook/${webhookId}/delivery`,
 		testUrl: `${address}/webhook-test/${webhookId}/delivery`,
 	};
+}
+
+/** Deactivates a workflow and waits until n8n refuses what is delivered to it. */
+export async function untilDeactivated(
+	{ client }: RunningN8n,
+	workflow: TriggerWorkflow,
+): Promise<void> {
+	await client.deactivate(workflow);
+	await until(
+		async () => (await post(workflow.url, '{}')).status,
+		(status) => status === 404,
+	);
 }
 
 /** Waits until a workflow has had that many executions and all have ended; the oldest first. */

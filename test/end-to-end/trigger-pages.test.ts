@@ -13,6 +13,7 @@ import {
 	SECRET,
 	startN8nWithPackage,
 	until,
+	untilDeactivated,
 	untilExecutions,
 	type TriggerWorkflow,
 } from './trigger-environment';
@@ -199,8 +200,7 @@ describe('who may start it', () => {
 
 		const beyond = JSON.stringify(customers(3_500));
 		expect(Buffer.byteLength(beyond)).toBeGreaterThan(16 * 2 ** 20);
-		const refused = await post(workflow.url, beyond, signed(beyond));
-		expect(refused).toMatchObject({ status: 500, text: expect.stringMatching(/too large/) });
+		expect((await post(workflow.url, beyond, signed(beyond))).status).toBe(500);
 		expect(await n8n.client.executions(workflow.id)).toHaveLength(2);
 	});
 });
@@ -216,9 +216,7 @@ test('activation says what is wrong in the words of the service', async () => {
 test('a page for a workflow that was deactivated is kept for it until it is active again', async () => {
 	const workflow = await published('Paused', query('salesTaxCode', { onlyChanges: false }));
 	await untilExecutions(n8n, workflow, 1);
-	await n8n.client.deactivate(workflow);
-	const isRefused = async () => (await post(workflow.url, '{}')).status === 404;
-	await until(isRefused, (refused) => refused);
+	await untilDeactivated(n8n, workflow);
 	const { id } = await callService<QueuedRequest>(
 		service.baseUrl,
 		'POST',

@@ -27,6 +27,10 @@ const decoded = (text: string): string =>
 
 const doNothing = () => undefined;
 
+const refuseDoctype = () => {
+	throw new Error('The answer has a DOCTYPE.');
+};
+
 const parser = new XMLParser({
 	preserveOrder: true,
 	ignoreAttributes: false,
@@ -41,7 +45,7 @@ const parser = new XMLParser({
 	entityDecoder: {
 		decode: decoded,
 		setExternalEntities: doNothing,
-		addInputEntities: doNothing,
+		addInputEntities: refuseDoctype,
 		reset: doNothing,
 		setXmlVersion: doNothing,
 	},
@@ -75,10 +79,12 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
 	const children = node[name] as ParsedNode[];
 	const elements = children.filter((child) => nameOf(child) !== textKey);
 	const attributes = attributesOf(node);
-	if (elements.length > 0) return Object.fromEntries([...attributes, ...childrenOf(elements)]);
 	const text = textOf(children);
-	if (attributes.length === 0) return leafValue(name, text);
-	return Object.fromEntries(text === '' ? attributes : [...attributes, [textKey, text]]);
+	if (attributes.length === 0 && elements.length === 0) return leafValue(name, text);
+	// White space between elements is no text.
+	const hasText = elements.length > 0 ? text.trim() !== '' : text !== '';
+	const texts: Entries = hasText ? [[textKey, text]] : [];
+	return Object.fromEntries([...attributes, ...texts, ...childrenOf(elements)]);
 }
 
 function childrenOf(elements: ParsedNode[]): Entries {
@@ -100,7 +106,8 @@ function childrenOf(elements: ParsedNode[]): Entries {
  * An answer document in the form of `response_json`: attributes carry `@`, elements that repeat are lists, switches
  * are booleans, and every other text stays as the accounting application wrote it.
  * @param xml The answer, from `<QBXML>` on or with its declaration.
- * @returns A list with one object, as `response_json` is.
+ * @returns A list with one object, as `response_json` is; an empty one when it is no answer.
+ * @throws Error when it can't be read, or has a DOCTYPE.
  */
 export function answerFromXml(xml: string): AnswerObject[] {
 	const elements = (parser.parse(xml) as ParsedNode[]).filter((node) => nameOf(node) !== textKey);

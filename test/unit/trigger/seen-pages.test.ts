@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events';
+import type { IDataObject } from 'n8n-workflow';
+import { begin, knownAs, pageMark } from '../../../nodes/AccountingSyncTrigger/delivery/seen';
+import type { Delivery } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
+
+/** The answer to the service, as far as n8n's part in it goes. */
+class Answer extends EventEmitter {
+	writableEnded = false;
+
+	/** n8n answers, and the connection is done. */
+	end() {
+		this.writableEnded = true;
+		this.emit('close');
+	}
+
+	/** The caller goes away before n8n has answered. */
+	abort() {
+		this.emit('close');
+	}
+}
+
+let count = 0;
+/** A node of its own, so that no test knows the pages of another. */
+const newNode = () => {
+	count += 1;
+	return `node ${count}`;
+};
+
+const take = (node: string, staticData: IDataObject, mark: string) => {
+	const answer = new Answer();
+	const taken = begin(node, staticData, mark, answer as never);
+	return { answer, taken };
+};
+
+const delivery = { id: 'a', page_request_id: 'b', state: 'completed' } as Delivery;
+
+test('a page is known by its ID, its page_request_id and its state', () => {
+	const mark = pageMark(delivery);
+	expect(pageMark({ ...delivery, timestamp: 'later', page: 7 })).toBe(mark);
+	const others = [
+		pageMark({ ...delivery, id: 'c' }),
+		pageMark({ ...delivery, page_request_id: 'c' }),
+		pageMark({ ...delivery, state: 'error' }),
+		pageMark({ ...delivery, id: 'b', page_request_id: 'a' }),
+	];
+	expect(new Set([mark, ...others]).size).toBe(5);
+});
+
+test('it is new until n8n has stored its execution, and taken from then on', async () => {
+	const [node, staticData] = [newNode(), {}];
+	expect(await knownAs(node, staticData, 'm')).toBe('new');
+	const { answer, taken } = take(node, staticData, 'm');
+	taken();
+	answer.end();
+	expect(await knownAs(node, staticData, 'm')).toBe('taken');
+	expect(await knownAs(node, {}, 'm')).toBe('taken');
+	expect(await knownAs(newNode(), {}, 'm')).toBe('new');
+});
+
+test('what is stored is known in another process', async () => {
+	const staticData: IDataObject = { registered: 'x' };
+	take(newNode(), staticData, 'm').taken();
+	expect(staticData).toEqual({ registered: 'x', seenPages: ['m'] });
+	expect(await knownAs(newNode(), staticData, 'm')).toBe('taken');
+});
+
+test('a second one waits for what becomes of the first', async () => {
+	const node = newNode();
+	const { taken } = take(node, {}, 'm');
+	const second = knownAs(node, {}, 'm');
+	taken();
+	expect(await second).toBe('taken');
+});
+
+test('a page that n8n could not store is new when it comes again', async () => {
+	const node = newNode();
+	const { answer } = take(node, {}, 'm');
+	const second = knownAs(node, {}, 'm');
+	answer.end();
+	expect(await second).toBe('new');
+	take(node, {}, 'm').taken();
+	expect(await knownAs(node, {}, 'm')).toBe('taken');
+});
+
+test('a page whose caller has gone away is unclear until n8n has done with it', async () => {
+	const [node, staticData] = [newNode(), {}];
+	const { answer, taken } = take(node, staticData, 'm');
+	answer.abort();
+	expect(await knownAs(node, staticData, 'm')).toBe('unclear');
+	taken();
+	expect(await knownAs(node, staticData, 'm')).toBe('taken');
+
+	const failed = take(node, staticData, 'other');
+	failed.answer.abort();
+	expect(await knownAs(node, staticData, 'other')).toBe('unclear');
+	failed.answer.writableEnded = true;
+	expect(await knownAs(node, staticData, 'other')).toBe('new');
+});
+
+test('pages that arrive together do not forget each other, though each call has its own copy of what is stored', () => {
+	const node = newNode();
+	const copies: IDataObject[] = [{}, {}, {}];
+	const calls = copies.map((staticData, index) => take(node, staticData, `m${index}`));
+	for (const { taken } of calls) taken();
+	expect(copies[2]).toEqual({ seenPages: ['m0', 'm1', 'm2'] });
+});
+
+test('the newest thousand are remembered', async () => {
+	const [node, staticData] = [newNode(), {} as IDataObject];
+	for (let index = 0; index <= 1000; index++) take(node, staticData, `m${index}`).taken();
+	const stored = staticData.seenPages as string[];
+	expect(stored).toHaveLength(1000);
+	expect([stored[0], stored.at(-1)]).toEqual(['m1', 'm1000']);
+	expect(await knownAs(node, staticData, 'm0')).toBe('new');
+	expect(await knownAs(node, staticData, 'm1')).toBe('taken');
+});
