@@ -194,8 +194,8 @@ test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 );
 
 test.each([
-	{ items: 40, connections: 1 },
-	{ items: 40, connections: 4 },
+	{ items: 24, connections: 1 },
+	{ items: 24, connections: 3 },
 ])('$items requests on $connections connections are looked at with few calls', async (many) => {
 	const connections = await Promise.all(
 		Array.from({ length: many.connections }, async () => await service.newConnection()),

@@ -1,0 +1,101 @@
+import type { Execution } from '../n8n/client';
+import { failureOf } from '../n8n/client';
+import { startDesktop } from '../simulator/start';
+import { httpNode, link, startNode, START, syncNode, workflowOf } from './contestants';
+import type { Road, Setting } from './setting';
+
+const AFTER = 'After';
+
+const after = {
+	name: AFTER,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+};
+
+/** Who sleeps until the service says that an invoice is written. */
+export const sleepers = {
+	accountingSync: (_: string, connectionId: string) =>
+		workflowOf(
+			'Accounting Sync, suspended',
+			[
+				startNode,
+				syncNode('Invoice', {
+					resource: 'invoice',
+					operation: 'create',
+					connection: { __rl: true, mode: 'id', value: connectionId },
+					customerListId: '80000001-1700000001',
+					transactionDate: '2026-01-12',
+					specifyLines: 'json',
+					linesJson: '[{ "item_list_id": "80020001-1700000001", "quantity": 1 }]',
+					result: 'waitSuspended',
+				}),
+				after,
+			],
+			{ [START]: { main: [link('Invoice')] }, Invoice: { main: [link(AFTER)] } },
+		),
+	wait: (baseUrl: string, connectionId: string) =>
+		workflowOf(
+			'HTTP Request, then Wait',
+			[
+				startNode,
+				httpNode('Invoice', {
+					method: 'POST',
+					url: `${baseUrl}/connections/${connectionId}/invoices`,
+					sendQuery: true,
+					queryParameters: {
+						parameters: [{ name: 'webhook_url', value: '={{ $execution.resumeUrl }}' }],
+					},
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody:
+						'{ "customer_list_id": "80000001-1700000001", "transaction_date": "2026-01-12", "lines": [{ "item_list_id": "80020001-1700000001", "quantity": 1 }] }',
+				}),
+				{
+					name: 'Wait',
+					type: 'n8n-nodes-base.wait',
+					typeVersion: 1.1,
+					parameters: { resume: 'webhook', httpMethod: 'POST', options: {} },
+				},
+				after,
+			],
+			{
+				[START]: { main: [link('Invoice')] },
+				Invoice: { main: [link('Wait')] },
+				Wait: { main: [link(AFTER)] },
+			},
+		),
+};
+
+export type Sleeper = keyof typeof sleepers;
+
+function startOfAfter(execution: Execution): number {
+	const failure = failureOf(execution);
+	if (failure !== undefined) throw new Error(failure);
+	return execution.data.resultData.runData[AFTER][0].startTime;
+}
+
+/** @returns milliseconds from the moment the service has the answer to the start of the node after */
+export async function resumeTime(
+	{ n8n, service }: Setting,
+	{ baseUrl, credentials }: Road,
+	sleeper: Sleeper,
+): Promise<number> {
+	const { client } = n8n;
+	const { id: connectionId } = await service.createConnection(sleeper);
+	const { password } = await service.setPassword(connectionId);
+	const connectorFile = await service.connectorFile(connectionId);
+	const file = sleepers[sleeper](baseUrl, connectionId);
+	const workflow = await client.importWorkflow(file, credentials);
+	const executionId = await client.startManualRun(workflow, START);
+	await client.waitForExecution(executionId, ['waiting']);
+
+	const desktop = startDesktop({ connectorFile, password });
+	try {
+		const execution = await client.waitForExecution(executionId);
+		const [{ updated_at: completedAt }] = await service.queue(connectionId);
+		return startOfAfter(execution) - Date.parse(completedAt);
+	} finally {
+		await desktop.stop();
+	}
+}
