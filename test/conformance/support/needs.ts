@@ -5,7 +5,6 @@ export const NEEDS = {
 	'other application': 'the key of a second application (--other-api-key)',
 	'webhook secret': 'the secret that the service signs with (--webhook-secret)',
 	settings: 'settings of the service that only its operator has',
-	patience: 'more time than a test has',
 } as const;
 
 export type Need = keyof typeof NEEDS;
@@ -32,10 +31,7 @@ export const givenTarget: GivenTarget | undefined = given === undefined ? given 
 /** The mark in the name of a statement that could not be checked; the reason follows it. */
 export const NOT_CHECKABLE = ' — not checkable: ';
 
-const ALWAYS_MISSING: GivenTarget['missing'] = { patience: NEEDS.patience };
-
 /** Why a statement with these needs cannot be checked; undefined when it can. */
 export function reasonAgainst(needs: readonly Need[]): string | undefined {
-	const missing = { ...ALWAYS_MISSING, ...givenTarget?.missing };
-	return needs.map((need) => missing[need]).find((reason) => reason !== undefined);
+	return needs.map((need) => givenTarget?.missing[need]).find((reason) => reason !== undefined);
 }
