@@ -12,6 +12,7 @@ import { prebuiltHandlers } from './prebuilt';
 import { queuedRequestHandlers } from './queued-requests';
 import { addRequestLog } from './request-log';
 import { addRoutes } from './routes';
+import { addSimulatorRoutes } from './simulator-routes';
 import { addUi } from './ui';
 import { documentValidation } from './validation';
 
@@ -56,6 +57,7 @@ export function createServer(
 	server.register(async (pages) => {
 		pages.addHook('onRequest', authentication(applications));
 		addUi(pages, context);
+		addSimulatorRoutes(pages, context);
 	});
 	server.register(
 		async (api) => {
