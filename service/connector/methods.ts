@@ -2,7 +2,7 @@ import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
 import type { Log } from '../log';
 import { settle, type Settled } from '../queue/settle';
 import { markSent, takeNext } from '../queue/take';
-import { connectionWith, updateConnection } from '../store/connections';
+import { connectionWith, updateConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
 import { countTakeable } from '../store/queued-requests';
 import { verifyPassword } from './passwords';
@@ -40,6 +40,8 @@ const BAD_CREDENTIALS = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
 const FINISHED = 100;
 const CALL_GET_LAST_ERROR = -1;
+/** A connector that finds nothing to do comes back every few seconds or minutes; not every time is written down. */
+const CONNECTED_NEWS_MILLISECONDS = 60_000;
 
 function readHostAndCompany(xml: string, log: Log): HostAndCompany {
 	try {
@@ -57,6 +59,15 @@ function readHostAndCompany(xml: string, log: Log): HostAndCompany {
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	const { store, sessions, log, onSettled } = parts;
+
+	/** The customer has connected as soon as the connector signs in, even when there is nothing to do yet. */
+	async function noteSignIn({ id, last_connected_at }: Connection): Promise<void> {
+		const now = new Date();
+		const isNews =
+			last_connected_at === null ||
+			now.getTime() - Date.parse(last_connected_at) > CONNECTED_NEWS_MILLISECONDS;
+		if (isNews) await updateConnection(store, id, { last_connected_at: now.toISOString() });
+	}
 
 	async function introduce(session: Session, call: Arguments<'sendRequestXML'>): Promise<void> {
 		if (session.introduced) return;
@@ -104,6 +115,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			const connection = await connectionWith(store, 'username', strUserName);
 			const accepted = await verifyPassword(strPassword, connection?.password_hash ?? null);
 			if (!connection || !accepted) return BAD_CREDENTIALS;
+			await noteSignIn(connection);
 			const session = sessions.open(connection.id);
 			if (!session) return NOTHING_TO_DO;
 			session.current = await takeNext(store, connection.id);
