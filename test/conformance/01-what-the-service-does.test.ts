@@ -3,8 +3,9 @@ import { request as requestXml } from '../service/support/qbxml';
 import { eventually } from '../service/support/eventually';
 import { exchanged } from './support/exchange';
 import { text, timestamp, uuid } from './support/expectations';
+import { inConnectorFile } from './support/connector-file';
 import { decided, statement } from './support/statement';
-import { inConnectorFile, target } from './support/target';
+import { target } from './support/target';
 
 const hostQuery = { version: '16.0', request: { name: 'HostQueryRq' } };
 

@@ -1,7 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 import { text, UUID } from './support/expectations';
+import { inConnectorFile } from './support/connector-file';
 import { decided, statement } from './support/statement';
-import { inConnectorFile, target } from './support/target';
+import { target } from './support/target';
 
 describe('2.3 to 2.6 Envelopes', () => {
 	const service = target();

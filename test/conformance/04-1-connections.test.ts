@@ -3,8 +3,9 @@ import { connectorClient } from '../service/support/connector-client';
 import { expectError } from './support/expectations';
 import { leaveOnboarding } from './support/onboarding';
 import { exchanged } from './support/exchange';
+import { inConnectorFile } from './support/connector-file';
 import { decided, notCheckable, statement } from './support/statement';
-import { inConnectorFile, target } from './support/target';
+import { target } from './support/target';
 
 describe('4.1 Connections', () => {
 	const service = target();

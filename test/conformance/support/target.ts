@@ -8,6 +8,7 @@ import {
 } from '../../service/support/api-client';
 import { connectorClient, type ConnectorClient } from '../../service/support/connector-client';
 import { receiver, stopReceivers } from '../../service/support/receiver';
+import { inConnectorFile } from './connector-file';
 import { givenTarget, type GivenTarget } from './needs';
 
 /** The secret and the waits of the service that the suite starts: three tries, so that the last one comes soon. */
@@ -57,10 +58,6 @@ export interface Target {
 	recordOf(id: string): Promise<Fields>;
 	readonly receiver: typeof receiver;
 }
-
-/** The value of an element of a connector file. */
-export const inConnectorFile = (qwc: string, element: string): string =>
-	new RegExp(`<${element}>([^<]*)</${element}>`).exec(qwc)?.[1] ?? '';
 
 function testConnection(api: ApiClient, created: Fields): TestConnection {
 	const { id, username } = created;
