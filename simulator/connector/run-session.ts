@@ -80,7 +80,7 @@ export const runSession = async (options: ConnectorSession): Promise<SessionRepo
 	if (status === 'nvu') {
 		return { outcome: 'refused', requests: 0, message: 'the user name or the password is wrong' };
 	}
-	if (status === 'none') return { outcome: 'idle', requests: 0 };
+	if (status === 'none' || status === 'busy') return { outcome: 'idle', requests: 0 };
 	const isOpen = await openCompany(client, ticket, status, company.file);
 	const { requests, lastError, died }: Exchanged = isOpen
 		? await exchange(options, ticket)
