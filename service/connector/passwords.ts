@@ -1,10 +1,4 @@
-import {
-	createHmac,
-	randomBytes,
-	scrypt,
-	timingSafeEqual,
-	type ScryptOptions,
-} from 'node:crypto';
+import { createHmac, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
