@@ -114,7 +114,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	onClose(() => sessions.endAll());
 
 	const methods = connectorMethods({ store, sessions, log, onSettled: deliver });
-	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`);
+	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
+		log.error(error),
+	);
 	const applications = await applicationsOf(store, options.apiKeys);
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
