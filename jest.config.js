@@ -10,5 +10,11 @@ const project = (displayName, extra = {}) => ({
 
 module.exports = {
 	testTimeout: 30_000,
-	projects: [project('unit'), project('service'), project('simulator'), project('engine')],
+	projects: [
+		project('unit'),
+		project('service'),
+		project('simulator'),
+		project('engine'),
+		project('conformance'),
+	],
 };

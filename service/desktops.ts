@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+
 /**
  * What runs a simulated desktop for every connection of the service (`--simulate`). The service only tells it what
  * happens; the desktop then comes back over SOAP like any connector.
@@ -14,4 +16,6 @@ export interface DesktopHost {
 	requestQueued(connectionId: string): void;
 	stop(connectionId: string): void;
 	close(): Promise<void>;
+	/** Adds routes of its own below `/simulator/connections/:connection_id`, such as to make a desktop misbehave. */
+	addRoutes?(server: FastifyInstance): void;
 }

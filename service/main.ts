@@ -5,6 +5,13 @@ import { madeKey } from './made-key';
 import { readCommandLine, type CommandLine } from './options';
 import { startService, type RunningService } from './start';
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/** Whoever opens the service to a network should know, above all when the key lies in a file on this machine. */
+const warningFor = (host: string): string =>
+	`The service listens on ${host}, where other machines can reach it, with a key that was made here: ` +
+	'give it one of your own with --api-key.\n';
+
 async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
 	const database = path.resolve(commandLine.database);
@@ -19,8 +26,12 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		webhookTries: commandLine.webhookTries,
 		webhookTimeoutSeconds: commandLine.webhookTimeout,
 		webhookSignatureHeader: commandLine.webhookHeader,
+		sessionTimeoutSeconds: commandLine.sessionTimeout,
+		onboardingHours: commandLine.onboardingHours,
 		desktops: simulate ? createDesktopHost() : undefined,
+		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
+	if (made && !LOOPBACK.test(host)) process.stderr.write(warningFor(host));
 	process.stdout.write(
 		`Accounting Sync Service at ${service.baseUrl}, data in ${database}${made ? `, API key ${made}` : ''}\n`,
 	);

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
+import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from './start';
 
 /** What the command line says. */
 export interface CommandLine {
@@ -11,7 +12,10 @@ export interface CommandLine {
 	readonly webhookTries: readonly number[];
 	readonly webhookTimeout: number;
 	readonly webhookHeader: string;
-	readonly simulate: boolean;
+	readonly sessionTimeout: number;
+	readonly onboardingHours: number;
+	/** False without simulated desktops; true is the same as `at-once`. */
+	readonly simulate: boolean | 'at-once' | 'on-request';
 }
 
 const HIGHEST_PORT = 65535;
@@ -44,9 +48,18 @@ function tries(text: string): number[] {
 	return waits.map(Number);
 }
 
-function timeout(text: string): number {
+function positive(text: string): number {
 	if (!seconds.test(text) || Number(text) === 0)
-		throw new InvalidArgumentError('It must be a number of seconds above 0.');
+		throw new InvalidArgumentError('It must be a number above 0.');
+	return Number(text);
+}
+
+/** No longer than a timer can wait. */
+const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+function sessionSeconds(text: string): number {
+	if (positive(text) > LONGEST_SESSION_SECONDS)
+		throw new InvalidArgumentError(`It must be no more than ${LONGEST_SESSION_SECONDS} seconds.`);
 	return Number(text);
 }
 
@@ -87,7 +100,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 		.option(
 			'--webhook-timeout <seconds>',
 			'seconds a receiver has to answer',
-			timeout,
+			positive,
 			WEBHOOK_DEFAULTS.timeoutSeconds,
 		)
 		.option(
@@ -96,7 +109,26 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			headerName,
 			WEBHOOK_DEFAULTS.signatureHeader,
 		)
-		.option('--simulate', 'run a simulated desktop for every connection', false)
+		.option(
+			'--session-timeout <seconds>',
+			'seconds without a call after which a connector session is ended',
+			sessionSeconds,
+			SESSION_TIMEOUT_SECONDS,
+		)
+		.option(
+			'--onboarding-hours <hours>',
+			'how long an onboarding link lives',
+			positive,
+			ONBOARDING_HOURS,
+		)
+		.addOption(
+			new Option(
+				'--simulate [when]',
+				'run a simulated desktop: for every connection at once, or on request from its onboarding page',
+			)
+				.choices(['at-once', 'on-request'])
+				.default(false),
+		)
 		.parse(words)
 		.opts<CommandLine>();
 }

@@ -32,8 +32,15 @@ export interface ServiceOptions {
 	readonly webhookSignatureHeader?: string;
 	/** The least level that is logged; false logs nothing. */
 	readonly log?: Level | false;
-	/** Runs a simulated desktop for every connection. */
+	/** Runs simulated desktops. */
 	readonly desktops?: DesktopHost;
+	/**
+	 * Which connections get a desktop: every new one at once (the default), or only those for which it is asked for on
+	 * the onboarding page.
+	 */
+	readonly simulate?: 'at-once' | 'on-request';
+	/** How many hours an onboarding link lives. */
+	readonly onboardingHours?: number;
 	/** After how many seconds without a call a connector session is ended. */
 	readonly sessionTimeoutSeconds?: number;
 }
@@ -45,7 +52,9 @@ export interface RunningService {
 }
 
 /** An accounting application may work on one large query for long. */
-const SESSION_TIMEOUT_SECONDS = 30 * 60;
+export const SESSION_TIMEOUT_SECONDS = 30 * 60;
+
+export const ONBOARDING_HOURS = 48;
 
 const deliverySettings = (options: ServiceOptions): DeliverySettings => ({
 	secrets: options.webhookSecrets ?? [],
@@ -105,9 +114,14 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	onClose(() => sessions.endAll());
 
 	const methods = connectorMethods({ store, sessions, log, onSettled: deliver });
-	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`);
+	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
+		log.error(error),
+	);
 	const applications = await applicationsOf(store, options.apiKeys);
-	const server = createServer({ store, sessions, desktops, deliver }, applications, soap, log);
+	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
+	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
+	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
+	const server = createServer(context, applications, soap, log, onboardingHours);
 	onClose(() => server.close());
 	await server.listen({ port, host });
 	const origin = originAt(server.server.address() as AddressInfo);

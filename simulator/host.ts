@@ -1,5 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import type { Company } from './company/types';
 import type { SessionReport } from './connector/session-report';
+import { addDesktopRoutes } from './faults/routes';
 import { startDesktop, type Desktop } from './start';
 
 export type DesktopHostOptions = {
@@ -13,7 +15,7 @@ export type DesktopHostOptions = {
 
 /** The simulated desktops of a service, one for each of its connections. */
 export type DesktopHost = {
-	/** Starts the desktop of a connection; one that it already has is stopped, and its company file kept. */
+	/** Starts the desktop of a connection; one that it already has is stopped, its company file and faults kept. */
 	start: (connection: { connectionId: string; connectorFile: string; password: string }) => void;
 	passwordChanged: (connectionId: string, password: string) => void;
 	/** Says that there is something to do: a session runs now instead of after the interval. */
@@ -26,6 +28,8 @@ export type DesktopHost = {
 	 * @throws Error when the connection has none
 	 */
 	desktop: (connectionId: string) => Desktop;
+	/** Adds the routes by which a tester makes the desktop of a connection misbehave. */
+	addRoutes: (server: FastifyInstance) => void;
 };
 
 /** Makes a host without desktops. */
@@ -44,13 +48,15 @@ export const createDesktopHost = (options: DesktopHostOptions = {}): DesktopHost
 
 	return {
 		start: ({ connectionId, connectorFile, password }) => {
-			const company = desktops.get(connectionId)?.company ?? createCompany?.(connectionId);
+			const earlier = desktops.get(connectionId);
+			const company = earlier?.company ?? createCompany?.(connectionId);
 			stop(connectionId);
 			const desktop = startDesktop({
 				connectorFile,
 				password,
 				runEveryMilliseconds,
 				company,
+				faults: earlier?.faults,
 				log: (session) => log?.(connectionId, session),
 			});
 			desktops.set(connectionId, desktop);
@@ -71,5 +77,6 @@ export const createDesktopHost = (options: DesktopHostOptions = {}): DesktopHost
 			if (desktop === undefined) throw new Error(`Connection ${connectionId} has no desktop.`);
 			return desktop;
 		},
+		addRoutes: (server) => addDesktopRoutes(server, (connectionId) => desktops.get(connectionId)),
 	};
 };

@@ -4,6 +4,7 @@ import { readConnectorFile } from './connector/connector-file';
 import { runSession } from './connector/run-session';
 import type { SessionReport } from './connector/session-report';
 import { createSoapClient } from './connector/soap';
+import { createFaults, type Faults } from './faults/faults';
 
 export type DesktopOptions = {
 	/** The text of the QWC. */
@@ -13,13 +14,18 @@ export type DesktopOptions = {
 	runEveryMilliseconds?: number;
 	/** The company file; a fresh one of the usual content unless given. */
 	company?: Company;
+	/** What the desktop is to do wrong; nothing unless given. */
+	faults?: Faults;
 	/** Told how each session went. */
 	log?: (session: SessionReport) => void;
 };
 
 /** A simulated desktop: a company file and a connector that talks to the service at the QWC's AppURL. */
 export type Desktop = {
+	/** The company file that is open; another one put here counts from the next session on. */
 	company: Company;
+	/** What the desktop is still to do wrong. */
+	readonly faults: Faults;
 	/**
 	 * Runs a session that begins after this call, so that it finds whatever is queued by now.
 	 * @throws SoapError when the service cannot be reached or breaks the protocol
@@ -40,10 +46,10 @@ const DEFAULT_INTERVAL = 1000;
 export const startDesktop = (options: DesktopOptions): Desktop => {
 	const { log = () => undefined, runEveryMilliseconds = DEFAULT_INTERVAL } = options;
 	const { appUrl, userName } = readConnectorFile(options.connectorFile);
-	const company = options.company ?? createCompany();
 	const client = createSoapClient(appUrl);
 	let { password } = options;
-	let isStopping = false;
+	const stopping = new AbortController();
+	const { signal: stop } = stopping;
 	let timer: NodeJS.Timeout | undefined;
 	let running: Promise<void> | undefined;
 	let following: Promise<void> | undefined;
@@ -51,7 +57,8 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 
 	const run = async (): Promise<void> => {
 		try {
-			log(await runSession({ client, userName, password, company, shouldStop: () => isStopping }));
+			const { company, faults } = desktop;
+			log(await runSession({ client, userName, password, company, faults, stop }));
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
 			log({ outcome: 'failed', requests: 0, message });
@@ -63,19 +70,19 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 		clearTimeout(timer);
 		running = run().finally(() => {
 			running = undefined;
-			if (!isStopping) timer = setTimeout(runQuietly, runEveryMilliseconds);
+			if (!stop.aborted) timer = setTimeout(runQuietly, runEveryMilliseconds);
 		});
 		return running;
 	};
 
 	const runNow = (): Promise<void> => {
-		if (isStopping) return Promise.reject(new Error('The desktop has been stopped.'));
+		if (stop.aborted) return Promise.reject(new Error('The desktop has been stopped.'));
 		if (running === undefined) return begin();
 		following ??= running
 			.catch(() => undefined)
 			.then(() => {
 				following = undefined;
-				return isStopping ? undefined : begin();
+				return stop.aborted ? undefined : begin();
 			});
 		return following;
 	};
@@ -84,19 +91,21 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 	const runQuietly = (): void => void runNow().catch(() => undefined);
 
 	const end = async (): Promise<void> => {
-		isStopping = true;
+		stopping.abort();
 		clearTimeout(timer);
 		await running?.catch(() => undefined);
 		await client.close();
 	};
 
-	runQuietly();
-	return {
-		company,
+	const desktop: Desktop = {
+		company: options.company ?? createCompany(),
+		faults: options.faults ?? createFaults(),
 		runNow,
 		setPassword: (changed) => {
 			password = changed;
 		},
 		stop: () => (stopped ??= end()),
 	};
+	runQuietly();
+	return desktop;
 };

@@ -2,11 +2,13 @@ import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
 import type { Log } from '../log';
 import { settle, type Settled } from '../queue/settle';
 import { markSent, takeNext } from '../queue/take';
-import { connectionWith, updateConnection } from '../store/connections';
+import { connectionWith, updateConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
 import { countTakeable } from '../store/queued-requests';
+import { clientVersionVerdict } from './client-version';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
+import { createSignInQueue } from './sign-in-queue';
 import type { METHOD_SHAPES, MethodName } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -36,10 +38,13 @@ export interface ConnectorParts {
 
 const SERVER_VERSION = '1.0.0';
 const NOTHING_TO_DO = ['', 'none'];
+const COME_BACK_LATER = ['', 'busy'];
 const BAD_CREDENTIALS = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
 const FINISHED = 100;
 const CALL_GET_LAST_ERROR = -1;
+/** A connector that finds nothing to do comes back every few seconds or minutes; not every time is written down. */
+const CONNECTED_NEWS_MILLISECONDS = 60_000;
 
 function readHostAndCompany(xml: string, log: Log): HostAndCompany {
 	try {
@@ -57,6 +62,33 @@ function readHostAndCompany(xml: string, log: Log): HostAndCompany {
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	const { store, sessions, log, onSettled } = parts;
+	const signIns = createSignInQueue();
+
+	/** The customer has connected as soon as the connector signs in, even when there is nothing to do yet. */
+	async function noteSignIn({ id, last_connected_at }: Connection): Promise<void> {
+		const now = new Date();
+		const isNews =
+			last_connected_at === null ||
+			now.getTime() - Date.parse(last_connected_at) > CONNECTED_NEWS_MILLISECONDS;
+		if (isNews) await updateConnection(store, id, { last_connected_at: now.toISOString() });
+	}
+
+	/** The connection that a connector signs in to; undefined when the credential is wrong. */
+	async function connectionOf(userName: string, password: string): Promise<Connection | undefined> {
+		const connection = await connectionWith(store, 'username', userName);
+		const accepted = await verifyPassword(password, connection?.password_hash ?? null);
+		return accepted ? connection : undefined;
+	}
+
+	/**
+	 * Why nothing may be sent to the company file that is open: it is not the connection’s own. Requests for one
+	 * company must never end up in the books of another.
+	 */
+	async function mismatch({ connectionId }: Session, open: string): Promise<string | undefined> {
+		const own = (await connectionWith(store, 'id', connectionId))?.company_file ?? '';
+		if (own === '' || open === '' || own.toLowerCase() === open.toLowerCase()) return undefined;
+		return `This connection belongs to the company file ${own}, but ${open} is open. Open the first one, or set the connection’s password anew to move it to the second.`;
+	}
 
 	async function introduce(session: Session, call: Arguments<'sendRequestXML'>): Promise<void> {
 		if (session.introduced) return;
@@ -98,16 +130,18 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 
 	return {
 		serverVersion: () => Promise.resolve(SERVER_VERSION),
-		clientVersion: () => Promise.resolve(''),
+		clientVersion: ({ strVersion }) => Promise.resolve(clientVersionVerdict(strVersion)),
 
 		async authenticate({ strUserName, strPassword }) {
-			const connection = await connectionWith(store, 'username', strUserName);
-			const accepted = await verifyPassword(strPassword, connection?.password_hash ?? null);
-			if (!connection || !accepted) return BAD_CREDENTIALS;
-			const session = sessions.open(connection.id);
-			if (!session) return NOTHING_TO_DO;
+			const connection = await signIns.try(strUserName, () =>
+				connectionOf(strUserName, strPassword),
+			);
+			if (connection === undefined) return BAD_CREDENTIALS;
+			const session = connection === 'busy' ? undefined : sessions.open(connection.id);
+			if (connection === 'busy' || !session) return COME_BACK_LATER;
+			await noteSignIn(connection);
 			session.current = await takeNext(store, connection.id);
-			if (session.current) return [session.ticket, ''];
+			if (session.current) return [session.ticket, connection.company_file ?? ''];
 			await sessions.end(session);
 			return NOTHING_TO_DO;
 		},
@@ -115,6 +149,12 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		async sendRequestXML(call) {
 			const session = sessions.use(call.ticket);
 			if (!session) return '';
+			const problem = await mismatch(session, call.strCompanyFileName);
+			if (problem !== undefined) {
+				log.warn({ connection_id: session.connectionId }, 'another company file is open');
+				session.lastError = problem;
+				return '';
+			}
 			await introduce(session, call);
 			const sent = session.current && (await markSent(store, session.current));
 			if (!sent) {

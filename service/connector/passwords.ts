@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { createHmac, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -26,13 +26,34 @@ const UNMATCHABLE = [cost.N, cost.r, cost.p, '', Buffer.alloc(KEY_BYTES).toStrin
 	'$',
 );
 
+/** What was verified, so that a connector that comes back every second does not cost a derivation each time. */
+const verified = new Map<string, Buffer>();
+const MOST_VERIFIED = 1000;
+/** Known to this process alone; what it makes of a password says nothing about it elsewhere. */
+const processKey = randomBytes(KEY_BYTES);
+
+const fingerprintOf = (password: string): Buffer =>
+	createHmac('sha256', processKey).update(password.normalize('NFC')).digest();
+
+function remember(stored: string, fingerprint: Buffer): void {
+	const [oldest] = verified.keys();
+	if (verified.size >= MOST_VERIFIED) verified.delete(oldest);
+	verified.set(stored, fingerprint);
+}
+
 /**
- * Whether the password is the stored one. Takes as long for an unknown user as for a known one.
+ * Whether the password is the stored one. A wrong one takes as long for an unknown user as for a known one; the right
+ * one is derived once and then remembered, for this process and as a keyed hash.
  * @param stored what `hashPassword` returned; null when there is none
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+	const fingerprint = fingerprintOf(password);
+	const known = stored === null ? undefined : verified.get(stored);
+	if (known && timingSafeEqual(known, fingerprint)) return true;
 	const [N, r, p, salt, key] = (stored ?? UNMATCHABLE).split('$');
 	const options = { N: Number(N), r: Number(r), p: Number(p) };
 	const derived = await derive(password, Buffer.from(salt, 'base64'), options);
-	return timingSafeEqual(derived, Buffer.from(key, 'base64')) && stored !== null;
+	const accepted = timingSafeEqual(derived, Buffer.from(key, 'base64')) && stored !== null;
+	if (accepted) remember(stored, fingerprint);
+	return accepted;
 }

@@ -9,7 +9,7 @@ import { connectionView, createdConnectionView, listedConnectionView } from './v
 
 /** The operations on connections (section 4.1). */
 export function connectionHandlers(context: Context): Handlers {
-	const { store, sessions, desktops, deliver } = context;
+	const { store, sessions, desktops, simulatesAtOnce, deliver } = context;
 	return {
 		async listConnections(request) {
 			const connections = await connectionsOf(store, request.applicationId);
@@ -23,14 +23,14 @@ export function connectionHandlers(context: Context): Handlers {
 				redirect_url?: string;
 			};
 			const now = new Date().toISOString();
-			const password = desktops ? randomPassword() : null;
+			const password = simulatesAtOnce ? randomPassword() : null;
 			const connection = await insertConnection(store, {
 				id: randomUUID(),
 				app_id: request.applicationId,
 				username: randomUUID(),
 				name: name.trim(),
 				redirect_url,
-				type: desktops ? 'simulated' : 'standard',
+				type: simulatesAtOnce ? 'simulated' : 'standard',
 				password_hash: password === null ? null : await hashPassword(password),
 				onboarding_token: randomBytes(24).toString('base64url'),
 				inserted_at: now,
@@ -61,7 +61,9 @@ export function connectionHandlers(context: Context): Handlers {
 		async setPassword(request) {
 			const { id } = await connectionOf(context, request);
 			const { password = randomPassword() } = request.body as { password?: string };
-			await updateConnection(store, id, { password_hash: await hashPassword(password) });
+			// Setup begins anew with it: the connection belongs to the company file that is open next.
+			const password_hash = await hashPassword(password);
+			await updateConnection(store, id, { password_hash, company_file: null });
 			desktops?.passwordChanged(id, password);
 			return { data: { id, password } };
 		},

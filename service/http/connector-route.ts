@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { wsdlAt } from '../connector/wsdl';
@@ -8,10 +8,30 @@ import { originOf } from './context';
 /** An answer travels as escaped text, which makes it longer. */
 const BODY_LIMIT = 2 * maximumAnswerBytes;
 
-const FAULT =
+const TEXT_XML = 'text/xml; charset=utf-8';
+
+/** SOAP 1.1 sends every fault with this status, whoever made the mistake. */
+const FAULT_STATUS = 500;
+
+/** A SOAP fault; the sentence holds nothing that would have to be escaped. */
+const fault = (code: 'Client' | 'Server', sentence: string): string =>
 	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-	'<soap:Fault><faultcode>soap:Client</faultcode><faultstring>A document type is not allowed.</faultstring></soap:Fault>' +
+	`<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
 	'</soap:Body></soap:Envelope>';
+
+const DOCTYPE_REFUSED = fault('Client', 'A document type is not allowed.');
+const NO_CALL = fault('Client', 'The message is not a call that this service understands.');
+const NOT_TAKEN = fault('Client', 'The message could not be taken; it may be too large.');
+const FAILED = fault('Server', 'The service failed; its log says why.');
+
+/**
+ * The library answers a message that it cannot read with a bare text or a fault of SOAP 1.2, both in words of its own
+ * insides; this makes a fault of SOAP 1.1 of them. What is left alone is an answer and what a method made a fault of.
+ */
+const answerTo = ({ statusCode = 200, body }: { statusCode?: number; body: string }) =>
+	statusCode === 200 || body.includes('<faultcode>')
+		? { status: statusCode, body }
+		: { status: FAULT_STATUS, body: NO_CALL };
 
 /** The connector endpoint over HTTP: the WSDL on GET, the eight methods on POST. */
 export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
@@ -20,18 +40,25 @@ export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
 			done(null, body),
 		);
+		scope.setErrorHandler<FastifyError>((error, request, reply) => {
+			const isOurs = (error.statusCode ?? 500) >= 500;
+			if (isOurs) request.log.error(error);
+			return reply
+				.status(FAULT_STATUS)
+				.type(TEXT_XML)
+				.send(isOurs ? FAILED : NOT_TAKEN);
+		});
 		scope.get(CONNECTOR_PATH, async (request, reply) =>
-			reply.type('text/xml; charset=utf-8').send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
+			reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
 		);
 		scope.post(CONNECTOR_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
 			const envelope = String(request.body ?? '');
-			reply.type('text/xml; charset=utf-8');
-			if (/<!DOCTYPE/i.test(envelope)) return reply.status(500).send(FAULT);
-			const { statusCode, body } = await soap.processRequest(envelope, {
-				headers: { ...request.headers },
-				url: CONNECTOR_PATH,
-			});
-			return reply.status(statusCode).send(body);
+			reply.type(TEXT_XML);
+			if (/<!DOCTYPE/i.test(envelope)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
+			const headers = { ...request.headers };
+			const answered = await soap.processRequest(envelope, { headers, url: CONNECTOR_PATH });
+			const { status, body } = answerTo(answered);
+			return reply.status(status).send(body);
 		});
 	});
 }

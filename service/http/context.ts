@@ -10,6 +10,8 @@ export interface Context {
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly desktops?: DesktopHost;
+	/** Whether every new connection gets a desktop at once; else one is attached on the onboarding page. */
+	readonly simulatesAtOnce: boolean;
 	/** Makes the deliveries that are due; called after anything that may have made one due. */
 	readonly deliver: () => void;
 }

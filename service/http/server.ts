@@ -1,18 +1,20 @@
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Server as SoapServer } from 'soap';
 import { API_PREFIX, openApiDocument } from '../openapi/document';
+import { addAssets } from '../pages/assets';
+import { addOnboarding } from '../pages/onboarding';
+import { addUi } from '../pages/ui';
 import { maximumRequestBytes } from '../qbxml/limits';
 import { authentication } from './authentication';
 import { addConnectorRoute } from './connector-route';
 import { connectionHandlers } from './connections';
 import type { Context } from './context';
 import { addErrorAnswers, answerError } from './error-answers';
-import { addOnboarding } from './onboarding';
 import { prebuiltHandlers } from './prebuilt';
 import { queuedRequestHandlers } from './queued-requests';
 import { addRequestLog } from './request-log';
 import { addRoutes } from './routes';
-import { addUi } from './ui';
+import { addSimulatorRoutes } from './simulator-routes';
 import { documentValidation } from './validation';
 
 /** XML in a JSON text is longer by its escaped quotes and line ends. */
@@ -33,12 +35,14 @@ function acceptAbsentBodies(server: FastifyInstance): void {
  * Builds the HTTP server: version 1 of the interface under `/api/v1`, its description, the connector endpoint
  * and the pages for people.
  * @param applications application IDs by the hash of their API key
+ * @param onboardingHours how long an onboarding link lives
  */
 export function createServer(
 	context: Context,
 	applications: ReadonlyMap<string, string>,
 	soap: SoapServer,
 	log: FastifyBaseLogger,
+	onboardingHours: number,
 ): FastifyInstance {
 	const server: FastifyInstance = Fastify({
 		loggerInstance: log,
@@ -52,10 +56,12 @@ export function createServer(
 	addErrorAnswers(server);
 	acceptAbsentBodies(server);
 	addConnectorRoute(server, soap);
-	addOnboarding(server, context);
+	addAssets(server);
+	addOnboarding(server, context, onboardingHours);
 	server.register(async (pages) => {
 		pages.addHook('onRequest', authentication(applications));
 		addUi(pages, context);
+		addSimulatorRoutes(pages, context);
 	});
 	server.register(
 		async (api) => {

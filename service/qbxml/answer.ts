@@ -16,20 +16,27 @@ export interface AnswerStatus {
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const wholeNumber = /^-?\d{1,15}$/;
 
+/** An answer document that has been read, which is dear for a large one and therefore done once. */
+export interface Answer {
+	readonly xml: string;
+	/** Its `QBXMLMsgsRs`. */
+	readonly messages: XmlElement;
+}
+
 /**
- * Reads an answer document down to its `QBXMLMsgsRs`.
+ * Reads an answer document.
  * @throws InvalidXml when it cannot be read or is no qbXML answer
  */
-export function readAnswer(xml: string): XmlElement {
+export function readAnswer(xml: string): Answer {
 	const { root } = readXml(xml, maximumAnswerBytes);
 	const messages = root.children.find(({ name }) => name === 'QBXMLMsgsRs');
 	if (root.name !== 'QBXML' || !messages)
 		throw new InvalidXml('The answer has no QBXML element with QBXMLMsgsRs in it.');
-	return messages;
+	return { xml, messages };
 }
 
-function firstAnswer(xml: string): XmlElement {
-	const [answer] = readAnswer(xml).children;
+function firstAnswer({ messages }: Answer): XmlElement {
+	const [answer] = messages.children;
 	if (!answer) throw new InvalidXml('The answer holds no answer element in QBXMLMsgsRs.');
 	return answer;
 }
@@ -73,18 +80,17 @@ function elementValue({ name, attributes, children, text }: XmlElement): AnswerV
  * Turns an answer document into the record form: attributes carry `@`, `…Ret`, `LinkedTxn` and repeated elements are
  * lists, text stays exactly as written; `Is…` elements become booleans and the counting attributes numbers.
  * @returns one object per answer document, so always one
- * @throws InvalidXml when it cannot be read or is no qbXML answer
  */
-export function answerToJson(xml: string): object[] {
-	return [{ QBXMLMsgsRs: elementValue(readAnswer(xml)) }];
+export function answerToJson({ messages }: Answer): object[] {
+	return [{ QBXMLMsgsRs: elementValue(messages) }];
 }
 
 /**
  * The status of the first answer element of a document.
- * @throws InvalidXml when it cannot be read, is no qbXML answer, or carries no status
+ * @throws InvalidXml when it holds no answer element, or one without a status
  */
-export function statusOf(answerXml: string): AnswerStatus {
-	const { name, attributes } = firstAnswer(answerXml);
+export function statusOf(answer: Answer): AnswerStatus {
+	const { name, attributes } = firstAnswer(answer);
 	const statusCode = attributes.get('statusCode');
 	if (statusCode === undefined || !wholeNumber.test(statusCode))
 		throw new InvalidXml(`The answer ${name} carries no status code.`);
@@ -99,10 +105,10 @@ export function statusOf(answerXml: string): AnswerStatus {
 
 /**
  * The iterator of an answer and how many records it still has to give; null when the answer opened none.
- * @throws InvalidXml when the answer cannot be read or is no qbXML answer
+ * @throws InvalidXml when it holds no answer element
  */
-export function iteratorOf(answerXml: string): { iteratorID: string; remaining: number } | null {
-	const { attributes } = firstAnswer(answerXml);
+export function iteratorOf(answer: Answer): { iteratorID: string; remaining: number } | null {
+	const { attributes } = firstAnswer(answer);
 	const iteratorID = attributes.get('iteratorID');
 	const remaining = attributes.get('iteratorRemainingCount');
 	if (iteratorID === undefined || remaining === undefined || !wholeNumber.test(remaining))

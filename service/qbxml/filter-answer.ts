@@ -1,4 +1,4 @@
-import { readAnswer } from './answer';
+import type { Answer } from './answer';
 import type { XmlElement } from './read-xml';
 
 /** What a field's text must fulfil for its record to stay: ISO dates compare as text; `contains` ignores case. */
@@ -27,6 +27,9 @@ interface Span {
 	readonly end: number;
 }
 
+/** From QBXMLMsgsRs down to the fields: answers, records, fields. */
+const DEPTH_OF_FIELDS = 3;
+
 function fieldOf(record: XmlElement, field: string): XmlElement | undefined {
 	return record.children.find(({ name }) => name === field);
 }
@@ -46,21 +49,32 @@ function without(text: string, spans: readonly Span[]): string {
 /**
  * Takes out of an answer to a query the records that the filter excludes: those whose field lies outside its bounds
  * (inclusive) or is missing, and those past the limit. Everything else stays byte for byte, the status included.
- * @throws InvalidXml when the answer cannot be read or is no qbXML answer
+ * @returns the answer as it is without them; its elements know their places in the unfiltered XML only
  */
-export function filterAnswer(answerXml: string, filter: AnswerFilter): string {
+export function filterAnswer({ xml, messages }: Answer, filter: AnswerFilter): Answer {
 	const { conditions, limit = Infinity } = filter;
-	const records = readAnswer(answerXml).children.flatMap(({ children }) => children);
+	const records = messages.children.flatMap(({ children }) => children);
 	const kept = new Set(
 		records
 			.filter((candidate) => conditions.every((condition) => fulfils(candidate, condition)))
 			.slice(0, limit),
 	);
-	const hidden = conditions.filter((condition) => condition.hidden).map(({ field }) => field);
-	const removed = records.flatMap((candidate) =>
-		kept.has(candidate)
-			? candidate.children.filter(({ name }) => hidden.includes(name))
-			: [candidate],
+	const hidden = new Set(
+		conditions.filter((condition) => condition.hidden).map(({ field }) => field),
 	);
-	return without(answerXml, removed);
+	const removed = new Set(
+		records.flatMap((candidate) =>
+			kept.has(candidate) ? candidate.children.filter(({ name }) => hidden.has(name)) : [candidate],
+		),
+	);
+	const reduced = (element: XmlElement, depth: number): XmlElement =>
+		depth === 0
+			? element
+			: {
+					...element,
+					children: element.children
+						.filter((child) => !removed.has(child))
+						.map((child) => reduced(child, depth - 1)),
+				};
+	return { xml: without(xml, [...removed]), messages: reduced(messages, DEPTH_OF_FIELDS) };
 }

@@ -1,4 +1,11 @@
-export { answerToJson, iteratorOf, statusOf, type AnswerStatus } from './answer';
+export {
+	answerToJson,
+	iteratorOf,
+	readAnswer,
+	statusOf,
+	type Answer,
+	type AnswerStatus,
+} from './answer';
 export { filterAnswer, type AnswerFilter } from './filter-answer';
 export { hostAndCompany, type HostAndCompany } from './host-and-company';
 export { InvalidXml } from './invalid-xml';

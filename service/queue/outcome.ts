@@ -3,6 +3,7 @@ import {
 	filterAnswer,
 	InvalidXml,
 	iteratorOf,
+	readAnswer,
 	statusOf,
 	type AnswerFilter,
 } from '../qbxml';
@@ -42,10 +43,11 @@ function withoutAnswer({ hresult, message }: ConnectorAnswer): Outcome {
 }
 
 function withAnswer(response: string, filter: AnswerFilter | undefined): Outcome {
-	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(response);
-	const iterator = iteratorOf(response);
-	const responseXml = filter ? filterAnswer(response, filter) : response;
-	const answer = { responseXml, responseJson: answerToJson(responseXml) };
+	const received = readAnswer(response);
+	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(received);
+	const iterator = iteratorOf(received);
+	const kept = filter ? filterAnswer(received, filter) : received;
+	const answer = { responseXml: kept.xml, responseJson: answerToJson(kept) };
 	if (statusSeverity === 'Error') {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };

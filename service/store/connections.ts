@@ -60,6 +60,8 @@ export async function updateConnection(
 		Pick<
 			ConnectionTable,
 			| 'name'
+			| 'type'
+			| 'onboarding_finished_at'
 			| 'password_hash'
 			| 'last_connected_at'
 			| 'company_file'

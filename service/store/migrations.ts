@@ -90,8 +90,18 @@ const createDeliveries: Migration = {
 	},
 };
 
+const addOnboardingEnd: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.alterTable('connections')
+			.addColumn('onboarding_finished_at', 'text')
+			.execute();
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
 	'0002_deliveries': createDeliveries,
+	'0003_onboarding_end': addOnboardingEnd,
 };

@@ -18,6 +18,8 @@ export interface ConnectionTable {
 	type: 'standard' | 'simulated';
 	password_hash: string | null;
 	onboarding_token: string;
+	/** When the customer finished the setup; its link then changes nothing any more. */
+	onboarding_finished_at: string | null;
 	last_connected_at: string | null;
 	company_file: string | null;
 	xml_version: string | null;

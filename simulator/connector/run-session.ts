@@ -1,9 +1,10 @@
 import type { Company } from '../company/types';
+import type { Faults } from '../faults/faults';
 import { answerRequest } from '../qbxml/answer';
-import { RequestProcessorError } from '../qbxml/errors';
-import { createSession, type Session } from '../qbxml/session';
+import { createSession } from '../qbxml/session';
 import { NEWEST_VERSION } from '../qbxml/versions';
 import { openCompany } from './open-company';
+import { process } from './process';
 import type { SessionReport } from './session-report';
 import type { SoapClient } from './soap';
 
@@ -17,33 +18,27 @@ export type ConnectorSession = {
 	userName: string;
 	password: string;
 	company: Company;
-	/** Asked before each request; true ends the session in good order after the exchange under way. */
-	shouldStop: () => boolean;
+	faults: Faults;
+	/** Ends the session in good order after the exchange under way. */
+	stop: AbortSignal;
 };
 
-/** The two things a connector can hand over for a request: an answer, or the reason there is none. */
-const process = (
-	company: Company,
-	session: Session,
-	requestXml: string,
-): { response: string; hresult: string; message: string } => {
-	try {
-		return { response: answerRequest(company, session, requestXml), hresult: '', message: '' };
-	} catch (error) {
-		if (!(error instanceof RequestProcessorError)) throw error;
-		return { response: '', hresult: error.hresult, message: error.message };
-	}
+type Exchanged = {
+	requests: number;
+	lastError?: string;
+	/** Set when the session was broken off; only the connector that noticed still closes it. */
+	died?: 'silently' | 'noticed';
 };
 
 /** Requests and answers in turn until the service has no more, says that it failed, or the desktop stops. */
 const exchange = async (
-	{ client, company, shouldStop }: ConnectorSession,
+	{ client, company, faults, stop }: ConnectorSession,
 	ticket: string,
-): Promise<{ requests: number; lastError?: string }> => {
+): Promise<Exchanged> => {
 	const session = createSession();
 	const lastError = async (): Promise<string> => (await client.call('getLastError', { ticket }))[0];
 	for (let requests = 0; ; requests += 1) {
-		if (shouldStop()) return { requests };
+		if (stop.aborted || faults.isOffline()) return { requests };
 		const [requestXml] = await client.call('sendRequestXML', {
 			ticket,
 			strHCPResponse:
@@ -55,13 +50,14 @@ const exchange = async (
 		});
 		// An empty request means that there is none, or that there was a failure: only the last error tells.
 		if (requestXml === '') return { requests, lastError: await lastError() };
-		const [progress] = await client.call('receiveResponseXML', {
-			ticket,
-			...process(company, session, requestXml),
-		});
+		const processed = await process({ company, session, faults, stop }, requestXml);
+		if ('died' in processed) return { requests, died: processed.died };
+		const [progress] = await client.call('receiveResponseXML', { ticket, ...processed });
 		const percent = Number.parseInt(progress, 10);
 		if (!(percent >= 0)) return { requests: requests + 1, lastError: await lastError() };
 		if (percent >= FINISHED) return { requests: requests + 1 };
+		if (session.iterators.size > 0 && faults.take('lost_iterator'))
+			return { requests: requests + 1, died: 'noticed' };
 	}
 };
 
@@ -71,7 +67,8 @@ const exchange = async (
  * @throws SoapError when the service cannot be reached or breaks the protocol
  */
 export const runSession = async (options: ConnectorSession): Promise<SessionReport> => {
-	const { client, userName, password, company } = options;
+	const { client, userName, password, company, faults } = options;
+	if (faults.isOffline()) return { outcome: 'offline', requests: 0 };
 	await client.call('serverVersion', {});
 	const [verdict] = await client.call('clientVersion', { strVersion: CLIENT_VERSION });
 	if (verdict.startsWith('E:'))
@@ -83,12 +80,13 @@ export const runSession = async (options: ConnectorSession): Promise<SessionRepo
 	if (status === 'nvu') {
 		return { outcome: 'refused', requests: 0, message: 'the user name or the password is wrong' };
 	}
-	if (status === 'none') return { outcome: 'idle', requests: 0 };
+	if (status === 'none' || status === 'busy') return { outcome: 'idle', requests: 0 };
 	const isOpen = await openCompany(client, ticket, status, company.file);
-	const { requests, lastError } = isOpen
+	const { requests, lastError, died }: Exchanged = isOpen
 		? await exchange(options, ticket)
 		: { requests: 0, lastError: `the company file ${status} is not open` };
-	await client.call('closeConnection', { ticket });
+	if (died !== 'silently') await client.call('closeConnection', { ticket });
+	if (died) return { outcome: 'broken', requests };
 	return isOpen
 		? { outcome: 'done', requests, ...(lastError && { message: lastError }) }
 		: { outcome: 'refused', requests, message: lastError };

@@ -1,7 +1,10 @@
 /** How a session went. */
 export type SessionReport = {
-	/** `idle`: the service had nothing to do; `failed`: it could not be reached, or broke the protocol. */
-	outcome: 'done' | 'idle' | 'refused' | 'failed';
+	/**
+	 * `idle`: the service had nothing to do; `failed`: it could not be reached, or broke the protocol; `offline`: there
+	 * was no session, `broken`: it was broken off, both because the desktop was to have such a fault.
+	 */
+	outcome: 'done' | 'idle' | 'refused' | 'failed' | 'offline' | 'broken';
 	/** Requests answered in the session. */
 	requests: number;
 	/** What the service or the connection said, for a person. */
@@ -13,6 +16,8 @@ const WORDS: Record<SessionReport['outcome'], string> = {
 	idle: 'Nothing to do',
 	refused: 'Session refused',
 	failed: 'Session failed',
+	offline: 'Offline',
+	broken: 'Session broken off',
 };
 
 /** The report as one line for a person, without secrets. */

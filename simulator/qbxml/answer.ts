@@ -1,7 +1,7 @@
 import type { Company } from '../company/types';
 import { readXml, XmlError, type XmlDocument, type XmlElement } from '../xml/read';
 import { writeXml, type XmlContent } from '../xml/write';
-import { RequestProcessorError, StatusError, statusOf, unparseable } from './errors';
+import { RequestProcessorError, StatusError, statusOf, unparseable, type Status } from './errors';
 import type { Answer } from './request-type';
 import { REQUEST_TYPES } from './requests';
 import { checkContent } from './schema/check';
@@ -102,6 +102,12 @@ const answerElement = (request: XmlElement, answer: Answer): Elements => {
 const toAscii = (xml: string): string =>
 	xml.replace(/[^\t\n\x20-\x7e]/gu, (character) => `&#${character.codePointAt(0)};`);
 
+const writeAnswer = (request: XmlElement, answer: Answer): string =>
+	writeXml({ [request.name.replace(/Rq$/, 'Rs')]: answerElement(request, answer) });
+
+const answerDocument = (parts: string[]): string =>
+	toAscii(`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${parts.join('')}</QBXMLMsgsRs></QBXML>`);
+
 /**
  * Answers a qbXML document as QuickBooks' request processor does: one answer for each request in it, in order.
  * Requests that follow an error are left alone under `onError="stopOnError"`.
@@ -118,10 +124,28 @@ export const answerRequest = (company: Company, session: Session, requestXml: st
 			? { status: statusOf(3231), records: [] }
 			: answerOne(request, company, session, refusals[index]);
 		stopped ||= answer.status.severity === 'Error' && messages.attributes.onError === 'stopOnError';
-		const name = request.name.replace(/Rq$/, 'Rs');
-		return writeXml({ [name]: answerElement(request, answer) });
+		return writeAnswer(request, answer);
 	});
-	return toAscii(
-		`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${parts.join('')}</QBXMLMsgsRs></QBXML>`,
-	);
+	return answerDocument(parts);
 };
+
+/** The name of a document's first request; empty when there is none to be read. */
+export const requestNameOf = (requestXml: string): string => {
+	try {
+		return readRequests(requestXml).children[0].name;
+	} catch (error) {
+		if (error instanceof RequestProcessorError) return '';
+		throw error;
+	}
+};
+
+/**
+ * Answers every request of a document with one status, and carries none of them out.
+ * @throws RequestProcessorError when the document itself is refused
+ */
+export const refuseRequests = (requestXml: string, status: Status): string =>
+	answerDocument(
+		readRequests(requestXml).children.map((request) =>
+			writeAnswer(request, { status, records: [] }),
+		),
+	);

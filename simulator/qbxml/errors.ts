@@ -34,7 +34,7 @@ export const unparseable = (): RequestProcessorError =>
 export type Status = { code: number; severity: 'Info' | 'Warn' | 'Error'; message: string };
 
 /** qbXML's ranges: below 500 all is well, below 1000 the answer may not be what was expected, above there is none. */
-const severityOf = (code: number): Status['severity'] =>
+export const severityOf = (code: number): Status['severity'] =>
 	code < 500 ? 'Info' : code < 1000 ? 'Warn' : 'Error';
 
 /** A status with its message; `values` fill the message's places in order. */

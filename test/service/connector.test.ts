@@ -98,7 +98,7 @@ describe('connector endpoint', () => {
 		it('tells a second session on the connection to come back later', async () => {
 			await queue();
 			const ticket = await openSession();
-			expect((await signIn())[1]).toBe('none');
+			expect(await signIn()).toEqual(['', 'busy']);
 			await running.connector.closeConnection(ticket);
 			expect((await signIn())[1]).toBe('');
 		});
@@ -106,7 +106,7 @@ describe('connector endpoint', () => {
 		it('lets one of two sessions in that sign in at the same moment', async () => {
 			await queue();
 			const answers = await Promise.all([signIn(), signIn(), signIn()]);
-			expect(answers.map(([, companyFile]) => companyFile).sort()).toEqual(['', 'none', 'none']);
+			expect(answers.map(([, companyFile]) => companyFile).sort()).toEqual(['', 'busy', 'busy']);
 		});
 	});
 

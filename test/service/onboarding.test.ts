@@ -2,17 +2,27 @@ import path from 'node:path';
 import Database from 'libsql';
 import { request } from 'undici';
 import { temporaryFolder } from './support/process';
-import { API_KEY, service, stopServices, type TestService } from './support/service';
+import { createDesktopHost } from '../../simulator/host';
+import { eventually } from './support/eventually';
+import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('pages for people', () => {
 	afterEach(stopServices);
 
 	const basic = `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`;
 
-	async function open(address: string, headers = {}) {
-		const { statusCode, headers: answered, body } = await request(address, { headers });
-		return { status: statusCode, location: answered.location, text: await body.text() };
+	async function open(address: string, headers = {}, method: 'GET' | 'POST' = 'GET') {
+		const { statusCode, headers: answered, body } = await request(address, { headers, method });
+		return {
+			status: statusCode,
+			location: answered.location,
+			policy: answered['content-security-policy'],
+			text: await body.text(),
+		};
 	}
+
+	const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+	const press = (address: string) => open(address, FORM, 'POST');
 
 	async function onboardingOf(running: TestService, body: object = {}) {
 		const { connection, username, password, call } = await running.connect(body);
@@ -33,7 +43,7 @@ describe('pages for people', () => {
 		it('sends the customer back as cancelled', async () => {
 			const running = await service();
 			const { link } = await onboardingOf(running, { redirect_url: 'https://app.example/x?a=1' });
-			expect(await open(`${link}/cancel`)).toMatchObject({
+			expect(await press(`${link}/cancel`)).toMatchObject({
 				status: 303,
 				location: 'https://app.example/x?a=1&state=cancelled',
 			});
@@ -44,13 +54,13 @@ describe('pages for people', () => {
 			const { link, username, password, call } = await onboardingOf(running, {
 				redirect_url: 'https://app.example/',
 			});
-			const early = await open(`${link}/finish`);
+			const early = await press(`${link}/finish`);
 			expect(early.status).toBe(200);
-			expect(early.text).toContain('has not connected yet');
+			expect(early.text).toContain('Waiting for the Web Connector');
 			await call('GET', '/customers');
 			const [ticket] = await running.connector.authenticate(username, password);
 			await running.connector.sendRequestXML(ticket);
-			expect(await open(`${link}/finish`)).toMatchObject({
+			expect(await press(`${link}/finish`)).toMatchObject({
 				status: 303,
 				location: 'https://app.example/?state=connected',
 			});
@@ -59,7 +69,7 @@ describe('pages for people', () => {
 		it('says goodbye on a page of its own without a redirect URL', async () => {
 			const running = await service();
 			const { link } = await onboardingOf(running);
-			const page = await open(`${link}/cancel`);
+			const page = await press(`${link}/cancel`);
 			expect(page.status).toBe(200);
 			expect(page.text).toContain('cancelled');
 		});
@@ -82,6 +92,90 @@ describe('pages for people', () => {
 			});
 			expect((await now(`${link}/connector.qwc`)).status).toBe(303);
 			expect((await now(plain)).status).toBe(410);
+		});
+
+		it('expires after as many hours as it is set to', async () => {
+			const { link } = await onboardingOf(await service({ onboardingHours: 0.00001 }));
+			await eventually(
+				() => open(link),
+				({ status }) => status === 410,
+			);
+		});
+
+		it('shows a new password once, which the connector then signs in with', async () => {
+			const running = await service();
+			const { link, username, password: earlier } = await onboardingOf(running);
+			const page = await press(`${link}/password`);
+			const password = /<output class="password">([^<]{24})<\/output>/.exec(page.text)?.[1] ?? '';
+			expect((await open(link)).text).not.toContain(password);
+			expect(await running.connector.authenticate(username, earlier)).toEqual(['', 'nvu']);
+			expect(await running.connector.authenticate(username, password)).toEqual(['', 'none']);
+		});
+
+		it('says that the connector has signed in, even when there is nothing to do yet', async () => {
+			const running = await service();
+			const { link, username, password } = await onboardingOf(running);
+			const status = async () => JSON.parse((await open(`${link}/status`)).text);
+			expect(await status()).toMatchObject({ connected: false });
+			await running.connector.authenticate(username, 'wrong');
+			expect(await status()).toMatchObject({ connected: false });
+			await running.connector.authenticate(username, password);
+			expect(await status()).toMatchObject({ connected: true });
+		});
+
+		it('changes nothing any more once the setup is finished', async () => {
+			const running = await service();
+			const { link, username, password } = await onboardingOf(running);
+			await running.connector.authenticate(username, password);
+			await press(`${link}/finish`);
+			for (const again of [await open(link), await press(`${link}/password`)])
+				expect(again.text).toContain('The setup is finished');
+			expect((await open(`${link}/connector.qwc`)).text).not.toContain('QBWCXML');
+			expect(await running.connector.authenticate(username, password)).toEqual(['', 'none']);
+		});
+
+		it('opens nothing but the setup', async () => {
+			const running = await service();
+			const { connection } = await running.connect();
+			const [token] = connection.links.onboarding.split('/').slice(-1);
+			expect(token).toMatch(/^[\w-]{32}$/);
+			const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`;
+			expect((await open(`${running.baseUrl}/connections`, { authorization })).status).toBe(401);
+			expect((await open(`${running.origin}/ui`, { authorization })).status).toBe(401);
+			const inside = running.api('GET', `/connections/${connection.id}`);
+			expect(JSON.stringify((await inside).body)).not.toContain(token);
+		});
+
+		it('lets scripts, styles and forms lead nowhere else but to the redirect URL', async () => {
+			const running = await service();
+			const { link } = await onboardingOf(running, { redirect_url: 'https://app.example/x' });
+			const { policy } = await open(link);
+			expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'");
+			expect(policy).toContain("form-action 'self' https://app.example");
+		});
+
+		it('connects a simulated desktop on request', async () => {
+			const running = await service({ desktops: createDesktopHost(), simulate: 'on-request' });
+			const { connection } = await running.connect();
+			expect(connection.type).toBe('standard');
+			const { link, call } = await onboardingOf(running);
+			expect((await open(link)).text).toContain('Connect a simulated desktop');
+			expect((await press(`${link}/simulated-desktop`)).status).toBe(303);
+			await eventually(
+				() => open(`${link}/status`),
+				({ text }) => JSON.parse(text).connected,
+			);
+			expect((await call('GET', '')).body.data.type).toBe('simulated');
+			const { id } = (await call('GET', '/customers?max_returned=1')).body.data;
+			await eventually(
+				() => recordOf(running, id),
+				({ state }) => state === 'response_received',
+			);
+		});
+
+		it('offers no simulated desktop where there is none', async () => {
+			const { link } = await onboardingOf(await service());
+			expect((await open(link)).text).not.toContain('simulated');
 		});
 
 		it('is unknown when it was never given out', async () => {

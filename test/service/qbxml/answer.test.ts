@@ -1,4 +1,9 @@
-import { answerToJson, InvalidXml, iteratorOf, statusOf } from '../../../service/qbxml';
+import * as qbxml from '../../../service/qbxml';
+
+const { InvalidXml, readAnswer } = qbxml;
+const answerToJson = (xml: string) => qbxml.answerToJson(readAnswer(xml));
+const statusOf = (xml: string) => qbxml.statusOf(readAnswer(xml));
+const iteratorOf = (xml: string) => qbxml.iteratorOf(readAnswer(xml));
 
 const answer = (content: string) =>
 	`<?xml version="1.0" ?>\r\n<QBXML>\r\n<QBXMLMsgsRs>\r\n${content}\r\n</QBXMLMsgsRs>\r\n</QBXML>\r\n`;

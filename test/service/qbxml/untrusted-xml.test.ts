@@ -1,5 +1,5 @@
 import {
-	answerToJson,
+	readAnswer,
 	InvalidXml,
 	type RequestChild,
 	requestFromXml,
@@ -48,7 +48,7 @@ describe('XML from outside', () => {
 	it.each(refused)('is refused: %s', (_, xml, sentence) => {
 		expect(() => requestFromXml(xml)).toThrow(InvalidXml);
 		expect(() => requestFromXml(xml)).toThrow(sentence);
-		expect(() => answerToJson(xml)).toThrow(InvalidXml);
+		expect(() => readAnswer(xml)).toThrow(InvalidXml);
 		expect({}).not.toHaveProperty('polluted');
 	});
 

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface Delivered {
+	readonly method: string;
 	readonly path: string;
 	readonly headers: IncomingHttpHeaders;
 	/** The body as it came. */
@@ -38,8 +39,8 @@ export async function receiver(answering: Answering = accept, port = 0) {
 	let announce = (): void => undefined;
 	const server = createServer(async (request, response) => {
 		const raw = await text(request);
-		const { url: path = '', headers } = request;
-		const delivered = { path, headers, raw, body: JSON.parse(raw) };
+		const { method = '', url: path = '', headers } = request;
+		const delivered = { method, path, headers, raw, body: JSON.parse(raw) };
 		deliveries.push(delivered);
 		answering(response, delivered);
 		announce();

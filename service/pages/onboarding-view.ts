@@ -1,0 +1,162 @@
+import type { Connection } from '../store/connections';
+import { html, Html } from './html';
+import type { Page } from './page';
+
+/** How onboarding ended, as the redirect URL's `state` says it (section 4.1, rule 1). */
+export type OnboardingEnd = 'connected' | 'cancelled' | 'expired';
+
+/** What the setup page shows besides the connection itself. */
+export interface Setup {
+	/** The path of the onboarding link. */
+	readonly path: string;
+	/** A password that was just made: shown now and never again. */
+	readonly password?: string;
+	/** Whether the service can stand in for the customer’s computer. */
+	readonly simulates: boolean;
+	/** Where finishing or cancelling leads, for the browser to allow it. */
+	readonly leadsTo: readonly string[];
+}
+
+/** Whether the connector has been here, in the customer’s words. */
+export function statusSentence({ last_connected_at, company_file }: Connection): string {
+	if (last_connected_at === null)
+		return 'Waiting for the Web Connector. This page will tell you as soon as it has signed in.';
+	return company_file === null
+		? 'Connected. The Web Connector has signed in; you can finish now.'
+		: `Connected to ${company_file}. You can finish now.`;
+}
+
+const passwordStep = (connection: Connection, { path, password }: Setup): Html =>
+	password === undefined
+		? html`<p>
+					${
+						connection.password_hash === null
+							? 'The Web Connector asks for a password the first time. Write it down when you see it: it is shown only once.'
+							: 'A password has been made for this connection already. If you do not have it any more, make a new one; the old one then stops working.'
+					}
+				</p>
+				<form method="post" action="${path}/password">
+					<button>
+						${connection.password_hash === null ? 'Show the password' : 'Make a new password'}
+					</button>
+				</form>`
+		: html`<output class="password">${password}</output>
+				<p>
+					Copy it now: <strong>it is shown only this once.</strong> Choose the line of this
+					connection in the Web Connector, put the password into the field at its end, and let it
+					remember it.
+				</p>`;
+
+const simulation = ({ path, simulates }: Setup): Html | undefined =>
+	simulates
+		? html`<section id="simulation">
+				<h2>Only trying this out?</h2>
+				<p>
+					You need no accounting application for that: let this service play the part of your
+					computer, with a company file made up for it.
+				</p>
+				<form method="post" action="${path}/simulated-desktop">
+					<button>Connect a simulated desktop</button>
+				</form>
+			</section>`
+		: undefined;
+
+/** The page behind the onboarding link. */
+export function setupPage(connection: Connection, setup: Setup): Page {
+	const { path, leadsTo } = setup;
+	const isConnected = connection.last_connected_at !== null;
+	return {
+		title: `Connect ${connection.name || 'your company file'}`,
+		script: 'onboarding.js',
+		leadsTo,
+		body: html`<main>
+			<h1>Connect ${connection.name || 'your company file'}</h1>
+			<p>
+				The application that sent you here wants to exchange data with your accounting application.
+				These steps set that up. Take them
+				<strong>on the computer where the accounting application runs</strong>, with your company
+				file open. They take about five minutes.
+			</p>
+			<ol class="steps">
+				<li>
+					<h2>Download the connector file</h2>
+					<p>
+						It tells the Web Connector, which comes with your accounting application, where to call.
+					</p>
+					<p><a class="button main" href="${path}/connector.qwc">Download the connector file</a></p>
+				</li>
+				<li>
+					<h2>Open it with the Web Connector</h2>
+					<p>
+						Double-click the file, or choose “Add an Application” in the Web Connector. When your
+						accounting application asks for permission, allow access whenever the company file is
+						open.
+					</p>
+				</li>
+				<li>
+					<h2>Enter the password</h2>
+					${passwordStep(connection, setup)}
+				</li>
+				<li>
+					<h2>Let it run once</h2>
+					<p>Tick the new line in the Web Connector and press “Update Selected”.</p>
+					<p
+						id="status"
+						class="status ${isConnected && 'good'}"
+						role="status"
+						data-address="${path}/status"
+						data-connected="${String(isConnected)}"
+					>
+						${statusSentence(connection)}
+					</p>
+				</li>
+			</ol>
+			<div class="row">
+				<form method="post" action="${path}/finish">
+					<button id="finish" class="main" ${!isConnected && new Html('disabled')}>Finish</button>
+				</form>
+				<form method="post" action="${path}/cancel"><button>Cancel</button></form>
+			</div>
+			${simulation(setup)}
+			<noscript>
+				<p class="soft">Reload this page to see whether the Web Connector has signed in.</p>
+			</noscript>
+		</main>`,
+	};
+}
+
+const FAREWELLS: Record<OnboardingEnd, { readonly title: string; readonly sentence: string }> = {
+	connected: {
+		title: 'Your company file is connected',
+		sentence: 'The setup is finished. You can close this window.',
+	},
+	cancelled: {
+		title: 'The setup was cancelled',
+		sentence:
+			'Nothing has been connected. You can open the link you were given again if you change your mind.',
+	},
+	expired: {
+		title: 'This link has expired',
+		sentence: 'Ask whoever gave you the link for a new one.',
+	},
+};
+
+const closingPage = (title: string, sentence: string): Page => ({
+	title,
+	body: html`<main>
+		<section>
+			<h1>${title}</h1>
+			<p>${sentence}</p>
+		</section>
+	</main>`,
+});
+
+/** What a customer sees at the end who is not sent on to another page. */
+export const farewellPage = (end: OnboardingEnd): Page =>
+	closingPage(FAREWELLS[end].title, FAREWELLS[end].sentence);
+
+/** What somebody sees whose link nobody gave out, or whose connection has been deleted. */
+export const unknownLinkPage = closingPage(
+	'This link is not known',
+	'Check that you have copied all of it, or ask whoever gave it to you for a new one.',
+);

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { connectorFile } from '../connector/connector-file';
+import { hashPassword, randomPassword } from '../connector/passwords';
+import { originOf, type Context } from '../http/context';
+import { ONBOARDING_PREFIX } from '../http/views';
+import { connectionWith, updateConnection, type Connection } from '../store/connections';
+import {
+	farewellPage,
+	setupPage,
+	statusSentence,
+	unknownLinkPage,
+	type OnboardingEnd,
+} from './onboarding-view';
+import { sendPage } from './page';
+
+const MILLISECONDS_PER_HOUR = 3_600_000;
+const STATUS_OF_EXPIRED = 410;
+
+/** Sends the customer back to the application; a connection without a redirect URL gets a page instead. */
+function leave(reply: FastifyReply, { redirect_url }: Connection, end: OnboardingEnd) {
+	if (redirect_url === null)
+		return sendPage(reply.status(end === 'expired' ? STATUS_OF_EXPIRED : 200), farewellPage(end));
+	const target = new URL(redirect_url);
+	target.searchParams.set('state', end);
+	return reply.header('cache-control', 'no-store').redirect(target.href, 303);
+}
+
+/** The redirect URL’s origin, which the content security policy has to name for a form to lead there. */
+const leadsTo = ({ redirect_url }: Connection): string[] =>
+	redirect_url === null ? [] : [new URL(redirect_url).origin];
+
+/** A step of the setup; `connection` is the one whose link it is. */
+type Step = (reply: FastifyReply, connection: Connection, request: FastifyRequest) => unknown;
+
+/**
+ * The pages behind a connection’s onboarding link (section 4.1, rule 1). The token in the link is all a customer
+ * needs; it opens these pages and nothing else, until the setup is finished or the link has expired.
+ * @param lifetimeHours how long a link lives
+ */
+export function addOnboarding(
+	server: FastifyInstance,
+	context: Context,
+	lifetimeHours: number,
+): void {
+	const { store, desktops } = context;
+	const hasExpired = ({ inserted_at }: Connection): boolean =>
+		Date.parse(inserted_at) + lifetimeHours * MILLISECONDS_PER_HOUR < Date.now();
+
+	const pathOf = ({ onboarding_token }: Connection): string =>
+		`${ONBOARDING_PREFIX}/${onboarding_token}`;
+
+	const showSetup = (reply: FastifyReply, connection: Connection, password?: string) =>
+		sendPage(
+			reply,
+			setupPage(connection, {
+				path: pathOf(connection),
+				password,
+				simulates: desktops !== undefined && connection.last_connected_at === null,
+				leadsTo: leadsTo(connection),
+			}),
+		);
+
+	async function newPassword({ id }: Connection): Promise<string> {
+		const password = randomPassword();
+		await updateConnection(store, id, { password_hash: await hashPassword(password) });
+		return password;
+	}
+
+	const steps: Array<['GET' | 'POST', string, Step]> = [
+		['GET', '', (reply, connection) => showSetup(reply, connection)],
+		[
+			'GET',
+			'/connector.qwc',
+			(reply, connection, request) =>
+				reply
+					.type('application/xml')
+					.header('cache-control', 'no-store')
+					.header('content-disposition', 'attachment; filename="connector.qwc"')
+					.send(connectorFile(connection, originOf(request))),
+		],
+		[
+			'GET',
+			'/status',
+			(reply, connection) =>
+				reply.header('cache-control', 'no-store').send({
+					connected: connection.last_connected_at !== null,
+					sentence: statusSentence(connection),
+				}),
+		],
+		[
+			'POST',
+			'/password',
+			async (reply, connection) => {
+				const password = await newPassword(connection);
+				desktops?.passwordChanged(connection.id, password);
+				return showSetup(reply, { ...connection, password_hash: '' }, password);
+			},
+		],
+		[
+			'POST',
+			'/simulated-desktop',
+			async (reply, connection, request) => {
+				if (desktops) {
+					await updateConnection(store, connection.id, { type: 'simulated' });
+					desktops.start({
+						connectionId: connection.id,
+						connectorFile: connectorFile(connection, originOf(request)),
+						password: await newPassword(connection),
+					});
+				}
+				return reply.redirect(pathOf(connection), 303);
+			},
+		],
+		[
+			'POST',
+			'/finish',
+			async (reply, connection) => {
+				if (connection.last_connected_at === null) return showSetup(reply, connection);
+				const onboarding_finished_at = new Date().toISOString();
+				await updateConnection(store, connection.id, { onboarding_finished_at });
+				return leave(reply, connection, 'connected');
+			},
+		],
+		['POST', '/cancel', (reply, connection) => leave(reply, connection, 'cancelled')],
+	];
+
+	server.register(async (scope) => {
+		// Forms of buttons alone: whatever they carry is of no use.
+		scope.addContentTypeParser(
+			'application/x-www-form-urlencoded',
+			{ parseAs: 'string' },
+			(_request, _body, done) => done(null, undefined),
+		);
+		for (const [method, path, take] of steps)
+			scope.route({
+				method,
+				url: `${ONBOARDING_PREFIX}/:token${path}`,
+				handler: async (request, reply) => {
+					const { token } = request.params as { token: string };
+					const connection = await connectionWith(store, 'onboarding_token', token);
+					if (!connection) return sendPage(reply.status(404), unknownLinkPage);
+					if (connection.onboarding_finished_at !== null)
+						return leave(reply, connection, 'connected');
+					if (hasExpired(connection)) return leave(reply, connection, 'expired');
+					return take(reply, connection, request);
+				},
+			});
+	});
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply } from 'fastify';
+import { html, type Html } from './html';
+import { ASSETS_PREFIX } from './assets';
+
+/** A page for a person. */
+export interface Page {
+	readonly title: string;
+	readonly body: Html;
+	/** The file of the page’s script, among the assets. */
+	readonly script?: string;
+	/** Where a form of the page may lead besides the service itself. */
+	readonly leadsTo?: readonly string[];
+}
+
+/** Scripts and styles come from the service alone, and nobody may show the page inside another. */
+const policyOf = ({ leadsTo = [] }: Page): string =>
+	[
+		"default-src 'none'",
+		"style-src 'self'",
+		"script-src 'self'",
+		"connect-src 'self'",
+		"img-src 'self' data:",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+		`form-action ${["'self'", ...leadsTo].join(' ')}`,
+	].join('; ');
+
+/** Answers with a page. It is never stored on the way, as it may hold a password or a customer’s data. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+	const { title, body, script } = page;
+	const document = html`<!DOCTYPE html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>${title}</title>
+				<link rel="icon" href="data:," />
+				<link rel="stylesheet" href="${ASSETS_PREFIX}/style.css" />
+				${script !== undefined && html`<script defer src="${ASSETS_PREFIX}/${script}"></script>`}
+			</head>
+			<body>
+				${body}
+			</body>
+		</html>`;
+	return reply
+		.type('text/html; charset=utf-8')
+		.headers({
+			'cache-control': 'no-store',
+			'content-security-policy': policyOf(page),
+			'referrer-policy': 'no-referrer',
+			'x-content-type-options': 'nosniff',
+		})
+		.send(document.text);
+}

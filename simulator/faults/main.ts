@@ -1,0 +1,90 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { callService, connectionToUse, type ServiceAccess } from './client';
+
+type Options = ServiceAccess & { connection?: string };
+
+const number = (text: string): number => {
+	if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
+	return Number(text);
+};
+
+const program = new Command('faults')
+	.description('Makes the simulated desktop of a connection misbehave.')
+	.option('--service <address>', 'where the service runs', 'http://127.0.0.1:4300')
+	.requiredOption('--api-key <key>', 'the API key of the application')
+	.option('--connection <id>', 'the connection; not needed when there is only one');
+
+const call = async (method: string, path: string, body?: object): Promise<void> => {
+	const { connection, ...access } = program.opts<Options>();
+	const id = await connectionToUse(access, connection);
+	const url = `/simulator/connections/${encodeURIComponent(id)}${path}`;
+	const data = await callService(access, method, url, body);
+	const written = data === undefined ? 'Done.' : JSON.stringify(data, null, 2);
+	process.stdout.write(`${written}\n`);
+};
+
+const addFault = (fault: object): Promise<void> => call('POST', '/faults', fault);
+
+type Aimed = { times: number; request?: string };
+
+/** A fault that the next requests have. */
+const aimed = (name: string, description: string): Command =>
+	program
+		.command(name)
+		.description(description)
+		.option('--times <number>', 'how many requests', number, 1)
+		.option('--request <name>', 'only requests of this name, such as InvoiceAddRq');
+
+program
+	.command('offline')
+	.description('The computer is off: no session runs.')
+	.argument('<seconds>', 'for how long', number)
+	.action((seconds: number) => addFault({ fault: 'offline', seconds }));
+
+aimed('busy', 'A dialog is open: the next request becomes retryable.').action((options: Aimed) =>
+	addFault({ fault: 'busy', ...options }),
+);
+
+aimed('refused', 'The next request is refused with a status code, and not carried out.')
+	.argument('<status code>', 'qbXML’s code of an error, 1000 to 9999', number)
+	.option('--message <text>', 'what the application says')
+	.action((status_code: number, { message, ...options }: Aimed & { message?: string }) =>
+		addFault({ fault: 'refused', status_code, status_message: message, ...options }),
+	);
+
+aimed('unanswered', 'The next request is carried out, but the session ends without an answer.')
+	.option('--silent', 'the connector does not even close its session')
+	.action((options: Aimed & { silent?: boolean }) => addFault({ fault: 'unanswered', ...options }));
+
+program
+	.command('lost-iterator')
+	.description('The session ends after the next page that has another one behind it.')
+	.option('--times <number>', 'how many times', number, 1)
+	.action((options: { times: number }) => addFault({ fault: 'lost_iterator', ...options }));
+
+aimed('slow', 'The next request takes its time.')
+	.argument('<seconds>', 'how long', number)
+	.action((seconds: number, options: Aimed) => addFault({ fault: 'slow', seconds, ...options }));
+
+program
+	.command('company')
+	.description('Opens a new company file of another size; what the old one held is gone.')
+	.option('--customers <number>', 'customers and jobs together, up to 50000', number)
+	.option('--vendors <number>', 'vendors, up to 50000', number)
+	.option('--invoices <number>', 'invoices, up to 50000', number)
+	.action((options: object) => call('POST', '/company', options));
+
+program
+	.command('list')
+	.description('Shows the faults that are still to come.')
+	.action(() => call('GET', '/faults'));
+
+program
+	.command('clear')
+	.description('Takes back the faults that are still to come.')
+	.action(() => call('DELETE', '/faults'));
+
+program.parseAsync().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});

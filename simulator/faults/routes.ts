@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { createCompany } from '../company/create';
+import type { Company } from '../company/types';
+import type { Desktop } from '../start';
+import { faultSchema } from './fault';
+
+const MOST_RECORDS = 50_000;
+
+const companySchema = z.strictObject({
+	customers: z.number().int().min(1).max(MOST_RECORDS).default(60),
+	vendors: z.number().int().min(1).max(MOST_RECORDS).default(40),
+	invoices: z.number().int().min(0).max(MOST_RECORDS).default(300),
+});
+
+const describeCompany = ({ name, file, customers, vendors, items, invoices }: Company) => ({
+	name,
+	file,
+	customers: customers.length,
+	vendors: vendors.length,
+	items: items.length,
+	invoices: invoices.length,
+});
+
+const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
+	reply.status(status).send({ error: { code, message } });
+
+/** What is wrong with a body, as one sentence a mistake. */
+const sentenceOf = ({ issues }: z.ZodError): string =>
+	issues.map(({ path, message }) => [...path, message].join(': ')).join(' ');
+
+type Result = object | undefined;
+type Handler = (desktop: Desktop, body: unknown) => Result | Promise<Result>;
+
+/** Answers what the handler returns, 204 for nothing; errors come in the interface's error envelope (section 7). */
+const answering =
+	(desktopOf: (connectionId: string) => Desktop | undefined, handle: Handler) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+		const { connection_id } = request.params as { connection_id: string };
+		const desktop = desktopOf(connection_id.toLowerCase());
+		if (desktop === undefined)
+			return refuse(reply, 404, 'not_found', 'The connection has no simulated desktop.');
+		try {
+			const data = await handle(desktop, request.body);
+			return data === undefined ? reply.status(204).send() : { data };
+		} catch (error) {
+			if (!(error instanceof z.ZodError)) throw error;
+			return refuse(reply, 422, 'invalid_request', sentenceOf(error));
+		}
+	};
+
+/**
+ * Adds the routes that make the desktop of a connection misbehave, below a path that ends in `:connection_id`. They
+ * stand beside the interface, not in it; who may call them is up to whoever mounts them.
+ */
+export const addDesktopRoutes = (
+	server: FastifyInstance,
+	desktopOf: (connectionId: string) => Desktop | undefined,
+): void => {
+	const handlers: Array<['GET' | 'POST' | 'DELETE', string, Handler]> = [
+		['GET', '/faults', ({ faults }) => faults.list()],
+		[
+			'POST',
+			'/faults',
+			({ faults }, body) => {
+				faults.add(faultSchema.parse(body));
+				return faults.list();
+			},
+		],
+		['DELETE', '/faults', ({ faults }) => void faults.clear()],
+		['GET', '/company', ({ company }) => describeCompany(company)],
+		[
+			'POST',
+			'/company',
+			async (desktop, body) => {
+				desktop.company = createCompany(companySchema.parse(body));
+				// Whatever is asked from now on is asked of the new file: a session under way still has the old one open.
+				await desktop.runNow().catch(() => undefined);
+				return describeCompany(desktop.company);
+			},
+		],
+	];
+	for (const [method, url, handle] of handlers)
+		server.route({ method, url, handler: answering(desktopOf, handle) });
+};

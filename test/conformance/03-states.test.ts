@@ -1,0 +1,181 @@
+import { eventually } from '../service/support/eventually';
+import { answer } from '../service/support/qbxml';
+import { exchanged, openSession } from './support/exchange';
+import { expectError } from './support/expectations';
+import { moves, receives, refusal, retryable, sent, situationAfter, takes } from './support/moves';
+import { decided, statement } from './support/statement';
+import { target } from './support/target';
+
+const REQUEST_STATES = [
+	'waiting',
+	'retryable',
+	'ticketed',
+	'sent',
+	'response_received',
+	'error',
+	'discarded',
+];
+const WEBHOOK_STATES = ['not_applicable', 'pending', 'succeeded', 'failed'];
+
+describe('3 States and transitions', () => {
+	const service = target();
+
+	for (const [parameter, values] of Object.entries({
+		state: REQUEST_STATES,
+		webhook_state: WEBHOOK_STATES,
+	})) {
+		for (const value of values)
+			statement(`${value} is a ${parameter}`, async () => {
+				const { call } = await service.connect();
+				const answered = await call('GET', '/queued_requests', { query: { [parameter]: value } });
+				expect(answered.status).toBe(200);
+			});
+		statement(`there is no other ${parameter}`, async () => {
+			const { call } = await service.connect();
+			const query = { [parameter]: 'completed' };
+			expectError(await call('GET', '/queued_requests', { query }), 422, 'invalid_request');
+		});
+	}
+
+	statement('a newly queued request is waiting, its webhook not applicable', async () => {
+		const { queue } = await service.connect();
+		expect(await queue()).toMatchObject({ state: 'waiting', webhook_state: 'not_applicable' });
+	});
+
+	decided('the webhook of a newly queued request with a webhook URL is pending', async () => {
+		const { queue } = await service.connect();
+		const query = { webhook_url: 'https://receiver.example/' };
+		expect((await queue('/customers', query)).webhook_state).toBe('pending');
+	});
+
+	for (const { from, to, when, before = [], step, code, query } of moves)
+		decided(
+			`a request moves from ${from} to ${to} when ${when}`,
+			async () => {
+				const connection = await service.connect();
+				const situation = await situationAfter(before, connection, query);
+				const { id } = situation.queued;
+				expect((await service.recordOf(id)).state).toBe(from);
+				await step(situation);
+				const record = await service.recordOf(id);
+				expect([record.state, record.error?.code]).toEqual([to, code]);
+			},
+			'connector',
+		);
+
+	for (const [from, before] of [
+		['waiting', []],
+		['retryable', retryable],
+	] as const)
+		decided(
+			`a request moves from ${from} to discarded when it is deleted by force, and its webhook says so`,
+			async () => {
+				const { url, received } = await service.receiver();
+				const connection = await service.connect();
+				const { queued } = await situationAfter(before, connection, { webhook_url: url });
+				await service.api('DELETE', `/queued_requests/${queued.id}`, { query: { force: 'true' } });
+				const [{ body }] = await received(1);
+				expect([body.state, body.error?.code]).toEqual(['discarded', 'discarded']);
+			},
+			'connector',
+			'receiver',
+		);
+
+	for (const [state, end] of [
+		['response_received', answer('CustomerQuery')],
+		['error', refusal],
+	])
+		decided(
+			`${state} is terminal: the request is never sent again`,
+			async () => {
+				const connection = await service.connect();
+				const { id } = await exchanged(connection, end);
+				expect((await service.recordOf(id)).state).toBe(state);
+				expect((await connection.signIn()).answer).toBe('none');
+			},
+			'connector',
+		);
+
+	for (const state of ['response_received', 'error'] as const)
+		statement(
+			`1. a request that is ${state} can be deleted`,
+			async () => {
+				const connection = await service.connect();
+				const ends = { response_received: answer('CustomerQuery'), error: refusal };
+				const { id } = await exchanged(connection, ends[state]);
+				expect((await service.api('DELETE', `/queued_requests/${id}`)).status).toBe(204);
+				expectError(await service.api('GET', `/queued_requests/${id}`), 404, 'not_found');
+			},
+			'connector',
+		);
+
+	for (const [state, before] of [
+		['waiting', []],
+		['retryable', retryable],
+	] as const)
+		statement(
+			`1. a request that is ${state} cannot be deleted: invalid_state`,
+			async () => {
+				const connection = await service.connect();
+				const { queued } = await situationAfter(before, connection);
+				const path = `/queued_requests/${queued.id}`;
+				expectError(await service.api('DELETE', path), 409, 'invalid_state');
+				expect((await service.recordOf(queued.id)).state).toBe(state);
+			},
+			...(before.length > 0 ? (['connector'] as const) : []),
+		);
+
+	for (const [state, before] of [
+		['ticketed', [takes]],
+		['sent', sent],
+		['response_received', [...sent, receives(answer('VendorQuery'))]],
+	] as const)
+		statement(
+			`2. a request that is ${state} cannot be deleted while its connector is active: connection_active`,
+			async () => {
+				const connection = await service.connect();
+				const { queued, session } = await situationAfter(before, connection);
+				expect((await service.recordOf(queued.id)).state).toBe(state);
+				const path = `/queued_requests/${queued.id}`;
+				expectError(await service.api('DELETE', path), 409, 'connection_active');
+				await session?.close();
+			},
+			'connector',
+		);
+
+	statement('3. deleting a connection deletes all its queued requests', async () => {
+		const { id, queue } = await service.connect();
+		const requests = [await queue(), await queue('/vendors')];
+		expect((await service.api('DELETE', `/connections/${id}`)).status).toBe(204);
+		for (const request of requests)
+			expectError(await service.api('GET', `/queued_requests/${request.id}`), 404, 'not_found');
+	});
+
+	const deliveries: readonly [to: string, when: string, status: number, attempts: number][] = [
+		['succeeded', 'the receiver answers with a 2xx', 299, 1],
+		['failed', 'every try is spent', 500, 3],
+	];
+	for (const [to, when, status, attempts] of deliveries)
+		decided(
+			`webhook_state moves from pending to ${to} when ${when}`,
+			async () => {
+				const { url } = await service.receiver((response) => void response.writeHead(status).end());
+				const connection = await service.connect();
+				const { id, webhook_state } = await connection.queue('/customers', { webhook_url: url });
+				expect(webhook_state).toBe('pending');
+				const session = await openSession(connection);
+				await session.send();
+				expect((await service.recordOf(id)).webhook_state).toBe('pending');
+				await session.receive(answer('CustomerQuery'));
+				await session.close();
+				const record = await eventually(
+					() => service.recordOf(id),
+					(each) => each.webhook_state !== 'pending',
+				);
+				expect([record.webhook_state, record.webhook_attempts.length]).toEqual([to, attempts]);
+			},
+			'connector',
+			'receiver',
+			...(attempts > 1 ? (['settings'] as const) : []),
+		);
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { expectError, uuid } from './support/expectations';
+import {
+	ACTIVE_STATUSES,
+	CREDIT_MEMO_FIELDS,
+	exclusions,
+	filters,
+	PAID_STATUSES,
+	queries,
+} from './support/queries';
+import { decided, statement } from './support/statement';
+import { target, type TestConnection } from './support/target';
+
+const invoice = {
+	customer_list_id: '80000001-1',
+	transaction_date: '2026-01-31',
+	lines: [{ item_list_id: '80000002-1', description: 'A', quantity: 1.5, rate: '0.10' }],
+};
+const extension = {
+	owner_id: '0',
+	data_ext_name: 'Colour',
+	data_ext_value: 'red',
+	other_data_ext_type: 'Company',
+};
+
+describe('4.3 Pre-built endpoints', () => {
+	const service = target();
+	let connection: TestConnection;
+	beforeAll(async () => {
+		connection = await service.connect();
+	});
+
+	const query = (path: string, parameters: Record<string, string | readonly string[]>) =>
+		connection.call('GET', path, { query: parameters });
+
+	/** Every endpoint, with a call that it accepts. */
+	const endpoints = [
+		...queries.map(({ path, request }) => ({ method: 'GET', path, request, body: undefined })),
+		{ method: 'POST', path: '/invoices', request: 'InvoiceAddRq', body: invoice },
+		{ method: 'POST', path: '/data_ext_mods', request: 'DataExtModRq', body: extension },
+	];
+
+	for (const { method, path, request, body } of endpoints) {
+		const name = `${method} …${path}`;
+
+		statement(
+			`${name} builds a ${request}, queues it and answers with the queued request`,
+			async () => {
+				const answered = await connection.call(method, path, { body });
+				expect(answered.status).toBeLessThan(300);
+				expect(answered.body.data).toMatchObject({
+					id: uuid,
+					connection_id: connection.id,
+					state: 'waiting',
+					request_json: { request: { name: request } },
+				});
+				const record = await service.recordOf(answered.body.data.id);
+				expect(record.request_xml).toContain(`<${request}`);
+			},
+		);
+
+		decided(`${name} answers 202`, async () => {
+			expect((await connection.call(method, path, { body })).status).toBe(202);
+		});
+
+		statement(`${name} takes the caller’s own request identifier`, async () => {
+			const answered = await connection.call(method, path, {
+				body,
+				query: { request_id: 'order 7 & 8' },
+			});
+			expect(answered.body.data.request_json).toMatchObject({
+				request: { attributes: { requestID: 'order 7 & 8' } },
+			});
+		});
+
+		statement(`${name} takes a webhook URL`, async () => {
+			const webhook_url = 'https://receiver.example/hook';
+			const answered = await connection.call(method, path, { body, query: { webhook_url } });
+			expect(answered.body.data).toMatchObject({ webhook_url, webhook_state: 'pending' });
+		});
+
+		statement(`${name} of an unknown connection is not_found`, async () => {
+			const unknown = `/connections/${randomUUID()}${path}`;
+			expectError(await service.api(method, unknown, { body }), 404, 'not_found');
+		});
+
+		decided(`${name} refuses a parameter that it does not know`, async () => {
+			const answered = await connection.call(method, path, { body, query: { nmae: 'x' } });
+			expectError(answered, 422, 'invalid_request');
+		});
+	}
+
+	for (const { path, request, iterates } of queries) {
+		if (iterates)
+			statement(`GET …${path} takes automatic iteration`, async () => {
+				const { body } = await query(path, { iterate: 'true' });
+				expect(body.data.request_xml).toMatch(new RegExp(`<${request}[^>]* iterator="Start"`));
+				const plain = await query(path, { iterate: 'false' });
+				expect(plain.body.data.request_xml).not.toContain('iterator');
+			});
+		else
+			statement(`GET …${path} takes no automatic iteration`, async () => {
+				expectError(await query(path, { iterate: 'true' }), 422, 'invalid_request');
+			});
+
+		statement(`GET …${path} takes a maximum number of results`, async () => {
+			const { body } = await query(path, { max_returned: '7' });
+			expect(body.data.request_xml).toContain('<MaxReturned>7</MaxReturned>');
+		});
+
+		statement(`GET …${path} takes a list of fields to include`, async () => {
+			const fields = ['TimeCreated', 'TimeModified'];
+			const { body } = await query(path, { 'include[]': fields });
+			for (const field of fields)
+				expect(body.data.request_xml).toContain(`<IncludeRetElement>${field}</IncludeRetElement>`);
+		});
+	}
+
+	for (const { path, parameters, sends } of filters)
+		statement(`GET …${path} filters by ${Object.keys(parameters).join(' and ')}`, async () => {
+			const { status, body } = await query(path, parameters);
+			expect([status, body.error]).toEqual([202, undefined]);
+			for (const part of sends) expect(body.data.request_xml).toContain(part);
+		});
+
+	for (const { path, parameters } of exclusions)
+		statement(`GET …${path} refuses ${Object.keys(parameters).join(' with ')}`, async () => {
+			expectError(await query(path, parameters), 422, 'invalid_request');
+		});
+
+	const choices: readonly [path: string, name: string, values: readonly string[]][] = [
+		...['/customers', '/vendors', '/items', '/sales_tax_items', '/sales_tax_codes'].map(
+			(path): [string, string, readonly string[]] => [path, 'active_status', ACTIVE_STATUSES],
+		),
+		['/invoices', 'paid_status', PAID_STATUSES],
+		['/credit_memos', 'include[]', CREDIT_MEMO_FIELDS],
+	];
+	for (const [path, name, values] of choices) {
+		for (const value of values)
+			statement(`GET …${path} takes ${name}=${value}`, async () => {
+				expect((await query(path, { [name]: value })).status).toBeLessThan(300);
+			});
+		statement(`GET …${path} takes no other ${name}`, async () => {
+			expectError(await query(path, { [name]: 'Planet' }), 422, 'invalid_request');
+		});
+	}
+
+	decided('paid_status=Any sends no paid status', async () => {
+		const { body } = await query('/invoices', { paid_status: 'Any' });
+		expect(body.data.request_xml).not.toContain('PaidStatus');
+	});
+
+	for (const [path, name, value] of [
+		['/customers', 'modified_after', 'yesterday'],
+		['/customers', 'modified_before', '2026-02-30'],
+		['/invoices', 'from_transaction_date', '31.01.2026'],
+		['/invoices', 'to_due_date', '2026-02-30'],
+		['/invoices', 'include_line_items', 'some'],
+		['/customers', 'max_returned', 'many'],
+		['/vendors', 'iterate', 'maybe'],
+		['/vendors', 'webhook_url', 'nowhere'],
+	])
+		statement(`GET …${path} refuses ${name}=${value}`, async () => {
+			expectError(await query(path, { [name]: value }), 422, 'invalid_request');
+		});
+});

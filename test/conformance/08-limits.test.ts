@@ -1,0 +1,117 @@
+import { expectError } from './support/expectations';
+import { decided, statement } from './support/statement';
+import { target, type TestConnection } from './support/target';
+
+const line = { item_list_id: '2-1' };
+const invoice = { customer_list_id: '1-1', transaction_date: '2026-01-31' };
+const extension = { owner_id: '0', data_ext_value: 'red', other_data_ext_type: 'Company' };
+
+describe('8 Limits', () => {
+	const service = target();
+	let connection: TestConnection;
+	beforeAll(async () => {
+		connection = await service.connect();
+		for (let count = 0; count < 101; count += 1) await connection.queue();
+	});
+
+	const list = (query?: Record<string, string>) =>
+		connection.call('GET', '/queued_requests', { query });
+
+	for (const size of [1, 2, 20, 99, 100])
+		statement(`page_size may be ${size}`, async () => {
+			const { status, body } = await list({ page_size: String(size) });
+			expect([status, body.data.length]).toEqual([200, size]);
+			expect(body.total_pages).toBe(Math.ceil(101 / size));
+		});
+
+	for (const size of ['0', '-1', '101', '1000', '1.5', 'all', ''])
+		decided(`page_size=${size} is invalid_request`, async () => {
+			expectError(await list({ page_size: size }), 422, 'invalid_request');
+		});
+
+	statement('page_size is 20 unless given', async () => {
+		const { body } = await list();
+		expect([body.data.length, body.total_pages]).toEqual([20, 6]);
+	});
+
+	for (const [page, length] of [
+		['1', 20],
+		['2', 20],
+		['6', 1],
+	] as const)
+		statement(`page may be ${page}`, async () => {
+			const { status, body } = await list({ page });
+			expect([status, body.page, body.data.length]).toEqual([200, Number(page), length]);
+		});
+
+	decided('a page behind the last one is empty', async () => {
+		const { status, body } = await list({ page: '7' });
+		expect([status, body]).toEqual([200, { data: [], page: 7, total_pages: 6 }]);
+	});
+
+	for (const page of ['0', '-1', '1.5', 'x', ''])
+		decided(`page=${page} is invalid_request`, async () => {
+			expectError(await list({ page }), 422, 'invalid_request');
+		});
+
+	statement('page is 1 unless given', async () => {
+		const [given, left] = [await list({ page: '1' }), await list()];
+		expect(left.body.page).toBe(1);
+		expect(left.body.data.map(({ id }) => id)).toEqual(given.body.data.map(({ id }) => id));
+	});
+
+	const extend = (data_ext_name: string) =>
+		connection.call('POST', '/data_ext_mods', { body: { ...extension, data_ext_name } });
+	for (const length of [1, 30, 31])
+		statement(`data_ext_name may have ${length} characters`, async () => {
+			expect((await extend('ü'.repeat(length))).status).toBeLessThan(300);
+		});
+	for (const length of [32, 100])
+		statement(`data_ext_name may not have ${length} characters`, async () => {
+			expectError(await extend('ü'.repeat(length)), 422, 'invalid_request');
+		});
+	decided('data_ext_name may not be empty', async () => {
+		expectError(await extend(''), 422, 'invalid_request');
+	});
+
+	const create = (count: number) =>
+		connection.call('POST', '/invoices', { body: { ...invoice, lines: Array(count).fill(line) } });
+	statement('an invoice may not have 0 lines', async () => {
+		expectError(await create(0), 422, 'invalid_request');
+	});
+	for (const count of [1, 2, 500])
+		statement(`an invoice may have ${count} lines`, async () => {
+			const { status, body } = await create(count);
+			expect(status).toBeLessThan(300);
+			expect(body.data.request_xml.match(/<InvoiceLineAdd>/g)).toHaveLength(count);
+		});
+
+	const queueOf = (bytes: number) => {
+		const frame = (text: string) =>
+			`<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq><FullName>${text}</FullName></CustomerQueryRq></QBXMLMsgsRq></QBXML>`;
+		const request_xml = frame('x'.repeat(bytes - frame('').length));
+		return connection.call('POST', '/queued_requests', { body: { request_xml } });
+	};
+	const MEBIBYTES_10 = 10 * 1024 * 1024;
+	decided('request XML may have 10 MiB, and no more', async () => {
+		expect((await queueOf(MEBIBYTES_10)).status).toBe(201);
+		expectError(await queueOf(MEBIBYTES_10 + 1), 422, 'invalid_request');
+	});
+
+	const nested = (depth: number): object =>
+		depth === 0 ? { name: 'A', text: 'x' } : { name: 'A', children: [nested(depth - 1)] };
+	const queueNested = (depth: number) =>
+		connection.call('POST', '/queued_requests', {
+			body: {
+				request_json: {
+					version: '16.0',
+					// The element, QBXML, QBXMLMsgsRq and the request count, too.
+					request: { name: 'HostQueryRq', children: [nested(depth - 4)] },
+				},
+			},
+		});
+	decided('a request may be 64 elements deep, and no deeper', async () => {
+		expect((await queueNested(64)).status).toBe(201);
+		expectError(await queueNested(65), 422, 'invalid_request');
+	});
+});

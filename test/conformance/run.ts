@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Command, InvalidArgumentError } from 'commander';
+import { TARGET_VARIABLE, type GivenTarget } from './support/needs';
+import { probe } from './support/probe';
+import { remarksOn, statementsOf, tableOf, type JestResults } from './support/report';
+
+interface CommandLine {
+	readonly baseUrl?: string;
+	readonly apiKey?: string;
+	readonly otherApiKey?: string;
+	readonly webhookSecret?: string;
+	readonly webhookHeader: string;
+	readonly section?: string;
+	readonly json?: string;
+}
+
+function address(given: string): string {
+	if (!/^https?:\/\//.test(given) || !URL.canParse(given))
+		throw new InvalidArgumentError('It must be an http or https address.');
+	return given.replace(/\/+$/, '');
+}
+
+function section(given: string): string {
+	if (!/^[1-9]$/.test(given)) throw new InvalidArgumentError('It must be a number from 1 to 9.');
+	return given;
+}
+
+const readCommandLine = (words: readonly string[]): CommandLine =>
+	new Command('conformance')
+		.description(
+			'Checks a service against the interface, statement by statement. Without a base address it starts the local service and checks that.',
+		)
+		.option('--base-url <address>', 'base address of version 1 of the service', address)
+		.option('--api-key <key>', 'API key of an application')
+		.option('--other-api-key <key>', 'API key of a second application, to check their isolation')
+		.option('--webhook-secret <secret>', 'secret that the service signs webhooks with')
+		.option('--webhook-header <name>', 'header that carries the signature', 'X-Qube-Signature')
+		.option('--section <number>', 'check this section of the interface only', section)
+		.option('--json <file>', 'also write every statement with its outcome to a file')
+		.parse(words)
+		.opts<CommandLine>();
+
+async function givenTarget(commandLine: CommandLine): Promise<GivenTarget | undefined> {
+	const { baseUrl, apiKey, otherApiKey, webhookSecret, webhookHeader } = commandLine;
+	if (baseUrl === undefined) return undefined;
+	if (apiKey === undefined) throw new Error('--base-url needs --api-key.');
+	return probe({ baseUrl, apiKey, otherApiKey, webhookSecret, webhookHeader });
+}
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** Runs the tests; what Jest itself prints is shown only when it wrote no results. */
+async function results(given: GivenTarget | undefined, only = ''): Promise<JestResults> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'));
+	const outputFile = path.join(folder, 'results.json');
+	const words = ['--selectProjects', 'conformance', '--json', '--outputFile', outputFile];
+	const jest = spawn(
+		process.execPath,
+		[
+			require.resolve('jest/bin/jest'),
+			...words,
+			...(given ? ['--runInBand'] : []),
+			`test/conformance/0${only}`,
+		],
+		{
+			cwd: ROOT,
+			env: { ...process.env, ...(given && { [TARGET_VARIABLE]: JSON.stringify(given) }) },
+			stdio: ['ignore', 'ignore', 'pipe'],
+		},
+	);
+	const [printed] = await Promise.all([text(jest.stderr), once(jest, 'close')]);
+	try {
+		return JSON.parse(await readFile(outputFile, 'utf8'));
+	} catch {
+		throw new Error(printed);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+async function main(commandLine: CommandLine): Promise<void> {
+	const given = await givenTarget(commandLine);
+	process.stdout.write(`Checking ${given ? given.baseUrl : 'the local service'} …\n`);
+	const statements = statementsOf(await results(given, commandLine.section));
+	process.stdout.write(`${tableOf(statements)}\n${remarksOn(statements)}\n`);
+	if (commandLine.json !== undefined)
+		await writeFile(commandLine.json, `${JSON.stringify(statements, null, '\t')}\n`);
+	if (statements.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
+}
+
+main(readCommandLine(process.argv)).catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});

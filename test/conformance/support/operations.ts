@@ -1,0 +1,72 @@
+/** An operation of section 4, with a body that it accepts. */
+export interface Operation {
+	readonly name: string;
+	readonly method: string;
+	/** What its path names. */
+	readonly of: 'application' | 'connection' | 'queued request';
+	path(connectionId: string, requestId: string): string;
+	readonly body?: object;
+	/** Whether the interface says that it can answer `invalid_request`. */
+	readonly validates: boolean;
+}
+
+const invoice = {
+	customer_list_id: '1-1',
+	transaction_date: '2026-01-31',
+	lines: [{ item_list_id: '2-1' }],
+};
+const extension = {
+	owner_id: '0',
+	data_ext_name: 'Colour',
+	data_ext_value: 'red',
+	other_data_ext_type: 'Company',
+};
+
+const PREBUILT = [
+	'customers',
+	'vendors',
+	'items',
+	'sales_tax_items',
+	'sales_tax_codes',
+	'invoices',
+	'credit_memos',
+];
+
+const connection = '/connections/{connection_id}';
+
+const rows: readonly [method: string, template: string, validates: boolean, body?: object][] = [
+	['GET', '/connections', false],
+	['POST', '/connections', false, {}],
+	['GET', connection, false],
+	['DELETE', connection, false],
+	['POST', `${connection}/password`, false, {}],
+	['GET', `${connection}/qwc`, false],
+	['GET', `${connection}/queued_requests`, false],
+	[
+		'POST',
+		`${connection}/queued_requests`,
+		true,
+		{ request_json: { version: '16.0', request: { name: 'HostQueryRq' } } },
+	],
+	['GET', '/queued_requests/{request_id}', false],
+	['DELETE', '/queued_requests/{request_id}', false],
+	...PREBUILT.map((path): [string, string, boolean] => ['GET', `${connection}/${path}`, true]),
+	['POST', `${connection}/invoices`, true, invoice],
+	['POST', `${connection}/data_ext_mods`, true, extension],
+];
+
+const whatIsNamed = (template: string): Operation['of'] => {
+	if (template.includes('{connection_id}')) return 'connection';
+	return template.includes('{request_id}') ? 'queued request' : 'application';
+};
+
+/** The nineteen operations. */
+export const operations: readonly Operation[] = rows.map(([method, template, validates, body]) => ({
+	name: `${method} ${template}`,
+	method,
+	of: whatIsNamed(template),
+	path: (connectionId, requestId) =>
+		template.replace('{connection_id}', connectionId).replace('{request_id}', requestId),
+	body,
+	validates,
+}));

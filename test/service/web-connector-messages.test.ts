@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { answer } from './support/qbxml';
+import {
+	recordOf,
+	service,
+	stopServices,
+	type TestConnection,
+	type TestService,
+} from './support/service';
+
+/**
+ * Messages in the form that the Web Connector sends, as logs of it show them: written by .NET, with its three
+ * namespaces, elements without a value closed at once, its own line ends in answers, and `Expect: 100-continue`, so
+ * that it sends the body only when the service says so.
+ */
+const envelope = (body: string): string =>
+	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" ' +
+	'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">' +
+	`<soap:Body>${body}</soap:Body></soap:Envelope>`;
+
+const NAMESPACE = 'xmlns="http://developer.intuit.com/"';
+const USER_AGENT =
+	'Mozilla/4.0 (compatible; MSIE 6.0; MS Web Services Client Protocol 4.0.30319.42000)';
+
+const escaped = (value: string): string =>
+	value
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('\r', '&#xD;');
+
+interface Answered {
+	readonly status: number;
+	readonly type: string;
+	readonly body: string;
+}
+
+async function post(address: string, method: string, body: string): Promise<Answered> {
+	const message = envelope(body);
+	const sent = httpRequest(address, {
+		method: 'POST',
+		headers: {
+			'User-Agent': USER_AGENT,
+			'Content-Type': 'text/xml; charset=utf-8',
+			SOAPAction: `"http://developer.intuit.com/${method}"`,
+			'Content-Length': Buffer.byteLength(message),
+			Expect: '100-continue',
+		},
+	});
+	const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+	sent.flushHeaders();
+	await once(sent, 'continue');
+	sent.end(message);
+	const [response] = await answered;
+	return {
+		status: response.statusCode ?? 0,
+		type: String(response.headers['content-type']),
+		body: await text(response),
+	};
+}
+
+const resultOf = (method: string, { body }: Answered): string =>
+	new RegExp(`<${method}Result>(.*)</${method}Result>`, 's').exec(body)?.[1] ?? '';
+
+describe('messages of the Web Connector', () => {
+	let running: TestService;
+	let connection: TestConnection;
+	beforeAll(async () => {
+		running = await service();
+		connection = await running.connect();
+	});
+	afterAll(stopServices);
+
+	const call = (method: string, body: string) => post(`${running.origin}/connector`, method, body);
+
+	const authenticate = async (password: string) =>
+		call(
+			'authenticate',
+			`<authenticate ${NAMESPACE}><strUserName>${connection.username}</strUserName><strPassword>${password}</strPassword></authenticate>`,
+		);
+
+	const HOST =
+		'<?xml version="1.0" ?>\r\n<QBXML>\r\n<QBXMLMsgsRs>\r\n<HostQueryRs requestID="0" statusCode="0" statusSeverity="Info" statusMessage="Status OK">\r\n' +
+		'<HostRet>\r\n<ProductName>QuickBooks Pro 2006</ProductName>\r\n<MajorVersion>16</MajorVersion>\r\n<MinorVersion>0</MinorVersion>\r\n<Country>US</Country>\r\n' +
+		'<SupportedQBXMLVersion>1.0</SupportedQBXMLVersion>\r\n<SupportedQBXMLVersion>5.0</SupportedQBXMLVersion>\r\n<IsAutomaticLogin>false</IsAutomaticLogin>\r\n' +
+		'<QBFileMode>SingleUser</QBFileMode>\r\n</HostRet>\r\n</HostQueryRs>\r\n<CompanyQueryRs requestID="1" statusCode="0" statusSeverity="Info" statusMessage="Status OK">\r\n' +
+		'<CompanyRet>\r\n<IsSampleCompany>false</IsSampleCompany>\r\n<CompanyName>Smith &amp; Sons</CompanyName>\r\n</CompanyRet>\r\n</CompanyQueryRs>\r\n</QBXMLMsgsRs>\r\n</QBXML>\r\n';
+
+	it('make up a session, from serverVersion to closeConnection', async () => {
+		const { id } = (await connection.call('GET', '/customers')).body.data;
+
+		const server = await call('serverVersion', `<serverVersion ${NAMESPACE} />`);
+		expect(server).toMatchObject({ status: 200, type: expect.stringContaining('text/xml') });
+		expect(resultOf('serverVersion', server)).toMatch(/^\d+\.\d+\.\d+$/);
+
+		const client = await call(
+			'clientVersion',
+			`<clientVersion ${NAMESPACE}><strVersion>2.3.0.215</strVersion></clientVersion>`,
+		);
+		expect(client.body).toMatch(
+			/<clientVersionResult\s*\/>|<clientVersionResult><\/clientVersionResult>/,
+		);
+
+		const signedIn = await authenticate(connection.password);
+		const [, ticket] =
+			/<authenticateResult><string>([0-9a-f-]{36})<\/string><string(?:\/>|><\/string>)<\/authenticateResult>/.exec(
+				signedIn.body,
+			) ?? [];
+		expect(ticket).toBeDefined();
+
+		const sent = await call(
+			'sendRequestXML',
+			`<sendRequestXML ${NAMESPACE}><ticket>${ticket}</ticket><strHCPResponse>${escaped(HOST)}</strHCPResponse>` +
+				'<strCompanyFileName>C:\\Users\\Public\\Documents\\Smith &amp; Sons.qbw</strCompanyFileName><qbXMLCountry>US</qbXMLCountry>' +
+				'<qbXMLMajorVers>5</qbXMLMajorVers><qbXMLMinorVers>0</qbXMLMinorVers></sendRequestXML>',
+		);
+		expect(resultOf('sendRequestXML', sent)).toContain('&lt;CustomerQueryRq');
+
+		const response = answer('CustomerQuery', {
+			records: '\r\n<CustomerRet>\r\n<Name>Müller &amp; Söhne</Name>\r\n</CustomerRet>\r\n',
+		});
+		const received = await call(
+			'receiveResponseXML',
+			`<receiveResponseXML ${NAMESPACE}><ticket>${ticket}</ticket><response>${escaped(response)}</response><hresult /><message /></receiveResponseXML>`,
+		);
+		expect(resultOf('receiveResponseXML', received)).toBe('100');
+
+		const closed = await call(
+			'closeConnection',
+			`<closeConnection ${NAMESPACE}><ticket>${ticket}</ticket></closeConnection>`,
+		);
+		expect(resultOf('closeConnection', closed)).toBe('OK');
+
+		expect(await recordOf(running, id)).toMatchObject({
+			state: 'response_received',
+			response_xml: response,
+		});
+		expect((await running.api('GET', `/connections/${connection.id}`)).body.data).toMatchObject({
+			name: 'Smith & Sons',
+			company_file: 'C:\\Users\\Public\\Documents\\Smith & Sons.qbw',
+			xml_version: '5.0',
+			accounting_product_name: 'QuickBooks Pro 2006',
+		});
+	});
+
+	it('report a busy application with an hresult and its message, and the request goes out again', async () => {
+		const { id } = (await connection.call('GET', '/customers')).body.data;
+		const [, ticket] =
+			/<string>([0-9a-f-]{36})</.exec((await authenticate(connection.password)).body) ?? [];
+		await call(
+			'sendRequestXML',
+			`<sendRequestXML ${NAMESPACE}><ticket>${ticket}</ticket><strHCPResponse /><strCompanyFileName /><qbXMLCountry>US</qbXMLCountry><qbXMLMajorVers>5</qbXMLMajorVers><qbXMLMinorVers>0</qbXMLMinorVers></sendRequestXML>`,
+		);
+		const message = 'A modal dialog box is showing in the QuickBooks user interface.';
+		await call(
+			'receiveResponseXML',
+			`<receiveResponseXML ${NAMESPACE}><ticket>${ticket}</ticket><response /><hresult>0x80040414</hresult><message>${message}</message></receiveResponseXML>`,
+		);
+		expect(await recordOf(running, id)).toMatchObject({ state: 'retryable', error: { message } });
+		const error = await call(
+			'connectionError',
+			`<connectionError ${NAMESPACE}><ticket>${ticket}</ticket><hresult>0x80040401</hresult><message>Could not access QuickBooks.</message></connectionError>`,
+		);
+		expect(resultOf('connectionError', error)).toBe('done');
+	});
+
+	it('with a wrong password are answered with nvu, and without a ticket', async () => {
+		expect((await authenticate('wrong')).body).toMatch(
+			/<authenticateResult><string(\/>|><\/string>)<string>nvu<\/string><\/authenticateResult>/,
+		);
+	});
+});
