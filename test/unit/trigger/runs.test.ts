@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import {
-	requestIdIn,
-	requestIdOf,
-	runsName,
-	startOf,
-} from '../../../nodes/AccountingSyncTrigger/query/runs';
+import { requestIdOf, runsName, startOf } from '../../../nodes/AccountingSyncTrigger/query/runs';
+import { requestIdIn } from '../../../nodes/shared/service/queue';
 
 const name = runsName('workflow', 'node', { resource: 'customer' });
 
@@ -55,9 +51,9 @@ test.each<[what: string, requestId: string | null | undefined]>([
 test('the identifier of a record is read from its JSON, or from its XML where there is only that', () => {
 	const json = { request: { attributes: { requestID: 'a' } } };
 	expect(requestIdIn({ request_json: json, request_xml: '<X requestID="b"/>' })).toBe('a');
-	expect(requestIdIn({ request_xml: '<CustomerQueryRq requestID="b" iterator="Start"/>' })).toBe(
-		'b',
-	);
+	const xml =
+		'<QBXML><QBXMLMsgsRq><CustomerQueryRq requestID="b" iterator="Start"/></QBXMLMsgsRq></QBXML>';
+	expect(requestIdIn({ request_xml: xml })).toBe('b');
 	expect(requestIdIn({ request_json: { request: {} } })).toBeUndefined();
 	expect(requestIdIn({})).toBeUndefined();
 });
