@@ -8,7 +8,7 @@ export interface ServiceWithDesktops extends LocalService {
 	turnOff(connectionId: string): Promise<void>;
 	/** Starts a desktop for a connection, which fetches what is queued. */
 	turnOn(connectionId: string): Promise<void>;
-	/** A connection whose desktop is off. */
+	/** A connection whose desktop has never been on. */
 	newConnectionTurnedOff(): Promise<string>;
 }
 
@@ -21,7 +21,14 @@ const webhookTries = [0, 0.2, 0.5, 1, 2, 5];
 /** Runs the service and its desktops for the tests of a file. */
 export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): ServiceWithDesktops {
 	const desktops = createDesktopHost({ runEveryMilliseconds });
-	const service = useLocalService({ desktops, webhookTries, ...options });
+	let isNewOneOn = true;
+	const host: typeof desktops = {
+		...desktops,
+		start: (desktop) => {
+			if (isNewOneOn) desktops.start(desktop);
+		},
+	};
+	const service = useLocalService({ desktops: host, webhookTries, ...options });
 	return Object.assign(service, {
 		async turnOff(connectionId: string) {
 			const desktop = desktops.desktop(connectionId);
@@ -35,11 +42,9 @@ export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): S
 			desktops.start({ connectionId, connectorFile, password });
 		},
 		async newConnectionTurnedOff() {
+			isNewOneOn = false;
 			const connectionId = await service.newConnection();
-			const desktop = desktops.desktop(connectionId);
-			await desktop.runNow();
-			desktops.stop(connectionId);
-			await desktop.stop();
+			isNewOneOn = true;
 			return connectionId;
 		},
 	});

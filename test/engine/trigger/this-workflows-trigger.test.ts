@@ -31,6 +31,7 @@ const customers = (connectionId: string, webhookUrl: unknown = own): GivenNode =
 	parameters: {
 		resource: 'customer',
 		operation: 'query',
+		result: 'queuedRequest',
 		connection: { ...byId(connectionId) },
 		filters: { nameContains: 'müller bäckerei' },
 		options: { webhookUrl: webhookUrl as string },
