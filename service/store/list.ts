@@ -35,11 +35,38 @@ function matching(store: Store, connectionId: string, query: ListQuery): Matchin
 	return records;
 }
 
+/** How many there are in all, as a column of every record on the page: with a search, finding them once is dear enough. */
+const totalOfAll = sql<number>`count(*) over ()`;
+
 async function count(records: Matching): Promise<number> {
 	const { total } = await records
 		.select(({ fn }) => fn.countAll<number>().as('total'))
 		.executeTakeFirstOrThrow();
 	return total;
+}
+
+/** The places of the records on a page, and how many match in all. */
+async function findPage(
+	store: Store,
+	connectionId: string,
+	query: ListQuery,
+): Promise<{ sequences: number[]; total: number }> {
+	const { sort, sort_direction, page, page_size, search_phrase } = query;
+	const matched = matching(store, connectionId, query);
+	const onPage = matched
+		.select('sequence')
+		.orderBy(sort, sort_direction)
+		.orderBy('sequence', sort_direction)
+		.limit(page_size)
+		.offset((page - 1) * page_size);
+	const rows = search_phrase
+		? await onPage.select(totalOfAll.as('total')).execute()
+		: await onPage.execute();
+	const [first] = rows;
+	return {
+		sequences: rows.map(({ sequence }) => sequence),
+		total: first && 'total' in first ? first.total : await count(matched),
+	};
 }
 
 /** One page of a connection's records and how many there are in all. */
@@ -48,20 +75,14 @@ export async function listRecords(
 	connectionId: string,
 	query: ListQuery,
 ): Promise<{ records: RequestRecord[]; total: number }> {
-	const { sort, sort_direction, page, page_size } = query;
-	const matched = matching(store, connectionId, query);
-	const onPage = matched
-		.select('sequence')
-		.orderBy(sort, sort_direction)
-		.orderBy('sequence', sort_direction)
-		.limit(page_size)
-		.offset((page - 1) * page_size);
+	const { sort, sort_direction } = query;
+	const { sequences, total } = await findPage(store, connectionId, query);
 	const records = await store
 		.selectFrom('queued_requests')
 		.selectAll()
-		.where('sequence', 'in', onPage)
+		.where('sequence', 'in', sequences)
 		.orderBy(sort, sort_direction)
 		.orderBy('sequence', sort_direction)
 		.execute();
-	return { records, total: await count(matched) };
+	return { records, total };
 }

@@ -49,41 +49,66 @@ export async function createSearch(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Characters of whose case the index has the same opinion as `globOf`: ASCII, and Latin letters but for the dotless
- * `ı`, the dotted `İ`, `ŉ` and `ÿ`, whose other form is elsewhere.
+ * Letters of whose case SQLite’s index and JavaScript have different opinions, by their blocks: the dotless `ı`, and
+ * scripts that got the other case only lately. Characters beyond the first plane are left out as well.
  */
-const foldedAlike =
-	/[\x20-\x7e\u00c0-\u00fe\u0100-\u012f\u0132-\u0148\u014a-\u0177\u0179-\u017e]{3}/;
+const FOLDED_OTHERWISE =
+	/[\u0131\u0180-\u02af\u0370-\u0385\u03f0-\u03ff\u0500-\u052f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1dff\u2c00-\u2dff\ua640-\uabff\ud800-\udfff]/;
 
-/** The groups of three characters that whatever contains the phrase contains as well. */
+const GROUP_LENGTH = 3;
+
+/** The groups of three characters that the index must have for a record that contains the phrase. */
 export function trigramsOf(phrase: string): string[] {
 	const characters = [...phrase];
-	const groups = characters.map((_, index) => characters.slice(index, index + 3).join(''));
-	return [...new Set(groups.filter((group) => foldedAlike.test(group)))];
+	const groups = characters.map((_, index) =>
+		characters.slice(index, index + GROUP_LENGTH).join(''),
+	);
+	const usable = groups.filter(
+		(group) => [...group].length === GROUP_LENGTH && !FOLDED_OTHERWISE.test(group),
+	);
+	return [...new Set(usable)];
 }
 
-/**
- * A GLOB pattern that finds the phrase in either case. SQLite's LIKE ignores the case of ASCII letters only; a
- * class of both forms of a letter works for all of them.
- */
+/** A character in both cases, of those that are one character again. */
+function formsOf(character: string): string[] {
+	const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
+	return [...forms].filter((form) => [...form].length === 1);
+}
+
+/** A GLOB pattern that finds the phrase in either case: a class of both forms of a letter works for all letters. */
 function globOf(phrase: string): string {
 	const characters = [...phrase].map((character) => {
-		const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
-		const single = [...forms].filter((form) => [...form].length === 1);
-		return single.length > 1 || '*?['.includes(character) ? `[${single.join('')}]` : character;
+		const forms = formsOf(character);
+		return forms.length > 1 || '*?['.includes(character) ? `[${forms.join('')}]` : character;
 	});
 	return `*${characters.join('')}*`;
 }
 
+const MOST_VARIANTS = 8;
+
+/**
+ * The phrase in every case of its letters beyond ASCII, as LIKE ignores the case of ASCII letters only.
+ * @returns undefined when there are too many
+ */
+function variantsOf(phrase: string): string[] | undefined {
+	let variants = [''];
+	for (const character of phrase) {
+		const forms = character < '\u0080' ? [character] : formsOf(character);
+		variants = variants.flatMap((start) => forms.map((form) => start + form));
+		if (variants.length > MOST_VARIANTS) return undefined;
+	}
+	return variants;
+}
+
 const likeOf = (phrase: string): string => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
 
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
-
-/** LIKE is several times as fast as GLOB with its classes, and enough for a phrase in ASCII. */
-const contains = (column: (typeof SEARCHED)[number], phrase: string): RawBuilder<SqlBool> =>
-	isAscii(phrase)
-		? sql<SqlBool>`${sql.ref(column)} like ${likeOf(phrase)} escape '\\'`
-		: sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`;
+/** Conditions one of which is met when the column contains the phrase. LIKE is many times as fast as GLOB with classes. */
+function containing(column: (typeof SEARCHED)[number], phrase: string): RawBuilder<SqlBool>[] {
+	const variants = variantsOf(phrase);
+	return variants
+		? variants.map((text) => sql<SqlBool>`${sql.ref(column)} like ${likeOf(text)} escape '\\'`)
+		: [sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`];
+}
 
 const mayContain = (connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> => {
 	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
@@ -100,7 +125,7 @@ const mayContain = (connectionId: string, trigrams: readonly string[]): RawBuild
 export function containsPhrase(connectionId: string, phrase: string) {
 	const trigrams = trigramsOf(phrase);
 	return ({ and, or }: ExpressionBuilder<Tables, 'queued_requests'>) => {
-		const found = or(SEARCHED.map((column) => contains(column, phrase)));
+		const found = or(SEARCHED.flatMap((column) => containing(column, phrase)));
 		return trigrams.length === 0 ? found : and([mayContain(connectionId, trigrams), found]);
 	};
 }
