@@ -59,13 +59,15 @@ async function findPage(
 		.orderBy('sequence', sort_direction)
 		.limit(page_size)
 		.offset((page - 1) * page_size);
-	const rows = search_phrase
-		? await onPage.select(totalOfAll.as('total')).execute()
-		: await onPage.execute();
-	const [first] = rows;
+	if (!search_phrase) {
+		const rows = await onPage.execute();
+		return { sequences: rows.map(({ sequence }) => sequence), total: await count(matched) };
+	}
+	const rows = await onPage.select(totalOfAll.as('total')).execute();
 	return {
 		sequences: rows.map(({ sequence }) => sequence),
-		total: first && 'total' in first ? first.total : await count(matched),
+		// A page behind the last has no record that could say it.
+		total: rows.length > 0 ? rows[0].total : await count(matched),
 	};
 }
 
