@@ -1,7 +1,8 @@
 import { requestFromXml, type RequestJson } from '../qbxml';
 import { enqueue } from '../queue/enqueue';
 import { removeRequest, type Removal } from '../queue/remove';
-import { attemptsOf, listRecords, pagesOf, type ListQuery } from '../store/queued-requests';
+import { listRecords, type ListQuery } from '../store/list';
+import { attemptsOf, pagesOf } from '../store/queued-requests';
 import { connectionOf, type Context } from './context';
 import { requestNotFound, ServiceError, type ErrorCode } from './errors';
 import type { Handlers } from './routes';

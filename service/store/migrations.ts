@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Migration } from 'kysely';
+import { createSearch } from './search';
 
 const createFirstTables: Migration = {
 	async up(database: Kysely<unknown>) {
@@ -99,9 +100,30 @@ const addOnboardingEnd: Migration = {
 	},
 };
 
+/** What keeps a long queue quick: lists read an index alone, and nobody looks through all deliveries for the due ones. */
+const addIndexes: Migration = {
+	async up(database: Kysely<unknown>) {
+		for (const time of ['inserted_at', 'updated_at'])
+			await database.schema
+				.createIndex(`queued_requests_by_${time}`)
+				.on('queued_requests')
+				.columns(['connection_id', time, 'sequence', 'state', 'webhook_state'])
+				.execute();
+		await database.schema
+			.createIndex('deliveries_by_due_at')
+			.on('deliveries')
+			.column('due_at')
+			.execute();
+	},
+};
+
+const addSearch: Migration = { up: createSearch };
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
 	'0002_deliveries': createDeliveries,
 	'0003_onboarding_end': addOnboardingEnd,
+	'0004_indexes': addIndexes,
+	'0005_search': addSearch,
 };

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { HELD_STATES, statesBefore, TAKEABLE_STATES, type RequestState } from '../queue/states';
 import type { Store, StoreOrTransaction } from './database';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
@@ -66,12 +66,32 @@ export const takeableRecords = (
 ): Promise<RequestRecord[]> =>
 	takeable(store, connectionId).selectAll().orderBy('sequence').execute();
 
-/** The first queued of the requests that wait for a session of the connection. */
-export const firstTakeable = (
+/**
+ * The first queued of the requests that wait for a session of the connection. Each state is asked for by itself, as the
+ * index then has the answer, however long the queue is.
+ */
+export async function firstTakeable(
 	store: StoreOrTransaction,
 	connectionId: string,
-): Promise<RequestRecord | undefined> =>
-	takeable(store, connectionId).selectAll().orderBy('sequence').limit(1).executeTakeFirst();
+): Promise<RequestRecord | undefined> {
+	const firsts = TAKEABLE_STATES.map((state) =>
+		store
+			.selectFrom('queued_requests')
+			.select('sequence')
+			.where('connection_id', '=', connectionId)
+			.where('state', '=', state)
+			.orderBy('sequence')
+			.limit(1)
+			.executeTakeFirst(),
+	);
+	const sequences = (await Promise.all(firsts)).flatMap((first) => first?.sequence ?? []);
+	if (sequences.length === 0) return undefined;
+	return store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('sequence', '=', Math.min(...sequences))
+		.executeTakeFirst();
+}
 
 /** How many requests wait for a session of the connection. */
 export async function countTakeable(
@@ -92,61 +112,6 @@ export function heldRecords(
 	const held = store.selectFrom('queued_requests').selectAll().where('state', 'in', HELD_STATES);
 	const chosen = connectionId ? held.where('connection_id', '=', connectionId) : held;
 	return chosen.orderBy('sequence').execute();
-}
-
-/** The query of the list endpoint, by its names on the wire (section 4.2). */
-export interface ListQuery {
-	readonly page: number;
-	readonly page_size: number;
-	readonly sort: 'inserted_at' | 'updated_at';
-	readonly sort_direction: 'asc' | 'desc';
-	readonly search_phrase?: string;
-	readonly state?: RequestState;
-	readonly webhook_state?: QueuedRequestTable['webhook_state'];
-}
-
-const searchedColumns = ['id', 'request_xml', 'response_xml', 'webhook_url'] as const;
-
-/**
- * A GLOB pattern that finds the phrase in either case. SQLite's LIKE ignores the case of ASCII letters only; a
- * class of both forms of a letter works for all of them.
- */
-function globOf(phrase: string): string {
-	const characters = [...phrase].map((character) => {
-		const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
-		const single = [...forms].filter((form) => [...form].length === 1);
-		return single.length > 1 || '*?['.includes(character) ? `[${single.join('')}]` : character;
-	});
-	return `*${characters.join('')}*`;
-}
-
-/** One page of a connection's records and how many there are in all. */
-export async function listRecords(
-	store: Store,
-	connectionId: string,
-	query: ListQuery,
-): Promise<{ records: RequestRecord[]; total: number }> {
-	const { search_phrase, state, webhook_state } = query;
-	let matching = store.selectFrom('queued_requests').where('connection_id', '=', connectionId);
-	if (state) matching = matching.where('state', '=', state);
-	if (webhook_state) matching = matching.where('webhook_state', '=', webhook_state);
-	if (search_phrase) {
-		const pattern = globOf(search_phrase);
-		matching = matching.where(({ or }) =>
-			or(searchedColumns.map((column) => sql<boolean>`${sql.ref(column)} glob ${pattern}`)),
-		);
-	}
-	const { total } = await matching
-		.select(({ fn }) => fn.countAll<number>().as('total'))
-		.executeTakeFirstOrThrow();
-	const records = await matching
-		.selectAll()
-		.orderBy(query.sort, query.sort_direction)
-		.orderBy('sequence', query.sort_direction)
-		.limit(query.page_size)
-		.offset((query.page - 1) * query.page_size)
-		.execute();
-	return { records, total };
 }
 
 /** The delivery tries of records, oldest first. */

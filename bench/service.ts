@@ -1,0 +1,120 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Table from 'cli-table3';
+import { startService } from '../service/start';
+import { openStore } from '../service/store/database';
+import { fillQueue } from './service-queue';
+
+// npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
+
+const SIZES = [1_000, 10_000, 100_000];
+const RUNS = 21;
+const API_KEY = 'bench';
+
+const CASES: ReadonlyArray<readonly [string, Record<string, string>]> = [
+	['newest', {}],
+	['newest hundred', { page_size: '100' }],
+	['last page', { sort_direction: 'asc', page: '{last}' }],
+	['by last change', { sort: 'updated_at' }],
+	['state=waiting (1 in 10)', { state: 'waiting' }],
+	['state=error (1 in 100)', { state: 'error' }],
+	['state=discarded (none)', { state: 'discarded' }],
+	['webhook_state=failed (1 in 1,000)', { webhook_state: 'failed' }],
+	['search a reference number', { search_phrase: 'r-777<' }],
+	['search an ID', { search_phrase: '{id}' }],
+	['search what is nowhere', { search_phrase: 'Überland 4711' }],
+	['search a webhook address', { search_phrase: 'hook/512' }],
+	['search “zürich” (1 in 50)', { search_phrase: 'zürich' }],
+	['search “invoiceadd” (all)', { search_phrase: 'invoiceadd' }],
+	['search two characters', { search_phrase: 'ü,' }],
+];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const median = (values: readonly number[]): number =>
+	[...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
+
+/** The median of some calls, in milliseconds, the answer’s body included. */
+async function measure(address: URL): Promise<number> {
+	const headers = { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` };
+	const times: number[] = [];
+	for (let run = 0; run < RUNS; run += 1) {
+		const started = performance.now();
+		const response = await fetch(address, { headers });
+		await response.text();
+		times.push(performance.now() - started);
+		if (!response.ok) throw new Error(`${address.href} was answered with ${response.status}.`);
+	}
+	return median(times);
+}
+
+interface Measured {
+	readonly milliseconds: readonly number[];
+	readonly megabytes: number;
+	readonly secondsToFill: number;
+}
+
+async function measureAt(database: string, from: number, to: number): Promise<Measured> {
+	const service = await startService({ apiKeys: [API_KEY], database, log: false });
+	const call = async (method: string, where: string): Promise<unknown> => {
+		const headers = { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` };
+		const response = await fetch(`${service.baseUrl}${where}`, { method, headers });
+		return ((await response.json()) as { data: unknown }).data;
+	};
+	const known = (await call('GET', '/connections')) as Array<{ id: string }>;
+	const { id } = known[0] ?? ((await call('POST', '/connections')) as { id: string });
+	const store = await openStore(database);
+	const started = performance.now();
+	await fillQueue(store, id, { from, to });
+	const secondsToFill = (performance.now() - started) / 1000;
+	await store.destroy();
+
+	const [newest] = (await call('GET', `/connections/${id}/queued_requests`)) as Array<{
+		id: string;
+	}>;
+	const milliseconds: number[] = [];
+	for (const [, query] of CASES) {
+		const address = new URL(`${service.baseUrl}/connections/${id}/queued_requests`);
+		for (const [name, value] of Object.entries(query)) {
+			const filled = value.replace('{id}', newest.id).replace('{last}', String(to / 20));
+			address.searchParams.set(name, filled);
+		}
+		milliseconds.push(await measure(address));
+	}
+	await service.close();
+	return { milliseconds, megabytes: (await stat(database)).size / 1e6, secondsToFill };
+}
+
+async function main(): Promise<void> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'bench-service-'));
+	try {
+		const database = path.join(folder, 'service.sqlite');
+		const measured: Measured[] = [];
+		for (const [place, size] of SIZES.entries())
+			measured.push(await measureAt(database, SIZES[place - 1] ?? 0, size));
+		const table = new Table({
+			head: ['median of 21, ms', ...SIZES.map((size) => size.toLocaleString('en'))],
+			colAligns: ['left', 'right', 'right', 'right'],
+			style: { head: [], border: [] },
+		});
+		for (const [place, [name]] of CASES.entries())
+			table.push([name, ...measured.map(({ milliseconds }) => milliseconds[place].toFixed(1))]);
+		const last = measured.map(({ milliseconds }) => median(milliseconds).toFixed(1));
+		table.push(['median of all the above', ...last]);
+		table.push(['size of the file, MB', ...measured.map(({ megabytes }) => megabytes.toFixed(0))]);
+		say(table.toString());
+		const added = SIZES[SIZES.length - 1] - SIZES[SIZES.length - 2];
+		const { secondsToFill } = measured[measured.length - 1];
+		say(`Storing one record: ${((secondsToFill * 1000) / added).toFixed(2)} ms on average.`);
+	} finally {
+		await rm(folder, { recursive: true });
+	}
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(
+		`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+	);
+	process.exitCode = 1;
+});

@@ -1,0 +1,90 @@
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { RequestState } from '../queue/states';
+import type { Store } from './database';
+import type { RequestRecord } from './queued-requests';
+import { containsPhrase } from './search';
+import type { QueuedRequestTable, Tables } from './tables';
+
+/** The query of the list endpoint, by its names on the wire (section 4.2). */
+export interface ListQuery {
+	readonly page: number;
+	readonly page_size: number;
+	readonly sort: 'inserted_at' | 'updated_at';
+	readonly sort_direction: 'asc' | 'desc';
+	readonly search_phrase?: string;
+	readonly state?: RequestState;
+	readonly webhook_state?: QueuedRequestTable['webhook_state'];
+}
+
+type Matching = SelectQueryBuilder<Tables, 'queued_requests', object>;
+
+/**
+ * The records that the query is about. The signs before the columns keep SQLite from choosing an index by them:
+ * records are found by their order, or by the phrase, and sorting a long queue would take longer than passing over some.
+ */
+function matching(store: Store, connectionId: string, query: ListQuery): Matching {
+	const { search_phrase, state, webhook_state } = query;
+	let records: Matching = store.selectFrom('queued_requests');
+	records = search_phrase
+		? records
+				.where(sql<SqlBool>`+connection_id = ${connectionId}`)
+				.where(containsPhrase(connectionId, search_phrase))
+		: records.where('connection_id', '=', connectionId);
+	if (state) records = records.where(sql<SqlBool>`+state = ${state}`);
+	if (webhook_state) records = records.where('webhook_state', '=', webhook_state);
+	return records;
+}
+
+/** How many there are in all, as a column of every record on the page: with a search, finding them once is dear enough. */
+const totalOfAll = sql<number>`count(*) over ()`;
+
+async function count(records: Matching): Promise<number> {
+	const { total } = await records
+		.select(({ fn }) => fn.countAll<number>().as('total'))
+		.executeTakeFirstOrThrow();
+	return total;
+}
+
+/** The places of the records on a page, and how many match in all. */
+async function findPage(
+	store: Store,
+	connectionId: string,
+	query: ListQuery,
+): Promise<{ sequences: number[]; total: number }> {
+	const { sort, sort_direction, page, page_size, search_phrase } = query;
+	const matched = matching(store, connectionId, query);
+	const onPage = matched
+		.select('sequence')
+		.orderBy(sort, sort_direction)
+		.orderBy('sequence', sort_direction)
+		.limit(page_size)
+		.offset((page - 1) * page_size);
+	if (!search_phrase) {
+		const rows = await onPage.execute();
+		return { sequences: rows.map(({ sequence }) => sequence), total: await count(matched) };
+	}
+	const rows = await onPage.select(totalOfAll.as('total')).execute();
+	return {
+		sequences: rows.map(({ sequence }) => sequence),
+		// A page behind the last has no record that could say it.
+		total: rows.length > 0 ? rows[0].total : await count(matched),
+	};
+}
+
+/** One page of a connection's records and how many there are in all. */
+export async function listRecords(
+	store: Store,
+	connectionId: string,
+	query: ListQuery,
+): Promise<{ records: RequestRecord[]; total: number }> {
+	const { sort, sort_direction } = query;
+	const { sequences, total } = await findPage(store, connectionId, query);
+	const records = await store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('sequence', 'in', sequences)
+		.orderBy(sort, sort_direction)
+		.orderBy('sequence', sort_direction)
+		.execute();
+	return { records, total };
+}

@@ -1,0 +1,131 @@
+import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import type { Tables } from './tables';
+
+/**
+ * The search phrase of the list (section 4.2) is looked up in an index of every three characters that stand next to
+ * each other in a record. The index says only which of them occur, not where, which keeps it small; what it finds is
+ * therefore looked at once more.
+ */
+const SEARCHED = ['id', 'request_xml', 'response_xml', 'webhook_url'] as const;
+
+/** An answer beyond this size is not indexed, as that takes longer than looking through it; it is always looked at. */
+const LARGEST_INDEXED_BYTES = 262_144;
+
+const isLarge = (row: string): string =>
+	`octet_length(${row}response_xml) > ${LARGEST_INDEXED_BYTES}`;
+
+/** All that is searched in a row, and nothing of an answer that is too large. */
+const indexedText = (row: string): string =>
+	[
+		`${row}id`,
+		`${row}request_xml`,
+		`coalesce(${row}webhook_url, '')`,
+		`case when ${isLarge(row)} then '' else coalesce(${row}response_xml, '') end`,
+	].join(' || char(10) || ');
+
+const STATEMENTS = [
+	`create virtual table queued_requests_search using fts5 (
+		text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram')`,
+	`create index queued_requests_with_large_answer on queued_requests (connection_id) where ${isLarge('')}`,
+	`create trigger queued_requests_search_insert after insert on queued_requests begin
+		insert into queued_requests_search (rowid, text) values (new.sequence, ${indexedText('new.')});
+	end`,
+	`create trigger queued_requests_search_update after update of ${SEARCHED.join(', ')} on queued_requests
+	when old.response_xml is not new.response_xml or old.request_xml is not new.request_xml
+		or old.webhook_url is not new.webhook_url or old.id is not new.id begin
+		delete from queued_requests_search where rowid = old.sequence;
+		insert into queued_requests_search (rowid, text) values (new.sequence, ${indexedText('new.')});
+	end`,
+	`create trigger queued_requests_search_delete after delete on queued_requests begin
+		delete from queued_requests_search where rowid = old.sequence;
+	end`,
+	`insert into queued_requests_search (rowid, text)
+		select sequence, ${indexedText('')} from queued_requests`,
+];
+
+/** Makes the index, keeps it up to date by triggers, and fills it with what is there. */
+export async function createSearch(database: Kysely<unknown>): Promise<void> {
+	for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
+}
+
+/**
+ * Letters of whose case SQLite’s index and JavaScript have different opinions, by their blocks: the dotless `ı`, and
+ * scripts that got the other case only lately. Characters beyond the first plane are left out as well.
+ */
+const FOLDED_OTHERWISE =
+	/[\u0131\u0180-\u02af\u0370-\u0385\u03f0-\u03ff\u0500-\u052f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1dff\u2c00-\u2dff\ua640-\uabff\ud800-\udfff]/;
+
+const GROUP_LENGTH = 3;
+
+/** The groups of three characters that the index must have for a record that contains the phrase. */
+export function trigramsOf(phrase: string): string[] {
+	const characters = [...phrase];
+	const groups = characters.map((_, index) =>
+		characters.slice(index, index + GROUP_LENGTH).join(''),
+	);
+	const usable = groups.filter(
+		(group) => [...group].length === GROUP_LENGTH && !FOLDED_OTHERWISE.test(group),
+	);
+	return [...new Set(usable)];
+}
+
+/** A character in both cases, of those that are one character again. */
+function formsOf(character: string): string[] {
+	const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
+	return [...forms].filter((form) => [...form].length === 1);
+}
+
+/** A GLOB pattern that finds the phrase in either case: a class of both forms of a letter works for all letters. */
+function globOf(phrase: string): string {
+	const characters = [...phrase].map((character) => {
+		const forms = formsOf(character);
+		return forms.length > 1 || '*?['.includes(character) ? `[${forms.join('')}]` : character;
+	});
+	return `*${characters.join('')}*`;
+}
+
+const MOST_VARIANTS = 8;
+
+/**
+ * The phrase in every case of its letters beyond ASCII, as LIKE ignores the case of ASCII letters only.
+ * @returns undefined when there are too many
+ */
+function variantsOf(phrase: string): string[] | undefined {
+	let variants = [''];
+	for (const character of phrase) {
+		const forms = character < '\u0080' ? [character] : formsOf(character);
+		variants = variants.flatMap((start) => forms.map((form) => start + form));
+		if (variants.length > MOST_VARIANTS) return undefined;
+	}
+	return variants;
+}
+
+const likeOf = (phrase: string): string => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** Conditions one of which is met when the column contains the phrase. LIKE is many times as fast as GLOB with classes. */
+function containing(column: (typeof SEARCHED)[number], phrase: string): RawBuilder<SqlBool>[] {
+	const variants = variantsOf(phrase);
+	return variants
+		? variants.map((text) => sql<SqlBool>`${sql.ref(column)} like ${likeOf(text)} escape '\\'`)
+		: [sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`];
+}
+
+const mayContain = (connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> => {
+	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
+	return sql<SqlBool>`sequence in (
+		select rowid from queued_requests_search where queued_requests_search match ${words}
+		union all
+		select sequence from queued_requests where connection_id = ${connectionId} and ${sql.raw(isLarge(''))})`;
+};
+
+/**
+ * The condition that a record contains a phrase, whatever the case of its letters.
+ * @returns to be used within a selection from `queued_requests`
+ */
+export function containsPhrase(connectionId: string, phrase: string) {
+	const trigrams = trigramsOf(phrase);
+	return ({ and, or }: ExpressionBuilder<Tables, 'queued_requests'>) => {
+		const found = or(SEARCHED.flatMap((column) => containing(column, phrase)));
+		return trigrams.length === 0 ? found : and([mayContain(connectionId, trigrams), found]);
+	};
+}
