@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../../shared/service/client';
 import { connection, requiredId } from '../fields/connection';
 import type { Form } from '../operation';
 import type { QueueingOperation } from '../queueing';
+import { runIndexOf } from '../waiting/run';
 
 /** One item's request, ready to be queued. */
 export interface Job {
@@ -35,7 +36,7 @@ export const runPrefix = (context: IExecuteFunctions): string =>
 		context.getWorkflow().id,
 		context.getExecutionId(),
 		context.getNode().id,
-		context.evaluateExpression('{{ $runIndex }}', 0),
+		runIndexOf(context),
 	)}-`;
 
 /** The identifier in a request: in its query, or in the request given as JSON or XML. */
