@@ -9,7 +9,9 @@ const project = (displayName, extra = {}) => ({
 });
 
 module.exports = {
-	testTimeout: 30_000,
+	testTimeout: 60_000,
+	// The tests mostly wait for one another's processes; jest alone would leave one processor idle.
+	maxWorkers: '100%',
 	projects: [
 		project('unit'),
 		project('service'),
