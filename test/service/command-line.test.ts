@@ -50,6 +50,26 @@ describe('command line', () => {
 		expect(body.data.map(({ id }) => id)).toEqual([created.body.data.id]);
 	});
 
+	it.each([
+		['says so when others can reach it with a key that was made', ['--host', '0.0.0.0'], true],
+		['needs no warning with a key of one’s own', ['--host', '0.0.0.0', '--api-key', 'key'], false],
+		['listens on this machine alone unless told otherwise', [], false],
+	])('%s', async (_case, words, isWarned) => {
+		const service = await startProcess([...words, '--database', database]);
+		const { log } = await service.end('SIGTERM');
+		expect(log.includes('other machines can reach it')).toBe(isWarned);
+		expect(log.includes('--api-key')).toBe(isWarned);
+	});
+
+	it('attaches simulated desktops only on request when it is told so', async () => {
+		const words = ['--api-key', 'key', '--database', database, '--simulate', 'on-request'];
+		const { baseUrl } = await startProcess(words);
+		const { body } = await apiClient(baseUrl, 'key')('POST', '/connections');
+		expect(body.data.type).toBe('standard');
+		const page = await fetch(body.data.links.onboarding);
+		expect(await page.text()).toContain('Connect a simulated desktop');
+	});
+
 	it('keeps its data in a file that it names when none is given', async () => {
 		const { readyLine, baseUrl } = await startProcess(['--api-key', 'key'], folder);
 		await apiClient(baseUrl, 'key')('POST', '/connections');
