@@ -21,7 +21,7 @@ describe('a desktop with faults', () => {
 
 	beforeAll(async () => {
 		host = createDesktopHost({ runEveryMilliseconds: 50 });
-		running = await service({ desktops: host, sessionTimeoutSeconds: 0.5, webhookTries: [0] });
+		running = await service({ desktops: host, sessionTimeoutSeconds: 3, webhookTries: [0] });
 	});
 	beforeEach(async () => {
 		connectionId = (await running.api('POST', '/connections')).body.data.id;
