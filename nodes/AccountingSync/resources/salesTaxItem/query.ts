@@ -1,6 +1,5 @@
-import { modifiedEnd, modifiedStart } from '../../fields/filters/dates';
-import { activeStatus, listIds } from '../../fields/filters/kinds';
-import { fullNameFrom, fullNames, fullNameTo, nameContains } from '../../fields/filters/names';
+import { modifiedStart } from '../../fields/filters/dates';
+import { salesTaxFilters } from '../../fields/filters/salesTax';
 import { queryOperation } from '../../query';
 
 export const querySalesTaxItems = queryOperation({
@@ -8,16 +7,7 @@ export const querySalesTaxItems = queryOperation({
 	records: 'sales tax items',
 	path: 'sales_tax_items',
 	iterates: true,
-	filters: [
-		nameContains,
-		fullNameFrom,
-		fullNameTo,
-		listIds,
-		fullNames,
-		activeStatus,
-		modifiedStart,
-		modifiedEnd,
-	],
+	filters: salesTaxFilters,
 	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
 });
