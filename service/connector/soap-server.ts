@@ -12,10 +12,13 @@ type OnFailure = (error: unknown) => void;
 
 const methodNames = Object.keys(METHOD_SHAPES) as MethodName[];
 
+/** The code of a fault that is the service’s own. */
+export const SERVER_FAULT = 'soap:Server';
+
 /** What the caller is told when a method fails, in the form that the library makes a SOAP 1.1 fault of. */
 const FAILED = {
 	Fault: {
-		faultcode: 'soap:Server',
+		faultcode: SERVER_FAULT,
 		faultstring: 'The service failed; its log says why.',
 		statusCode: 500,
 	},

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
 import { CONNECTOR_PATH } from '../connector/connector-file';
+import { SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
 import { maximumAnswerBytes } from '../qbxml/limits';
 import { originOf } from './context';
@@ -13,23 +14,25 @@ const TEXT_XML = 'text/xml; charset=utf-8';
 /** SOAP 1.1 sends every fault with this status, whoever made the mistake. */
 const FAULT_STATUS = 500;
 
+const CLIENT_FAULT = 'soap:Client';
+
 /** A SOAP fault; the sentence holds nothing that would have to be escaped. */
-const fault = (code: 'Client' | 'Server', sentence: string): string =>
+const fault = (code: string, sentence: string): string =>
 	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-	`<soap:Fault><faultcode>soap:${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
+	`<soap:Fault><faultcode>${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
 	'</soap:Body></soap:Envelope>';
 
-const DOCTYPE_REFUSED = fault('Client', 'A document type is not allowed.');
-const NO_CALL = fault('Client', 'The message is not a call that this service understands.');
-const NOT_TAKEN = fault('Client', 'The message could not be taken; it may be too large.');
-const FAILED = fault('Server', 'The service failed; its log says why.');
+const DOCTYPE_REFUSED = fault(CLIENT_FAULT, 'A document type is not allowed.');
+const NO_CALL = fault(CLIENT_FAULT, 'The message is not a call that this service understands.');
+const NOT_TAKEN = fault(CLIENT_FAULT, 'The message could not be taken; it may be too large.');
+const FAILED = fault(SERVER_FAULT, 'The service failed; its log says why.');
 
 /**
  * The library answers a message that it cannot read with a bare text or a fault of SOAP 1.2, both in words of its own
  * insides; this makes a fault of SOAP 1.1 of them. What is left alone is an answer and what a method made a fault of.
  */
 const answerTo = ({ statusCode = 200, body }: { statusCode?: number; body: string }) =>
-	statusCode === 200 || body.includes('<faultcode>')
+	statusCode === 200 || body.includes(`<faultcode>${SERVER_FAULT}<`)
 		? { status: statusCode, body }
 		: { status: FAULT_STATUS, body: NO_CALL };
 

@@ -10,6 +10,7 @@ import { addConnectorRoute } from './connector-route';
 import { connectionHandlers } from './connections';
 import type { Context } from './context';
 import { addErrorAnswers, answerError } from './error-answers';
+import { addRefusals, answerMalformed } from './malformed';
 import { prebuiltHandlers } from './prebuilt';
 import { queuedRequestHandlers } from './queued-requests';
 import { addRequestLog } from './request-log';
@@ -50,10 +51,13 @@ export function createServer(
 		exposeHeadRoutes: false,
 		bodyLimit: BODY_LIMIT,
 		frameworkErrors: answerError,
+		clientErrorHandler: answerMalformed,
+		http: { requireHostHeader: false },
 	});
 	server.decorateRequest('applicationId', '');
 	addRequestLog(server);
 	addErrorAnswers(server);
+	addRefusals(server);
 	acceptAbsentBodies(server);
 	addConnectorRoute(server, soap);
 	addAssets(server);
