@@ -126,6 +126,7 @@ test("requests of a workflow complete to This Workflow's Trigger", async () => {
 	const parameters: IDataObject = {
 		resource: 'customer',
 		operation: 'query',
+		result: 'queuedRequest',
 		connection: connection(),
 		filters: { nameContains: 'müller bäckerei' },
 		options: { webhookUrl: { __rl: true, mode: 'list', value: 'thisWorkflowsTrigger' } },
