@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'undici';
 import { connectorClient } from '../service/support/connector-client';
 import { expectError } from './support/expectations';
 import { leaveOnboarding } from './support/onboarding';
 import { exchanged } from './support/exchange';
 import { inConnectorFile } from './support/connector-file';
-import { decided, notCheckable, statement } from './support/statement';
+import { decided, statement } from './support/statement';
 import { target } from './support/target';
 
 describe('4.1 Connections', () => {
@@ -149,8 +150,18 @@ describe('4.1 Connections', () => {
 		'settings',
 	);
 
-	notCheckable(
-		'a customer who opens the link after it expired is sent to redirect_url with state=expired',
-		'the link lives 48 hours',
-	);
+	describe('with links that live a moment', () => {
+		const shortLived = target({ onboardingHours: 1e-9 });
+
+		statement(
+			'a customer who opens the link after it expired is sent to redirect_url with state=expired',
+			async () => {
+				const { created } = await shortLived.connect({ redirect_url });
+				const { statusCode, headers, body } = await httpRequest(created.links.onboarding);
+				await body.dump();
+				expect([statusCode, headers.location]).toEqual([303, `${redirect_url}&state=expired`]);
+			},
+			'settings',
+		);
+	});
 });

@@ -13,7 +13,3 @@ export function statement(text: string, check: () => Promise<void>, ...needs: Ne
 /** The same for what the interface leaves open and this project has decided. */
 export const decided = (text: string, check: () => Promise<void>, ...needs: Need[]): void =>
 	statement(`decided: ${text}`, check, ...needs);
-
-/** A statement that no suite can check over HTTP and SOAP alone. */
-export const notCheckable = (text: string, reason: string): void =>
-	it.todo(`${text}${NOT_CHECKABLE}${reason}`);

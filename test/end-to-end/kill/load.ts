@@ -20,11 +20,16 @@ export interface LoadOptions {
 	readonly delivered: () => number;
 }
 
+/** Errors of the network carry a code, whatever realm their class is from. */
+const isBrokenConnection = (error: unknown): boolean =>
+	typeof error === 'object' && error !== null && 'code' in error;
+
 /** Queues invoices without a pause, whether the service is there or not, and keeps account of those accepted. */
 export function createLoad({ baseUrl, apiKey, webhookUrl, delivered }: LoadOptions) {
 	const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 	const accepted: Accepted[] = [];
 	const loops: Promise<void>[] = [];
+	const failures: unknown[] = [];
 	let isOver = false;
 	let count = 0;
 
@@ -42,7 +47,7 @@ export function createLoad({ baseUrl, apiKey, webhookUrl, delivered }: LoadOptio
 	/** The answer, or undefined when the service was away or went away: then nobody knows whether it was taken. */
 	const attempt = (method: 'GET' | 'POST', path: string, sent?: object) =>
 		call(method, path, sent).catch((error: unknown) => {
-			if (error instanceof Error && 'code' in error) return undefined;
+			if (isBrokenConnection(error)) return undefined;
 			throw error;
 		});
 
@@ -79,12 +84,20 @@ export function createLoad({ baseUrl, apiKey, webhookUrl, delivered }: LoadOptio
 			return { id, password, connectorFile: qwc };
 		},
 		begin(connectionId: string): void {
-			loops.push(loop(connectionId));
+			loops.push(
+				loop(connectionId).catch((error: unknown) => {
+					failures.push(error);
+				}),
+			);
 		},
-		/** Queues no more, and waits for what is under way. */
+		/**
+		 * Queues no more, and waits for what is under way.
+		 * @throws what the service should not have answered
+		 */
 		async end(): Promise<void> {
 			isOver = true;
 			await Promise.all(loops);
+			for (const failure of failures) throw failure;
 		},
 		/** The request as the service has it; waits for the service when it is away. */
 		async requestOf(id: string): Promise<Fields> {
