@@ -8,5 +8,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
 	// Two n8n side by side would only get in each other's way.
 	maxWorkers: 1,
+	// What a failed test has left open must not keep the run from ending; its failure is reported all the same.
+	forceExit: true,
 	testTimeout: 120_000,
 };
