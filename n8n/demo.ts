@@ -23,13 +23,13 @@ const say = (line: string) => {
 
 function tableOf(results: OrderResult[]): string {
 	const table = new Table({
-		head: ['Reference number', 'Customer', 'Total', 'TxnID'],
-		colAligns: ['left', 'left', 'right', 'left'],
+		head: ['Reference number', 'Customer', 'Total', 'TxnID', 'Request state'],
+		colAligns: ['left', 'left', 'right', 'left', 'left'],
 		// Plain text reads the same in a terminal, a log and a test.
 		style: { head: [], border: [] },
 	});
-	for (const { RefNumber, Customer, Total, TxnID } of results) {
-		table.push([RefNumber, Customer, Total, TxnID]);
+	for (const { RefNumber, Customer, Total, TxnID, state } of results) {
+		table.push([RefNumber, Customer, Total, TxnID, state]);
 	}
 	return table.toString();
 }

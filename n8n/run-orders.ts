@@ -11,13 +11,18 @@ import {
 import type { Connection, ServiceApi } from './service-api';
 import { recordsOf } from './service-api';
 
-/** What one order has become, as the workflow's last node shows it. */
-export interface OrderResult {
+/** An invoice as the workflow's last node shows it. */
+interface ShownInvoice {
 	RefNumber: string;
 	Customer: string;
 	/** With tax, in the invoice's currency, two decimals. */
 	Total: string;
 	TxnID: string;
+}
+
+/** What one order has become: its invoice, and the state of its request in the service's queue. */
+export interface OrderResult extends ShownInvoice {
+	state: string;
 }
 
 /** The parts of a qbXML invoice that are read back. */
@@ -63,13 +68,14 @@ export async function runOrders(
 	throwIfFailed(execution);
 
 	const created = itemsOf(execution, EXAMPLE_CREATED).map(
-		({ json }) => json as unknown as OrderResult,
+		({ json }) => json as unknown as ShownInvoice,
 	);
 	const dates = orders.map(({ date }) => date).sort();
 	const answer = await service.queryInvoices(connection.id, dates[0], dates[dates.length - 1]);
 	const invoices = new Map(
 		recordsOf<Invoice>(answer, 'InvoiceRet').map(({ TxnID, RefNumber }) => [TxnID, RefNumber]),
 	);
+	const requests = await service.queue(connection.id);
 	return orders.map(({ number }, index) => {
 		const result = created.at(index);
 		if (result?.RefNumber !== number) {
@@ -80,6 +86,11 @@ export async function runOrders(
 				`The company file has no invoice ${result.TxnID} with the reference number ${number}.`,
 			);
 		}
-		return result;
+		// The order's number is the Custom Request ID of its request.
+		const request = requests.find(({ request_xml: xml }) => xml.includes(`requestID="${number}"`));
+		if (request?.state !== 'response_received') {
+			throw new Error(`The request of order ${number} is ${request?.state ?? 'not in the queue'}.`);
+		}
+		return { ...result, state: request.state };
 	});
 }

@@ -26,12 +26,13 @@ describe('npm run demo', () => {
 				.map((line) => line.split('│').slice(1, -1))
 				.map((cells) => cells.map((cell) => cell.trim()));
 			const [head, ...results] = rows;
-			expect(head).toEqual(['Reference number', 'Customer', 'Total', 'TxnID']);
+			expect(head).toEqual(['Reference number', 'Customer', 'Total', 'TxnID', 'Request state']);
 
 			const orders = await readOrders();
 			expect(orders).toHaveLength(10);
 			expect(results.map(([refNumber]) => refNumber)).toEqual(orders.map(({ number }) => number));
-			for (const [, , total, transactionId] of results) {
+			for (const [, , total, transactionId, state] of results) {
+				expect(state).toBe('response_received');
 				expect(total).toMatch(/^\d+\.\d\d$/);
 				expect(transactionId).toMatch(/^[0-9A-F]+-\d+$/);
 			}
