@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createDesktopHost } from '../simulator/host';
 import { madeKey } from './made-key';
+import { firstConnections } from './first-connections';
 import { readCommandLine, type CommandLine } from './options';
 import { startService, type RunningService } from './start';
 
@@ -17,10 +18,11 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 	const database = path.resolve(commandLine.database);
 	mkdirSync(path.dirname(database), { recursive: true });
 	const made = apiKey.length === 0 ? madeKey(database) : undefined;
+	const apiKeys = made ? [made] : apiKey;
 	const service = await startService({
 		port,
 		host,
-		apiKeys: made ? [made] : apiKey,
+		apiKeys,
 		database,
 		webhookSecrets: commandLine.webhookSecret,
 		webhookTries: commandLine.webhookTries,
@@ -31,6 +33,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		desktops: simulate ? createDesktopHost() : undefined,
 		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
+	if (simulate && simulate !== 'on-request') await firstConnections(service.baseUrl, apiKeys);
 	if (made && !LOOPBACK.test(host)) process.stderr.write(warningFor(host));
 	process.stdout.write(
 		`Accounting Sync Service at ${service.baseUrl}, data in ${database}${made ? `, API key ${made}` : ''}\n`,

@@ -15,6 +15,7 @@ import { releaseHeld } from './queue/release';
 import { applicationOf, hashOfKey } from './store/applications';
 import { simulatedConnections, updateConnection } from './store/connections';
 import { openStore, type Store } from './store/database';
+import { takeDatabase } from './store/lock';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */
@@ -100,6 +101,10 @@ type OnClose = (close: () => Promise<void>) => void;
 async function open(options: ServiceOptions, onClose: OnClose): Promise<string> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
+	if (options.database) {
+		const giveBack = takeDatabase(options.database);
+		onClose(async () => giveBack());
+	}
 	const store = await openStore(options.database ?? ':memory:');
 	onClose(() => store.destroy());
 	const release = (connectionId?: string) =>
@@ -135,7 +140,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 
 /**
  * Starts the service: opens its store, ends what the sessions of an earlier process left open, and listens.
- * @throws Error when the store cannot be opened or the port is taken
+ * @throws Error when the store cannot be opened or belongs to another service, or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	const closers: (() => Promise<void>)[] = [];

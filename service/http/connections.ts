@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connectorFile } from '../connector/connector-file';
 import { hashPassword, randomPassword } from '../connector/passwords';
+import { setPassword } from '../connector/set-password';
 import { removeConnection } from '../queue/remove';
-import { connectionsOf, insertConnection, updateConnection } from '../store/connections';
+import { connectionsOf, insertConnection } from '../store/connections';
 import { connectionOf, originOf, type Context } from './context';
 import type { Handlers } from './routes';
 import { connectionView, createdConnectionView, listedConnectionView } from './views';
@@ -61,9 +62,7 @@ export function connectionHandlers(context: Context): Handlers {
 		async setPassword(request) {
 			const { id } = await connectionOf(context, request);
 			const { password = randomPassword() } = request.body as { password?: string };
-			// Setup begins anew with it: the connection belongs to the company file that is open next.
-			const password_hash = await hashPassword(password);
-			await updateConnection(store, id, { password_hash, company_file: null });
+			await setPassword(store, id, password);
 			desktops?.passwordChanged(id, password);
 			return { data: { id, password } };
 		},

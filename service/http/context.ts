@@ -27,6 +27,10 @@ declare module 'fastify' {
 export const originOf = (request: FastifyRequest): string =>
 	`${request.protocol}://${request.host}`;
 
+/** What the caller knows a request by that it queues, in the header whose name IETF proposes for that. */
+export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefined =>
+	headers['idempotency-key'] as string | undefined;
+
 /**
  * The connection in the path of a request.
  * @throws ServiceError `not_found` when the application has no such connection

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InvalidXml } from '../qbxml';
+import { KeyTaken } from '../queue/enqueue';
 import { requestNotFound, connectionNotFound, ServiceError } from './errors';
 import { sentenceOf } from './sentences';
 
@@ -23,7 +24,8 @@ function serviceError(error: FastifyError, request: FastifyRequest): ServiceErro
 	if (error instanceof ServiceError) return error;
 	if (error.validation) return validationError(error, request);
 	if (error.code === 'FST_ERR_BAD_URL') return nothingAt(request);
-	if (error instanceof InvalidXml) return new ServiceError('invalid_request', error.message);
+	if (error instanceof InvalidXml || error instanceof KeyTaken)
+		return new ServiceError('invalid_request', error.message);
 	const status = error.statusCode ?? 500;
 	if (status < 500)
 		return new ServiceError('invalid_request', refusals[error.code] ?? error.message, status);

@@ -1,42 +1,34 @@
-import { prebuiltRequest, type PrebuiltEndpoint, type PrebuiltQuery } from '../qbxml';
+import { prebuiltOperations } from '../prebuilt';
+import type { PrebuiltOperation } from '../prebuilt/operation';
 import { enqueue } from '../queue/enqueue';
-import { connectionOf, type Context } from './context';
+import { connectionOf, idempotencyKeyOf, type Context } from './context';
 import type { Handler, Handlers } from './routes';
 import { createdRequestView } from './views';
 
-/** The pre-built endpoint behind each operation of the document (section 4.3). */
-const endpoints: Readonly<Record<string, PrebuiltEndpoint>> = {
-	queryCustomers: 'customers',
-	queryVendors: 'vendors',
-	queryItems: 'items',
-	querySalesTaxItems: 'sales_tax_items',
-	querySalesTaxCodes: 'sales_tax_codes',
-	queryInvoices: 'invoices',
-	queryCreditMemos: 'credit_memos',
-	createInvoice: 'create_invoice',
-	setDataExtension: 'data_ext_mods',
-};
+/** The parameters of every pre-built endpoint that do not go into the request. */
+interface Delivery {
+	readonly webhook_url?: string;
+	readonly iterate?: boolean;
+}
 
-function queueing(context: Context, endpoint: PrebuiltEndpoint): Handler {
+function queueing(context: Context, { request: build }: PrebuiltOperation): Handler {
 	return async (request) => {
 		const { id } = await connectionOf(context, request);
-		const query = request.query as PrebuiltQuery & { webhook_url?: string; iterate?: boolean };
+		const query = request.query as Record<string, unknown> & Delivery;
 		const record = await enqueue(context.store, {
 			connectionId: id,
-			...prebuiltRequest(endpoint, query, request.body),
+			...build(query, request.body),
 			iterate: query.iterate,
 			webhookUrl: query.webhook_url,
+			idempotencyKey: idempotencyKeyOf(request),
 		});
 		context.desktops?.requestQueued(id);
 		return { data: createdRequestView(record) };
 	};
 }
 
-/** The pre-built operations: each builds its request, queues it and answers with its record. */
+/** The pre-built operations (section 4.3): each builds its request, queues it and answers with its record. */
 export const prebuiltHandlers = (context: Context): Handlers =>
 	Object.fromEntries(
-		Object.entries(endpoints).map(([operationId, endpoint]) => [
-			operationId,
-			queueing(context, endpoint),
-		]),
+		prebuiltOperations.map((operation) => [operation.operationId, queueing(context, operation)]),
 	);

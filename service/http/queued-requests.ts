@@ -3,7 +3,7 @@ import { enqueue } from '../queue/enqueue';
 import { removeRequest, type Removal } from '../queue/remove';
 import { listRecords, type ListQuery } from '../store/list';
 import { attemptsOf, pagesOf } from '../store/queued-requests';
-import { connectionOf, type Context } from './context';
+import { connectionOf, idempotencyKeyOf, type Context } from './context';
 import { requestNotFound, ServiceError, type ErrorCode } from './errors';
 import type { Handlers } from './routes';
 import { createdRequestView, requestView } from './views';
@@ -59,6 +59,7 @@ export function queuedRequestHandlers(context: Context): Handlers {
 				connectionId: id,
 				...requestOf(body),
 				webhookUrl: body.webhook_url,
+				idempotencyKey: idempotencyKeyOf(request),
 			});
 			desktops?.requestQueued(id);
 			return { data: createdRequestView(record) };

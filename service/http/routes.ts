@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { openApiDocument } from '../openapi/document';
+import { idempotencyKey } from '../openapi/parts';
 import { documentReference } from './validation';
 
 /** What an operation does: it gets a request that the document allows and returns the answer's body. */
@@ -10,7 +11,7 @@ export type Handlers = Readonly<Record<string, Handler>>;
 
 interface Operation {
 	readonly operationId: string;
-	readonly parameters?: readonly { readonly in?: string }[];
+	readonly parameters?: readonly { readonly in?: string; readonly $ref?: string }[];
 	readonly requestBody?: unknown;
 	readonly responses: Readonly<Record<string, unknown>>;
 }
@@ -38,6 +39,16 @@ function schemas(path: string, method: string, operation: Operation): object {
 						documentReference('components', 'schemas', 'Identifier'),
 					]),
 				),
+			},
+		}),
+		...(operation.parameters?.some(({ $ref }) => $ref === idempotencyKey.$ref) && {
+			headers: {
+				type: 'object',
+				properties: {
+					'idempotency-key': documentReference(
+						...['components', 'parameters', 'IdempotencyKey', 'schema'],
+					),
+				},
 			},
 		}),
 		...(query >= 0 && {

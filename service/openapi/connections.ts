@@ -1,5 +1,6 @@
+import { closedObject, reference, schema, type Schema } from '../json-schema';
 import { bodyErrorAnswers, errorAnswers } from './errors';
-import { closedObject, dataOf, json, reference, schema, type Schema } from './parts';
+import { dataOf, json } from './parts';
 
 const connectionId = reference('parameters', 'ConnectionId');
 

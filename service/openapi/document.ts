@@ -1,11 +1,10 @@
+import { schema } from '../json-schema';
 import { connectionPaths, connectionSchemas } from './connections';
 import { errorResponses } from './errors';
-import { schema } from './parts';
 import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
 import { queuedRequestPaths, queuedRequestSchemas } from './queued-requests';
 import { resourceSchemas } from './resources';
 import { valueSchemas } from './values';
-import { writeSchemas } from './writes';
 
 /** Where the version 1 interface lives on the service (section 9). */
 export const API_PREFIX = '/api/v1';
@@ -44,6 +43,13 @@ export const openApiDocument = {
 		parameters: {
 			ConnectionId: identifierInPath('connection_id'),
 			RequestId: identifierInPath('request_id'),
+			IdempotencyKey: {
+				name: 'Idempotency-Key',
+				in: 'header',
+				description:
+					'What the caller knows the request by. However often a call with the same key arrives, the connection has one such request.',
+				schema: { type: 'string', minLength: 1, maxLength: 255 },
+			},
 		},
 		responses: errorResponses,
 		schemas: {
@@ -52,7 +58,6 @@ export const openApiDocument = {
 			...connectionSchemas,
 			...queuedRequestSchemas,
 			...prebuiltSchemas,
-			...writeSchemas,
 		},
 	},
 };

@@ -1,4 +1,5 @@
-import { json, reference, schema, type Schema } from './parts';
+import { reference, schema, type Schema } from '../json-schema';
+import { json } from './parts';
 
 const descriptions: Record<string, string> = {
 	400: 'invalid_request: the body is not JSON.',

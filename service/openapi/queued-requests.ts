@@ -1,14 +1,6 @@
-import {
-	closedObject,
-	dataOf,
-	exactlyOne,
-	json,
-	queryParameter,
-	reference,
-	schema,
-	type Schema,
-} from './parts';
+import { closedObject, exactlyOne, reference, schema, type Schema } from '../json-schema';
 import { bodyErrorAnswers, errorAnswers } from './errors';
+import { dataOf, idempotencyKey, json, queryParameter } from './parts';
 
 /** Queries and bodies of the operations on queued requests, with the limits of section 8. */
 export const queuedRequestSchemas: Schema = {
@@ -71,6 +63,7 @@ export const queuedRequestPaths: Schema = {
 		post: {
 			operationId: 'createRequest',
 			summary: 'Queue a request, given as XML or in its JSON form',
+			parameters: [idempotencyKey],
 			requestBody: { required: true, content: json(schema('NewRequest')) },
 			responses: {
 				201: dataOf('The queued request.', 'CreatedRequest'),

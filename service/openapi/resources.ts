@@ -1,4 +1,4 @@
-import { closedObject, schema, type Schema } from './parts';
+import { closedObject, schema, type Schema } from '../json-schema';
 
 const optionalText = { type: ['string', 'null'] };
 

@@ -1,5 +1,5 @@
+import type { Schema } from '../json-schema';
 import { REQUEST_MOVES, WEBHOOK_MOVES } from '../queue/states';
-import type { Schema } from './parts';
 
 /** Schemas of single values that several resources share. */
 export const valueSchemas: Schema = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { connectorFile } from '../connector/connector-file';
-import { hashPassword, randomPassword } from '../connector/passwords';
+import { randomPassword } from '../connector/passwords';
+import { setPassword } from '../connector/set-password';
 import { originOf, type Context } from '../http/context';
 import { ONBOARDING_PREFIX } from '../http/views';
 import { connectionWith, updateConnection, type Connection } from '../store/connections';
@@ -62,7 +63,7 @@ export function addOnboarding(
 
 	async function newPassword({ id }: Connection): Promise<string> {
 		const password = randomPassword();
-		await updateConnection(store, id, { password_hash: await hashPassword(password) });
+		await setPassword(store, id, password);
 		return password;
 	}
 

@@ -10,10 +10,4 @@ export { filterAnswer, type AnswerFilter } from './filter-answer';
 export { hostAndCompany, type HostAndCompany } from './host-and-company';
 export { InvalidXml } from './invalid-xml';
 export { continueIterator, startIterator } from './iterator';
-export {
-	prebuiltRequest,
-	type PrebuiltEndpoint,
-	type PrebuiltQuery,
-	type PrebuiltRequest,
-} from './prebuilt';
 export { requestFromXml, requestToXml, type RequestChild, type RequestJson } from './request';

@@ -119,6 +119,22 @@ const addIndexes: Migration = {
 
 const addSearch: Migration = { up: createSearch };
 
+const addIdempotencyKeys: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.alterTable('queued_requests')
+			.addColumn('idempotency_key', 'text')
+			.execute();
+		// SQLite takes any number of rows without a key for different ones.
+		await database.schema
+			.createIndex('one_request_per_idempotency_key')
+			.unique()
+			.on('queued_requests')
+			.columns(['connection_id', 'idempotency_key'])
+			.execute();
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -126,4 +142,5 @@ export const migrations: Record<string, Migration> = {
 	'0003_onboarding_end': addOnboardingEnd,
 	'0004_indexes': addIndexes,
 	'0005_search': addSearch,
+	'0006_idempotency_keys': addIdempotencyKeys,
 };

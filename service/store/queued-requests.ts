@@ -19,6 +19,29 @@ export function insertRecord(store: StoreOrTransaction, record: NewRecord): Prom
 }
 
 /**
+ * Inserts a record, unless its connection has one with the same idempotency key.
+ * @returns the record that is there now
+ */
+export async function insertRecordOnce(
+	store: StoreOrTransaction,
+	record: NewRecord & { readonly idempotency_key: string },
+): Promise<RequestRecord> {
+	const inserted = await store
+		.insertInto('queued_requests')
+		.values(record)
+		.onConflict((conflict) => conflict.columns(['connection_id', 'idempotency_key']).doNothing())
+		.returningAll()
+		.executeTakeFirst();
+	if (inserted) return inserted;
+	return await store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('connection_id', '=', record.connection_id)
+		.where('idempotency_key', '=', record.idempotency_key)
+		.executeTakeFirstOrThrow();
+}
+
+/**
  * Moves a record to another state and writes what changes with it.
  * @returns the record after the move; undefined when it is gone or its state does not allow the move
  */

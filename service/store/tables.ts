@@ -49,6 +49,8 @@ export interface QueuedRequestTable {
 	response_json: string | null;
 	error: string | null;
 	webhook_url: string | null;
+	/** What its caller knows it by, so that it is queued once however often the call arrives. */
+	idempotency_key: string | null;
 	webhook_error: string | null;
 	inserted_at: string;
 	updated_at: string;

@@ -25,7 +25,7 @@ const LAST_DAY = new Date('2026-01-01T00:00:00Z');
 
 /**
  * A company file as it stood on 2026-01-01, after two years of trade: 60 customers and jobs, 40 vendors, 80 items,
- * 300 invoices, 40 credit memos, and the lists they point to, unless other numbers are given.
+ * 300 invoices, 40 credit memos, no estimates, and the lists they point to, unless other numbers are given.
  */
 export const createCompany = (options: CompanyOptions = {}): Company => {
 	const { seed = 1, customers = 60, vendors = 40, invoices = 300, creditMemos = 40 } = options;
@@ -46,6 +46,7 @@ export const createCompany = (options: CompanyOptions = {}): Company => {
 		}),
 		invoices: [],
 		creditMemos: [],
+		estimates: [],
 		dataExtensionDefinitions: CUSTOM_FIELDS,
 		dataExtensions: [customField('Branch', 'Bayshore')],
 		lastTransactionNumber: 0,

@@ -27,7 +27,7 @@ export type LinkedTransaction = {
 	Amount: string;
 };
 
-/** What an invoice and a credit memo have in common. */
+/** What invoices, credit memos and estimates have in common. */
 export type Sale = {
 	TxnID: string;
 	TimeCreated: string;
@@ -80,4 +80,12 @@ export type CreditMemo = Sale & {
 	CreditRemaining: string;
 	CreditRemainingInHomeCurrency: string;
 	CreditMemoLineRet: SaleLine[];
+};
+
+/** An offer: nothing is booked, so that of a sale it has neither a receivable account nor what is still to be paid. */
+export type Estimate = Sale & {
+	IsActive: string;
+	TotalAmount: string;
+	TotalAmountInHomeCurrency: string;
+	EstimateLineRet: SaleLine[];
 };

@@ -36,7 +36,10 @@ export type SaleDraft = {
 			| 'ExternalGUID'
 			| 'ExchangeRate'
 		>
-	>;
+	> & {
+		/** Of an estimate alone. */
+		IsActive?: string;
+	};
 };
 
 export type MadeSale = {

@@ -1,4 +1,4 @@
-import type { CreditMemo, Invoice } from './sale-types';
+import type { CreditMemo, Estimate, Invoice } from './sale-types';
 
 /**
  * What a company file holds. Records carry qbXML's element names; every value is the text that qbXML writes.
@@ -172,6 +172,7 @@ export type Company = {
 	customers: Customer[];
 	invoices: Invoice[];
 	creditMemos: CreditMemo[];
+	estimates: Estimate[];
 	dataExtensionDefinitions: DataExtensionDefinition[];
 	/** The custom fields of the company itself. */
 	dataExtensions: DataExtension[];

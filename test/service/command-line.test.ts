@@ -126,6 +126,35 @@ describe('command line', () => {
 		expect(log).toContain(String(port));
 	});
 
+	it('leaves a database to the service that has it, until that ends in whatever way', async () => {
+		const words = ['--api-key', 'key', '--database', database];
+		const first = await startProcess(words);
+		const { code, log } = await run([...words, '--port', '0']).ended;
+		expect(code).toBe(1);
+		expect(log).toBe(
+			`Another service is working on ${database}. Stop it first, or give this one another file with --database.\n`,
+		);
+		expect((await apiClient(first.baseUrl, 'key')('GET', '/connections')).status).toBe(200);
+		await first.end('SIGKILL');
+		const next = await startProcess(words);
+		expect((await apiClient(next.baseUrl, 'key')('GET', '/connections')).status).toBe(200);
+	});
+
+	it('has one simulated connection for each new application with --simulate', async () => {
+		const words = ['--api-key', 'one', '--api-key', 'two', '--database', database, '--simulate'];
+		const first = await startProcess(words);
+		const listed = async (baseUrl: string, key: string) =>
+			(await apiClient(baseUrl, key)('GET', '/connections')).body.data;
+		const connections = await listed(first.baseUrl, 'one');
+		expect(connections).toEqual([
+			expect.objectContaining({ name: 'Simulated company', type: 'simulated' }),
+		]);
+		expect(await listed(first.baseUrl, 'two')).toHaveLength(1);
+		await first.end('SIGTERM');
+		const second = await startProcess(words);
+		expect((await listed(second.baseUrl, 'one')).map(({ id }) => id)).toEqual([connections[0].id]);
+	});
+
 	it('runs a simulated desktop for every connection with --simulate', async () => {
 		const words = ['--api-key', 'key', '--database', database, '--simulate'];
 		const { baseUrl } = await startProcess(words);

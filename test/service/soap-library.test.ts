@@ -130,18 +130,35 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 			expect((await recordOf(running, id)).state).toBe('waiting');
 		});
 
-		it('takes it over when the password has been set anew', async () => {
-			await exchange();
-			const { password } = (await connection.call('POST', '/password')).body.data;
-			const id = await queue();
-			const [ticket, companyFile] = await connector.authenticate(connection.username, password);
-			expect(companyFile).toBe('');
-			await connector.send(ticket, OTHER_FILE);
-			await connector.receive(ticket, answer('CustomerQuery'));
-			expect((await recordOf(running, id)).state).toBe('response_received');
-			const { body } = await running.api('GET', `/connections/${connection.id}`);
-			expect(body.data.company_file).toBe(OTHER_FILE);
-		});
+		const newPasswords: Array<[string, () => Promise<string>]> = [
+			[
+				'through the interface',
+				async () => (await connection.call('POST', '/password')).body.data.password,
+			],
+			[
+				'on the setup page',
+				async () => {
+					const { onboarding } = connection.connection.links;
+					const page = await fetch(`${onboarding}/password`, { method: 'POST' });
+					return /class="password">([^<]+)</.exec(await page.text())?.[1] ?? '';
+				},
+			],
+		];
+		it.each(newPasswords)(
+			'takes it over when the password has been set anew %s',
+			async (_, set) => {
+				await exchange();
+				const password = await set();
+				const id = await queue();
+				const [ticket, companyFile] = await connector.authenticate(connection.username, password);
+				expect(companyFile).toBe('');
+				await connector.send(ticket, OTHER_FILE);
+				await connector.receive(ticket, answer('CustomerQuery'));
+				expect((await recordOf(running, id)).state).toBe('response_received');
+				const { body } = await running.api('GET', `/connections/${connection.id}`);
+				expect(body.data.company_file).toBe(OTHER_FILE);
+			},
+		);
 	});
 
 	it('is told to call getLastError when it answers what nobody asked', async () => {

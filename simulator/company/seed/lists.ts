@@ -35,6 +35,7 @@ const TEMPLATES = [
 	['Product Invoice', 'Invoice'],
 	['Service Invoice', 'Invoice'],
 	['Standard Credit Memo', 'CreditMemo'],
+	['Standard Estimate', 'Estimate'],
 ] as const;
 
 /** Name, type, number, place of the currency above. */

@@ -1,19 +1,34 @@
 import { ADDRESS, ADDRESS_BLOCK, DATA_EXTENSION, references, type ElementOrder } from './order';
 
-const HEAD: ElementOrder = [
+const TRANSACTION: ElementOrder = [
 	'TxnID',
 	'TimeCreated',
 	'TimeModified',
 	'EditSequence',
 	'TxnNumber',
-	...references('CustomerRef', 'ClassRef', 'ARAccountRef', 'TemplateRef'),
+];
+
+const DATE_TO_ADDRESSES: ElementOrder = [
 	'TxnDate',
 	'RefNumber',
 	['BillAddress', ADDRESS],
 	['BillAddressBlock', ADDRESS_BLOCK],
 	['ShipAddress', ADDRESS],
 	['ShipAddressBlock', ADDRESS_BLOCK],
+];
+
+const HEAD: ElementOrder = [
+	...TRANSACTION,
+	...references('CustomerRef', 'ClassRef', 'ARAccountRef', 'TemplateRef'),
+	...DATE_TO_ADDRESSES,
 	'IsPending',
+];
+
+const SUBTOTAL_TO_TAX: ElementOrder = [
+	'Subtotal',
+	...references('ItemSalesTaxRef'),
+	'SalesTaxPercentage',
+	'SalesTaxTotal',
 ];
 
 const TERMS_TO_TAX: ElementOrder = [
@@ -22,22 +37,20 @@ const TERMS_TO_TAX: ElementOrder = [
 	'DueDate',
 	'FOB',
 	'ShipDate',
-	'Subtotal',
-	...references('ItemSalesTaxRef'),
-	'SalesTaxPercentage',
-	'SalesTaxTotal',
+	...SUBTOTAL_TO_TAX,
 ];
 
 const CURRENCY: ElementOrder = [...references('CurrencyRef'), 'ExchangeRate'];
 
-const PRINTING_TO_LINKS: ElementOrder = [
-	'IsToBePrinted',
+const EMAILING_TO_LINKS: ElementOrder = [
 	'IsToBeEmailed',
 	...references('CustomerSalesTaxCodeRef'),
 	'Other',
 	'ExternalGUID',
 	['LinkedTxn', ['TxnID', 'TxnType', 'TxnDate', 'RefNumber', 'LinkType', 'Amount']],
 ];
+
+const PRINTING_TO_LINKS: ElementOrder = ['IsToBePrinted', ...EMAILING_TO_LINKS];
 
 const LINE: ElementOrder = [
 	'TxnLineID',
@@ -81,5 +94,24 @@ export const CREDIT_MEMO_RET: ElementOrder = [
 	'Memo',
 	...PRINTING_TO_LINKS,
 	['CreditMemoLineRet', LINE],
+	['DataExtRet', DATA_EXTENSION],
+];
+
+export const ESTIMATE_RET: ElementOrder = [
+	...TRANSACTION,
+	...references('CustomerRef', 'ClassRef', 'TemplateRef'),
+	...DATE_TO_ADDRESSES,
+	'IsActive',
+	'PONumber',
+	...references('TermsRef'),
+	'DueDate',
+	'FOB',
+	...SUBTOTAL_TO_TAX,
+	'TotalAmount',
+	...CURRENCY,
+	'TotalAmountInHomeCurrency',
+	'Memo',
+	...EMAILING_TO_LINKS,
+	['EstimateLineRet', LINE],
 	['DataExtRet', DATA_EXTENSION],
 ];

@@ -24,7 +24,10 @@ const creditMemos = (company: Company): TransactionWithLines[] =>
 		lines: creditMemo.CreditMemoLineRet,
 	}));
 
-/** What TxnDataExtType may be; the company file holds transactions of two of the types. */
+const estimates = (company: Company): TransactionWithLines[] =>
+	company.estimates.map((estimate) => ({ transaction: estimate, lines: estimate.EstimateLineRet }));
+
+/** What TxnDataExtType may be; the company file holds transactions of three of the types. */
 export const TRANSACTION_TYPES: Record<string, (company: Company) => TransactionWithLines[]> = {
 	ARRefundCreditCard: none,
 	Bill: none,
@@ -37,7 +40,7 @@ export const TRANSACTION_TYPES: Record<string, (company: Company) => Transaction
 	CreditCardCredit: none,
 	CreditMemo: creditMemos,
 	Deposit: none,
-	Estimate: none,
+	Estimate: estimates,
 	InventoryAdjustment: none,
 	Invoice: invoices,
 	ItemReceipt: none,

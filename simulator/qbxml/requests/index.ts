@@ -6,6 +6,7 @@ import { creditMemoQuery } from './credit-memo-query';
 import { customerQuery } from './customer-query';
 import { dataExtDefQuery } from './data-ext-def-query';
 import { dataExtMod } from './data-ext-mod';
+import { estimateAdd } from './estimate-add';
 import { hostQuery } from './host-query';
 import { invoiceAdd } from './invoice-add';
 import { invoiceQuery } from './invoice-query';
@@ -37,6 +38,7 @@ export const REQUEST_TYPES: ReadonlyMap<string, RequestType> = new Map(
 		invoiceQuery,
 		creditMemoQuery,
 		invoiceAdd,
+		estimateAdd,
 		dataExtMod,
 	].map((type) => [type.name, type]),
 );

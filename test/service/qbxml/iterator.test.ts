@@ -1,14 +1,10 @@
-import {
-	continueIterator,
-	prebuiltRequest,
-	requestToXml,
-	startIterator,
-} from '../../../service/qbxml';
+import { continueIterator, requestToXml, startIterator } from '../../../service/qbxml';
+import { prebuiltQuery } from '../support/prebuilt';
 
 const iterated = (
 	endpoint: 'vendors' | 'sales_tax_items' | 'items',
 	query: Record<string, unknown>,
-) => startIterator(prebuiltRequest(endpoint, { ...query, iterate: true }).request);
+) => startIterator(prebuiltQuery(endpoint, { ...query, iterate: true }).request);
 
 describe('an iteration', () => {
 	it('starts with pages of 100 records, before the filters', () => {

@@ -1,7 +1,8 @@
-import { InvalidXml, prebuiltRequest, requestFromXml, requestToXml } from '../../../service/qbxml';
+import { InvalidXml, requestFromXml, requestToXml } from '../../../service/qbxml';
+import { prebuiltWrite } from '../support/prebuilt';
 
-const content = (endpoint: 'create_invoice' | 'data_ext_mods', body: object, query = {}) => {
-	const { request, answerFilter } = prebuiltRequest(endpoint, query, body);
+const content = (endpoint: 'invoices' | 'data_ext_mods', body: object, query = {}) => {
+	const { request, answerFilter } = prebuiltWrite(endpoint, query, body);
 	expect(answerFilter).toBeUndefined();
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
@@ -44,7 +45,7 @@ describe('creating an invoice', () => {
 			transaction_date: '2026-01-31',
 			customer_list_id: '80000001-1',
 		};
-		expect(content('create_invoice', body, { request_id: 'order 7', webhook_url: 'x' })).toBe(
+		expect(content('invoices', body, { request_id: 'order 7', webhook_url: 'x' })).toBe(
 			[
 				'<InvoiceAddRq requestID="order 7"><InvoiceAdd>',
 				'<CustomerRef><ListID>80000001-1</ListID></CustomerRef>',
@@ -66,7 +67,7 @@ describe('creating an invoice', () => {
 	});
 
 	it('leaves out what is not given', () => {
-		expect(content('create_invoice', { ...invoice, bill_address: {}, memo: null })).toBe(
+		expect(content('invoices', { ...invoice, bill_address: {}, memo: null })).toBe(
 			'<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>80000001-1</ListID></CustomerRef><TxnDate>2026-01-31</TxnDate><InvoiceLineAdd><ItemRef><ListID>80000002-2</ListID></ItemRef></InvoiceLineAdd></InvoiceAdd></InvoiceAddRq>',
 		);
 	});
@@ -82,23 +83,21 @@ describe('creating an invoice', () => {
 	];
 	it.each(quantities)('writes the quantity %p as %s', (quantity, text) => {
 		const lines = [{ ...line, quantity }];
-		expect(content('create_invoice', { ...invoice, lines })).toContain(
-			`<Quantity>${text}</Quantity>`,
-		);
+		expect(content('invoices', { ...invoice, lines })).toContain(`<Quantity>${text}</Quantity>`);
 	});
 
 	it.each([1e21, 1e-7, NaN, Infinity])(
 		'refuses the quantity %p, which has no plain form',
 		(quantity) => {
 			const lines = [{ ...line, quantity }];
-			const build = () => prebuiltRequest('create_invoice', {}, { ...invoice, lines });
+			const build = () => prebuiltWrite('invoices', {}, { ...invoice, lines });
 			expect(build).toThrow(InvalidXml);
 			expect(build).toThrow(/^quantity is .* plain digits/);
 		},
 	);
 
 	it('names the field whose text XML cannot hold', () => {
-		const { request } = prebuiltRequest('create_invoice', {}, { ...invoice, memo: 'a\u0000' });
+		const { request } = prebuiltWrite('invoices', {}, { ...invoice, memo: 'a\u0000' });
 		expect(() => requestToXml(request)).toThrow(/text of Memo contains the character U\+0000/);
 	});
 });

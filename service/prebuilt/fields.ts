@@ -1,14 +1,21 @@
-import { InvalidXml } from '../invalid-xml';
-import type { RequestChild } from '../request';
+import { schema, type Schema } from '../json-schema';
+import { InvalidXml, type RequestChild } from '../qbxml';
 
 /** A validated query or body: values by their names on the wire. */
 export type Source = Readonly<Record<string, unknown>>;
 
-/** One row of a table: which names on the wire it reads, and the elements of qbXML it writes for them. */
-export interface Field {
-	readonly names: readonly string[];
-	readonly write: (source: Source) => RequestChild[];
+/**
+ * One row of a table: the names on the wire that it reads, each with its JSON Schema, and the elements of qbXML it
+ * writes for them.
+ */
+export interface Field<Element extends string = string> {
+	readonly properties: Schema;
+	readonly write: (source: Source) => Array<RequestChild & { readonly name: Element }>;
 }
+
+/** The names on the wire, with their JSON Schemas, of several rows. */
+export const propertiesOf = (rows: ReadonlyArray<{ readonly properties: Schema }>): Schema =>
+	Object.assign({}, ...rows.map(({ properties }) => properties)) as Schema;
 
 export function isObject(value: unknown): value is Source {
 	return typeof value === 'object' && value !== null;
@@ -34,25 +41,35 @@ export function textsOf(source: Source, name: string): string[] {
 }
 
 /** `name` on the wire is the text of `element`; a list repeats the element. */
-export function text(name: string, element: string): Field {
+export function text<Element extends string>(
+	name: string,
+	element: Element,
+	form: Schema = schema('Text'),
+): Field<Element> {
 	return {
-		names: [name],
+		properties: { [name]: form },
 		write: (source) => textsOf(source, name).map((value) => ({ name: element, text: value })),
 	};
 }
 
 /** The same as `field`, except that the value `nothing` writes nothing. */
-export function exceptFor(nothing: string, field: Field): Field {
+export function exceptFor<Element extends string>(
+	nothing: string,
+	field: Field<Element>,
+): Field<Element> {
 	return {
-		names: field.names,
+		...field,
 		write: (source) => field.write(source).filter((element) => element.text !== nothing),
 	};
 }
 
 /** The elements of `fields`, in their order, inside `element`, which is left out when it would be empty. */
-export function inside(element: string, ...fields: Field[]): Field {
+export function inside<Element extends string>(
+	element: Element,
+	...fields: Field[]
+): Field<Element> {
 	return {
-		names: fields.flatMap(({ names }) => names),
+		properties: propertiesOf(fields),
 		write: (source) => {
 			const children = fields.flatMap(({ write }) => write(source));
 			return children.length > 0 ? [{ name: element, children }] : [];
@@ -66,10 +83,15 @@ export function reference(name: string, element: string): Field {
 }
 
 /** The object under `name`, or each object of the list under it, becomes one `element` with `fields`. */
-export function objects(name: string, element: string, fields: readonly Field[]): Field {
+export function objects(
+	name: string,
+	element: string,
+	fields: readonly Field[],
+	form: Schema,
+): Field {
 	const nested = inside(element, ...fields);
 	return {
-		names: [name],
+		properties: { [name]: form },
 		write: (source) => [source[name]].flat(1).filter(isObject).flatMap(nested.write),
 	};
 }

@@ -1,35 +1,41 @@
-import type { AnswerFilter, FieldCondition } from '../filter-answer';
-import { InvalidXml } from '../invalid-xml';
-import type { RequestChild } from '../request';
+import { type AnswerFilter, InvalidXml } from '../qbxml';
+import { type Extra, writeExtra } from './extras';
 import { type Source, textsOf } from './fields';
-import { givenNames } from './filters';
-import type { Extra, QueryDefinition } from './queries';
+import { type Filter, givenNames, type QueryChild } from './filters';
+import { inOrder } from './query-elements';
+
+/** What a query of qbXML is made of. */
+export interface QueryContent {
+	readonly filters: readonly Filter[];
+	readonly extras?: readonly Extra[];
+	/** Custom fields come only when their owner is named; this is whether the query can name one. */
+	readonly hasCustomFields: boolean;
+}
 
 /** The owner of the custom fields that a user defines in the accounting application. */
 const customFieldOwner = '0';
 
-function selectionOf({ selections, filters }: QueryDefinition, query: Source): RequestChild[] {
-	const [selecting, ...others] = givenNames(selections, query);
-	const besides = [...others, ...givenNames(filters, query)];
-	if (selecting !== undefined && besides.length > 0)
+/** The values of the parameter that asks for given records: of one parameter at most, and without another filter. */
+function selectedValues(filters: readonly Filter[], query: Source): string[] {
+	const selecting = filters.filter(({ selects }) => selects);
+	const [selection, ...others] = givenNames(selecting, query);
+	if (selection === undefined) return [];
+	const besides = [
+		...others,
+		...givenNames(
+			filters.filter(({ selects }) => !selects),
+			query,
+		),
+	];
+	if (besides.length > 0)
 		throw new InvalidXml(
-			`${selecting} cannot be used together with ${besides.join(', ')}: qbXML asks either for given records or by filters.`,
+			`${selection} cannot be used together with ${besides.join(', ')}: qbXML asks either for given records or by filters.`,
 		);
-	return selections.flatMap(({ write }) => write(query));
-}
-
-function extraElements(
-	{ element, name, fields }: Extra,
-	query: Source,
-	included: string[],
-): RequestChild[] {
-	const [given] = name === undefined ? [] : textsOf(query, name);
-	const wanted = given ?? (fields.some((field) => included.includes(field)) ? 'true' : undefined);
-	return wanted === undefined ? [] : [{ name: element, text: wanted }];
+	return textsOf(query, selection);
 }
 
 /** A field is judged only if the answer has it; one that was not included is asked for and taken out again. */
-function includeJudged(conditions: readonly FieldCondition[], included: readonly string[]) {
+function includeJudged(conditions: AnswerFilter['conditions'], included: readonly string[]) {
 	if (included.length === 0) return { conditions, fields: [] };
 	const fields = conditions.map(({ field }) => field).filter((field) => !included.includes(field));
 	return {
@@ -49,7 +55,7 @@ function maximumOf(
 	query: Source,
 	selected: number,
 	isJudged: boolean,
-): { elements: RequestChild[]; limit?: number } {
+): { elements: QueryChild[]; limit?: number } {
 	const [maximum] = textsOf(query, 'max_returned');
 	const [iterate] = textsOf(query, 'iterate');
 	if (maximum === undefined) return { elements: [] };
@@ -59,7 +65,7 @@ function maximumOf(
 	return { elements: [{ name: 'MaxReturned', text: maximum }] };
 }
 
-function customFieldsOf({ hasCustomFields }: QueryDefinition, included: string[]): RequestChild[] {
+function customFieldsOf(hasCustomFields: boolean, included: readonly string[]): QueryChild[] {
 	return hasCustomFields && included.includes('DataExtRet')
 		? [{ name: 'OwnerID', text: customFieldOwner }]
 		: [];
@@ -70,25 +76,27 @@ function customFieldsOf({ hasCustomFields }: QueryDefinition, included: string[]
  * @throws InvalidXml when the query cannot be expressed in qbXML
  */
 export function queryRequest(
-	definition: QueryDefinition,
+	{ filters, extras = [], hasCustomFields }: QueryContent,
 	query: Source,
-): { children: RequestChild[]; answerFilter?: AnswerFilter } {
-	const selection = selectionOf(definition, query);
-	const narrowings = definition.filters.map(({ narrow }) => narrow(query));
+): { children: QueryChild[]; answerFilter?: AnswerFilter } {
+	const selected = selectedValues(filters, query);
+	const narrowings = filters.map(({ narrow }) => narrow(query));
 	const included = textsOf(query, 'include[]');
 	const judged = includeJudged(
 		narrowings.flatMap(({ conditions }) => conditions),
 		included,
 	);
-	const maximum = maximumOf(query, selection.length, judged.conditions.length > 0);
-	const children = [
-		...selection,
+	const maximum = maximumOf(query, selected.length, judged.conditions.length > 0);
+	const children = inOrder<QueryChild>([
 		...maximum.elements,
 		...narrowings.flatMap((narrowing) => narrowing.children),
-		...definition.extras.flatMap((extra) => extraElements(extra, query, included)),
-		...[...included, ...judged.fields].map((field) => ({ name: 'IncludeRetElement', text: field })),
-		...customFieldsOf(definition, included),
-	];
+		...extras.flatMap((extra) => writeExtra(extra, query, included)),
+		...[...included, ...judged.fields].map((field): QueryChild => ({
+			name: 'IncludeRetElement',
+			text: field,
+		})),
+		...customFieldsOf(hasCustomFields, included),
+	]);
 	if (judged.conditions.length === 0 && maximum.limit === undefined) return { children };
 	const limit = maximum.limit === undefined ? {} : { limit: maximum.limit };
 	return { children, answerFilter: { conditions: judged.conditions, ...limit } };

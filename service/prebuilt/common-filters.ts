@@ -1,0 +1,50 @@
+import { described, schema, type Schema } from '../json-schema';
+import { inside, text } from './fields';
+import { asked, askedOrJudged, containing, match } from './filters';
+
+/** Schemas of parameters by what they do with a text. */
+export const contained = (what: string): Schema =>
+	described('Text', `${what}, partial match, whatever the case.`);
+export const from = (what: string): Schema =>
+	described('Text', `${what} from this one on, inclusive.`);
+export const upTo = (what: string): Schema =>
+	described('Text', `${what} up to this one, inclusive.`);
+
+export const nameRange = inside(
+	'NameRangeFilter',
+	text('from_name', 'FromName', from('Names')),
+	text('to_name', 'ToName', upTo('Names')),
+);
+
+export const nameContainedOrInRange = askedOrJudged(
+	match('name', 'Contains', 'NameFilter', 'Name', contained('Name')),
+	containing('Name', 'name'),
+	nameRange,
+);
+
+const modifiedAfter = text(
+	'modified_after',
+	'FromModifiedDate',
+	described('Moment', 'Modified at or after, ISO 8601.'),
+);
+const modifiedBefore = text(
+	'modified_before',
+	'ToModifiedDate',
+	described('Moment', 'Modified at or before, ISO 8601.'),
+);
+
+/** When an entry of a list was modified: two elements of their own. */
+export const modified = [asked(modifiedAfter), asked(modifiedBefore)];
+
+/** When a transaction was modified: the same bounds, inside one element. */
+export const modifiedRange = inside('ModifiedDateRangeFilter', modifiedAfter, modifiedBefore);
+
+export const activeStatus = asked(text('active_status', 'ActiveStatus', schema('ActiveStatus')));
+
+export const transactionDates = inside(
+	'TxnDateRangeFilter',
+	text('from_transaction_date', 'FromTxnDate', described('Day', 'Transaction date on or after.')),
+	text('to_transaction_date', 'ToTxnDate', described('Day', 'Transaction date on or before.')),
+);
+
+export const customer = asked(inside('EntityFilter', text('customer_list_id', 'ListID')));

@@ -1,0 +1,49 @@
+import { schema } from '../../json-schema';
+import {
+	contained,
+	customer,
+	from,
+	modifiedRange,
+	transactionDates,
+	upTo,
+} from '../common-filters';
+import { lineItems, linkedTransactions } from '../extras';
+import { inside, text } from '../fields';
+import { asked, askedOrJudged, between, match, oneOf } from '../filters';
+import { queryEndpoint } from '../query';
+import { CREDIT_MEMO_FIELDS } from './credit-memo-fields';
+
+export const queryCreditMemos = queryEndpoint({
+	path: 'credit_memos',
+	operationId: 'queryCreditMemos',
+	summary: 'Query credit memos',
+	request: 'CreditMemoQueryRq',
+	iterates: true,
+	fields: CREDIT_MEMO_FIELDS,
+	filters: [
+		customer,
+		askedOrJudged(
+			transactionDates,
+			between('TxnDate', 'from_transaction_date', 'to_transaction_date'),
+			modifiedRange,
+		),
+		asked(inside('AccountFilter', text('account_list_ids[]', 'ListID', schema('TextList')))),
+		oneOf(
+			match(
+				'ref_number',
+				'Contains',
+				'RefNumberFilter',
+				'RefNumber',
+				contained('Reference number'),
+			),
+			inside(
+				'RefNumberRangeFilter',
+				text('from_ref_number', 'FromRefNumber', from('Reference numbers')),
+				text('to_ref_number', 'ToRefNumber', upTo('Reference numbers')),
+			),
+		),
+		asked(inside('CurrencyFilter', text('currency_list_ids[]', 'ListID', schema('TextList')))),
+	],
+	extras: [lineItems('CreditMemoLineRet', 'CreditMemoLineGroupRet'), linkedTransactions],
+	hasCustomFields: true,
+});

@@ -1,0 +1,8 @@
+// Every pre-built query, one line each: routes, document and requests are drawn from here.
+export { queryCreditMemos } from './credit-memos';
+export { queryCustomers } from './customers';
+export { queryInvoices } from './invoices';
+export { queryItems } from './items';
+export { querySalesTaxCodes } from './sales-tax-codes';
+export { querySalesTaxItems } from './sales-tax-items';
+export { queryVendors } from './vendors';

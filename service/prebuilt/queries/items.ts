@@ -1,0 +1,40 @@
+import { described } from '../../json-schema';
+import { activeStatus, modified, nameRange } from '../common-filters';
+import { text } from '../fields';
+import { alone, match, oneOf, selected } from '../filters';
+import { queryEndpoint } from '../query';
+
+const whateverTheCase = described('Text', 'Whatever the case.');
+
+export const queryItems = queryEndpoint({
+	path: 'items',
+	operationId: 'queryItems',
+	summary: 'Query items',
+	request: 'ItemQueryRq',
+	iterates: true,
+	filters: [
+		alone(
+			selected(
+				text(
+					'name',
+					'FullName',
+					described('Text', 'The name, whatever the case; not usable with other filters.'),
+				),
+			),
+		),
+		alone(
+			selected(
+				text('list_id', 'ListID', described('Text', 'The list ID; not usable with other filters.')),
+			),
+		),
+		oneOf(
+			nameRange,
+			match('name_starts_with', 'StartsWith', 'NameFilter', 'Name', whateverTheCase),
+			match('name_contains', 'Contains', 'NameFilter', 'Name', whateverTheCase),
+			match('name_ends_with', 'EndsWith', 'NameFilter', 'Name', whateverTheCase),
+		),
+		...modified,
+		activeStatus,
+	],
+	hasCustomFields: true,
+});

@@ -1,0 +1,12 @@
+import { queryEndpoint } from '../query';
+import { salesTaxFilters } from '../sales-tax-filters';
+
+export const querySalesTaxItems = queryEndpoint({
+	path: 'sales_tax_items',
+	operationId: 'querySalesTaxItems',
+	summary: 'Query item sales taxes',
+	request: 'ItemSalesTaxQueryRq',
+	iterates: true,
+	filters: salesTaxFilters,
+	hasCustomFields: true,
+});

@@ -1,0 +1,58 @@
+import { closedObject, schema } from '../../json-schema';
+import { inside, objects, propertiesOf, reference, text } from '../fields';
+import { writeEndpoint } from '../write';
+
+const anyText = { type: 'string' };
+
+const address = [
+	text('addr1', 'Addr1', anyText),
+	text('addr2', 'Addr2', anyText),
+	text('addr3', 'Addr3', anyText),
+	text('addr4', 'Addr4', anyText),
+	text('addr5', 'Addr5', anyText),
+	text('city', 'City', anyText),
+	text('state', 'State', anyText),
+	text('postal_code', 'PostalCode', anyText),
+	text('country', 'Country', anyText),
+	text('note', 'Note', anyText),
+];
+
+const invoiceLine = [
+	reference('item_list_id', 'ItemRef'),
+	text('description', 'Desc', anyText),
+	text('quantity', 'Quantity', {
+		description: 'a number, or a decimal number written as text',
+		anyOf: [{ type: 'number' }, schema('DecimalText')],
+	}),
+	text('rate', 'Rate', schema('DecimalText')),
+	reference('class_list_id', 'ClassRef'),
+];
+
+export const createInvoice = writeEndpoint({
+	path: 'invoices',
+	operationId: 'createInvoice',
+	summary: 'Create an invoice',
+	request: 'InvoiceAddRq',
+	body: 'NewInvoice',
+	content: inside(
+		'InvoiceAdd',
+		reference('customer_list_id', 'CustomerRef'),
+		reference('class_list_id', 'ClassRef'),
+		reference('ar_account_list_id', 'ARAccountRef'),
+		reference('template_list_id', 'TemplateRef'),
+		text('transaction_date', 'TxnDate', schema('Day')),
+		text('ref_number', 'RefNumber', anyText),
+		objects('bill_address', 'BillAddress', address, schema('Address')),
+		objects('ship_address', 'ShipAddress', address, schema('Address')),
+		reference('item_sales_tax_list_id', 'ItemSalesTaxRef'),
+		text('memo', 'Memo', anyText),
+		reference('customer_sales_tax_code_list_id', 'CustomerSalesTaxCodeRef'),
+		objects('lines', 'InvoiceLineAdd', invoiceLine, {
+			type: 'array',
+			minItems: 1,
+			items: closedObject(propertiesOf(invoiceLine)),
+		}),
+	),
+	rules: { required: ['customer_list_id', 'transaction_date', 'lines'] },
+	schemas: { Address: closedObject(propertiesOf(address)) },
+});

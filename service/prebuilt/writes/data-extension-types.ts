@@ -1,0 +1,27 @@
+/** What a data extension can belong to (section 4.3). */
+export const LIST_TYPES = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
+
+export const TRANSACTION_TYPES = [
+	'ARRefundCreditCard',
+	'Bill',
+	'BillPaymentCheck',
+	'BillPaymentCreditCard',
+	'BuildAssembly',
+	'Charge',
+	'Check',
+	'CreditCardCharge',
+	'CreditCardCredit',
+	'CreditMemo',
+	'Deposit',
+	'Estimate',
+	'InventoryAdjustment',
+	'Invoice',
+	'ItemReceipt',
+	'JournalEntry',
+	'PurchaseOrder',
+	'ReceivePayment',
+	'SalesOrder',
+	'SalesReceipt',
+	'SalesTaxPaymentCheck',
+	'VendorCredit',
+];

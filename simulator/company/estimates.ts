@@ -1,0 +1,26 @@
+import { formatAmount } from './amounts';
+import { makeSale, nextRefNumber, type SaleDraft } from './sales';
+import type { Estimate } from './sale-types';
+import type { Company } from './types';
+
+/** Writes an estimate into the company file: the next number when it has none. No balance moves. */
+export const addEstimate = (company: Company, draft: SaleDraft, created: Date): Estimate => {
+	const { sale, lines, total, homeTotal } = makeSale(
+		company,
+		{
+			...draft,
+			templateType: 'Estimate',
+			RefNumber: draft.fields.RefNumber ?? nextRefNumber(company.estimates),
+		},
+		created,
+	);
+	const estimate: Estimate = {
+		...sale,
+		IsActive: draft.fields.IsActive ?? 'true',
+		TotalAmount: formatAmount(total),
+		TotalAmountInHomeCurrency: formatAmount(homeTotal),
+		EstimateLineRet: lines,
+	};
+	company.estimates.push(estimate);
+	return estimate;
+};

@@ -1,0 +1,72 @@
+import {
+	AMOUNT,
+	BOOLEAN,
+	choice,
+	DATE,
+	group,
+	leaf,
+	PERCENT,
+	PRICE,
+	QUANTITY,
+	reference,
+	text,
+	type Group,
+	type Particle,
+} from '../schema/particles';
+import { address, unsupported } from './sale-content';
+
+const LINE: Particle[] = [
+	reference('ItemRef'),
+	leaf('Desc', text(4095)),
+	leaf('Quantity', QUANTITY),
+	leaf('UnitOfMeasure', text(31)),
+	choice([leaf('Rate', PRICE)], [leaf('RatePercent', PERCENT)]),
+	reference('ClassRef'),
+	leaf('Amount', AMOUNT),
+	...[
+		'TaxAmount',
+		'OptionForPriceRuleConflict',
+		'InventorySiteRef',
+		'InventorySiteLocationRef',
+	].map(unsupported),
+	reference('SalesTaxCodeRef'),
+	choice(
+		...['MarkupRate', 'MarkupRatePercent', 'PriceLevelRef'].map((name) => [unsupported(name)]),
+	),
+	unsupported('OverrideItemAccountRef'),
+	leaf('Other1', text(29)),
+	leaf('Other2', text(29)),
+	unsupported('DataExt'),
+];
+
+/** EstimateAdd with its elements in qbXML's order and QuickBooks' lengths. */
+export const ESTIMATE_ADD: Group = group(
+	'EstimateAdd',
+	[
+		reference('CustomerRef', { required: true }),
+		reference('ClassRef'),
+		reference('TemplateRef'),
+		leaf('TxnDate', DATE),
+		leaf('RefNumber', text(11)),
+		address('BillAddress'),
+		address('ShipAddress'),
+		leaf('IsActive', BOOLEAN),
+		leaf('PONumber', text(25)),
+		reference('TermsRef'),
+		leaf('DueDate', DATE),
+		unsupported('SalesRepRef'),
+		leaf('FOB', text(13)),
+		reference('ItemSalesTaxRef'),
+		leaf('Memo', text(4095)),
+		unsupported('CustomerMsgRef'),
+		leaf('IsToBeEmailed', BOOLEAN),
+		unsupported('IsTaxIncluded'),
+		reference('CustomerSalesTaxCodeRef'),
+		leaf('Other', text(29)),
+		leaf('ExchangeRate', PRICE),
+		leaf('ExternalGUID', text(38)),
+		group('EstimateLineAdd', LINE, { repeats: true }),
+		unsupported('EstimateLineGroupAdd'),
+	],
+	{ required: true },
+);

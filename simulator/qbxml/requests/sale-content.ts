@@ -1,0 +1,18 @@
+import { group, leaf, text, type Group, type Leaf } from '../schema/particles';
+
+const NOT_SUPPORTED = { supported: false } as const;
+
+/** Legal in qbXML, but nothing that this company file keeps; refused rather than lost. */
+export const unsupported = (name: string): Leaf =>
+	leaf(name, text(), { ...NOT_SUPPORTED, repeats: true });
+
+/** An address with QuickBooks' lengths. */
+export const address = (name: string): Group =>
+	group(name, [
+		...['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'].map((line) => leaf(line, text(41))),
+		leaf('City', text(31)),
+		leaf('State', text(21)),
+		leaf('PostalCode', text(13)),
+		leaf('Country', text(31)),
+		leaf('Note', text(41)),
+	]);
