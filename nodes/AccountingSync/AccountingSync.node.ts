@@ -9,11 +9,13 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { executeItems } from './executeItems';
+import { loadFieldNames } from './idLists/fieldNames';
+import { idListMethods } from './idLists/methods';
 import { searchConnections } from './listSearch/searchConnections';
 import { searchQueuedRequests } from './listSearch/searchQueuedRequests';
 import { searchWebhookUrls } from './listSearch/searchWebhookUrls';
 import { propertiesOf } from './operation';
-import { resources } from './resources';
+import { resources } from './allResources';
 import { testCredential } from './testCredential';
 import { wake } from './waiting/suspend';
 
@@ -28,7 +30,9 @@ export class AccountingSync implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// The values that workflows store, in words: "get many: queued request".
+		subtitle:
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description: 'Query and write invoices, customers and more in a desktop accounting application',
 		defaults: { name: 'Accounting Sync' },
 		usableAsTool: true,
@@ -60,7 +64,14 @@ export class AccountingSync implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchConnections, searchQueuedRequests, searchWebhookUrls },
+		...idListMethods,
+		loadOptions: { ...idListMethods.loadOptions, loadFieldNames },
+		listSearch: {
+			...idListMethods.listSearch,
+			searchConnections,
+			searchQueuedRequests,
+			searchWebhookUrls,
+		},
 	};
 
 	// Nothing is registered anywhere: the address of a sleeping execution goes out with each of its requests.

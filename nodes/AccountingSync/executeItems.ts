@@ -4,7 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { executeQueueing } from './executeQueueing';
 import { failedItem, shownError } from './itemErrors';
 import { readForm, type DirectOperation, type Operation } from './operation';
-import { resources } from './resources';
+import { whatAToolGives } from './tool';
+import { resources } from './allResources';
 
 /** The operation that the form names, which is the same for every item. */
 function chosenOperation(context: IExecuteFunctions): Operation {
@@ -58,7 +59,7 @@ async function executeDirect(
  */
 export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context);
-	return 'request' in operation
-		? await executeQueueing(context, operation)
-		: await executeDirect(context, operation);
+	if (!('request' in operation)) return await executeDirect(context, operation);
+	const items = await executeQueueing(context, operation);
+	return 'query' in operation ? whatAToolGives(context, items) : items;
 }

@@ -189,7 +189,7 @@ export async function executeQueueing(
 
 	let settings: ResultSettings;
 	let way: Way;
-	const prefix = runPrefix(context);
+	const prefix = runPrefix(context, operation);
 	let jobs = makeJobs(context, operation, forms, failures, prefix, undefined);
 	try {
 		settings = resultSettings(first);

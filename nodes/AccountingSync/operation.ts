@@ -85,7 +85,7 @@ export function propertiesOf({ value: resource, operations }: Resource): INodePr
 	return [selector, ...fields];
 }
 
-/** The form's values of one item, for the fields of one operation. */
+/** The form's values of one item, for the fields of one operation. Locators are as they were filled in (see `chosen`). */
 export function readForm(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -94,11 +94,9 @@ export function readForm(
 	const values = Object.fromEntries(
 		properties
 			.filter(({ type }) => type !== 'notice')
-			.map(({ name, type, default: fallback }) => [
+			.map(({ name, default: fallback }) => [
 				name,
-				context.getNodeParameter(name, itemIndex, fallback, {
-					extractValue: type === 'resourceLocator',
-				}),
+				context.getNodeParameter(name, itemIndex, fallback),
 			]),
 	) as IDataObject;
 	return { values, timezone: context.getTimezone() };

@@ -1,19 +1,12 @@
+import { resources } from './allResources';
+import type { Operation } from './operation';
 import type { QueryOperation } from './query';
-import { queryCreditMemos } from './resources/creditMemo/query';
-import { queryCustomers } from './resources/customer/query';
-import { queryInvoices } from './resources/invoice/query';
-import { queryItems } from './resources/item/query';
-import { querySalesTaxCodes } from './resources/salesTaxCode/query';
-import { querySalesTaxItems } from './resources/salesTaxItem/query';
-import { queryVendors } from './resources/vendor/query';
+
+const isQuery = (operation: Operation): operation is QueryOperation => 'query' in operation;
 
 /** The queries by the value of their resource, for whoever queues them beside the action node. */
-export const queries: Readonly<Record<string, QueryOperation>> = {
-	creditMemo: queryCreditMemos,
-	customer: queryCustomers,
-	invoice: queryInvoices,
-	item: queryItems,
-	salesTaxCode: querySalesTaxCodes,
-	salesTaxItem: querySalesTaxItems,
-	vendor: queryVendors,
-};
+export const queries: Readonly<Record<string, QueryOperation>> = Object.fromEntries(
+	resources.flatMap(({ value, operations }) =>
+		operations.filter(isQuery).map((operation) => [value, operation] as const),
+	),
+);

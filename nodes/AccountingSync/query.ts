@@ -13,6 +13,7 @@ import {
 	otherFields,
 } from './fields/options';
 import { webhookUrl } from './fields/webhookUrl';
+import type { Resource } from './operation';
 import { queueingOperation, type QueueingOperation } from './queueing';
 
 /** What sets one query endpoint apart from the others (interface, section 4.3). */
@@ -25,6 +26,8 @@ interface Query {
 	/** Whether the endpoint has automatic iteration. */
 	iterates: boolean;
 	filters: readonly Row[];
+	/** The query's name in qbXML, where it is not that of the resource with Query behind it. */
+	qbxml?: string;
 	/** The record elements that the interface names. */
 	fields: readonly string[];
 	/** Whether `fields` is the complete list. */
@@ -56,7 +59,7 @@ export const filtersField = (filters: readonly Row[]): INodeProperties => ({
 export function queryOperation(query: Query): QueryOperation {
 	const answerOptions = [
 		maximumResults,
-		includedFields(query.fields),
+		includedFields(query.fields, query.fieldsAreComplete),
 		...(query.fieldsAreComplete ? [] : [otherFields]),
 		...(query.options ?? []),
 	];
@@ -84,3 +87,14 @@ export function queryOperation(query: Query): QueryOperation {
 	});
 	return { ...operation, query, answerOptions };
 }
+
+/** A resource of which there is nothing but a query: one value in one file. */
+export const queryResource = ({
+	value,
+	name,
+	...query
+}: Pick<Resource, 'value' | 'name'> & Query): Resource => ({
+	value,
+	name,
+	operations: [queryOperation(query)],
+});

@@ -7,6 +7,7 @@ import type {
 import type { FormError } from '../shared/form/formError';
 import { serviceAddress } from '../shared/service/address';
 import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../shared/service/errors';
+import { withoutSecrets } from '../shared/service/secrets';
 
 interface Answer {
 	statusCode: number;
@@ -70,5 +71,5 @@ export async function testCredential(
 		statusCode >= 200 && statusCode < 300
 			? failureOfEnvelope
 			: failureOfAnswer(statusCode, statusCode === 404 ? undefined : body);
-	return answered('Error', `${message} ${advice.means} ${advice.todo}`);
+	return answered('Error', `${withoutSecrets(message, data)} ${advice.means} ${advice.todo}`);
 }

@@ -99,10 +99,11 @@ test('Retry On Fail with a Custom Request ID: what the first try queued is taken
 test('the same execution, begun again by another process, takes over what is in the queue', async () => {
 	refuseTheSeventh();
 	const connectionId = await service.newConnection();
-	const first = await runOperation(proxied, 'invoice.create', invoices(connectionId), { items });
+	const again = { items, executionId: 'begun again' };
+	const first = await runOperation(proxied, 'invoice.create', invoices(connectionId), again);
 	expect(first.error).toMatchObject({ message: 'Not now.', context: { itemIndex: 6 } });
 	expect(await service.requestsOf(connectionId)).toHaveLength(6);
-	const second = await runOperation(proxied, 'invoice.create', invoices(connectionId), { items });
+	const second = await runOperation(proxied, 'invoice.create', invoices(connectionId), again);
 	expect(second.error).toBeUndefined();
 	await expectEachOnce(
 		connectionId,
@@ -113,8 +114,15 @@ test('the same execution, begun again by another process, takes over what is in 
 test('what is asked otherwise is another request: an item that was corrected meanwhile is queued', async () => {
 	const connectionId = await service.newConnection();
 	const form = invoices(connectionId);
-	await runOperation(service, 'invoice.create', form, { items: [{ number: 'A' }] });
-	await runOperation(service, 'invoice.create', form, { items: [{ number: 'B' }] });
+	const executionId = 'corrected';
+	await runOperation(service, 'invoice.create', form, {
+		items: [{ number: 'A' }],
+		executionId,
+	});
+	await runOperation(service, 'invoice.create', form, {
+		items: [{ number: 'B' }],
+		executionId,
+	});
 	const queued = await service.requestsOf(connectionId);
 	expect(queued.map(({ request_xml: xml }) => numberIn(xml))).toEqual(['A', 'B']);
 });

@@ -30,7 +30,7 @@ const refused: Refused[] = [
 		'an invoice without a customer',
 		'invoice.create',
 		{ ...invoice, customerListId: '={{ "" }}' },
-		'Customer List ID is missing.',
+		'Customer is missing.',
 	],
 	[
 		'an invoice without a date',
@@ -48,7 +48,7 @@ const refused: Refused[] = [
 		'a line with nothing in it',
 		'invoice.create',
 		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },
-		'Line 2 has neither an Item List ID nor a Description.',
+		'Line 2 has neither an Item nor a Description.',
 	],
 	[
 		'a rate with a comma',
@@ -84,13 +84,13 @@ const refused: Refused[] = [
 		'a list entry without an ID',
 		'dataExtension.set',
 		{ ...extension, attachTo: 'list', listId: '={{ "" }}' },
-		'List ID is missing.',
+		'Entry is missing.',
 	],
 	[
 		'a transaction without an ID',
 		'dataExtension.set',
 		{ ...extension, attachTo: 'transaction', txnId: '={{ "" }}' },
-		'Transaction ID is missing.',
+		'Transaction is missing.',
 	],
 	[
 		'a second data extension target',

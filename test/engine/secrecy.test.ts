@@ -82,6 +82,13 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 				'an error of the interface',
 				{ status: 422, body: { error: { code: 'invalid_request', message: 'No.' } } },
 			],
+			[
+				'an error that repeats what was sent',
+				{
+					status: 404,
+					body: { error: { code: 'not_found', message: `No ${secrets.join(' or ')} here.` } },
+				},
+			],
 			['unauthorized', { status: 401, body: { error: { code: 'unauthorized', message: 'Who?' } } }],
 			['HTML', { body: '<html>Hello</html>' }],
 			['a redirect', { status: 302, headers: { location: 'https://example.com/' } }],

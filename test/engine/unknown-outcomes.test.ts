@@ -1,3 +1,4 @@
+import { callTool } from './harness';
 import { useLocalService } from './support/localService';
 import {
 	afterTaking,
@@ -8,7 +9,7 @@ import {
 	type Trouble,
 } from './support/proxiedService';
 import { queueingOperations, smallInvoice } from './support/queueingOperations';
-import { byId, runOperation } from './support/runOperation';
+import { byId, parametersFor, runOperation } from './support/runOperation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);
@@ -76,6 +77,26 @@ test.each([queueingOperations[0], queueingOperations[2], queueingOperations[5]])
 	},
 );
 
+test.each(queueingOperations)(
+	'%s arrives twice at once and is queued once',
+	async (operation, form) => {
+		proxied.meddle(
+			toTheFirst(async ({ forward }) => {
+				const [, second] = await Promise.all([forward(), forward()]);
+				return second;
+			}),
+		);
+		const connectionId = await service.newConnection();
+		const run = await runOperation(proxied, operation, {
+			connection: { ...byId(connectionId) },
+			...form,
+		});
+		const [{ id }, ...others] = await service.requestsOf(connectionId);
+		expect(others).toEqual([]);
+		expect(run.items).toMatchObject([{ json: { id } }]);
+	},
+);
+
 test('an answer that comes while the service is still at work: the request is found in the end', async () => {
 	proxied.meddle(
 		toTheFirst(async ({ forward }) => {
@@ -131,13 +152,40 @@ describe('when the queue can not be looked through either', () => {
 		proxied.meddle(everythingAfter());
 		const connectionId = await service.newConnection();
 		const form = { connection: { ...byId(connectionId) }, ...smallInvoice };
-		await runOperation(proxied, 'invoice.create', form);
+		const executionId = 'tried again';
+		await runOperation(proxied, 'invoice.create', form, { executionId });
 		proxied.meddle(() => Promise.resolve(undefined));
-		const again = await runOperation(proxied, 'invoice.create', form);
+		const again = await runOperation(proxied, 'invoice.create', form, { executionId });
 		const queued = await service.requestsOf(connectionId);
 		expect(queued).toHaveLength(1);
 		expect(again.items).toMatchObject([{ json: { id: queued[0].id } }]);
 	});
+});
+
+test('as a tool of an agent, the next try takes over too, though n8n counts it as another run', async () => {
+	const looksOfOneTry = 6;
+	let looks = 0;
+	const first = toTheFirst(afterTaking(() => Promise.resolve('drop')));
+	proxied.meddle(async (call) => {
+		if (queues(call)) return await first(call);
+		const isLook = sent().length > 0 && call.path.includes('queued_requests');
+		return isLook && ++looks <= looksOfOneTry ? 'drop' : undefined;
+	});
+	const connectionId = await service.newConnection();
+	const { run, response } = await callTool({
+		parameters: parametersFor('invoice.create', {
+			connection: { ...byId(connectionId) },
+			...smallInvoice,
+		}),
+		toolArguments: {},
+		credentials: proxied.credentials,
+		retryOnFail: true,
+	});
+	expect(run.error).toBeUndefined();
+	expect(looks).toBeGreaterThan(looksOfOneTry);
+	const queued = await service.requestsOf(connectionId);
+	expect(queued).toHaveLength(1);
+	expect(response).toMatchObject([{ id: queued[0].id }]);
 });
 
 test('an invoice whose answer is lost every time is queued once, and so are the others', async () => {

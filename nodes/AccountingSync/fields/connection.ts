@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { chosenIn } from '../../shared/form/choice';
 import { serviceId } from '../../shared/form/convert';
 import { FormError } from '../../shared/form/formError';
 import type { Form } from '../operation';
@@ -59,7 +60,7 @@ export function requiredId(
 	{ values, timezone }: Form,
 	{ name, displayName }: INodeProperties,
 ): string {
-	const id = serviceId(values[name], { label: displayName, timezone });
+	const id = serviceId(chosenIn(values[name]), { label: displayName, timezone });
 	if (id === undefined) {
 		throw new FormError(
 			`${displayName} is missing.`,

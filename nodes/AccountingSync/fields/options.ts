@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { alphabetically } from '../../shared/form/alphabetically';
 import { text, textList, trueOrFalse, wholeNumber } from '../../shared/form/convert';
 import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/row';
 import type { Form } from '../operation';
@@ -40,16 +41,24 @@ export const maximumResults: Row = {
 	convert: wholeNumber(1),
 };
 
-/** The record elements to include, where the interface names them. */
-export const includedFields = (known: readonly string[]): Row => ({
+/** The name of the method that loads the fields that a query can include. */
+const fieldNamesMethod = 'loadFieldNames';
+
+/** The record elements to include: those that the interface names, and unless these are all, those of earlier answers. */
+export const includedFields = (known: readonly string[], areComplete = false): Row => ({
 	displayName: 'Fields',
 	name: 'fields',
 	type: 'multiOptions',
-	options: [...known]
-		.sort((one, other) => one.localeCompare(other))
-		.map((field): INodePropertyOptions => ({ name: field, value: field })),
+	...(!areComplete && {
+		typeOptions: { loadOptionsMethod: fieldNamesMethod, loadOptionsDependsOn: ['connection'] },
+	}),
+	options: alphabetically(known, (field) => field).map((field): INodePropertyOptions => ({
+		name: field,
+		value: field,
+	})),
 	default: [],
-	description: 'Which fields of each record the response holds. Without a choice it holds all.',
+	description:
+		'Which fields of each record the response holds. Without a choice it holds all. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	wire: 'include',
 	convert: textList,
 });
@@ -113,8 +122,9 @@ export const optionsCollection = (
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [...fieldsOf(rows), ...further, extraQueryParameters].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
+	options: alphabetically(
+		[...fieldsOf(rows), ...further, extraQueryParameters],
+		({ displayName }) => displayName,
 	),
 });
 

@@ -12,6 +12,13 @@ const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
 /** The fields that say what comes out of a queueing operation. */
 export const resultFields = (standard: ResultMode): INodeProperties[] => [
 	{
+		displayName:
+			"The request waits in the queue until the connector on the customer's desktop fetches it.",
+		name: 'queueNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
 		displayName: 'Result',
 		name: 'result',
 		type: 'options',

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { webAddress, type Convert } from '../../shared/form/convert';
+import { chosen } from '../../shared/form/choice';
+import { webAddress } from '../../shared/form/convert';
 import type { Row } from '../../shared/form/row';
 import { credentialName, type ServiceRequest } from '../../shared/service/client';
 import { applicationMark, registrations } from '../../shared/trigger/registration';
@@ -11,11 +12,9 @@ import { urlToken, withToken } from '../../shared/trigger/urlToken';
 export const thisWorkflowsTrigger = 'thisWorkflowsTrigger';
 
 /** What the locator holds, or a plain text from an expression. */
-const chosenAddress: Convert = (value, reading) => {
-	const chosen =
-		typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-	return chosen === thisWorkflowsTrigger ? thisWorkflowsTrigger : webAddress(chosen, reading);
-};
+const chosenAddress = chosen((value, reading) =>
+	value === thisWorkflowsTrigger ? thisWorkflowsTrigger : webAddress(value, reading),
+);
 
 /** Where the service delivers the result (interface, section 6). */
 export const webhookUrl: Row = {

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { path, sendForData } from '../../shared/service/client';
+import { inTime } from './inTime';
 
 interface ListedConnection {
 	id: string;
@@ -24,10 +25,9 @@ export async function searchConnections(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const connections = await sendForData<ListedConnection[]>(this, {
-		method: 'GET',
-		path: path('connections'),
-	});
+	const connections = await inTime(this, (deadline) =>
+		sendForData<ListedConnection[]>(this, { method: 'GET', path: path('connections'), deadline }),
+	);
 	const wanted = filter.trim().toLowerCase();
 	const results = connections
 		.map((connection) => ({ name: label(connection), value: connection.id }))

@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../../shared/service/client';
 import { connection, requiredId } from '../fields/connection';
 import type { Form } from '../operation';
 import type { QueueingOperation } from '../queueing';
+import { isTool } from '../tool';
 import { runIndexOf } from '../waiting/run';
 
 /** One item's request, ready to be queued. */
@@ -26,17 +27,24 @@ const mark = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
 
 /**
+ * Which run of its execution it is. n8n counts each try of an agent's tool as another run: a tool's writes are known by
+ * their words alone, so that the same write goes out once in an execution.
+ */
+const runMark = (context: IExecuteFunctions, operation: QueueingOperation): number | 'tool' =>
+	isTool(context) && !('query' in operation) ? 'tool' : runIndexOf(context);
+
+/**
  * What the identifiers of one run of a node begin with. A second try of the same run, on whatever machine, begins the
  * same; any other run of any other n8n begins otherwise.
  */
-export const runPrefix = (context: IExecuteFunctions): string =>
+export const runPrefix = (context: IExecuteFunctions, operation: QueueingOperation): string =>
 	`n8n-${mark(
 		16,
 		context.getInstanceId(),
 		context.getWorkflow().id,
 		context.getExecutionId(),
 		context.getNode().id,
-		runIndexOf(context),
+		runMark(context, operation),
 	)}-`;
 
 /** The identifier in a request: in its query, or in the request given as JSON or XML. */
@@ -74,7 +82,9 @@ export function jobOf(
 	const asked = operation.request(form);
 	const usersIdentifier = identifierIn(asked);
 	const hasUsersWebhook = webhookIn(asked) !== undefined;
-	const identifier = usersIdentifier ?? `${prefix}${itemIndex}-${mark(8, asked)}`;
+	// The user's identifier may be used again; this one names the request of this run alone.
+	const idempotencyKey = `${prefix}${itemIndex}-${mark(8, asked)}`;
+	const identifier = usersIdentifier ?? idempotencyKey;
 	const request = operation.request(
 		filledIn(form, {
 			...(usersIdentifier === undefined && { customRequestId: identifier }),
@@ -84,7 +94,7 @@ export function jobOf(
 	return {
 		itemIndex,
 		connectionId: requiredId(form, connection),
-		request,
+		request: { ...request, idempotencyKey },
 		identifier,
 		isUsersIdentifier: usersIdentifier !== undefined,
 		hasUsersWebhook,

@@ -55,11 +55,16 @@ async function lookForIt(
 	job: Job,
 	known: ReadonlySet<string>,
 ): Promise<QueuedRecord | undefined> {
+	let failure: PromiseRejectedResult | undefined;
 	for (const pause of looks) {
 		await sleep(pause, context.getExecutionCancelSignal());
-		const queued = (await queuedWith(context, job)).find(({ id }) => !known.has(id));
+		const [look] = await Promise.allSettled([queuedWith(context, job)]);
+		// A look that failed may be made up for by the next one; the last one counts.
+		failure = look.status === 'rejected' ? look : undefined;
+		const queued = look.status === 'fulfilled' && look.value.find(({ id }) => !known.has(id));
 		if (queued) return queued;
 	}
+	if (failure) throw failure.reason;
 	return undefined;
 }
 

@@ -1,25 +1,11 @@
-import type { Resource } from '../operation';
-import { connectionResource } from './connection';
-import { creditMemo } from './creditMemo';
-import { customer } from './customer';
-import { dataExtension } from './dataExtension';
-import { invoice } from './invoice';
-import { item } from './item';
-import { queuedRequestResource } from './queuedRequest';
-import { salesTaxCode } from './salesTaxCode';
-import { salesTaxItem } from './salesTaxItem';
-import { vendor } from './vendor';
-
-/** Everything the node can do, in the order of the Resource field. */
-export const resources: readonly Resource[] = [
-	connectionResource,
-	creditMemo,
-	customer,
-	dataExtension,
-	invoice,
-	item,
-	queuedRequestResource,
-	salesTaxCode,
-	salesTaxItem,
-	vendor,
-];
+// Every resource of the node, one line each: what else knows the resources draws them from here.
+export { connectionResource } from './connection';
+export { creditMemo } from './creditMemo/query';
+export { customer } from './customer/query';
+export { dataExtension } from './dataExtension';
+export { invoice } from './invoice';
+export { item } from './item/query';
+export { queuedRequestResource } from './queuedRequest';
+export { salesTaxCode } from './salesTaxCode/query';
+export { salesTaxItem } from './salesTaxItem/query';
+export { vendor } from './vendor/query';

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { shownMoment } from '../../shared/form/moment';
 import { path, sendForData } from '../../shared/service/client';
 
 interface SeenConnection {
@@ -28,7 +29,7 @@ function sentence(seen: LastSeen, connectionId: string): string {
 	if (at === undefined) return "The customer's connector has not fetched and answered it yet.";
 	return at === null
 		? 'The connection has never connected: the customer has yet to finish the setup.'
-		: `The connection last connected ${at.slice(0, 16).replace('T', ' ')} UTC.`;
+		: `The connection last connected ${shownMoment(at)}.`;
 }
 
 /** A hint for connections that have not been seen for a day, or undefined when there is none among them. */

@@ -12,6 +12,7 @@ import type {
 import { credentialName, type ServiceContext } from '../../shared/service/client';
 import { look, type Awaited, type Looking } from './look';
 import { reachProblem } from './reach';
+import { isTool } from '../tool';
 import { runOf } from './run';
 
 /** What an execution sleeps over, kept in the node's context as plain JSON. */
@@ -39,7 +40,7 @@ const executionOf = (context: object): IRunExecutionData | undefined =>
 
 /** Why this execution can't be put to sleep, or undefined when it can. */
 export async function suspensionProblem(context: IExecuteFunctions): Promise<string | undefined> {
-	if (context.getNode().type.endsWith('Tool')) return 'a tool of an AI agent has to answer at once';
+	if (isTool(context)) return 'a tool of an AI agent has to answer at once';
 	if (!context.getWorkflow().id || !context.getExecutionId()) return 'the workflow is not saved';
 	const resumeUrl = resumeUrlOf(context);
 	if (!URL.canParse(resumeUrl) || !executionOf(context)) {

@@ -57,49 +57,57 @@ const repeatedNames = new Set(['LinkedTxn']);
 const isRepeated = (name: string): boolean => name.endsWith('Ret') || repeatedNames.has(name);
 const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
 
-type Entries = Array<[name: string, value: AnswerValue]>;
+const valueOfAttribute = (name: string, text: string): AnswerValue =>
+	numericAttributes.has(name) && wholeNumber.test(text) ? Number(text) : text;
 
-const attributesOf = (node: ParsedNode): Entries =>
-	Object.entries((node[attributesKey] ?? {}) as Record<string, string>).map(([name, value]) => [
-		`@${name}`,
-		numericAttributes.has(name) && wholeNumber.test(value) ? Number(value) : value,
-	]);
+function nameOf(node: ParsedNode): string {
+	for (const key in node) if (key !== attributesKey) return key;
+	return '';
+}
 
-const nameOf = (node: ParsedNode): string =>
-	Object.keys(node).find((key) => key !== attributesKey) ?? '';
-
-const textOf = (children: ParsedNode[]): string =>
-	children.map((child) => String(child[textKey] ?? '')).join('');
+/** Sets what could be set as `object[name] = value`, were it not for the one name that would set a prototype. */
+function set(object: AnswerObject, name: string, value: AnswerValue): void {
+	if (name !== '__proto__') object[name] = value;
+	else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+}
 
 function leafValue(name: string, text: string): AnswerValue {
 	return isSwitch(name) && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
-function valueOf(name: string, node: ParsedNode): AnswerValue {
-	const children = node[name] as ParsedNode[];
-	const elements = children.filter((child) => nameOf(child) !== textKey);
-	const attributes = attributesOf(node);
-	const text = textOf(children);
-	if (attributes.length === 0 && elements.length === 0) return leafValue(name, text);
-	// White space between elements is no text.
-	const hasText = elements.length > 0 ? text.trim() !== '' : text !== '';
-	const texts: Entries = hasText ? [[textKey, text]] : [];
-	return Object.fromEntries([...attributes, ...texts, ...childrenOf(elements)]);
+const textOf = (children: ParsedNode[]): string => {
+	let text = '';
+	for (const child of children) text += (child[textKey] as string | undefined) ?? '';
+	return text;
+};
+
+// Answers have tens of megabytes: one pass, without a list in between.
+function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
+	for (const node of nodes) {
+		const name = nameOf(node);
+		if (name === textKey) continue;
+		const value = valueOf(name, node);
+		const before = Object.hasOwn(object, name) ? object[name] : undefined;
+		if (Array.isArray(before)) before.push(value);
+		else if (before !== undefined) set(object, name, [before, value]);
+		else set(object, name, isRepeated(name) ? [value] : value);
+	}
+	return object;
 }
 
-function childrenOf(elements: ParsedNode[]): Entries {
-	const values = new Map<string, AnswerValue[]>();
-	for (const element of elements) {
-		const name = nameOf(element);
-		const value = valueOf(name, element);
-		const before = values.get(name);
-		if (before) before.push(value);
-		else values.set(name, [value]);
+function valueOf(name: string, node: ParsedNode): AnswerValue {
+	const children = node[name] as ParsedNode[];
+	const attributes = node[attributesKey] as Record<string, string> | undefined;
+	const hasElements = children.some((child) => !(textKey in child));
+	if (attributes === undefined && !hasElements) return leafValue(name, textOf(children));
+	const object: AnswerObject = {};
+	for (const attribute in attributes) {
+		set(object, `@${attribute}`, valueOfAttribute(attribute, attributes[attribute]));
 	}
-	return [...values].map(([name, list]) => [
-		name,
-		list.length > 1 || isRepeated(name) ? list : list[0],
-	]);
+	const text = textOf(children);
+	// White space between elements is no text.
+	if (hasElements ? text.trim() !== '' : text !== '') object[textKey] = text;
+	return addElements(object, children);
 }
 
 /**
@@ -110,7 +118,6 @@ function childrenOf(elements: ParsedNode[]): Entries {
  * @throws Error when it can't be read, or has a DOCTYPE.
  */
 export function answerFromXml(xml: string): AnswerObject[] {
-	const elements = (parser.parse(xml) as ParsedNode[]).filter((node) => nameOf(node) !== textKey);
-	const document = new Map(childrenOf(elements)).get('QBXML');
+	const { QBXML: document } = addElements({}, parser.parse(xml) as ParsedNode[]);
 	return typeof document === 'object' && !Array.isArray(document) ? [document] : [];
 }

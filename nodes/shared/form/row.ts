@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { alphabetically } from './alphabetically';
 import type { Convert, WireValue } from './convert';
+import { isChoice } from './choice';
 import { FormError } from './formError';
 
 /**
@@ -11,6 +13,8 @@ import { FormError } from './formError';
 export interface Row extends INodeProperties {
 	/** Name on the wire, without the `[]` that a list gets in a query. */
 	wire: string;
+	/** The other names on the wire that a locator's value goes out under, by the mode it was chosen in. */
+	wireByMode?: Readonly<Record<string, string>>;
 	convert: Convert;
 	/** Names (in the form) of the rows that can't be used together with this one; `every other` for all of them. */
 	excludes?: readonly string[] | 'every other';
@@ -23,6 +27,7 @@ export type WireValues = Record<string, WireValue>;
 export function fieldOf(row: Row): INodeProperties {
 	const field: INodeProperties & Partial<Row> = { ...row };
 	delete field.wire;
+	delete field.wireByMode;
 	delete field.convert;
 	delete field.excludes;
 	return field;
@@ -30,13 +35,12 @@ export function fieldOf(row: Row): INodeProperties {
 
 /** The fields of a collection, in alphabetical order as n8n shows them everywhere. */
 export function fieldsOf(rows: readonly Row[]): INodeProperties[] {
-	return [...rows]
-		.sort((one, other) => one.displayName.localeCompare(other.displayName))
-		.map(fieldOf);
+	return alphabetically(rows, (row) => row.displayName).map(fieldOf);
 }
 
-function refuseUnlistedValues({ displayName, options, type }: Row, value: WireValue): void {
-	if (type !== 'options' && type !== 'multiOptions') return;
+function refuseUnlistedValues(row: Row, value: WireValue): void {
+	const { displayName, options, type, typeOptions } = row;
+	if ((type !== 'options' && type !== 'multiOptions') || typeOptions?.loadOptionsMethod) return;
 	const known = (options as INodePropertyOptions[]).map((option) => option.value);
 	for (const entry of Array.isArray(value) ? value : [value]) {
 		if (!known.includes(entry as string)) {
@@ -47,6 +51,10 @@ function refuseUnlistedValues({ displayName, options, type }: Row, value: WireVa
 		}
 	}
 }
+
+/** The name on the wire that a value goes out under. */
+const wireNameOf = ({ wire, wireByMode = {} }: Row, value: unknown): string =>
+	(isChoice(value) && wireByMode[String(value.mode)]) || wire;
 
 const excludes = (row: Row, other: Row): boolean =>
 	row.excludes === 'every other' || (row.excludes?.includes(other.name) ?? false);
@@ -76,7 +84,7 @@ export function wireValues(
 	timezone: string,
 	labelPrefix = '',
 ): WireValues {
-	const sent: Array<{ row: Row; value: WireValue }> = [];
+	const sent: Array<{ row: Row; wireName: string; value: WireValue }> = [];
 	for (const row of rows) {
 		const value = row.convert(values[row.name], {
 			label: `${labelPrefix}${row.displayName}`,
@@ -84,12 +92,12 @@ export function wireValues(
 		});
 		if (value === undefined) continue;
 		refuseUnlistedValues(row, value);
-		sent.push({ row, value });
+		sent.push({ row, wireName: wireNameOf(row, values[row.name]), value });
 	}
 	refuseExclusions(sent.map(({ row }) => row));
-	return sent.reduce<WireValues>((wire, { row, value }) => {
-		const before = wire[row.wire];
-		wire[row.wire] =
+	return sent.reduce<WireValues>((wire, { wireName, value }) => {
+		const before = wire[wireName];
+		wire[wireName] =
 			Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
 		return wire;
 	}, {});

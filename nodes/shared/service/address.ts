@@ -4,7 +4,8 @@ const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The service's base address (interface, section 9), without a slash at its end.
- * @throws FormError when it is no web address, or when the API key would travel unencrypted to another machine.
+ * @throws FormError when it is no web address, or when the API key would travel unencrypted to another machine. It does
+ * not repeat what was given: keys get pasted into the wrong field.
  */
 export function serviceAddress(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
@@ -16,14 +17,14 @@ export function serviceAddress(baseUrl: unknown): string {
 	}
 	if (!URL.canParse(given)) {
 		throw new FormError(
-			`The credential's Base URL is no web address: "${given}".`,
+			"The credential's Base URL is no web address.",
 			'Open the credential and write the whole address, such as https://sync.example.com/api/v1.',
 		);
 	}
 	const { protocol, hostname, username, search, hash } = new URL(given);
 	if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
 		throw new FormError(
-			`The credential's Base URL must start with https://, but it is "${given}".`,
+			"The credential's Base URL must start with https://.",
 			'The API key would travel unencrypted. Plain http:// is accepted only for a service on this computer (localhost or 127.0.0.1).',
 		);
 	}

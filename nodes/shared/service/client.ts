@@ -14,6 +14,7 @@ import { withoutTokens } from '../trigger/urlToken';
 import { serviceAddress } from './address';
 import type { Failure } from './errors';
 import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
+import { withoutSecrets } from './secrets';
 
 /** The credential both nodes use. */
 export const credentialName = 'accountingSyncApi';
@@ -25,6 +26,10 @@ export interface ServiceRequest {
 	path: string;
 	query?: WireValues;
 	body?: object;
+	/** By what a service that looks at it knows a request to be queued, however often the call arrives. */
+	idempotencyKey?: string;
+	/** Until when an answer is of use: the request is then sent once and broken off when it comes too late. */
+	deadline?: AbortSignal;
 }
 
 /** The parts of n8n that a call needs: whichever function the node is in. */
@@ -144,22 +149,28 @@ export async function send(
 	} catch (error) {
 		throw operationErrorOf(context, error, itemIndex);
 	}
-	const tries = isRepeatable(request) ? waits.length + 1 : 1;
+	const tries = isRepeatable(request) && !request.deadline ? waits.length + 1 : 1;
 	for (let attempt = 1; ; attempt++) {
 		const outcome = await sendOnce(context, credential, {
 			method: request.method,
 			url: `${address}${request.path}${queryString(request.query)}`,
 			body: request.body,
+			headers:
+				request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey },
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			// A redirect would carry the API key to whatever address it names.
 			disableFollowRedirect: true,
+			...(request.deadline && { abortSignal: request.deadline }),
 		});
 		if (outcome.ok) return outcome.body;
 		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
 		if (!outcome.passing || attempt === tries || wait > longestWait) {
-			throw errorOf(context.getNode(), outcome.failure, itemIndex);
+			const { failure } = outcome;
+			const message = withoutSecrets(failure.message, credential.data);
+			const code = withoutSecrets(failure.code, credential.data);
+			throw errorOf(context.getNode(), { ...failure, message, code }, itemIndex);
 		}
 		await sleep(wait, cancelSignal(context));
 	}

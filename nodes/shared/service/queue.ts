@@ -34,10 +34,11 @@ export async function listRequests(
 	connectionId: string,
 	query: WireValues,
 	itemIndex?: number,
+	deadline?: AbortSignal,
 ): Promise<ListedPage> {
 	const body = await send(
 		context,
-		{ method: 'GET', path: path('connections', connectionId, 'queued_requests'), query },
+		{ method: 'GET', path: path('connections', connectionId, 'queued_requests'), query, deadline },
 		itemIndex,
 	);
 	if (!isListedPage(body)) throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);

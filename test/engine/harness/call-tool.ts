@@ -26,6 +26,8 @@ export interface ToolCall {
 	credentials: GivenCredentials;
 	/** Default `accountingSync`. */
 	type?: string;
+	/** Whether n8n tries the tool a second time when it fails; it does not unless said. */
+	retryOnFail?: boolean;
 }
 
 export interface ToolAnswer {
@@ -77,10 +79,18 @@ export async function callTool({
 	toolArguments,
 	credentials,
 	type = 'accountingSync',
+	retryOnFail = false,
 }: ToolCall): Promise<ToolAnswer> {
 	const run = await runWorkflow({
 		nodes: [
-			{ type: `${type}Tool`, name: TOOL_NAME, parameters },
+			{
+				type: `${type}Tool`,
+				name: TOOL_NAME,
+				parameters,
+				retryOnFail,
+				maxTries: 2,
+				waitBetweenTries: 0,
+			},
 			{ type: AGENT_TYPE, name: 'Agent', parameters: {} },
 		],
 		connections: {

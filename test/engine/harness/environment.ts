@@ -9,6 +9,10 @@ const userFolder = mkdtempSync(join(tmpdir(), 'accounting-sync-engine-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
-afterAll(() => {
+const removeFolder = () => {
 	rmSync(userFolder, { recursive: true, force: true });
-});
+};
+
+// The harness serves programs too, which have no test that ends.
+if (typeof afterAll === 'function') afterAll(removeFolder);
+else process.once('exit', removeFolder);

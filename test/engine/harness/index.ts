@@ -1,4 +1,5 @@
 import './environment';
+import './processed-items';
 
 /**
  * Runs this package's nodes in n8n's own engine (n8n-core: real execution, real contexts, real HTTP, the credential
@@ -23,7 +24,7 @@ import './environment';
  * - `mode: 'trigger'` makes it a production run; `staticData` is what earlier runs kept.
  * - `startWorkflow` returns at once: `nodeStarted(name)`, `cancel()`, `finished`.
  * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`.
- * - `searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
+ * - `runAction, searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
  * - `callTool` runs a node as the tool of an AI agent.
  * - `WorkflowHost.open({ nodes: [trigger, …], withSource: false, … })` is a published workflow: `activate`, `webhookUrl`
  *   (send real requests to it), `poll`, `nextRun`, `deactivate`, `close`. With a source, `start(items)` begins a
@@ -31,7 +32,7 @@ import './environment';
  */
 export { callTool } from './call-tool';
 export type { ToolAnswer, ToolCall } from './call-tool';
-export { loadOptions, searchList } from './load-options';
+export { loadOptions, runAction, searchList } from './load-options';
 export type { MethodCall } from './load-options';
 export { resumeWhenTimeIsUp, runWorkflow, startWorkflow } from './run';
 export type { RunOptions, StartedRun, WorkflowRun } from './run';

@@ -4,6 +4,7 @@ import type {
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
+	NodeParameterValueType,
 } from 'n8n-workflow';
 import { createAdditionalData } from './additional-data';
 import type { GivenCredentials } from './credentials-helper';
@@ -11,7 +12,7 @@ import type { PreparedWorkflow } from './workflow';
 import { prepareWorkflow } from './workflow';
 
 export interface MethodCall {
-	/** Name of the method in the node type's `methods.listSearch` or `methods.loadOptions`. */
+	/** Name of the method in one of the groups of the node type's `methods`. */
 	method: string;
 	/** What stands in the form when the list is opened. */
 	parameters: INodeParameters;
@@ -56,6 +57,14 @@ export async function searchList(
 	const method = nodeType.methods?.listSearch?.[call.method];
 	if (!method) throw new Error(`The node has no list search ${call.method}`);
 	return await method.call(context, call.filter, call.paginationToken);
+}
+
+/** Does what an entry of a list offers that is an action, as the editor does; what it then puts into the field. */
+export async function runAction(call: MethodCall): Promise<NodeParameterValueType> {
+	const { nodeType, context } = await openForm(call);
+	const method = nodeType.methods?.actionHandler?.[call.method];
+	if (!method) throw new Error(`The node has no action ${call.method}`);
+	return await method.call(context, { name: '' });
 }
 
 /** Loads the options of a drop-down as the editor does. */

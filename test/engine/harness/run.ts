@@ -22,6 +22,8 @@ export interface RunOptions extends WorkflowOptions {
 	items?: INodeExecutionData[];
 	/** Default `manual`, as with the editor's button; `trigger` is a production run. */
 	mode?: WorkflowExecuteMode;
+	/** By default one that no other run has; with that of an earlier run, it is the same execution's next try. */
+	executionId?: string;
 }
 
 /** What a run left behind. */
@@ -72,12 +74,20 @@ export function startingAt(
 	});
 }
 
+let executions = 0;
+
+/** An ID that no other execution of these tests has: what is queued is known by it. */
+const newExecutionId = (): string => `run-${(executions += 1)}`;
+
 /** Runs what stands on the execution stack, until the workflow ends, fails, waits or is cancelled. */
 export function startExecution(
 	prepared: PreparedWorkflow,
 	executionData: IRunExecutionData,
 	mode: WorkflowExecuteMode,
-	{ executionId = '1', webhookBaseUrl }: { executionId?: string; webhookBaseUrl?: string } = {},
+	{
+		executionId = newExecutionId(),
+		webhookBaseUrl,
+	}: { executionId?: string; webhookBaseUrl?: string } = {},
 ): StartedRun {
 	const { workflow, nodeNames, credentialsHelper } = prepared;
 	const base: IWorkflowBase = {
@@ -152,7 +162,8 @@ export async function startWorkflow(options: RunOptions): Promise<StartedRun> {
 	const executionData = startingAt(prepared.workflow, SOURCE_NAME, [
 		options.items ?? [{ json: {} }],
 	]);
-	return startExecution(prepared, executionData, options.mode ?? 'manual');
+	const { executionId } = options;
+	return startExecution(prepared, executionData, options.mode ?? 'manual', { executionId });
 }
 
 /**

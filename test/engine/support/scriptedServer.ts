@@ -12,9 +12,14 @@ export interface ReceivedRequest {
 	body: string;
 }
 
-/** What the server answers: an object goes out as JSON, a text as HTML; `'break'` ends the connection without an answer. */
+/**
+ * What the server answers: an object goes out as JSON, a text as HTML; `'break'` ends the connection without an answer,
+ * and `'silence'` leaves it open without one.
+ */
 export type ScriptedAnswer =
-	{ status?: number; headers?: Record<string, string>; body?: object | string } | 'break';
+	| { status?: number; headers?: Record<string, string>; body?: object | string }
+	| 'break'
+	| 'silence';
 
 export interface ScriptedServer {
 	readonly baseUrl: string;
@@ -60,6 +65,7 @@ export function useScriptedServer({ withEmptyQueue = false } = {}): ScriptedServ
 			const answer = isLook ? emptyQueue : scripted();
 			arrivals.emit('arrival');
 			(isLook ? looks : received).push(arrived);
+			if (answer === 'silence') return;
 			if (answer === 'break') {
 				request.socket.destroy();
 				return;

@@ -86,13 +86,17 @@ describe('after a restart', () => {
 		await expectNothingStarted(restarted);
 	});
 
-	test('without what was stored they start the workflow again', async () => {
+	test('without what was stored they start an execution that ends at the trigger', async () => {
 		const host = await open();
-		const page = delivery();
-		await postSigned(host.webhookUrl(), page);
+		const [first, second] = [delivery(), delivery()];
+		for (const page of [first, second]) {
+			await postSigned(host.webhookUrl(), page);
+			expect((await host.nextRun()).items[0].json.id).toBe(page.id);
+		}
 		const restarted = await restart({});
-		await postSigned(restarted.webhookUrl(), page);
-		expect((await restarted.nextRun()).items[0].json.id).toBe(page.id);
+		// Its first execution, while the page is that of the second of before.
+		await postSigned(restarted.webhookUrl(), second);
+		expect((await restarted.nextRun()).items).toEqual([]);
 	});
 });
 

@@ -39,6 +39,23 @@ test.each<[given: unknown, reason: RegExp]>([
 	expect(() => serviceAddress(given)).toThrow(reason);
 });
 
+test.each([
+	'my-api-key',
+	'my-api-key:x',
+	'http://my-api-key@h/',
+	'http://h/?my-api-key',
+	'ftp://my-api-key/',
+])('the refusal of %j does not repeat what may be a key', (given) => {
+	try {
+		serviceAddress(given);
+	} catch (error) {
+		const { message, description } = error as FormError;
+		expect(`${message} ${description}`).not.toContain('my-api-key');
+		return;
+	}
+	throw new Error('It was not refused.');
+});
+
 test('the refusal of plain http gives the reason', () => {
 	let refusal: unknown;
 	try {

@@ -42,7 +42,6 @@ test.each<[resource: string, operation: string, path: string[], values: string[]
 	],
 	['dataExtension', 'set', ['txnDataExtType'], transactionTypes],
 	['dataExtension', 'set', ['attachTo'], ['list', 'transaction', 'company']],
-	['dataExtension', 'set', ['identifyBy'], ['listId', 'fullName']],
 	['queuedRequest', 'create', ['requestFormat'], ['xml', 'json', 'form']],
 	['queuedRequest', 'getAll', ['filters', 'sort'], ['inserted_at', 'updated_at']],
 	['queuedRequest', 'getAll', ['filters', 'sortDirection'], ['asc', 'desc']],

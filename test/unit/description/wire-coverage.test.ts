@@ -107,7 +107,7 @@ describe('Create Invoice', () => {
 });
 
 /** What every queueing operation has. */
-const result = ['result', 'simplify'];
+const result = ['queueNotice', 'result', 'simplify'];
 
 /** Top-level fields of the form by operation; where a name on the wire stands behind it, the engine tests look at it. */
 const fields: Record<string, string[]> = {
@@ -123,7 +123,9 @@ const fields: Record<string, string[]> = {
 	],
 	'queuedRequest.get': ['connection', 'queuedRequest'],
 	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters'],
-	'queuedRequest.delete': ['connection', 'queuedRequest', 'force', 'forceNotice'],
+	'queuedRequest.delete': [
+		...['connection', 'deleteNotice', 'queuedRequest', 'force', 'forceNotice'],
+	],
 	'invoice.create': [
 		...['connection', 'customerListId', 'transactionDate', 'specifyLines', 'lines'],
 		...['linesJson', 'additionalFields', 'options', ...result],

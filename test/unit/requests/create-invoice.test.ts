@@ -103,7 +103,7 @@ describe('what Create Invoice refuses', () => {
 
 	test.each<[what: string, form: IDataObject, message: string]>([
 		['no connection', { connection: '' }, 'Connection is missing.'],
-		['no customer', { customerListId: '' }, 'Customer List ID is missing.'],
+		['no customer', { customerListId: '' }, 'Customer is missing.'],
 		['no date', { transactionDate: '' }, 'Transaction Date is missing.'],
 		['a day that does not exist', { transactionDate: '2026-02-30' }, 'Transaction Date must be a'],
 		['a date of another form', { transactionDate: '15.01.2026' }, 'Transaction Date must be a'],
@@ -121,7 +121,7 @@ describe('what Create Invoice refuses', () => {
 		[
 			'a line with nothing in it',
 			withLine({ itemListId: '', description: '' }),
-			'Line 2 has neither an Item List ID nor a Description.',
+			'Line 2 has neither an Item nor a Description.',
 		],
 		['a rate with a comma', withLine({ rate: '1,50' }), 'Line 2: Rate must be an amount'],
 		['a rate with an exponent', withLine({ rate: 1e-7 }), 'Line 2: Rate must be a plain decimal'],

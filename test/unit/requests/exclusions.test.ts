@@ -5,7 +5,7 @@ import { requestOf } from '../support/requestOf';
 /** Filters of items by their names in the form, with the labels they have there. */
 const itemFilters: Record<string, [label: string, value: string]> = {
 	name: ['Name', 'Wood Door'],
-	listId: ['List ID', '80000001-1'],
+	listId: ['Item', '80000001-1'],
 	nameFrom: ['Name From', 'A'],
 	nameTo: ['Name To', 'M'],
 	nameStartsWith: ['Name Starts With', 'Wood'],

@@ -95,6 +95,14 @@ describe('requests that are refused', () => {
 	const asJson = (requestJson: unknown) => ({ requestFormat: 'json', requestJson }) as IDataObject;
 	const asForm = (form: IDataObject) => ({ requestFormat: 'form', requestName: 'X', ...form });
 
+	test.each([
+		'<QBXML a=">" b=\'"\'/>',
+		'<QBXML><![CDATA[<a b="<">&#0;]]><!-- <a b="<"> --></QBXML>',
+		'<QBXML a="&#x9;&#65;">&#128512;</QBXML>',
+	])('%s is well formed', (written) => {
+		expect(create(asXml(written)).body).toEqual({ request_xml: written });
+	});
+
 	test.each<[what: string, form: IDataObject, message: string]>([
 		['no connection', { ...asXml(xml), connection: '' }, 'Connection is missing.'],
 		['no XML', asXml('  '), 'Request XML is empty.'],
@@ -102,6 +110,15 @@ describe('requests that are refused', () => {
 		['an open element', asXml('<QBXML><a></QBXML>'), 'Request XML is not well formed'],
 		['two roots', asXml('<a/><b/>'), 'Request XML is not well formed'],
 		['a bare ampersand', asXml('<QBXML>Smith & Sons</QBXML>'), 'Request XML is not well formed'],
+		['a < in an attribute', asXml('<QBXML a="1" b="<"/>'), 'an attribute of QBXML has a <'],
+		[
+			"a < in an attribute's apostrophes",
+			asXml("<QBXML><a b='x<y'/></QBXML>"),
+			'an attribute of a has a <',
+		],
+		['a reference to nothing', asXml('<QBXML>&#0;</QBXML>'), '&#0; is a character that XML'],
+		['a reference past the end', asXml('<QBXML a="&#x110000;"/>'), '&#x110000; is a character'],
+		['a control character', asXml('<QBXML>\u0001</QBXML>'), 'the character U+0001'],
 		['broken JSON', asJson('{"version":'), 'Request JSON is not valid JSON'],
 		['a JSON list', asJson('[]'), 'Request JSON must be a JSON object.'],
 		['empty JSON', asJson(''), 'Request JSON is not a request.'],

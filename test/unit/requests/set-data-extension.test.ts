@@ -97,9 +97,9 @@ describe('what Set Data Extension refuses', () => {
 			'Field Name may have at most 31 characters',
 		],
 		['no owner', { ...listEntry, ownerId: '' }, 'Owner ID is missing.'],
-		['no list ID', { ...listEntry, listId: '' }, 'List ID is missing.'],
+		['no list ID', { ...listEntry, listId: '' }, 'Entry is missing.'],
 		['no full name', { attachTo: 'list', identifyBy: 'fullName' }, 'Full Name is missing.'],
-		['no transaction', { attachTo: 'transaction' }, 'Transaction ID is missing.'],
+		['no transaction', { attachTo: 'transaction' }, 'Transaction is missing.'],
 		['an unknown list', { ...listEntry, listDataExtType: 'Invoice' }, 'List can\'t be "Invoice".'],
 		[
 			'an unknown transaction type',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Form, Operation } from '../../../nodes/AccountingSync/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/queueing';
-import { resources } from '../../../nodes/AccountingSync/resources';
+import { resources } from '../../../nodes/AccountingSync/allResources';
 import type { ServiceRequest } from '../../../nodes/shared/service/client';
 
 /** A connection's ID, as the locator of the form gives it. */

@@ -28,8 +28,7 @@ const newNode = () => {
 
 const take = (node: string, staticData: IDataObject, mark: string) => {
 	const answer = new Answer();
-	const taken = begin(node, staticData, mark, answer as never);
-	return { answer, taken };
+	return { answer, ...begin(node, staticData, mark, answer as never) };
 };
 
 const delivery = { id: 'a', page_request_id: 'b', state: 'completed' } as Delivery;
@@ -113,4 +112,26 @@ test('the newest thousand are remembered', async () => {
 	expect([stored[0], stored.at(-1)]).toEqual(['m1', 'm1000']);
 	expect(await knownAs(node, staticData, 'm0')).toBe('new');
 	expect(await knownAs(node, staticData, 'm1')).toBe('taken');
+});
+
+test('what is forgotten is told with the next page, and once', () => {
+	const [node, staticData] = [newNode(), {} as IDataObject];
+	const told = (mark: string) => {
+		const { taken, forgotten } = take(node, staticData, mark);
+		taken();
+		return forgotten;
+	};
+	for (let index = 0; index < 1000; index++) expect(told(`m${index}`)).toEqual([]);
+	expect(['n0', 'n1', 'n2'].map(told)).toEqual([[], ['m0'], ['m1']]);
+});
+
+test('another process tells what it forgets of the pages that were stored before it', () => {
+	const staticData: IDataObject = { seenPages: ['before'] };
+	const node = newNode();
+	const told = Array.from({ length: 1002 }, (_, index) => {
+		const { taken, forgotten } = take(node, staticData, `m${index}`);
+		taken();
+		return forgotten;
+	});
+	expect(told.flat()).toEqual(['before', 'm0']);
 });

@@ -1,5 +1,7 @@
-import { text, textList, trueOrFalse } from '../../../shared/form/convert';
+import { text, trueOrFalse } from '../../../shared/form/convert';
 import type { Row } from '../../../shared/form/row';
+import type { ShownListName } from '../../idLists/shownLists';
+import { idField, idsField } from '../ids';
 
 export const activeStatus: Row = {
 	displayName: 'Active Status',
@@ -36,49 +38,39 @@ export const paidStatus: Row = {
 	convert: text,
 };
 
-export const customerListId: Row = {
-	displayName: 'Customer List ID',
+export const customerListId = idField({
+	displayName: 'Customer',
 	name: 'customerListId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 80000001-1700000001',
-	description: 'Only the transactions of the customer with this list ID',
+	list: 'customers',
+	description: 'Only the transactions of this customer or job',
 	wire: 'customer_list_id',
-	convert: text,
-};
-
-const ids = (displayName: string, name: string, description: string, wire: string): Row => ({
-	displayName,
-	name,
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add ID' },
-	default: [],
-	placeholder: 'e.g. 80000001-1700000001',
-	description,
-	wire,
-	convert: textList,
 });
 
-export const listIds = ids(
-	'List IDs',
-	'listIds',
-	'Only the records with one of these list IDs',
-	'list_ids',
-);
+/** The list IDs of the endpoint's own records. */
+export const listIds = (list: ShownListName): Row =>
+	idsField({
+		displayName: 'List IDs',
+		name: 'listIds',
+		list,
+		description: 'Only the records with one of these list IDs',
+		wire: 'list_ids',
+	});
 
-export const accountListIds = ids(
-	'Account List IDs',
-	'accountListIds',
-	'Only credit memos on one of the accounts with these list IDs',
-	'account_list_ids',
-);
+export const accountListIds = idsField({
+	displayName: 'Accounts',
+	name: 'accountListIds',
+	list: 'accounts',
+	description: 'Only credit memos on one of these accounts',
+	wire: 'account_list_ids',
+});
 
-export const currencyListIds = ids(
-	'Currency List IDs',
-	'currencyListIds',
-	'Only credit memos in one of the currencies with these list IDs',
-	'currency_list_ids',
-);
+export const currencyListIds = idsField({
+	displayName: 'Currencies',
+	name: 'currencyListIds',
+	list: 'currencies',
+	description: 'Only credit memos in one of these currencies',
+	wire: 'currency_list_ids',
+});
 
 export const refNumberContains: Row = {
 	displayName: 'Reference Number Contains',

@@ -1,5 +1,6 @@
 import { text, textList } from '../../../shared/form/convert';
 import type { Row } from '../../../shared/form/row';
+import { idField } from '../ids';
 
 /** Part of the name; any resource but items. */
 export const nameContains: Row = {
@@ -83,17 +84,15 @@ export const itemName: Row = {
 	excludes: 'every other',
 };
 
-export const itemListId: Row = {
-	displayName: 'List ID',
+export const itemListId = idField({
+	displayName: 'Item',
 	name: 'listId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 80000001-1700000001',
-	description: 'Only the item with this list ID. Cannot be used together with another filter.',
+	list: 'items',
+	description: 'Only this item. Cannot be used together with another filter.',
 	wire: 'list_id',
-	convert: text,
+	byName: { wire: 'name', placeholder: 'e.g. Consulting' },
 	excludes: 'every other',
-};
+});
 
 export const itemNameStartsWith: Row = {
 	displayName: 'Name Starts With',

@@ -1,14 +1,15 @@
 import type { Row } from '../../../shared/form/row';
+import type { ShownListName } from '../../idLists/shownLists';
 import { modifiedEnd, modifiedStart } from './dates';
 import { activeStatus, listIds } from './kinds';
 import { fullNameFrom, fullNames, fullNameTo, nameContains } from './names';
 
 /** The filters that sales tax items and sales tax codes share (interface, section 4.3). */
-export const salesTaxFilters: readonly Row[] = [
+export const salesTaxFilters = (list: ShownListName): readonly Row[] => [
 	nameContains,
 	fullNameFrom,
 	fullNameTo,
-	listIds,
+	listIds(list),
 	fullNames,
 	activeStatus,
 	modifiedStart,

@@ -13,9 +13,11 @@ import {
 	refNumberFrom,
 	refNumberTo,
 } from '../../fields/filters/kinds';
-import { queryOperation } from '../../query';
+import { queryResource } from '../../query';
 
-export const queryCreditMemos = queryOperation({
+export const creditMemo = queryResource({
+	value: 'creditMemo',
+	name: 'Credit Memo',
 	action: 'Query credit memos',
 	records: 'credit memos',
 	path: 'credit_memos',

@@ -6,6 +6,7 @@ import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
 import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
 import { extraBody, extraBodyFields } from '../../fields/extraBody';
+import { idField } from '../../fields/ids';
 import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
 import { webhookUrl } from '../../fields/webhookUrl';
 import { queueingOperation } from '../../queueing';
@@ -100,32 +101,27 @@ const listType: Row = {
 	convert: text,
 };
 
+/** How workflows of the first days said what `listId` says by its mode: what they stored goes on working. */
 const identifyBy: INodeProperties = {
 	displayName: 'Find Entry By',
 	name: 'identifyBy',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'Full Name', value: 'fullName' },
-		{ name: 'List ID', value: 'listId' },
-	],
+	type: 'hidden',
 	default: 'listId',
 	description: 'Whether the entry is given by its list ID or by its full name',
 	displayOptions: shownFor('list'),
 };
 
-const listId: Row = {
-	displayName: 'List ID',
+const listId = idField({
+	displayName: 'Entry',
 	name: 'listId',
-	type: 'string',
-	default: '',
+	list: 'listEntries',
 	required: true,
-	placeholder: 'e.g. 80000001-1700000001',
-	description: 'The list ID of the entry',
+	description: 'The customer, vendor, item, employee, account or other name',
 	displayOptions: shownFor('list', { show: { identifyBy: ['listId'] } }),
 	wire: 'list_id',
-	convert: required(text),
-};
+	byName: { wire: 'full_name', placeholder: 'e.g. Abercrombie, Kristy:Family Room' },
+	dependsOn: 'listDataExtType',
+});
 
 const fullName: Row = {
 	displayName: 'Full Name',
@@ -152,18 +148,17 @@ const transactionType: Row = {
 	convert: text,
 };
 
-const transactionId: Row = {
-	displayName: 'Transaction ID',
+const transactionId = idField({
+	displayName: 'Transaction',
 	name: 'txnId',
-	type: 'string',
-	default: '',
+	list: 'transactions',
 	required: true,
-	placeholder: 'e.g. 1A-1767225600',
-	description: 'The TxnID of the transaction',
+	exampleId: '1A-1767225600',
+	description: 'The transaction, by its TxnID',
 	displayOptions: shownFor('transaction'),
 	wire: 'txn_id',
-	convert: required(text),
-};
+	dependsOn: 'txnDataExtType',
+});
 
 const lineId: Row = {
 	displayName: 'Transaction Line ID',

@@ -1,21 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { alphabetically } from '../../../shared/form/alphabetically';
 import { date, required, text } from '../../../shared/form/convert';
 import { fieldOf, fieldsOf, type Row } from '../../../shared/form/row';
+import { idField } from '../../fields/ids';
 
 /** What every invoice has. */
 export const headerRows: readonly Row[] = [
-	{
-		displayName: 'Customer List ID',
+	idField({
+		displayName: 'Customer',
 		name: 'customerListId',
-		type: 'string',
-		default: '',
+		list: 'customers',
 		required: true,
-		placeholder: 'e.g. 80000001-1700000001',
-		description: 'The list ID of the customer or job that the invoice is for',
+		description: 'The customer or job that the invoice is for',
 		wire: 'customer_list_id',
-		convert: required(text),
-	},
+	}),
 	{
 		displayName: 'Transaction Date',
 		name: 'transactionDate',
@@ -32,36 +31,33 @@ export const headerRows: readonly Row[] = [
 
 export const headerFields: INodeProperties[] = headerRows.map(fieldOf);
 
-const listIdRow = (displayName: string, name: string, description: string, wire: string): Row => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 80000001-1700000001',
-	description,
-	wire,
-	convert: text,
-});
-
 /** The class of the invoice, or of one of its lines. */
 export const classListId = (description: string): Row =>
-	listIdRow('Class List ID', 'classListId', description, 'class_list_id');
+	idField({
+		displayName: 'Class',
+		name: 'classListId',
+		list: 'classes',
+		description,
+		wire: 'class_list_id',
+	});
 
 /** What an invoice may have on top. */
 export const additionalRows: readonly Row[] = [
-	listIdRow(
-		'Accounts Receivable Account List ID',
-		'arAccountListId',
-		'The list ID of the accounts receivable account that the invoice is booked on',
-		'ar_account_list_id',
-	),
-	classListId('The list ID of the class of the invoice and of each line that has none of its own'),
-	listIdRow(
-		'Customer Sales Tax Code List ID',
-		'customerSalesTaxCodeListId',
-		'The list ID of the sales tax code that says whether this customer is taxed',
-		'customer_sales_tax_code_list_id',
-	),
+	idField({
+		displayName: 'Accounts Receivable Account',
+		name: 'arAccountListId',
+		list: 'receivableAccounts',
+		description: 'The accounts receivable account that the invoice is booked on',
+		wire: 'ar_account_list_id',
+	}),
+	classListId('The class of the invoice and of each line that has none of its own'),
+	idField({
+		displayName: 'Customer Sales Tax Code',
+		name: 'customerSalesTaxCodeListId',
+		list: 'salesTaxCodes',
+		description: 'The sales tax code that says whether this customer is taxed',
+		wire: 'customer_sales_tax_code_list_id',
+	}),
 	{
 		displayName: 'Memo',
 		name: 'memo',
@@ -83,18 +79,20 @@ export const additionalRows: readonly Row[] = [
 		wire: 'ref_number',
 		convert: text,
 	},
-	listIdRow(
-		'Sales Tax Item List ID',
-		'itemSalesTaxListId',
-		'The list ID of the sales tax item that the tax is computed with',
-		'item_sales_tax_list_id',
-	),
-	listIdRow(
-		'Template List ID',
-		'templateListId',
-		'The list ID of the template that the invoice is printed with',
-		'template_list_id',
-	),
+	idField({
+		displayName: 'Sales Tax Item',
+		name: 'itemSalesTaxListId',
+		list: 'salesTaxItems',
+		description: 'The sales tax item that the tax is computed with',
+		wire: 'item_sales_tax_list_id',
+	}),
+	idField({
+		displayName: 'Template',
+		name: 'templateListId',
+		list: 'templates',
+		description: 'The template that the invoice is printed with',
+		wire: 'template_list_id',
+	}),
 ];
 
 /** The collection of what an invoice may have on top, with the addresses in their places. */
@@ -104,7 +102,8 @@ export const additionalFields = (addresses: INodeProperties[]): INodeProperties 
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options: [...fieldsOf(additionalRows), ...addresses].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
+	options: alphabetically(
+		[...fieldsOf(additionalRows), ...addresses],
+		({ displayName }) => displayName,
 	),
 });

@@ -1,25 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { chosenIn } from '../../../shared/form/choice';
 import { amount, quantity, text } from '../../../shared/form/convert';
 import { FormError } from '../../../shared/form/formError';
 import { objectsFrom } from '../../../shared/form/json';
 import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
+import { idField } from '../../fields/ids';
 import type { Form } from '../../operation';
 import { classListId } from './header';
 
 const defaultQuantity = 1;
 
 const rows: readonly Row[] = [
-	{
-		displayName: 'Item List ID',
+	idField({
+		displayName: 'Item',
 		name: 'itemListId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 80000001-1700000001',
-		description: 'The list ID of what is sold. A line without one is just a text on the invoice.',
+		list: 'items',
+		description: 'What is sold. A line without an item is just a text on the invoice.',
 		wire: 'item_list_id',
-		convert: text,
-	},
+	}),
 	{
 		displayName: 'Description',
 		name: 'description',
@@ -50,7 +49,7 @@ const rows: readonly Row[] = [
 		wire: 'rate',
 		convert: amount,
 	},
-	classListId('The list ID of the class of this line, in place of that of the invoice'),
+	classListId('The class of this line, in place of that of the invoice'),
 ];
 
 const linesField: INodeProperties = {
@@ -106,7 +105,10 @@ interface GivenLine {
 
 /** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
 const fromForm = (line: IDataObject): GivenLine => ({
-	values: line.itemListId || line.quantity !== defaultQuantity ? line : { ...line, quantity: '' },
+	values:
+		chosenIn(line.itemListId) || line.quantity !== defaultQuantity
+			? line
+			: { ...line, quantity: '' },
 	further: {},
 });
 
@@ -134,7 +136,7 @@ export function invoiceLines({ values, timezone }: Form): IDataObject[] {
 		const sent = { ...wireValues(rows, line, timezone, `Line ${index + 1}: `), ...further };
 		if (!['item_list_id', 'description'].some((field) => field in sent)) {
 			throw new FormError(
-				`Line ${index + 1} has neither an Item List ID nor a Description.`,
+				`Line ${index + 1} has neither an Item nor a Description.`,
 				'Fill in one of the two, or remove the line.',
 			);
 		}

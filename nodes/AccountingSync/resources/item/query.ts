@@ -9,9 +9,11 @@ import {
 	nameFrom,
 	nameTo,
 } from '../../fields/filters/names';
-import { queryOperation } from '../../query';
+import { queryResource } from '../../query';
 
-export const queryItems = queryOperation({
+export const item = queryResource({
+	value: 'item',
+	name: 'Item',
 	action: 'Query items',
 	records: 'items: products, services, charges and all else that can stand on an invoice',
 	path: 'items',

@@ -23,6 +23,13 @@ export const deleteQueuedRequest: DirectOperation = {
 	action: 'Delete a queued request',
 	description: 'Delete a request that is completed, failed or discarded',
 	properties: [
+		{
+			displayName:
+				'What the request wrote in the accounting application stays there; its answer is gone for good.',
+			name: 'deleteNotice',
+			type: 'notice',
+			default: '',
+		},
 		connectionOfList,
 		queuedRequest,
 		fieldOf(force),

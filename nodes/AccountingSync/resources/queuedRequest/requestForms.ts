@@ -1,9 +1,10 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser } from 'fast-xml-parser';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
 import type { Form } from '../../operation';
+import { malformation, onlyTags } from './wellFormed';
 
 const onlyFor = (format: string): INodeProperties['displayOptions'] => ({
 	show: { requestFormat: [format] },
@@ -196,10 +197,6 @@ function requestElement(xml: string): string | undefined {
 	return elementNames(requests).find((name) => name.endsWith('Rq'));
 }
 
-/** The XML with blanks in place of comments and CDATA, so that what looks like a tag in it is one. */
-const onlyTags = (xml: string): string =>
-	xml.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ({ length }) => ' '.repeat(length));
-
 /** The XML with the user's Custom Request ID as the attribute `requestID` of its request element. */
 function xmlWithRequestId(xml: string, requestId: string | undefined): string {
 	if (requestId === undefined) return xml;
@@ -226,11 +223,10 @@ function requireWellFormedXml({ values }: Form): string {
 	if (xml === '') {
 		throw new FormError('Request XML is empty.', 'Paste the qbXML document of the request.');
 	}
-	const result = XMLValidator.validate(xml);
-	if (result !== true) {
-		const { msg, line, col } = result.err;
+	const problem = malformation(xml);
+	if (problem !== undefined) {
 		throw new FormError(
-			`Request XML is not well formed: ${msg} (line ${line}, column ${col})`,
+			`Request XML is not well formed: ${problem}.`,
 			'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
 		);
 	}

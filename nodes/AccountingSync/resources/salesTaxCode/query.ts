@@ -1,13 +1,15 @@
 import { modifiedStart } from '../../fields/filters/dates';
 import { salesTaxFilters } from '../../fields/filters/salesTax';
-import { queryOperation } from '../../query';
+import { queryResource } from '../../query';
 
-export const querySalesTaxCodes = queryOperation({
+export const salesTaxCode = queryResource({
+	value: 'salesTaxCode',
+	name: 'Sales Tax Code',
 	action: 'Query sales tax codes',
 	records: 'sales tax codes',
 	path: 'sales_tax_codes',
 	iterates: false,
-	filters: salesTaxFilters,
+	filters: salesTaxFilters('salesTaxCodes'),
 	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
 });

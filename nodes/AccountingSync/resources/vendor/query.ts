@@ -1,9 +1,11 @@
 import { modifiedAfter, modifiedBefore } from '../../fields/filters/dates';
 import { activeStatus } from '../../fields/filters/kinds';
 import { nameContains, nameFrom, nameTo } from '../../fields/filters/names';
-import { queryOperation } from '../../query';
+import { queryResource } from '../../query';
 
-export const queryVendors = queryOperation({
+export const vendor = queryResource({
+	value: 'vendor',
+	name: 'Vendor',
 	action: 'Query vendors',
 	records: 'vendors',
 	path: 'vendors',

@@ -1,0 +1,58 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { path, send, type ServiceRequest } from '../../shared/service/client';
+import { isTerminal } from '../../shared/service/queue';
+import type { ListKind } from './kinds';
+import { lastAsked, listRequestId } from './newest';
+
+/** A version of qbXML that has all these queries and that every connector of the last years speaks. */
+const qbxmlVersion = '13.0';
+
+const day = 24 * 60 * 60_000;
+
+const dateRange = ({ lastDays }: ListKind, now: number): string =>
+	lastDays === undefined
+		? ''
+		: `<TxnDateRangeFilter><FromTxnDate>${new Date(now - lastDays * day).toISOString().slice(0, 10)}</FromTxnDate></TxnDateRangeFilter>`;
+
+function qbxml(kind: ListKind, now: number): string {
+	const fields = kind.fields.map((field) => `<IncludeRetElement>${field}</IncludeRetElement>`);
+	const request = `<${kind.query}Rq requestID="${listRequestId(kind)}">${dateRange(kind, now)}${fields.join('')}</${kind.query}Rq>`;
+	return `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${qbxmlVersion}"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
+}
+
+/**
+ * The request for a whole list: its IDs, its names and what tells its entries apart, and nothing is told when it has
+ * completed. It goes to the query's own endpoint (interface, section 4.3) where there is one.
+ * @param now In milliseconds since 1970.
+ */
+export const listRequest = (connectionId: string, kind: ListKind, now: number): ServiceRequest =>
+	kind.endpoint === undefined
+		? {
+				method: 'POST',
+				path: path('connections', connectionId, 'queued_requests'),
+				body: { request_xml: qbxml(kind, now) },
+			}
+		: {
+				method: 'GET',
+				path: path('connections', connectionId, kind.endpoint),
+				query: { request_id: listRequestId(kind), include: [...kind.fields] },
+			};
+
+/**
+ * Queues the request for a whole list, unless one is still on its way.
+ * @param unlessYoungerThan Milliseconds within which one that has ended is good enough as well.
+ */
+export async function askForList(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	deadline: AbortSignal,
+	unlessYoungerThan = 0,
+): Promise<void> {
+	const before = await lastAsked(context, connectionId, kind, deadline);
+	if (before && !isTerminal(before)) return;
+	const age = Date.now() - Date.parse(String(before?.inserted_at));
+	if (age < unlessYoungerThan) return;
+	await send(context, { ...listRequest(connectionId, kind, Date.now()), deadline });
+}

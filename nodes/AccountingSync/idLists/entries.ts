@@ -1,0 +1,83 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+import type { AnswerRecord } from '../../shared/answer/records';
+import { alphabetically } from '../../shared/form/alphabetically';
+import { answerIn, type QueuedRecord } from '../../shared/service/queue';
+import type { ListKind } from './kinds';
+
+/** Children of a query that leave no record out. */
+const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);
+
+/** When an answer was given, as far as its record tells: a delivery changes the record once more. */
+export const answeredAt = ({
+	webhook_state: webhookState,
+	inserted_at: queuedAt,
+	updated_at: updatedAt,
+}: QueuedRecord): string =>
+	String(webhookState === 'not_applicable' ? (updatedAt ?? queuedAt) : queuedAt);
+
+/** Whether a query asks for all records of its kind; with automatic iteration, a maximum is the size of a page. */
+export function asksForAll({ request_json: json, page }: QueuedRecord): boolean {
+	const { request } = (json ?? {}) as { request?: { children?: Array<{ name: string }> } };
+	const limits = (name: string) =>
+		name === 'MaxReturned' ? page === undefined : !harmless.has(name);
+	return request !== undefined && !(request.children ?? []).some(({ name }) => limits(name));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Whether a name already says a detail, whole or before anything else: `Abe:Kitchen` says `Abe`, `Abernathy` doesn't. */
+const says = (name: string, detail: string): boolean =>
+	name.startsWith(detail) && !/^[\p{L}\p{N}]/u.test(name.slice(detail.length));
+
+function entryOf(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
+	const { fields } = record;
+	const { [kind.fields[0]]: id } = fields;
+	if (!isText(id) || kind.belongs?.(fields) === false) return undefined;
+	const name = [fields.FullName, fields.Name, fields.RefNumber, id].find(isText) ?? id;
+	const details = (kind.details?.(record) ?? [])
+		.filter(isText)
+		.filter((detail) => !says(name, detail));
+	return { name: [name, ...details].join(' · '), value: id };
+}
+
+/**
+ * The entries of a list from the answers to queries of its kind, by name.
+ * @param answered Completed requests, the newest first: where two hold the same record, the newest counts.
+ */
+export function entriesOf(
+	kind: ListKind,
+	answered: readonly QueuedRecord[],
+): INodeListSearchItems[] {
+	const entries = new Map<string, INodeListSearchItems>();
+	for (const request of answered) {
+		const answer = answerIn(request);
+		if (answer?.requestType !== kind.query) continue;
+		for (const record of answer.records) {
+			const entry = entryOf(kind, record);
+			if (entry && !entries.has(String(entry.value))) entries.set(String(entry.value), entry);
+		}
+	}
+	return alphabetically([...entries.values()], ({ name }) => name);
+}
+
+/** The names of the record elements that answers to a query have shown, in the order of the alphabet. */
+export function fieldsSeen(query: string, answered: readonly QueuedRecord[]): string[] {
+	const names = answered
+		.map(answerIn)
+		.filter((answer) => answer?.requestType === query)
+		.flatMap((answer) => answer?.records ?? [])
+		.flatMap(({ fields }) => Object.keys(fields));
+	return alphabetically([...new Set(names)], (name) => name).filter(
+		(name) => !name.startsWith('@'),
+	);
+}
+
+/** The entries that contain what was typed, in their name or as their ID. */
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
+	const wanted = typed.trim().toLowerCase();
+	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,60 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { isTerminal } from '../../shared/service/queue';
+import { chosenConnection } from '../listSearch/chosenConnection';
+import { inTime } from '../listSearch/inTime';
+import { askForList } from './ask';
+import { entriesOf } from './entries';
+import { knownList } from './newest';
+import { askLabel, inSentences, remarkOn } from './remark';
+import type { ShownList, ShownListName } from './shownLists';
+
+/** Stands for the wish for a list among the entries of a drop-down that takes several. */
+export const askValue = 'askForTheWholeList';
+
+/** What a field that takes several values holds; the field stands in one of these collections. */
+export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
+	const held = collections
+		.map((collection) => context.getCurrentNodeParameter(`${collection}.${name}`))
+		.find(Array.isArray);
+	return (held ?? []).map(String);
+}
+
+/** The filters that take several IDs, where they are not the list IDs of the endpoint's own records. */
+const filterOf: Partial<Record<ShownListName, string>> = {
+	accounts: 'accountListIds',
+	currencies: 'currencyListIds',
+};
+
+/** Milliseconds: the editor loads a list again whenever the form is opened, and the wish may still stand in it. */
+const wishIsGrantedFor = 60 * 60_000;
+
+/**
+ * The list of a filter that takes several IDs. A drop-down of the editor has nothing to press, so that the wish for the
+ * whole list is one of its entries; it is granted when the list is loaded again.
+ */
+export const load = ({ listOf }: ShownList, name: ShownListName) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const kind = listOf(this);
+		const connectionId = chosenConnection(this, `its ${kind.entries}`);
+		const held = heldValues(this, ['filters'], filterOf[name] ?? 'listIds');
+		const known = await inTime(this, async (deadline) => {
+			if (held.includes(askValue)) {
+				await askForList(this, connectionId, kind, deadline, wishIsGrantedFor);
+			}
+			return await knownList(this, connectionId, kind, deadline);
+		});
+		const entries = entriesOf(kind, known.answered);
+		const listed = new Set(entries.map(({ value }) => value));
+		const others = held.filter((id) => id !== askValue && !listed.has(id));
+		const isAsked = known.asked !== undefined && !isTerminal(known.asked);
+		return [
+			{
+				name: isAsked ? 'The Whole List Has Been Asked For' : askLabel,
+				value: askValue,
+				description: inSentences(remarkOn(kind, known, entries.length, Date.now())),
+			},
+			...others.map((id) => ({ name: id, value: id })),
+			...entries,
+		];
+	};

@@ -1,0 +1,24 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/** Milliseconds that the editor waits for a list at most. */
+const patience = 1800;
+
+/**
+ * Does what a list in the editor needs, in less than two seconds.
+ * @throws NodeOperationError that says so when the time is up; other errors are passed through.
+ */
+export async function inTime<Result>(
+	context: ILoadOptionsFunctions,
+	work: (deadline: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+	const deadline = AbortSignal.timeout(patience);
+	const reason = (error: unknown) =>
+		deadline.aborted
+			? new NodeOperationError(context.getNode(), 'The service did not answer in time.', {
+					description:
+						'Nothing is lost: open the list again, or switch to By ID, where you can paste the ID meanwhile.',
+				})
+			: error;
+	return await work(deadline).catch(async (error: unknown) => await Promise.reject(reason(error)));
+}

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import { startService } from '../../../service/start';
+import { createDesktopHost } from '../../../simulator/host';
+import { runWorkflow } from '../harness';
+import { unusedAddress } from '../support/unusedAddress';
+
+const API_KEY = 'output-schemas';
+const NODE = 'Accounting Sync';
+
+/** The items that came out of an operation, by `resource/operation`. */
+export type Outputs = ReadonlyMap<string, IDataObject[]>;
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+const document = (request: string): IDataObject => ({
+	requestFormat: 'xml',
+	requestXml: `<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`,
+});
+
+const address = {
+	address: {
+		addr1: 'Kristy Abercrombie',
+		city: 'Bayshore',
+		state: 'CA',
+		postalCode: '94326',
+		country: 'USA',
+		note: 'Ring twice',
+	},
+};
+
+/** An invoice with everything that the form has a field for. */
+const fullInvoice: IDataObject = {
+	customerListId: '80000001-1700000001',
+	transactionDate: '2026-01-15',
+	lines: {
+		line: [
+			{
+				itemListId: '80020001-1700000001',
+				description: 'Consulting',
+				quantity: 2.5,
+				rate: '150.00',
+				classListId: '80050001-1700000001',
+			},
+		],
+	},
+	additionalFields: {
+		arAccountListId: '80060001-1700000001',
+		classListId: '80050001-1700000001',
+		customerSalesTaxCodeListId: '80030001-1700000001',
+		memo: 'Order 1042',
+		refNumber: '1042',
+		templateListId: '80070001-1700000001',
+		billAddress: address,
+		shipAddress: address,
+	},
+};
+
+const queriedResources = [
+	'creditMemo',
+	'customer',
+	'invoice',
+	'item',
+	'salesTaxCode',
+	'salesTaxItem',
+	'vendor',
+];
+
+/** What comes out is the same, suspended or not; nothing would wake these runs. */
+const polling = { result: 'waitPolling' };
+
+/** Nothing moves any more: the request has ended, and its delivery too. */
+const hasSettled = ({ state, webhook_state }: IDataObject): boolean =>
+	['response_received', 'error'].includes(String(state)) && webhook_state !== 'pending';
+
+/**
+ * Runs every operation of the node in n8n's engine, without filters and options as after it has been dragged to the
+ * canvas, against the local service and a simulated desktop.
+ * @throws Error when an operation fails.
+ */
+export async function outputsOfOperations(): Promise<Outputs> {
+	const desktops = createDesktopHost({ runEveryMilliseconds: 250 });
+	const service = await startService({
+		apiKeys: [API_KEY],
+		log: false,
+		desktops,
+		webhookTries: [0],
+	});
+	const outputs = new Map<string, IDataObject[]>();
+
+	const run = async (resource: string, operation: string, filledIn: IDataObject = {}) => {
+		const { items, error } = await runWorkflow({
+			nodes: [{ name: NODE, parameters: { resource, operation, ...filledIn } as never }],
+			credentials: { accountingSyncApi: { baseUrl: service.baseUrl, apiKey: API_KEY } },
+		});
+		if (error) throw error;
+		const name = `${resource}/${operation}`;
+		const records = items.map(({ json }) => json);
+		outputs.set(name, [...(outputs.get(name) ?? []), ...records]);
+		return records;
+	};
+	const settled = async (id: unknown) => {
+		for (;;) {
+			const [record] = await run('queuedRequest', 'get', { queuedRequest: byId(String(id)) });
+			if (hasSettled(record)) return;
+			await delay(50);
+		}
+	};
+
+	try {
+		const [created] = await run('connection', 'create', { name: 'Rock Castle Construction' });
+		const connection = byId(String(created.id));
+		for (const resource of queriedResources)
+			await run(resource, 'query', { connection, ...polling });
+		await run('invoice', 'create', { connection, ...fullInvoice, ...polling });
+		await run('dataExtension', 'set', {
+			connection,
+			attachTo: 'company',
+			dataExtName: 'Branch',
+			dataExtValue: 'North',
+			...polling,
+		});
+
+		const webhookUrl = byId(await unusedAddress());
+		const [queued] = await run('queuedRequest', 'create', {
+			connection,
+			...document('<HostQueryRq/>'),
+			options: { webhookUrl },
+		});
+		await settled(queued.id);
+		const [refused] = await run('queuedRequest', 'create', {
+			connection,
+			...document('<CustomerQueryRq><Nothing>1</Nothing></CustomerQueryRq>'),
+		});
+		await settled(refused.id);
+		await run('queuedRequest', 'getAll', { connection, returnAll: true });
+		await run('queuedRequest', 'delete', { queuedRequest: byId(String(refused.id)) });
+
+		await run('connection', 'get', { connection });
+		await run('connection', 'getAll');
+		await run('connection', 'getConnectorFile', { connection });
+		await run('connection', 'setPassword', { connection });
+		await run('connection', 'delete', { connection });
+		return outputs;
+	} finally {
+		await service.close();
+	}
+}

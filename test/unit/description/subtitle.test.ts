@@ -1,0 +1,52 @@
+import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node';
+import { AccountingSyncTrigger } from '../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
+import { operations } from '../support/description';
+
+/** The line below a node's name, worked out as the editor does. */
+function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
+	const node = {
+		id: '1',
+		name: 'Node',
+		type: 'any',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(
+		workflow.getNode('Node')!,
+		type.description.subtitle,
+		'internal',
+		{},
+	);
+}
+
+const action = new AccountingSync();
+const trigger = new AccountingSyncTrigger();
+
+test.each([
+	['create: invoice', 'invoice', 'create'],
+	['get many: queued request', 'queuedRequest', 'getAll'],
+	['get connector file: connection', 'connection', 'getConnectorFile'],
+])('the action node says "%s"', (subtitle, resource, operation) => {
+	expect(subtitleOf(action, { resource, operation })).toBe(subtitle);
+});
+
+test.each(operations)('$resource: $operation has a subtitle in words', (parameters) => {
+	expect(subtitleOf(action, parameters)).toMatch(/^[a-z ]+: [a-z ]+$/);
+});
+
+test.each<[string, INodeParameters]>([
+	['Changed customers', { queriedResource: 'customer', onlyChanges: true }],
+	['Queried customers', { queriedResource: 'customer', onlyChanges: false }],
+	['Queried invoices', { queriedResource: 'invoice' }],
+	['Queried invoices', { queriedResource: 'invoice', onlyChanges: true }],
+])('the trigger says "%s"', (subtitle, parameters) => {
+	expect(subtitleOf(trigger, { triggerOn: 'completedQuery', ...parameters })).toBe(subtitle);
+});
+
+test('the trigger on completed requests says so', () => {
+	expect(subtitleOf(trigger, { triggerOn: 'completedRequest' })).toBe('Completed requests');
+});
