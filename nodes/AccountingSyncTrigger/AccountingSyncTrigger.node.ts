@@ -6,12 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { loadFieldNames } from '../AccountingSync/idLists/fieldNames';
+import { idListMethods } from '../AccountingSync/idLists/methods';
 import { searchConnections } from '../AccountingSync/listSearch/searchConnections';
 import { testCredential } from '../AccountingSync/testCredential';
-import { withRequests } from './execute';
+import { hasItsPage, withRequests } from './execute';
 import { properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';
 import { receive } from './receive';
+import { subtitle } from './subtitle';
 
 /** The trigger: starts a workflow once for every page that completes. */
 export class AccountingSyncTrigger implements INodeType {
@@ -24,9 +27,10 @@ export class AccountingSyncTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["triggerOn"] === "completedQuery" ? "query: " + $parameter["queriedResource"] : "completed request" }}',
-		description: 'Starts the workflow when a query or a request completes',
+		subtitle,
+		// The editor merges both nodes into one entry, and shows this sentence for it.
+		description:
+			'Query and write invoices, customers and more in a desktop accounting application, or start a workflow when a request completes',
 		defaults: { name: 'Accounting Sync Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -46,7 +50,9 @@ export class AccountingSyncTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchConnections },
+		...idListMethods,
+		loadOptions: { ...idListMethods.loadOptions, loadFieldNames },
+		listSearch: { ...idListMethods.listSearch, searchConnections },
 	};
 
 	webhookMethods = webhookMethods;
@@ -57,6 +63,6 @@ export class AccountingSyncTrigger implements INodeType {
 
 	// With `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await withRequests(this)];
+		return (await hasItsPage(this)) ? [await withRequests(this)] : [[]];
 	}
 }

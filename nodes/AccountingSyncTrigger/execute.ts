@@ -1,6 +1,40 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { path, sendForData } from '../shared/service/client';
+import { claim, forget } from './delivery/claim';
+import type { Delivery } from './delivery/delivery';
+import { pageMark } from './delivery/seen';
+
+/**
+ * What the webhook hands to the execution: the page's items, and beside them, where no node sees them, the marks of pages
+ * that need not be remembered any more.
+ */
+export const handedOver = (
+	items: INodeExecutionData[],
+	forgotten: readonly string[],
+): INodeExecutionData[][] =>
+	forgotten.length === 0 ? [items] : [items, forgotten.map((page) => ({ json: { page } }))];
+
+const pageOf = ({ json }: INodeExecutionData): Delivery =>
+	(json.delivery ?? json) as unknown as Delivery;
+
+/**
+ * Whether this execution is the one that has the page it was started with. The same page may have started another one
+ * in another process of n8n; a page that is tried by hand or once more has whoever tries it.
+ */
+export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
+	const [item] = context.getInputData();
+	if (context.getMode() !== 'webhook' || item === undefined) return true;
+	if (!(await claim(context, pageMark(pageOf(item))))) {
+		context.logger.info(`${context.getNode().name}: another execution has this page.`);
+		return false;
+	}
+	await forget(
+		context,
+		context.getInputData(1).map(({ json }) => String(json.page)),
+	);
+	return true;
+}
 
 /**
  * The page's items, with the request's own record under `request` where it is wanted. It is fetched here rather than
@@ -12,10 +46,9 @@ export async function withRequests(context: IExecuteFunctions): Promise<INodeExe
 		includeRequest?: boolean;
 	};
 	if (!includeRequest || items.length === 0) return items;
-	const { id, delivery } = items[0].json as { id?: string; delivery?: { id?: string } };
 	const request = await sendForData<IDataObject>(context, {
 		method: 'GET',
-		path: path('queued_requests', String(id ?? delivery?.id)),
+		path: path('queued_requests', pageOf(items[0]).id),
 	});
 	return items.map((item) => ({ ...item, json: { ...item.json, request } }));
 }

@@ -4,7 +4,7 @@ import { connection } from '../AccountingSync/fields/connection';
 import { optionsCollection } from '../AccountingSync/fields/options';
 import { queries } from '../AccountingSync/queries';
 import { filtersField } from '../AccountingSync/query';
-import { resources } from '../AccountingSync/resources';
+import { resources } from '../AccountingSync/allResources';
 
 const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };

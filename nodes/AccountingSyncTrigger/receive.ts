@@ -7,33 +7,18 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Answer } from '../shared/answer/records';
-import { credentialName, path, sendForData, type ServiceContext } from '../shared/service/client';
+import { path, sendForData, type ServiceContext } from '../shared/service/client';
 import { requestIdIn } from '../shared/service/queue';
-import { sameText, tokenParameter, urlToken } from '../shared/trigger/urlToken';
 import { refuse } from './delivery/answer';
 import { pageFrom, type Delivery } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
 import { begin, knownAs, pageMark } from './delivery/seen';
-import { signatureProblem } from './delivery/signature';
+import { senderProblem } from './delivery/sender';
+import { handedOver } from './execute';
 import { readValues } from './form';
-import { nameOfRuns, type TriggerCredential } from './lifecycle';
+import { nameOfRuns } from './lifecycle';
 import { questionOf, type Question } from './query/question';
 import { startOf } from './query/runs';
-
-/** Why the caller may not start this workflow, or undefined when it may. */
-async function intrusion(context: IWebhookFunctions, body: Buffer, values: IDataObject) {
-	const { apiKey, webhookSecret } = await context.getCredentials<TriggerCredential>(credentialName);
-	if (webhookSecret) {
-		const { signatureHeader = 'X-Qube-Signature' } = values.options as { signatureHeader?: string };
-		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
-		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
-	}
-	const { [tokenParameter]: token } = context.getQueryData() as Record<string, unknown>;
-	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
-	return typeof token === 'string' && sameText(token, expected)
-		? undefined
-		: 'The URL lacks its secret.';
-}
 
 /** The request's own record, for what a delivery without an answer does not say; null when it was deleted. */
 async function recordOf(context: IWebhookFunctions, { id }: Delivery): Promise<IDataObject | null> {
@@ -108,7 +93,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 			this.getNodeParameter(name, fallback as object, options),
 	});
 	const body = rawBody(this);
-	const problem = await intrusion(this, body, values);
+	const problem = await senderProblem(this, body, values);
 	if (problem !== undefined) return refuse(this, 401, problem);
 	const page = pageFrom(body);
 	if (page === undefined) return refuse(this, 400, 'The body is not a delivery of the service.');
@@ -142,9 +127,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		includeResponse,
 	});
 	if (items.length === 0) return refuse(this, 200, 'The page has no records.');
-	const taken = begin(node, staticData, mark, this.getResponseObject());
+	const { taken, forgotten } = begin(node, staticData, mark, this.getResponseObject());
 	return {
-		workflowData: [items],
+		workflowData: handedOver(items, forgotten),
 		// n8n asks for the answer to the service once it has stored the execution, and then saves the static data. What
 		// is written there before, it would not save: the flag that says so gets lost when it starts the execution.
 		get webhookResponse() {

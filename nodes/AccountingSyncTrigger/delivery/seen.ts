@@ -29,24 +29,31 @@ interface Underway {
 interface Memory {
 	underway: Map<string, Underway>;
 	taken: Set<string>;
+	/** Pages that were taken so long ago that they are no longer remembered. */
+	forgotten: string[];
 }
 
 // Static data is saved whole, and the last writer wins: what this process has taken is written again with each page,
 // so that pages which arrive together do not forget each other.
 const memories = new Map<string, Memory>();
 
-function memoryOf(node: string): Memory {
-	const memory = memories.get(node) ?? { underway: new Map(), taken: new Set() };
+const stored = (staticData: IDataObject): string[] => (staticData[staticKey] ?? []) as string[];
+
+function memoryOf(node: string, staticData: IDataObject): Memory {
+	const memory = memories.get(node) ?? {
+		underway: new Map(),
+		taken: new Set(stored(staticData)),
+		forgotten: [],
+	};
 	memories.set(node, memory);
 	return memory;
 }
 
-const stored = (staticData: IDataObject): string[] => (staticData[staticKey] ?? []) as string[];
-
-function keepNewest(taken: Set<string>): void {
+function keepNewest({ taken, forgotten }: Memory): void {
 	for (const mark of taken) {
 		if (taken.size <= remembered) return;
 		taken.delete(mark);
+		forgotten.push(mark);
 	}
 }
 
@@ -60,7 +67,7 @@ export async function knownAs(
 	staticData: IDataObject,
 	mark: string,
 ): Promise<'new' | 'taken' | 'unclear'> {
-	const { underway, taken } = memoryOf(node);
+	const { underway, taken } = memoryOf(node, staticData);
 	for (let other = underway.get(mark); other; other = underway.get(mark)) {
 		await other.settled;
 		if (taken.has(mark)) return 'taken';
@@ -70,29 +77,40 @@ export async function knownAs(
 	return taken.has(mark) || stored(staticData).includes(mark) ? 'taken' : 'new';
 }
 
+/** A page that is handed to n8n. */
+interface Handed {
+	/** To be called once n8n has stored the execution: from then on the page is remembered. */
+	taken: () => void;
+	/** The marks of pages that were forgotten since the last page; they are told only once. */
+	forgotten: string[];
+}
+
 /**
  * Notes that a page is handed to n8n.
  * @param response How n8n answers the service.
- * @returns what to call once n8n has stored the execution: from then on the page is remembered.
  */
 export function begin(
 	node: string,
 	staticData: IDataObject,
 	mark: string,
 	response: Response,
-): () => void {
-	const { underway, taken } = memoryOf(node);
+): Handed {
+	const memory = memoryOf(node, staticData);
+	const { underway, taken } = memory;
 	let settle = () => {};
 	const settled = new Promise<void>((resolve) => {
 		settle = resolve;
 	});
 	underway.set(mark, { response, settled });
 	response.once('close', () => settle());
-	return () => {
-		underway.delete(mark);
-		taken.add(mark);
-		keepNewest(taken);
-		staticData[staticKey] = [...new Set([...stored(staticData), ...taken])].slice(-remembered);
-		settle();
+	return {
+		taken: () => {
+			underway.delete(mark);
+			taken.add(mark);
+			keepNewest(memory);
+			staticData[staticKey] = [...new Set([...stored(staticData), ...taken])].slice(-remembered);
+			settle();
+		},
+		forgotten: memory.forgotten.splice(0),
 	};
 }

@@ -85,5 +85,6 @@ export function runRequest(question: Question, details: RunDetails): ServiceRequ
 			request_id: details.requestId,
 			webhook_url: details.webhookUrl,
 		},
+		idempotencyKey: details.requestId,
 	};
 }
