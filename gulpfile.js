@@ -1,31 +1,25 @@
-const { rm } = require('node:fs/promises');
+const { rm, writeFile } = require('node:fs/promises');
 
-const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
+const { bundle } = require('./build/bundle');
+const { thirdPartyLicenses } = require('./build/licenses');
 const { n8n } = require('./package.json');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
-/** A verified package has no run-time dependencies, so what the nodes need besides n8n-workflow is bundled in. */
-const code = () =>
-	bundle({
-		entryPoints: [...n8n.nodes, ...n8n.credentials].map((file) =>
-			file.replace(/^dist\/(.*)\.js$/, '$1.ts'),
-		),
-		outbase: '.',
-		outdir: 'dist',
-		bundle: true,
-		platform: 'node',
-		target: 'node20',
-		format: 'cjs',
-		external: ['n8n-workflow'],
-		charset: 'utf8',
-		legalComments: 'inline',
-	});
+const code = async () => {
+	const registered = [...n8n.nodes, ...n8n.credentials];
+	const bundled = await bundle(registered.map((file) => file.replace(/^dist\/(.*)\.js$/, '$1.ts')));
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses(bundled));
+};
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const codex = () => src('nodes/*/*.node.json').pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(code, icons, codex));
+/** n8n looks for them beside the node: what it offers of an operation's output before the first run. */
+const schemas = () =>
+	src('nodes/*/__schema__/**/*.json', { base: 'nodes' }).pipe(dest('dist/nodes'));
+
+exports.build = series(clean, parallel(code, icons, codex, schemas));

@@ -4,7 +4,12 @@ const project = (displayName, extra = {}) => ({
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/', '<rootDir>/.cache/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/n8n/node_modules/',
+		'<rootDir>/n8n/versions/',
+		'<rootDir>/.cache/',
+	],
 	...extra,
 });
 
@@ -14,9 +19,11 @@ module.exports = {
 	maxWorkers: '100%',
 	projects: [
 		project('unit'),
+		project('documents'),
 		project('service'),
 		project('simulator'),
 		project('engine'),
 		project('conformance'),
+		project('publishing'),
 	],
 };

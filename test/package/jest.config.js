@@ -5,6 +5,10 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/package/**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/n8n/node_modules/',
+		'<rootDir>/n8n/versions/',
+	],
 	testTimeout: 300_000,
 };

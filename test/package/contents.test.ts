@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { repositoryFolder } from '../../n8n/files';
+import type { Unpacked } from './unpacked';
+import { unpackPackage } from './unpacked';
+
+let unpacked: Unpacked;
+
+beforeAll(async () => {
+	unpacked = await unpackPackage();
+});
+
+afterAll(() => unpacked.remove());
+
+const read = (path: string) => readFileSync(join(unpacked.folder, path), 'utf8');
+const scripts = () => unpacked.files.filter((path) => path.endsWith('.js'));
+const isShared = (path: string) => /^dist\/shared\/chunk-[A-Z0-9]+\.js$/.test(path);
+
+/** The files below a folder of the repository, with `/` between folders. */
+const filesBelow = (folder: string, name: RegExp): string[] =>
+	readdirSync(join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
+		.map((path) => posix.join(folder, path.replaceAll('\\', '/')))
+		.filter((path) => name.test(path));
+
+describe('the packed package', () => {
+	it('contains what is built and four files beside it, nothing else', () => {
+		const { n8n } = unpacked.manifest;
+		const copied = [...filesBelow('nodes', /\.json$/), ...filesBelow('icons', /\.svg$/)];
+		expect(unpacked.files.filter((path) => !isShared(path))).toEqual(
+			[
+				'CHANGELOG.md',
+				'LICENSE',
+				'README.md',
+				'package.json',
+				'dist/THIRD-PARTY-LICENSES.txt',
+				...n8n.nodes,
+				...n8n.credentials,
+				...copied.map((path) => `dist/${path}`),
+			].sort(),
+		);
+		expect(unpacked.files.filter(isShared)).not.toEqual([]);
+	});
+
+	it('has everything package.json and the descriptions name where they name it', () => {
+		const { files, n8n } = unpacked.manifest;
+		const named = [...files, ...n8n.nodes, ...n8n.credentials];
+		const icons = [...n8n.nodes, ...n8n.credentials].flatMap((path) =>
+			[...read(path).matchAll(/"file:([^"]+)"/g)].map(([, icon]) =>
+				posix.join(posix.dirname(path), icon ?? ''),
+			),
+		);
+		expect(icons.length).toBeGreaterThanOrEqual(named.length - files.length);
+		const missing = [...named, ...icons].filter((path) => !existsSync(join(unpacked.folder, path)));
+		expect(missing).toEqual([]);
+	});
+
+	it('depends on nothing, overrides nothing and runs nothing when it is installed', () => {
+		const { manifest } = unpacked;
+		expect(manifest.dependencies ?? {}).toEqual({});
+		expect(manifest.overrides ?? {}).toEqual({});
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+		const lifecycle = Object.keys(manifest.scripts).filter((name) =>
+			/^(pre|post)?(install|prepare)$|^prepublish$/.test(name),
+		);
+		expect(lifecycle).toEqual([]);
+	});
+
+	it('is published for everyone, with provenance', () => {
+		expect(unpacked.manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+	});
+
+	it('requires nothing but what n8n brings and its own files', () => {
+		for (const path of scripts()) {
+			for (const [, required = ''] of read(path).matchAll(/\brequire\("([^"]+)"\)/g)) {
+				if (['n8n-workflow', 'crypto', 'node:crypto'].includes(required)) continue;
+				expect(unpacked.files).toContain(posix.join(posix.dirname(path), required));
+			}
+		}
+	});
+
+	it('contains the XML parser once', () => {
+		const withParser = scripts().filter((path) => read(path).includes('parseTagValue'));
+		expect(withParser).toHaveLength(1);
+		expect(withParser.every(isShared)).toBe(true);
+	});
+
+	it('says nothing of the machine it was built on, and maps to no sources', () => {
+		for (const path of unpacked.files) {
+			const text = read(path);
+			for (const folder of [repositoryFolder, homedir(), tmpdir()]) {
+				expect({ path, text: text.includes(`${folder}/`) }).toEqual({ path, text: false });
+			}
+			expect({
+				path,
+				found: text.match(/sourceMappingURL|\/node_modules\/|file:\/\//)?.[0],
+			}).toEqual({
+				path,
+				found: undefined,
+			});
+		}
+	});
+
+	it('keeps the names of its functions, for the stack traces that people report', () => {
+		const program = `
+			const [file] = process.argv.slice(1);
+			new (require(file).AccountingSync)().execute
+				.call({ getInputData: () => [{ json: {} }] })
+				.catch(({ stack }) => process.stdout.write(stack));
+		`;
+		const file = join(unpacked.folder, 'dist/nodes/AccountingSync/AccountingSync.node.js');
+		const stack = execFileSync(process.execPath, ['-e', program, file], {
+			encoding: 'utf8',
+			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
+		});
+		expect(stack).toMatch(/ at executeItems \(.*AccountingSync\.node\.js:\d+:\d+\)/);
+	});
+});
+
+describe('the licences of what is bundled', () => {
+	const text = () => read('dist/THIRD-PARTY-LICENSES.txt');
+	const headings = () =>
+		[...text().matchAll(/^-{80}\n\n(\S+) (\S+) \((.+)\)$/gm)].map(([, name, version]) => ({
+			name: name ?? '',
+			version: version ?? '',
+		}));
+
+	it('are there for the parser and everything it needs, in the versions installed', () => {
+		const installed = (name: string) => {
+			const file = join(repositoryFolder, 'node_modules', name, 'package.json');
+			return JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+		};
+		const names = headings().map(({ name }) => name);
+		expect(names).toEqual(expect.arrayContaining(['fast-xml-parser', 'strnum']));
+		for (const { name, version } of headings()) expect(version).toBe(installed(name).version);
+	});
+
+	it('are whole: each names a holder and grants the permission', () => {
+		const parts = text()
+			.split(/^-{80}$/m)
+			.slice(1);
+		expect(parts).toHaveLength(headings().length);
+		for (const part of parts) {
+			expect(part).toMatch(/Copyright \(c\) .*\S/i);
+			expect(part).toMatch(/Permission is hereby granted/);
+			expect(part).toMatch(/WITHOUT WARRANTY OF ANY KIND/);
+		}
+	});
+});

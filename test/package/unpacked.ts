@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { packPackage } from '../../n8n/pack';
+
+export interface Manifest {
+	name: string;
+	version: string;
+	dependencies?: Record<string, string>;
+	overrides?: Record<string, string>;
+	peerDependencies: Record<string, string>;
+	files: string[];
+	scripts: Record<string, string>;
+	publishConfig: { access: string; provenance: boolean };
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+/** The packed package as npm installs it. */
+export interface Unpacked {
+	folder: string;
+	/** Every file, relative to the folder. */
+	files: string[];
+	manifest: Manifest;
+	remove(): void;
+}
+
+export async function unpackPackage(): Promise<Unpacked> {
+	const packed = await packPackage();
+	const folder = join(packed.folder, 'unpacked');
+	mkdirSync(folder);
+	execFileSync('tar', ['-xzf', packed.tarball, '-C', folder, '--strip-components=1']);
+	return {
+		folder,
+		files: packed.files.sort(),
+		manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
+		remove: () => rmSync(packed.folder, { recursive: true, force: true }),
+	};
+}

