@@ -8,6 +8,7 @@ import type {
 	INode,
 	INodeCredentialTestResult,
 	INodeExecutionData,
+	INodeTypeDescription,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
@@ -52,6 +53,17 @@ export interface Owner {
 	password: string;
 }
 
+/** n8n's answer to a call it could not or would not carry out. */
+class RefusedCall extends Error {
+	constructor(
+		call: string,
+		readonly status: number,
+		text: string,
+	) {
+		super(`n8n answered ${call} with ${status}: ${text}`);
+	}
+}
+
 const POLL_EVERY_MILLISECONDS = 250;
 /** The states that an execution does not leave any more. */
 export const ENDED: readonly ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
@@ -62,9 +74,9 @@ export class N8nClient {
 
 	constructor(private readonly address: string) {}
 
-	/** One call of the editor's REST interface; `data` of the answer. */
-	async call<T>(method: string, path: string, body?: object): Promise<T> {
-		const response = await fetch(`${this.address}/rest${path}`, {
+	/** One call; the answer's text. */
+	private async send(method: string, path: string, body?: object): Promise<string> {
+		const response = await fetch(`${this.address}${path}`, {
 			method,
 			headers: {
 				...(body ? { 'content-type': 'application/json' } : {}),
@@ -74,11 +86,21 @@ export class N8nClient {
 		});
 		const text = await response.text();
 		if (!response.ok) {
-			throw new Error(`n8n answered ${method} ${path} with ${response.status}: ${text}`);
+			throw new RefusedCall(`${method} ${path}`, response.status, text);
 		}
 		const cookie = response.headers.getSetCookie().find((header) => header.startsWith('n8n-auth='));
 		if (cookie) this.cookie = cookie.split(';')[0];
-		return (JSON.parse(text) as { data: T }).data;
+		return text;
+	}
+
+	/** One call of the editor's REST interface; `data` of the answer. */
+	async call<T>(method: string, path: string, body?: object): Promise<T> {
+		return (JSON.parse(await this.send(method, `/rest${path}`, body)) as { data: T }).data;
+	}
+
+	/** Every node that the editor can draw. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return JSON.parse(await this.send('GET', '/types/nodes.json')) as INodeTypeDescription[];
 	}
 
 	/** Logs in as the owner; of a new n8n it makes that owner first. */
@@ -135,10 +157,7 @@ export class N8nClient {
 	async activate({ id, versionId }: Pick<StoredWorkflow, 'id' | 'versionId'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
 		for (;;) {
-			const { status, triggers } = await this.call<Publication>(
-				'GET',
-				`/workflows/${id}/publication-status`,
-			);
+			const { status, triggers } = await this.publication(id);
 			if (status === 'published') return;
 			if (status !== 'in_progress') {
 				const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
@@ -148,16 +167,30 @@ export class N8nClient {
 		}
 	}
 
+	private async publication(id: string): Promise<Publication> {
+		try {
+			return await this.call('GET', `/workflows/${id}/publication-status`);
+		} catch (error) {
+			// An n8n that can't say has started the triggers before it answered the activation.
+			if (error instanceof RefusedCall && error.status === 404) {
+				return { status: 'published', triggers: [] };
+			}
+			throw error;
+		}
+	}
+
 	async deactivate({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, {});
 	}
 
 	/** Starts a workflow from the trigger named, as the editor's button does; the execution's id. */
 	async startManualRun({ id }: Pick<StoredWorkflow, 'id'>, trigger: string): Promise<string> {
+		// Up to 2.0 the editor hands over the workflow; later n8n runs what it has stored, and ignores this.
+		const workflowData = await this.call<StoredWorkflow>('GET', `/workflows/${id}`);
 		const { executionId } = await this.call<{ executionId: string }>(
 			'POST',
 			`/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			{ workflowData, triggerToStartFrom: { name: trigger } },
 		);
 		return executionId;
 	}
@@ -184,6 +217,21 @@ export class N8nClient {
 			`/executions?${query.toString()}`,
 		);
 		return page.results;
+	}
+
+	/** Every execution of a workflow, newest first. */
+	async allExecutions(workflowId: string): Promise<Array<Omit<Execution, 'data'>>> {
+		const filter = JSON.stringify({ workflowId });
+		const all: Array<Omit<Execution, 'data'>> = [];
+		let cursor: string | null = null;
+		do {
+			const query = new URLSearchParams({ limit: '100', filter, ...(cursor && { cursor }) });
+			const page: { results: Array<Omit<Execution, 'data'>>; nextCursor: string | null } =
+				await this.call('GET', `/executions?${query.toString()}`);
+			all.push(...page.results);
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		return all;
 	}
 
 	/**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { signalGroup } from './process-group';
+import { endGroupWithThisProcess } from './process-group';
 
 export interface CommandOptions {
 	cwd: string;
@@ -28,11 +28,7 @@ export async function runCommand(
 			detached: true,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
-		// Not SIGTERM: npm would take minutes to tidy up after an install, and would do so under the next one's feet.
-		const killGroup = () => {
-			signalGroup(child.pid, 'SIGKILL');
-		};
-		process.once('exit', killGroup);
+		const stopWatching = endGroupWithThisProcess(child.pid);
 		if (child.pid !== undefined) onStart?.(child.pid);
 		const output: string[] = [];
 		const everything: string[] = [];
@@ -45,7 +41,7 @@ export async function runCommand(
 			reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),
 		);
 		child.on('close', (code, signal) => {
-			process.off('exit', killGroup);
+			stopWatching();
 			if (code === 0) return resolve(output.join(''));
 			const end = everything.join('').trimEnd().split('\n').slice(-REPEATED_LINES).join('\n');
 			reject(

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from './client';
 import { repositoryFolder } from './files';
 
@@ -20,6 +21,9 @@ export interface Order {
 	}>;
 }
 
+export const EXAMPLE_FILE = 'create-invoices-from-orders.json';
+export const EXAMPLE_CUSTOMERS_FILE = 'new-and-changed-customers.json';
+
 /** The nodes of the example that somebody who imports it touches. */
 export const EXAMPLE_TRIGGER = 'When clicking ‘Execute workflow’';
 export const EXAMPLE_ORDERS = 'Orders';
@@ -31,6 +35,7 @@ export const EXAMPLE_REFUSED = 'Refused Orders';
 export const EXAMPLE_CUSTOMERS = 'Accounting Sync Trigger';
 export const EXAMPLE_CUSTOMER = 'Customer';
 
+const ORDERS_FILE = 'orders.json';
 const exampleFolder = join(repositoryFolder, 'workflows');
 
 async function readJson<T>(name: string): Promise<T> {
@@ -38,36 +43,35 @@ async function readJson<T>(name: string): Promise<T> {
 }
 
 export async function readOrders(): Promise<Order[]> {
-	return await readJson('orders.json');
+	return await readJson(ORDERS_FILE);
 }
 
 /** The example workflow as it is imported, before anybody has touched it. */
 export async function readExample(): Promise<WorkflowFile> {
-	return await readJson('create-invoices-from-orders.json');
+	return await readWorkflow(EXAMPLE_FILE);
 }
 
 /** The trigger's example as it is imported. */
 export async function readCustomersExample(): Promise<WorkflowFile> {
-	return await readJson('new-and-changed-customers.json');
+	return await readWorkflow(EXAMPLE_CUSTOMERS_FILE);
 }
 
-/** Does what the note in the workflow asks for: pastes the orders and chooses the connection. */
-export function fillIn(
+/** Names of the files in `workflows/` that are workflows; `orders.json` is what one of them works on. */
+export async function workflowFiles(): Promise<string[]> {
+	const names = await readdir(exampleFolder);
+	return names.filter((name) => name.endsWith('.json') && name !== ORDERS_FILE).sort();
+}
+
+/** A workflow of `workflows/` as it is imported, before anybody has touched it. */
+export async function readWorkflow(file: string): Promise<WorkflowFile> {
+	return await readJson(file);
+}
+
+/** Fills in fields of nodes, by the nodes' names, as somebody does in the editor. */
+export function fillNodes(
 	workflow: WorkflowFile,
-	orders: Order[],
-	connection: { id: string; name: string },
+	filled: Readonly<Record<string, INodeParameters>>,
 ): WorkflowFile {
-	const filled: Record<string, object> = {
-		[EXAMPLE_ORDERS]: { jsonOutput: JSON.stringify({ orders }, null, 2) },
-		[EXAMPLE_INVOICE]: {
-			connection: {
-				__rl: true,
-				mode: 'list',
-				value: connection.id,
-				cachedResultName: connection.name,
-			},
-		},
-	};
 	return {
 		...workflow,
 		nodes: workflow.nodes.map((node) => ({
@@ -76,3 +80,19 @@ export function fillIn(
 		})),
 	};
 }
+
+/** A connection as it is chosen from the list. */
+export const chosenConnection = ({ id, name }: { id: string; name: string }): INodeParameters => ({
+	connection: { __rl: true, mode: 'list', value: id, cachedResultName: name },
+});
+
+/** Does what the note in the workflow asks for: pastes the orders and chooses the connection. */
+export const fillIn = (
+	workflow: WorkflowFile,
+	orders: Order[],
+	connection: { id: string; name: string },
+): WorkflowFile =>
+	fillNodes(workflow, {
+		[EXAMPLE_ORDERS]: { jsonOutput: JSON.stringify({ orders }, null, 2) },
+		[EXAMPLE_INVOICE]: chosenConnection(connection),
+	});

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Execution, N8nClient, WorkflowFile } from './client';
 import { ENDED, failureOf, itemsOf } from './client';
-import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMERS, readCustomersExample } from './example-workflow';
+import {
+	chosenConnection,
+	EXAMPLE_CUSTOMER,
+	EXAMPLE_CUSTOMERS,
+	fillNodes,
+	readCustomersExample,
+} from './example-workflow';
 import type { Chain } from './run-orders';
 
 /** What one execution of the workflow was about. */
@@ -16,26 +22,10 @@ const FIRST_WITHIN_MILLISECONDS = 60_000;
 const LOOK_EVERY_MILLISECONDS = 500;
 
 /** Does what the note in the workflow asks for, and has it ask every minute. */
-function fillIn(workflow: WorkflowFile, { connection }: Chain): WorkflowFile {
-	const filled = {
-		connection: {
-			__rl: true,
-			mode: 'list',
-			value: connection.id,
-			cachedResultName: connection.name,
-		},
-		schedule: 'minutes',
-		every: 1,
-	};
-	return {
-		...workflow,
-		nodes: workflow.nodes.map((node) =>
-			node.name === EXAMPLE_CUSTOMERS
-				? { ...node, parameters: { ...node.parameters, ...filled } }
-				: node,
-		),
-	};
-}
+const fillIn = (workflow: WorkflowFile, { connection }: Chain): WorkflowFile =>
+	fillNodes(workflow, {
+		[EXAMPLE_CUSTOMERS]: { ...chosenConnection(connection), schedule: 'minutes', every: 1 },
+	});
 
 function eventOf(execution: Execution): CustomersEvent {
 	const failure = failureOf(execution);

@@ -2,12 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { n8nFolder } from './files';
 import { signalGroup } from './process-group';
 
 // Two installs at once would pull the packages from under each other. The file names the process that installs and the
 // process group in which npm works for it, which may outlive it.
-const lockFile = join(n8nFolder, '.installing');
+const LOCK_NAME = '.installing';
 const LOOK_EVERY_MILLISECONDS = 1000;
 
 interface Holder {
@@ -30,7 +29,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Who holds the lock and lives; a lock without such a holder is of no use to anybody and is removed. */
-async function livingHolder(): Promise<Holder | undefined> {
+async function livingHolder(lockFile: string): Promise<Holder | undefined> {
 	const text = await readFile(lockFile, 'utf8').catch(() => undefined);
 	if (text === undefined) return undefined;
 	// An empty one is being written this moment.
@@ -40,7 +39,7 @@ async function livingHolder(): Promise<Holder | undefined> {
 	return undefined;
 }
 
-async function tryToTake(): Promise<boolean> {
+async function tryToTake(lockFile: string): Promise<boolean> {
 	try {
 		await writeFile(lockFile, JSON.stringify({ process: process.pid }), { flag: 'wx' });
 		return true;
@@ -50,11 +49,12 @@ async function tryToTake(): Promise<boolean> {
 	}
 }
 
-/** Takes the lock as soon as no other install is at work; `onWait` is called once if that takes a while. */
-export async function takeInstallLock(onWait: () => void): Promise<InstallLock> {
+/** Takes a folder's lock as soon as no other install is at work there; `onWait` is called once if that takes a while. */
+export async function takeInstallLock(folder: string, onWait: () => void): Promise<InstallLock> {
+	const lockFile = join(folder, LOCK_NAME);
 	let waiting = false;
-	while (!(await tryToTake())) {
-		if ((await livingHolder()) === undefined) continue;
+	while (!(await tryToTake(lockFile))) {
+		if ((await livingHolder(lockFile)) === undefined) continue;
 		if (!waiting) onWait();
 		waiting = true;
 		await delay(LOOK_EVERY_MILLISECONDS);

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runCommand } from './command';
 import type { InstallLock } from './install-lock';
 import { takeInstallLock } from './install-lock';
-import { lockFile, modulesFolder, n8nFolder, nodeBinary } from './files';
+import { latest, repositoryFolder, type Installation } from './files';
 
 /** Receives one line of text at a time, without a line break. */
 export type Report = (line: string) => void;
 
-const markerFile = join(modulesFolder, '.installed-from-lock');
 const PROGRESS_EVERY_MILLISECONDS = 10_000;
 
 /** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
@@ -29,14 +28,17 @@ interface Lock {
 
 /** What the lock file asks for. */
 interface Wanted {
-	/** Folders of the packages that fit this machine, relative to `n8n/`. */
+	/** Folders of the packages that fit this machine, relative to the installation's. */
 	paths: string[];
 	/** n8n's version. */
 	version: string;
 	hash: string;
 }
 
-async function readLock(): Promise<Wanted> {
+/** Says, by its content, from which lock file the packages beside it were installed. */
+const markerIn = ({ modulesFolder }: Installation) => join(modulesFolder, '.installed-from-lock');
+
+async function readLock({ lockFile }: Installation): Promise<Wanted> {
 	const text = await readFile(lockFile, 'utf8');
 	const { packages } = JSON.parse(text) as Lock;
 	const forThisMachine = Object.entries(packages).filter(
@@ -52,7 +54,8 @@ async function readLock(): Promise<Wanted> {
 	};
 }
 
-async function isCurrent(hash: string): Promise<boolean> {
+async function isCurrent(installation: Installation, hash: string): Promise<boolean> {
+	const markerFile = markerIn(installation);
 	if (!existsSync(markerFile)) return false;
 	return (await readFile(markerFile, 'utf8')).trim() === hash;
 }
@@ -71,14 +74,21 @@ function elapsed(since: number): string {
 }
 
 /** Installs everything anew, whatever is there already. */
-async function install({ paths, version, hash }: Wanted, lock: InstallLock, report: Report) {
+async function install(
+	installation: Installation,
+	{ paths, version, hash }: Wanted,
+	lock: InstallLock,
+	report: Report,
+) {
+	const { folder, modulesFolder, nodeBinary } = installation;
+	const markerFile = markerIn(installation);
 	report(
-		`Installing n8n ${version} into n8n/node_modules: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
+		`Installing n8n ${version} into ${relative(repositoryFolder, modulesFolder)}: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
 	);
 	await rm(markerFile, { force: true });
 	const begun = Date.now();
 	const countPackages = () => {
-		const present = paths.filter((path) => existsSync(join(n8nFolder, path, 'package.json')));
+		const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
 		return `${present.length} of ${paths.length} packages`;
 	};
 	let doing = countPackages;
@@ -86,7 +96,7 @@ async function install({ paths, version, hash }: Wanted, lock: InstallLock, repo
 		() => report(`  ${elapsed(begun)}  ${doing()}`),
 		PROGRESS_EVERY_MILLISECONDS,
 	);
-	const where = { cwd: n8nFolder, onStart: lock.worksIn };
+	const where = { cwd: folder, onStart: lock.worksIn };
 	try {
 		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], where);
 		doing = () => `all packages there, building ${BUILT_PACKAGES.join(' and ')}`;
@@ -109,17 +119,22 @@ async function install({ paths, version, hash }: Wanted, lock: InstallLock, repo
 }
 
 /**
- * Installs the pinned n8n with its lock file, unless exactly that is installed already. An install that was
- * interrupted leaves no marker behind and is done again from the start; one that is at work is waited for.
+ * Installs an n8n with its lock file, unless exactly that is installed already. An install that was interrupted
+ * leaves no marker behind and is done again from the start; one that is at work is waited for.
  */
-export async function ensureInstalled(report: Report): Promise<void> {
-	const wanted = await readLock();
-	if (await isCurrent(wanted.hash)) return;
-	const lock = await takeInstallLock(() =>
+export async function ensureInstalled(
+	report: Report,
+	installation: Installation = latest,
+): Promise<void> {
+	const wanted = await readLock(installation);
+	if (await isCurrent(installation, wanted.hash)) return;
+	const lock = await takeInstallLock(installation.folder, () =>
 		report('Another install of n8n is at work; waiting for it'),
 	);
 	try {
-		if (!(await isCurrent(wanted.hash))) await install(wanted, lock, report);
+		if (!(await isCurrent(installation, wanted.hash))) {
+			await install(installation, wanted, lock, report);
+		}
 	} finally {
 		await lock.release();
 	}

@@ -1,6 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runCommand } from './command';
 import { repositoryFolder } from './files';
 
@@ -17,10 +17,26 @@ export interface PackedPackage {
 	files: string[];
 }
 
-/** Builds the package and packs it as it would be published. */
+const newFolder = async () => await mkdtemp(join(tmpdir(), 'accounting-sync-package-'));
+
+async function takePacked(packed: string): Promise<PackedPackage> {
+	const folder = await newFolder();
+	const tarball = join(folder, basename(packed));
+	await copyFile(packed, tarball);
+	const listed = await runCommand('tar', ['-tzf', tarball], { cwd: folder });
+	const files = listed.trim().split('\n');
+	return { tarball, folder, files: files.map((path) => path.replace(/^package\//, '')) };
+}
+
+/**
+ * Builds the package and packs it as it would be published. Where the environment's `PACKAGE_TARBALL` names one that is
+ * packed already, takes that: so the very file is tried that is published afterwards.
+ */
 export async function packPackage(): Promise<PackedPackage> {
+	const packed = process.env.PACKAGE_TARBALL;
+	if (packed) return await takePacked(packed);
 	await runCommand('npm', ['run', 'build'], { cwd: repositoryFolder });
-	const folder = await mkdtemp(join(tmpdir(), 'accounting-sync-package-'));
+	const folder = await newFolder();
 	const output = await runCommand('npm', ['pack', '--json', '--pack-destination', folder], {
 		cwd: repositoryFolder,
 	});

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { signalGroup } from './process-group';
+import { endGroupWithThisProcess, signalGroup } from './process-group';
 
 export interface ProcessTree {
 	/** The program's process; undefined if it could not be started. */
@@ -37,18 +37,15 @@ export function startProcessTree(
 		});
 	}
 
-	const killGroup = () => {
-		signalGroup(child.pid, 'SIGKILL');
-	};
-	process.once('exit', killGroup);
+	const stopWatching = endGroupWithThisProcess(child.pid);
 
 	const ended = new Promise<string>((resolve) => {
 		child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `status ${code}`}`));
 		child.once('error', ({ message }) => resolve(`could not be started: ${message}`));
-	}).finally(() => process.off('exit', killGroup));
+	}).finally(stopWatching);
 
 	const kill = async () => {
-		killGroup();
+		signalGroup(child.pid, 'SIGKILL');
 		await ended;
 	};
 	return {

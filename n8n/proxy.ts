@@ -8,6 +8,8 @@ export interface Answer {
 	status: number;
 	headers: IncomingHttpHeaders;
 	body: Buffer;
+	/** After how many bytes of the body the connection breaks; it doesn't unless given. */
+	breaksAfter?: number;
 }
 
 /** A call on its way through a proxy. */
@@ -15,8 +17,12 @@ export interface Call {
 	method: string;
 	/** With its query. */
 	path: string;
-	/** Hands the call on and takes the whole answer. */
-	forward(): Promise<Answer>;
+	body: Buffer;
+	/**
+	 * Hands the call on, with another body or to another target where one is given, and takes the whole answer. It may go
+	 * on more than once.
+	 */
+	forward(body?: Buffer, to?: string): Promise<Answer>;
 }
 
 /** What becomes of a call: the answer that the caller gets, or `drop` to break its connection without one. */
@@ -32,9 +38,13 @@ export interface RunningProxy {
 export async function startProxy(target: string, onCall: OnCall): Promise<RunningProxy> {
 	const agent = new Agent({ keepAlive: true });
 
-	const forward = async (incoming: IncomingMessage, body: Buffer): Promise<Answer> => {
+	const forward = async (
+		incoming: IncomingMessage,
+		body: Buffer,
+		to: string = target,
+	): Promise<Answer> => {
 		const { method, headers } = incoming;
-		const outgoing = request(`${target}${incoming.url}`, { method, headers, agent });
+		const outgoing = request(`${to}${incoming.url}`, { method, headers, agent });
 		outgoing.end(body);
 		const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
 		return {
@@ -47,9 +57,17 @@ export async function startProxy(target: string, onCall: OnCall): Promise<Runnin
 	const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
 		const body = await buffer(incoming);
 		const { method = 'GET', url: path = '/' } = incoming;
-		const answer = await onCall({ method, path, forward: () => forward(incoming, body) });
-		if (answer === 'drop') incoming.socket.destroy();
-		else outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+		const answer = await onCall({
+			method,
+			path,
+			body,
+			forward: (other = body, to) => forward(incoming, other, to),
+		});
+		if (answer === 'drop') return void incoming.socket.destroy();
+		const { status, headers, body: content, breaksAfter } = answer;
+		outgoing.writeHead(status, headers);
+		if (breaksAfter === undefined) return void outgoing.end(content);
+		outgoing.write(content.subarray(0, breaksAfter), () => incoming.socket.destroy());
 	};
 
 	const server = createServer((incoming, outgoing) => {

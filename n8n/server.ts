@@ -1,15 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { join } from 'node:path';
 import { N8nClient } from './client';
 import type { Owner } from './client';
 import { runCommand } from './command';
-import { n8nFolder, n8nProgram, nodeBinary } from './files';
+import type { Installation } from './files';
 import { freePorts } from './free-port';
-import { startProcessTree } from './process-tree';
+import type { N8nProcess } from './n8n-process';
+import { startN8nProcess } from './n8n-process';
 
 export interface N8nOptions {
+	/** Which n8n; default: the latest. */
+	installation?: Installation;
 	/** The packed package to install; see `packPackage`. */
 	packageTarball: string;
 	/** Default: a temporary folder, removed on `stop`. */
@@ -20,33 +22,21 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
-export interface RunningN8n {
+/** One n8n, in one process. */
+export interface RunningN8n extends N8nProcess {
 	/** `http://127.0.0.1:PORT`, without a slash at the end. */
 	address: string;
 	/** Who to log in as, in the editor. */
 	owner: Owner;
 	/** The owner, logged in. */
 	client: N8nClient;
-	/** n8n's own process, which is another one after `restart`. */
-	pid(): number | undefined;
-	/** The last lines n8n printed. */
-	output(): string;
-	/** Ends n8n as a power cut would. */
-	kill(): Promise<void>;
-	/** Starts n8n again after `kill`, with the same folder at the same address. */
-	restart(): Promise<void>;
-	/** Ends n8n and everything it started. */
-	stop(): Promise<void>;
 }
 
-const READY_WITHIN_MILLISECONDS = 180_000;
-const ASK_EVERY_MILLISECONDS = 250;
-
 /** Known to everyone on this machine who can read this file; n8n listens on the loopback address only. */
-const owner: Owner = { email: 'demo@accounting-sync.example', password: 'Demo-password-1' };
+export const owner: Owner = { email: 'demo@accounting-sync.example', password: 'Demo-password-1' };
 
 /** Installs the package as n8n's documentation says for an install by hand. */
-async function installByHand(userFolder: string, tarball: string): Promise<void> {
+export async function installByHand(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	await mkdir(folder, { recursive: true });
 	await writeFile(
@@ -58,7 +48,12 @@ async function installByHand(userFolder: string, tarball: string): Promise<void>
 	await runCommand('npm', ['install', tarball, ...withoutPeers], { cwd: folder });
 }
 
-function settings(userFolder: string, port: number, brokerPort: number): Record<string, string> {
+/** The settings of a process of n8n on the loopback address that sends nothing to its makers. */
+export function settings(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+): Record<string, string> {
 	return {
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -76,32 +71,11 @@ function settings(userFolder: string, port: number, brokerPort: number): Record<
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
-		// The catalogue of MCP servers is fetched from n8n's makers.
-		N8N_DISABLED_MODULES: 'mcp-registry',
 	};
 }
 
-/** The environment without what somebody may have set for another n8n, and without that of a test run, in which n8n won't start. */
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(env).filter(
-			([name]) =>
-				!/^(N8N|DB|EXECUTIONS|QUEUE|WEBHOOK|GENERIC|NODE_ENV|NODE_OPTIONS|JEST)(_|$)/.test(name),
-		),
-	);
-}
-
-async function isReady(address: string): Promise<boolean> {
-	try {
-		const response = await fetch(`${address}/healthz/readiness`);
-		return response.ok;
-	} catch {
-		return false;
-	}
-}
-
 /**
- * Starts the pinned n8n with this package installed in it, on the loopback address, with an owner set up and
+ * Starts an n8n with this package installed in it, on the loopback address, with an owner set up and
  * nothing sent to its makers. `ensureInstalled` must have run before.
  * @throws if n8n ends or is not ready within three minutes; the error repeats what it printed
  */
@@ -110,59 +84,34 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const port = options.port ?? freePort;
 	const address = `http://127.0.0.1:${port}`;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'accounting-sync-n8n-')));
-	await installByHand(userFolder, options.packageTarball);
-
-	const start = () =>
-		startProcessTree(nodeBinary, [n8nProgram, 'start'], {
-			cwd: n8nFolder,
-			env: {
-				...withoutSettings(process.env),
-				// n8n starts its task runner as plain `node`.
-				PATH: [dirname(nodeBinary), process.env.PATH].join(delimiter),
-				...settings(userFolder, port, brokerPort),
-				...options.env,
-			},
-		});
-	let tree = start();
-
-	const becomeReady = async () => {
-		let ending: string | undefined;
-		void tree.ended.then((sentence) => {
-			ending = sentence;
-		});
-		const deadline = Date.now() + READY_WITHIN_MILLISECONDS;
-		while (!(await isReady(address))) {
-			if (ending) throw new Error(`n8n ${ending}:\n${tree.output()}`);
-			if (Date.now() > deadline) {
-				await tree.kill();
-				throw new Error(`n8n is not ready after three minutes:\n${tree.output()}`);
-			}
-			await delay(ASK_EVERY_MILLISECONDS);
-		}
-	};
-	const client = new N8nClient(address);
-	const stop = async () => {
-		await tree.stop();
+	const removeFolder = async () => {
 		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
 	};
+	let started: N8nProcess | undefined;
 	try {
-		await becomeReady();
+		await installByHand(userFolder, options.packageTarball);
+		started = await startN8nProcess({
+			installation: options.installation,
+			command: 'start',
+			address,
+			env: { ...settings(userFolder, port, brokerPort), ...options.env },
+		});
+		const client = new N8nClient(address);
 		await client.logInAsOwner(owner);
+		const { stop, ...n8n } = started;
+		return {
+			...n8n,
+			address,
+			owner,
+			client,
+			stop: async () => {
+				await stop();
+				await removeFolder();
+			},
+		};
 	} catch (error) {
-		await stop();
+		await started?.stop();
+		await removeFolder();
 		throw error;
 	}
-	return {
-		address,
-		owner,
-		client,
-		pid: () => tree.pid,
-		output: () => tree.output(),
-		kill: async () => await tree.kill(),
-		restart: async () => {
-			tree = start();
-			await becomeReady();
-		},
-		stop,
-	};
 }

@@ -5,6 +5,7 @@ export interface QueuedRequest {
 	id: string;
 	state: string;
 	webhook_state: string;
+	webhook_url?: string;
 	webhook_attempts: Array<{ attempted_at: string; response: string }>;
 	updated_at: string;
 	request_xml: string;
@@ -19,6 +20,10 @@ export interface Connection {
 	id: string;
 	name: string;
 	type: string;
+	/** What its connector signs in with. */
+	username: string;
+	/** Null until its connector has signed in. */
+	last_connected_at: string | null;
 }
 
 const TERMINAL_STATES = ['response_received', 'error', 'discarded'];
@@ -52,8 +57,13 @@ export class ServiceApi {
 		return JSON.parse(text) as T;
 	}
 
-	private async call<T>(method: string, path: string, body?: object): Promise<T> {
+	/** The same; what the answer wraps in `data`. */
+	async call<T>(method: string, path: string, body?: object): Promise<T> {
 		return (await this.body<{ data: T }>(method, path, body)).data;
+	}
+
+	async connections(): Promise<Connection[]> {
+		return await this.call('GET', '/connections');
 	}
 
 	async createConnection(name: string): Promise<Connection> {

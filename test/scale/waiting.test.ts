@@ -1,0 +1,182 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Execution } from '../../n8n/client';
+import { failureOf, itemsOf } from '../../n8n/client';
+import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
+import { importTrigger, TRIGGER, until } from '../end-to-end/trigger-environment';
+import { openOffice, type Office } from '../end-to-end/support/office';
+import {
+	AFTER,
+	afterNode,
+	byId,
+	chainOf,
+	createInvoice,
+	itemsNode,
+	ordersOf,
+	START,
+	syncNode,
+} from '../end-to-end/support/workflows';
+import { startScaleEnvironment, type ScaleEnvironment } from './support/environment';
+
+const INVOICES = 30;
+const TEST_TIMEOUT_MILLISECONDS = 240_000;
+
+let environment: ScaleEnvironment;
+let office: Office;
+
+beforeAll(async () => {
+	environment = await startScaleEnvironment();
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	await environment?.close();
+});
+
+beforeEach(async () => {
+	office = await openOffice(environment.service, expect.getState().currentTestName ?? 'Office');
+});
+
+afterEach(async () => {
+	await office?.turnOff();
+});
+
+/** Starts a workflow that gives items to the action node; the execution's ID. */
+async function start(items: object[], parameters: INodeParameters): Promise<string> {
+	const { client } = environment.n8n;
+	const workflow = await client.importWorkflow(
+		chainOf(
+			expect.getState().currentTestName ?? 'Run',
+			itemsNode(items),
+			syncNode(parameters),
+			afterNode('order', "$('Items').item.json.refNumber"),
+		),
+		[environment.credential],
+	);
+	return await client.startManualRun(workflow, START);
+}
+
+const jsonOf = (execution: Execution, node: string) =>
+	itemsOf(execution, node).map(({ json }) => json);
+
+/** Each order has its invoice, in its place, and the company file has each once. */
+function expectEachOnce(execution: Execution, numbers: string[]): void {
+	expect(failureOf(execution)).toBeUndefined();
+	const results = jsonOf(execution, AFTER);
+	expect(results.map(({ RefNumber }) => RefNumber)).toEqual(numbers);
+	expect(results.map(({ order }) => order)).toEqual(numbers);
+	const written = office.company.invoices
+		.map(({ RefNumber }) => RefNumber)
+		.filter((number) => numbers.includes(String(number)));
+	expect(written.sort()).toEqual([...numbers].sort());
+}
+
+test(
+	'a suspended execution is woken through a webhook processor and goes on in any worker, though all that knew it are dead',
+	async () => {
+		const { client, workers, webhookProcessors } = environment.n8n;
+		const orders = ordersOf(INVOICES, 'S');
+		const parameters = createInvoice(office.connectionId, { result: 'waitSuspended' });
+		const id = await start(orders, parameters);
+		await client.waitForExecution(id, ['waiting'], TEST_TIMEOUT_MILLISECONDS);
+		expect(await office.queue()).toHaveLength(INVOICES);
+		await Promise.all([...workers, webhookProcessors[1]].map(async (each) => await each.kill()));
+		await Promise.all([workers[1], workers[2]].map(async (each) => await each.restart()));
+		await office.turnOn();
+		const execution = await client.waitForExecution(id, ['success'], TEST_TIMEOUT_MILLISECONDS);
+		expectEachOnce(
+			execution,
+			orders.map(({ refNumber }) => refNumber),
+		);
+		await Promise.all([workers[0], webhookProcessors[1]].map(async (each) => await each.restart()));
+	},
+	TEST_TIMEOUT_MILLISECONDS,
+);
+
+test(
+	'a run whose worker dies while it queues is run again by hand, and nothing is written twice',
+	async () => {
+		const { client, workers } = environment.n8n;
+		const orders = ordersOf(INVOICES, 'K');
+		// The order's number is the key across executions.
+		const parameters = createInvoice(office.connectionId, {
+			result: 'wait',
+			options: {
+				customRequestId: '={{ $json.refNumber }}',
+				ifAlreadyQueued: 'returnExisting',
+			},
+		});
+		const first = await start(orders, parameters);
+		await until(
+			async () => (await office.queue()).length,
+			(queued) => queued >= 3,
+		);
+		await Promise.all(workers.map(async (each) => await each.kill()));
+		expect((await office.queue()).length).toBeLessThan(INVOICES);
+		await Promise.all(workers.map(async (each) => await each.restart()));
+		await until(
+			async () => (await client.execution(first)).status,
+			(status) => status === 'error' || status === 'crashed',
+		);
+		const second = await start(orders, parameters);
+		await office.turnOn();
+		const execution = await client.waitForExecution(second, ['success'], TEST_TIMEOUT_MILLISECONDS);
+		expectEachOnce(
+			execution,
+			orders.map(({ refNumber }) => refNumber),
+		);
+	},
+	TEST_TIMEOUT_MILLISECONDS,
+);
+
+test(
+	'polling brings the results too',
+	async () => {
+		const { client } = environment.n8n;
+		await office.turnOn();
+		const orders = ordersOf(3, 'P');
+		const parameters = createInvoice(office.connectionId, { result: 'waitPolling' });
+		const id = await start(orders, parameters);
+		expectEachOnce(
+			await client.waitForExecution(id, ['success'], TEST_TIMEOUT_MILLISECONDS),
+			orders.map(({ refNumber }) => refNumber),
+		);
+	},
+	TEST_TIMEOUT_MILLISECONDS,
+);
+
+test('the editor, on the main process, lists connections', async () => {
+	const { results } = await environment.n8n.client.call<{
+		results: Array<{ name: string; value: string }>;
+	}>('POST', '/dynamic-node-parameters/resource-locator-results', {
+		path: 'parameters.connection',
+		methodName: 'searchConnections',
+		currentNodeParameters: { connection: byId('') },
+		nodeTypeAndVersion: { name: 'n8n-nodes-accounting-sync.accountingSync', version: 1 },
+		credentials: { accountingSyncApi: environment.credential },
+	});
+	expect(results.map(({ value }) => value)).toContain(office.connectionId);
+});
+
+test(
+	'Listen For Test Event, on the main process, brings a page through the load balancer',
+	async () => {
+		const { n8n, credential } = environment;
+		await office.turnOn();
+		const workflow = await importTrigger(n8n, credential, 'Test event', {
+			triggerOn: 'completedQuery',
+			connection: byId(office.connectionId),
+			queriedResource: 'customer',
+			queryOptions: { maximumResults: 5 },
+		});
+		const answer = await n8n.client.call('POST', `/workflows/${workflow.id}/run`, {
+			triggerToStartFrom: { name: TRIGGER },
+		});
+		expect(answer).toEqual({ waitingForWebhook: true });
+		const [{ id }] = await until(
+			async () => await n8n.client.executions(workflow.id),
+			([newest]) => newest?.status === 'success',
+		);
+		const [{ json }] = itemsOf(await n8n.client.execution(id), TRIGGER);
+		expect(json).toMatchObject({ recordType: 'Customer', state: 'completed' });
+	},
+	TEST_TIMEOUT_MILLISECONDS,
+);

@@ -1,0 +1,8 @@
+const endToEnd = require('../end-to-end/jest.config');
+
+/** Every n8n that people run: what the nodes are for, in each of them. `-t 'n8n 2.0'` tries one alone. */
+module.exports = {
+	...endToEnd,
+	displayName: 'versions',
+	testMatch: ['<rootDir>/test/versions/**/*.test.ts'],
+};
