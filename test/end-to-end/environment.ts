@@ -1,8 +1,13 @@
 import { rm } from 'node:fs/promises';
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 import { Cleanup } from '../../n8n/cleanup';
 import type { CredentialReference } from '../../n8n/client';
 import { failureOf, itemsOf } from '../../n8n/client';
+import { latest, type Installation } from '../../n8n/files';
 import { ensureInstalled } from '../../n8n/install';
 import { packPackage } from '../../n8n/pack';
 import type { RunningN8n } from '../../n8n/server';
@@ -19,8 +24,14 @@ export interface Environment {
 	service: ServiceApi;
 	connection: Connection;
 	credential: CredentialReference;
-	/** A credential for the same service at another address, which leads to it in the end. */
-	credentialAt(baseUrl: string): Promise<CredentialReference>;
+	/**
+	 * A credential for the same service at another address, which leads to it in the end.
+	 * @param further What else is in the credential.
+	 */
+	credentialAt(
+		baseUrl: string,
+		further?: ICredentialDataDecryptedObject,
+	): Promise<CredentialReference>;
 	/** The service's own base address. */
 	baseUrl: string;
 	/** Runs a workflow of one operation; the items that come out. */
@@ -35,13 +46,19 @@ const API_KEY = 'end-to-end-key';
 const TRIGGER = 'Start';
 const NODE = 'Accounting Sync';
 
-/** @param options What the service is started with, beside a key and simulated desktops. */
+/**
+ * @param options What the service is started with, beside a key and simulated desktops.
+ * @param env Further settings of n8n.
+ * @param installation Which n8n.
+ */
 export async function startEnvironment(
 	options: Partial<ServiceOptions> = {},
+	env: Record<string, string> = {},
+	installation: Installation = latest,
 ): Promise<Environment> {
 	const cleanup = new Cleanup();
 	try {
-		await ensureInstalled((line) => process.stderr.write(`${line}\n`));
+		await ensureInstalled((line) => process.stderr.write(`${line}\n`), installation);
 		const running = await startService({
 			apiKeys: [API_KEY],
 			desktops: createDesktopHost(),
@@ -53,12 +70,13 @@ export async function startEnvironment(
 		const connection = await service.createConnection('End to End');
 		const { tarball, folder } = await packPackage();
 		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
-		const n8n = await startN8n({ packageTarball: tarball });
+		const n8n = await startN8n({ installation, packageTarball: tarball, env });
 		cleanup.add(async () => await n8n.stop());
-		const credentialAt = async (baseUrl: string) =>
+		const credentialAt = async (baseUrl: string, further: ICredentialDataDecryptedObject = {}) =>
 			await n8n.client.createCredential('End to end', 'accountingSyncApi', {
 				baseUrl,
 				apiKey: API_KEY,
+				...further,
 			});
 		const credential = await credentialAt(running.baseUrl);
 

@@ -5,7 +5,11 @@ module.exports = {
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/end-to-end/**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/n8n/node_modules/',
+		'<rootDir>/n8n/versions/',
+	],
 	// Two n8n side by side would only get in each other's way.
 	maxWorkers: 1,
 	// What a failed test has left open must not keep the run from ending; its failure is reported all the same.

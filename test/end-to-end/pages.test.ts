@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createDesktopHost } from '../../simulator/host';
 import { startDesktop } from '../../simulator/start';
 import { receiver, stopReceivers } from '../service/support/receiver';
 import { API_KEY, service, stopServices, type TestService } from '../service/support/service';
+import { startChromium } from './support/chromium';
 
 const SCREENSHOTS = path.resolve(__dirname, '../../test-output/pages');
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const SIZES = {
 	phone: { width: 390, height: 844 },
 	desktop: { width: 1280, height: 900 },
@@ -38,8 +37,7 @@ async function startApplication() {
 
 let running: TestService;
 let application: Awaited<ReturnType<typeof startApplication>>;
-let profile: string;
-let browser: BrowserContext;
+let chrome: Awaited<ReturnType<typeof startChromium>>;
 
 beforeAll(async () => {
 	await mkdir(SCREENSHOTS, { recursive: true });
@@ -49,26 +47,11 @@ beforeAll(async () => {
 		simulate: 'on-request',
 		webhookTries: [0, 3600],
 	});
-	profile = await mkdtemp(path.join(tmpdir(), 'chromium-'));
-	browser = await chromium.launchPersistentContext(profile, {
-		executablePath: CHROMIUM,
-		headless: true,
-		httpCredentials: { username: API_KEY, password: '' },
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--disable-quic',
-			'--no-first-run',
-			'--disable-background-networking',
-			'--disable-component-update',
-			'--disable-sync',
-		],
-	});
+	chrome = await startChromium({ httpCredentials: { username: API_KEY, password: '' } });
 }, 60_000);
 
 afterAll(async () => {
-	await browser?.close();
-	await rm(profile, { recursive: true, force: true });
+	await chrome?.stop();
 	application?.close();
 	stopReceivers();
 	await stopServices();
@@ -78,7 +61,7 @@ afterAll(async () => {
 const complaints: string[] = [];
 
 async function open(address: string, size: Size = 'desktop'): Promise<Page> {
-	const page = await browser.newPage();
+	const page = await chrome.browser.newPage();
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('console', (message) => {
 		if (message.type() === 'error') complaints.push(message.text());

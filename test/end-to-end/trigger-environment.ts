@@ -88,7 +88,7 @@ export interface TriggerWorkflow {
  * @param beside what else is in the workflow
  */
 export async function importTrigger(
-	{ client, address }: RunningN8n,
+	{ client, address }: Pick<RunningN8n, 'client' | 'address'>,
 	credential: CredentialReference,
 	name: string,
 	parameters: IDataObject,
@@ -133,7 +133,7 @@ export async function importTrigger(
 
 /** Deactivates a workflow and waits until n8n refuses what is delivered to it. */
 export async function untilDeactivated(
-	{ client }: RunningN8n,
+	{ client }: Pick<RunningN8n, 'client'>,
 	workflow: TriggerWorkflow,
 ): Promise<void> {
 	await client.deactivate(workflow);
@@ -145,7 +145,7 @@ export async function untilDeactivated(
 
 /** Waits until a workflow has had that many executions and all have ended; the oldest first. */
 export async function untilExecutions(
-	{ client }: RunningN8n,
+	{ client }: Pick<RunningN8n, 'client'>,
 	{ id }: { id: string },
 	count: number,
 	milliseconds?: number,

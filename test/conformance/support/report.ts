@@ -9,7 +9,7 @@ export interface JestResults {
 		readonly assertionResults: readonly {
 			readonly ancestorTitles: readonly string[];
 			readonly title: string;
-			readonly status: 'passed' | 'failed' | 'pending' | 'todo' | string;
+			readonly status: string;
 			readonly failureMessages: readonly string[];
 		}[];
 	}[];

@@ -1,5 +1,6 @@
 import { createCompany } from '../../../simulator/company/create';
 import type { Company } from '../../../simulator/company/types';
+import { createFaults, type Faults } from '../../../simulator/faults/faults';
 import { startDesktop } from '../../../simulator/start';
 import type { Desktop } from '../../../simulator/start';
 import type { QueuedRequest, ServiceApi } from '../../../n8n/service-api';
@@ -8,6 +9,8 @@ import type { QueuedRequest, ServiceApi } from '../../../n8n/service-api';
 export interface Office {
 	connectionId: string;
 	company: Company;
+	/** What the desktop is to do wrong. */
+	faults: Faults;
 	turnOn(): Promise<void>;
 	turnOff(): Promise<void>;
 	/** Every record of the connection's queue, newest first. */
@@ -15,17 +18,28 @@ export interface Office {
 }
 
 /** Sets a connection up; its desktop has never connected. */
-export async function openOffice(service: ServiceApi, name: string): Promise<Office> {
+export async function openOffice(
+	service: ServiceApi,
+	name: string,
+	company = createCompany(),
+): Promise<Office> {
 	const { id } = await service.createConnection(name);
 	const { password } = await service.setPassword(id);
 	const connectorFile = await service.connectorFile(id);
-	const company = createCompany();
+	const faults = createFaults();
 	let desktop: Desktop | undefined;
 	return {
 		connectionId: id,
 		company,
+		faults,
 		turnOn: async () => {
-			desktop ??= startDesktop({ connectorFile, password, company, runEveryMilliseconds: 200 });
+			desktop ??= startDesktop({
+				connectorFile,
+				password,
+				company,
+				faults,
+				runEveryMilliseconds: 200,
+			});
 			await desktop.runNow();
 		},
 		turnOff: async () => {

@@ -1,0 +1,37 @@
+import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
+import { queryString } from '../../../nodes/shared/service/client';
+import { startService } from '../../../service/start';
+import { requestOf } from '../../unit/support/requestOf';
+
+/** The sentences of the node panel for Sales Order, as the form has them. */
+const offered = new AccountingSync().description.properties
+	.filter(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes('salesOrder'),
+	)
+	.flatMap(({ options = [] }) => options.map((option) => 'action' in option && option.action));
+
+/** Sends what the form of Sales Order → Query makes to a service of its own, and returns what that has queued. */
+async function queued(): Promise<unknown> {
+	const apiKey = 'contributor';
+	const service = await startService({ apiKeys: [apiKey], log: false });
+	const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` };
+	try {
+		const created = await fetch(`${service.baseUrl}/connections`, { method: 'POST', headers });
+		const { data: connection } = (await created.json()) as { data: { id: string } };
+		const { method, path, query } = requestOf('salesOrder', 'query', {
+			connection: connection.id,
+			filters: { transactionDateFrom: '2026-01-01' },
+			options: { includeLineItems: true, fields: ['TxnID'], customRequestId: 'order-1042' },
+		});
+		const url = `${service.baseUrl}${path}${queryString(query)}`;
+		const answer = await fetch(url, { method, headers });
+		return { status: answer.status, body: await answer.json() };
+	} finally {
+		await service.close();
+	}
+}
+
+void queued().then((answer) =>
+	process.stdout.write(JSON.stringify({ offered, ...(answer as object) })),
+);

@@ -1,0 +1,196 @@
+import { readWorkflow, workflowFiles } from '../../n8n/example-workflow';
+import { recordsOf } from '../../n8n/service-api';
+import { openEditor, type Editor } from './editor/editor';
+import { startEnvironment, START_TIMEOUT_MILLISECONDS, type Environment } from './environment';
+import { startChromium } from './support/chromium';
+import { untilExecutions } from './trigger-environment';
+
+/** Readable where the README shows it. */
+const SIZE = { width: 1280, height: 860 };
+const API_KEY = 'end-to-end-key';
+
+let environment: Environment;
+let chrome: Awaited<ReturnType<typeof startChromium>>;
+let editor: Editor;
+
+beforeAll(async () => {
+	environment = await startEnvironment();
+	// Whoever comes to n8n for the first time has none.
+	await environment.n8n.client.call('DELETE', `/credentials/${environment.credential.id}`);
+	chrome = await startChromium({ viewport: SIZE, colorScheme: 'light' });
+	editor = await openEditor(environment.n8n, chrome.browser);
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	await chrome?.stop();
+	await environment?.close();
+});
+
+describe('somebody who is new to the package', () => {
+	it('logs in', async () => {
+		await editor.logIn();
+		await editor.picture('logged-in');
+	});
+
+	it.each(['create invoice', 'quickbooks desktop', 'web connector', 'qbxml', 'accounting'])(
+		'finds it by typing %j',
+		async (typed) => {
+			await editor.newWorkflow();
+			await editor.addManualTrigger();
+			await editor.findNode(typed, 'Accounting Sync');
+			await editor.picture(`find-${typed.replace(' ', '-')}`);
+		},
+	);
+
+	it('drags Create an invoice onto the canvas, and the node says what it does', async () => {
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+		await editor.findNode('create invoice', 'Accounting Sync');
+		await editor.openActions('Accounting Sync');
+		await editor.picture('actions');
+		await editor.dragAction('Create an invoice');
+		const { panel, page } = editor;
+		const chosen = async (field: string) =>
+			await panel.getByTestId(`parameter-input-${field}`).locator('input').inputValue();
+		expect([await chosen('resource'), await chosen('operation')]).toEqual(['Invoice', 'Create']);
+		await editor.closePanel();
+		const node = page.getByTestId('canvas-node').filter({ hasText: 'Create an invoice' });
+		expect(await node.innerText()).toMatch(/create: invoice/);
+		await editor.picture('dragged');
+	});
+});
+
+describe("the README's first workflow, step by step", () => {
+	const { page, panel } = { page: () => editor.page, panel: () => editor.panel };
+
+	it('begins with a manual trigger and Create an invoice behind it', async () => {
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+		await page().getByTestId('canvas-handle-plus-wrapper').click();
+		await editor.findNode('create invoice', 'Accounting Sync');
+		await editor.openActions('Accounting Sync');
+		await page()
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: 'Create an invoice' })
+			.click();
+		await panel().waitFor();
+	});
+
+	it('shows red for a wrong key, and green for the right one', async () => {
+		const modal = page().getByTestId('editCredential-modal');
+		const fill = async (name: string, value: string) =>
+			await modal.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+		const save = async () => await modal.getByTestId('credential-save-button').click();
+		await page().getByText('Connect to Accounting Sync').click();
+		await fill('baseUrl', environment.baseUrl);
+		await fill('apiKey', 'wrong-key');
+		await save();
+		await modal.getByText('Couldn’t connect with these settings').waitFor();
+		await modal.getByText('More details').click();
+		await modal
+			.getByText('The address is right, but the service does not accept this API key.')
+			.waitFor();
+		await editor.picture('credential-refused');
+
+		await fill('apiKey', API_KEY);
+		await save();
+		await modal.waitFor({ state: 'hidden' });
+		await page().getByTestId('credential-edit-button').click();
+		await modal.getByText('Connection tested successfully').waitFor();
+		await editor.picture('credential-tested');
+		await modal.getByLabel('Close this dialog').click();
+	});
+
+	/** Asks for a field's list and waits until the desktop has given it. */
+	const fetchList = async (field: string) => {
+		await editor.askForList(field);
+		const [{ id }] = await environment.service.queue(environment.connection.id);
+		await environment.service.waitForRequest(id);
+	};
+
+	it('has connection, customer and item chosen from their lists', async () => {
+		await editor.choose('connection', environment.connection.name);
+		await fetchList('customerListId');
+		await editor.openList('customerListId');
+		await editor.picture('customers');
+		await page().getByTestId('rlc-search').filter({ visible: true }).fill('abercrombie');
+		await page()
+			.getByTestId('rlc-item')
+			.filter({ visible: true, hasText: 'Abercrombie & Daughters' })
+			.first()
+			.click();
+		await editor.fill('transactionDate', '2026-01-15');
+		await panel().getByText('Add Line').click();
+		await fetchList('itemListId');
+		await editor.choose('itemListId', 'Design');
+		await editor.fill('quantity', '2');
+		await editor.picture('create-invoice-filled');
+	});
+
+	it('gives the invoice in the output', async () => {
+		await editor.executeStep();
+		await editor.showOutput('Table', ['TxnID', 'CustomerRef']);
+		await editor.picture('create-invoice-table');
+		await editor.showOutput('JSON', ['"TxnID"', '"Abercrombie & Daughters"']);
+		await editor.picture('create-invoice-json');
+		await editor.showOutput('Schema', ['TxnID', 'Abercrombie & Daughters']);
+		await editor.picture('create-invoice');
+		await editor.closePanel();
+		await editor.picture('create-invoice-canvas');
+		const answer = await environment.service.queryInvoices(
+			environment.connection.id,
+			'2026-01-15',
+			'2026-01-15',
+		);
+		const written = recordsOf<{ RefNumber: string; Subtotal: string }>(answer, 'InvoiceRet');
+		expect(written.filter(({ RefNumber }) => RefNumber === '1301')).toEqual([
+			expect.objectContaining({ Subtotal: '170.00' }),
+		]);
+	});
+});
+
+describe('a workflow that starts by itself', () => {
+	let workflowId: string;
+
+	it('is built from the trigger, and a test event arrives', async () => {
+		await editor.newWorkflow();
+		await editor.page.getByTestId('canvas-add-button').click();
+		await editor.findNode('accounting sync', 'Accounting Sync');
+		await editor.openActions('Accounting Sync');
+		await editor.page
+			.getByTestId('node-creator-item-name')
+			.filter({ hasText: 'On completed query' })
+			.click();
+		await editor.panel.waitFor();
+		await editor.choose('connection', environment.connection.name);
+		await editor.picture('trigger');
+		await editor.executeStep();
+		await editor.showOutput('Schema', ['page_request_id', 'completed', 'records']);
+		await editor.picture('trigger-test-event');
+		await editor.closePanel();
+	});
+
+	it('is published, and its executions are listed', async () => {
+		const { page } = editor;
+		await page.getByTestId('workflow-open-publish-modal-button').click();
+		await page.getByTestId('workflow-publish-button').click();
+		await page.getByText('Got it').click();
+		workflowId = /\/workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+		const executions = await untilExecutions(environment.n8n, { id: workflowId }, 2);
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		await page.getByTestId('radio-button-executions').click();
+		await page.getByText('Succeeded in').nth(1).waitFor();
+		await editor.picture('trigger-executions');
+	});
+});
+
+describe('the examples on the canvas', () => {
+	it('are photographed for their pages', async () => {
+		for (const file of await workflowFiles()) {
+			const { id } = await environment.n8n.client.importWorkflow(await readWorkflow(file));
+			await editor.openWorkflow(id);
+			await editor.page.getByTestId('zoom-to-fit').click();
+			await editor.picture(`recipe-${file.replace(/\.json$/, '')}`);
+		}
+	});
+});

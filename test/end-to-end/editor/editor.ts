@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import { repositoryFolder } from '../../../n8n/files';
+import type { RunningN8n } from '../../../n8n/server';
+
+/** Where the pictures go: beside the other output of tests, or where `npm run screenshots` wants them. */
+export const picturesFolder =
+	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
+
+const PATIENCE_MILLISECONDS = 30_000;
+
+/** n8n's editor, handled as a person would. */
+export interface Editor {
+	page: Page;
+	/** The panel that a node opens in. */
+	panel: Locator;
+	logIn(): Promise<void>;
+	/** Opens a new workflow. */
+	newWorkflow(): Promise<void>;
+	openWorkflow(id: string): Promise<void>;
+	/** Types into the panel of nodes, and waits until that finds a node. */
+	findNode(typed: string, node: string): Promise<void>;
+	/** Opens the list of what a found node can do. */
+	openActions(node: string): Promise<void>;
+	/** Drags one of them onto the canvas; its panel opens. */
+	dragAction(action: string): Promise<void>;
+	/** Puts the trigger that is started by hand into an empty workflow. */
+	addManualTrigger(): Promise<void>;
+	/** Chooses an entry that contains the text from the list of a field. */
+	choose(field: string, text: string): Promise<void>;
+	/** Opens the list of a field; the entries that are shown. */
+	openList(field: string): Promise<string[]>;
+	/** Opens the list of a field and asks the desktop for the whole of it. */
+	askForList(field: string): Promise<void>;
+	fill(field: string, value: string): Promise<void>;
+	/** Executes the node in the open panel and waits until its output is there. */
+	executeStep(): Promise<void>;
+	/** Shows the node's output in one of its views, and waits until that holds the texts. */
+	showOutput(view: 'Schema' | 'Table' | 'JSON', texts: readonly string[]): Promise<void>;
+	closePanel(): Promise<void>;
+	/** Keeps a picture of what is to be seen. */
+	picture(name: string): Promise<void>;
+}
+
+/** Opens the editor in a browser; nobody is logged in yet. */
+export async function openEditor(
+	{ address, owner }: Pick<RunningN8n, 'address' | 'owner'>,
+	browser: BrowserContext,
+): Promise<Editor> {
+	selectors.setTestIdAttribute('data-test-id');
+	await mkdir(picturesFolder, { recursive: true });
+	const page = await browser.newPage();
+	page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+	const panel = page.getByTestId('ndv');
+	const found = page.getByTestId('node-creator-item-name');
+	const shown = (id: string) => page.getByTestId(id).filter({ visible: true });
+	const locator = (field: string) => panel.getByTestId(`resource-locator-${field}`).last();
+
+	const openList = async (field: string) => {
+		await locator(field).getByTestId('rlc-input').click();
+		await shown('rlc-item').first().waitFor();
+		return await shown('rlc-item').allInnerTexts();
+	};
+
+	// A picture with half a menu in it shows nobody anything.
+	const picture = async (name: string) => {
+		const path = join(picturesFolder, `${name}.png`);
+		await page.screenshot({ path, animations: 'disabled' });
+	};
+
+	return {
+		page,
+		panel,
+		openList,
+		async logIn() {
+			await page.goto(`${address}/signin`);
+			await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+			await page.locator('input[name="password"]').fill(owner.password);
+			await page.getByTestId('form-submit-button').click();
+			await page.waitForURL(/\/home\//);
+		},
+		async newWorkflow() {
+			await page.goto(`${address}/workflow/new`);
+			await page.getByTestId('canvas-add-button').waitFor();
+		},
+		async openWorkflow(id) {
+			await page.goto(`${address}/workflow/${id}`);
+			await page.getByTestId('canvas-node').first().waitFor();
+		},
+		async findNode(typed, node) {
+			const search = page.getByTestId('node-creator-search-bar');
+			if (!(await search.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+			await search.fill(typed);
+			await found.filter({ hasText: node }).first().waitFor();
+		},
+		async openActions(node) {
+			await found.filter({ hasText: node }).first().click();
+			await page.getByTestId('node-creator-category-item').first().waitFor();
+		},
+		async dragAction(action) {
+			await found
+				.filter({ hasText: action })
+				.first()
+				.dragTo(page.getByTestId('canvas-wrapper'), { targetPosition: { x: 740, y: 560 } });
+			await panel.waitFor();
+		},
+		async addManualTrigger() {
+			await page.getByTestId('canvas-add-button').click();
+			await found.filter({ hasText: 'Trigger manually' }).click();
+			await page.getByTestId('canvas-handle-plus-wrapper').waitFor();
+		},
+		async choose(field, text) {
+			await openList(field);
+			await shown('rlc-item').filter({ hasText: text }).first().click();
+			await shown('rlc-item').first().waitFor({ state: 'hidden' });
+		},
+		async askForList(field) {
+			await openList(field);
+			await picture(`ask-${field}`);
+			const [answer] = await Promise.all([
+				page.waitForResponse((response) => response.url().endsWith('/action-result')),
+				shown('rlc-item-add-resource').click(),
+			]);
+			expect(answer.status()).toBe(200);
+			await shown('rlc-item-add-resource').waitFor({ state: 'hidden' });
+		},
+		async fill(field, value) {
+			const input = panel.getByTestId(`parameter-input-${field}`).last().locator('input');
+			await input.fill(value);
+			await input.press('Tab');
+		},
+		async executeStep() {
+			await panel.getByTestId('node-execute-button').click();
+			await panel.getByTestId('node-run-status-success').waitFor();
+		},
+		async showOutput(view, texts) {
+			const output = panel.getByTestId('output-panel');
+			const views = output.getByTestId('ndv-run-data-display-mode');
+			await views.getByText(view, { exact: true }).click();
+			const data = output.getByTestId('ndv-data-container');
+			for (const text of texts) await data.getByText(text).first().waitFor();
+		},
+		async closePanel() {
+			await page.getByTestId('ndv-close-button').click();
+			await panel.waitFor({ state: 'hidden' });
+		},
+		picture,
+	};
+}

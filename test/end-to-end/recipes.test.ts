@@ -1,0 +1,49 @@
+import { workflowFiles } from '../../n8n/example-workflow';
+import { START_TIMEOUT_MILLISECONDS } from './environment';
+import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml';
+import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';
+import { createInvoicesFromOrders, newAndChangedCustomers } from './recipes/examples';
+import { keepATableOfCustomers } from './recipes/keep-a-table-of-customers';
+import { openKit, type Kit } from './recipes/kit';
+import { mailAListOfUnpaidInvoices, mailASheetOfCreditMemos } from './recipes/mails';
+import { setCustomFields } from './recipes/set-custom-fields';
+import { setUpANewCustomer } from './recipes/set-up-a-new-customer';
+import { unpaidInvoicesAgent } from './recipes/unpaid-invoices-agent';
+
+/** How each workflow is imported, filled in as its note says, run, and its effect looked at. */
+const RUNS: Record<string, (kit: Kit) => Promise<void>> = {
+	'create-estimates-with-qbxml.json': createEstimatesWithQbxml,
+	'create-invoices-from-orders.json': createInvoicesFromOrders,
+	'create-invoices-with-a-second-attempt.json': createInvoicesWithASecondAttempt,
+	'keep-a-table-of-customers.json': keepATableOfCustomers,
+	'mail-a-list-of-unpaid-invoices.json': mailAListOfUnpaidInvoices,
+	'mail-a-sheet-of-credit-memos.json': mailASheetOfCreditMemos,
+	'new-and-changed-customers.json': newAndChangedCustomers,
+	'set-custom-fields.json': setCustomFields,
+	'set-up-a-new-customer.json': setUpANewCustomer,
+	'unpaid-invoices-agent.json': unpaidInvoicesAgent,
+};
+
+let kit: Kit;
+
+beforeAll(async () => {
+	kit = await openKit();
+}, START_TIMEOUT_MILLISECONDS);
+
+afterEach(async () => {
+	await kit?.tidyUp();
+});
+
+afterAll(async () => {
+	await kit?.close();
+});
+
+it('runs every workflow of workflows/', async () => {
+	expect(Object.keys(RUNS).sort()).toEqual(await workflowFiles());
+});
+
+describe('the workflow', () => {
+	it.each(Object.keys(RUNS))('%s does what its note says', async (file) => {
+		await RUNS[file](kit);
+	});
+});

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { itemsOf } from '../../n8n/client';
+import { freePorts } from '../../n8n/free-port';
+import {
+	type Environment,
+	START_TIMEOUT_MILLISECONDS,
+	startEnvironment,
+} from '../end-to-end/environment';
+import { openOffice, type Office } from '../end-to-end/support/office';
+import {
+	chainOf,
+	createInvoice,
+	itemsNode,
+	ordersOf,
+	START,
+	SYNC,
+	syncNode,
+} from '../end-to-end/support/workflows';
+import { importTrigger, type TriggerWorkflow } from '../end-to-end/trigger-environment';
+import { hostile, type Hostile } from './support/hostile';
+import { connectInspector, inspectableAt, type Inspector } from './support/inspector';
+import { createHostileSender } from './support/send-hostile';
+import { size } from './support/size';
+
+const SECRET = 'hostile-webhook-secret';
+const AT_ONCE = 8;
+const CHUNK = 400;
+const MEBIBYTE = 1024 * 1024;
+const LONGEST_MILLISECONDS = 30 * 60_000;
+
+let environment: Environment;
+let office: Office;
+let inspector: Inspector;
+/** A trigger that wants signatures, and one whose URL carries a secret. */
+let triggers: TriggerWorkflow[];
+let sleeping: string;
+const sender = createHostileSender();
+const answers: Record<string, number> = {};
+
+beforeAll(async () => {
+	const [inspectorPort] = await freePorts(1);
+	environment = await startEnvironment(
+		{ desktops: undefined, webhookSecrets: [SECRET] },
+		inspectableAt(inspectorPort),
+	);
+	const { n8n, service, credential, credentialAt, baseUrl } = environment;
+	inspector = await connectInspector(inspectorPort);
+	const credentials = [await credentialAt(baseUrl, { webhookSecret: SECRET }), credential];
+	triggers = [];
+	for (const each of credentials) {
+		const workflow = await importTrigger(n8n, each, 'Hostile', { triggerOn: 'completedRequest' });
+		await n8n.client.activate(workflow);
+		triggers.push(workflow);
+	}
+	office = await openOffice(service, 'Asleep');
+	const workflow = await n8n.client.importWorkflow(
+		chainOf('Asleep', itemsNode(ordersOf(1, 'H')), syncNode(createInvoice(office.connectionId))),
+		[credential],
+	);
+	sleeping = await n8n.client.startManualRun(workflow, START);
+	await n8n.client.waitForExecution(sleeping, ['waiting']);
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	process.stderr.write(`  ${JSON.stringify(answers)}\n`);
+	await sender.close();
+	inspector?.close();
+	await office?.turnOff();
+	await environment?.close();
+});
+
+/** Where to send: mostly to the triggers, sometimes to the address that wakes the execution. */
+async function targets(): Promise<string[]> {
+	const [{ webhook_url: wakes = '' }] = await office.queue();
+	const urls = triggers.map(({ url }) => url);
+	return [...urls, ...urls, ...urls, wakes];
+}
+
+/** Sends what one worker after the other takes from the list. */
+async function sendAll(given: readonly Hostile[], urls: readonly string[]): Promise<void> {
+	const left = given.entries();
+	const work = async () => {
+		for (const [place, one] of left) {
+			const url = urls[place % urls.length];
+			const status = await sender.send(url, one);
+			const name = String(status ?? 'no answer');
+			answers[name] = (answers[name] ?? 0) + 1;
+			const isTaken = status !== undefined && status < 300;
+			if (isTaken && url !== urls.at(-1))
+				throw new Error(`${url} took this: ${one.kind} ${one.body.toString().slice(0, 500)}`);
+		}
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+async function sendMany(count: number, seed: number): Promise<void> {
+	const urls = await targets();
+	for (let sent = 0; sent < count; sent += CHUNK) {
+		const numRuns = Math.min(CHUNK, count - sent);
+		await sendAll(fc.sample(hostile(SECRET), { numRuns, seed: seed + sent }), urls);
+	}
+}
+
+test(
+	`${size.bodies} hostile bodies start nothing, end nothing and leave nothing in memory, seed ${size.seed}`,
+	async () => {
+		const { n8n } = environment;
+		const pid = n8n.pid();
+		const warmUp = Math.ceil(size.bodies / 4);
+		await sendMany(warmUp, size.seed);
+		const before = await inspector.heapBytes();
+		await sendMany(size.bodies - warmUp, size.seed + warmUp);
+		const growth = (await inspector.heapBytes()) - before;
+		process.stderr.write(
+			`  n8n's heap: ${(before / MEBIBYTE).toFixed(1)} MiB, and ${(growth / MEBIBYTE).toFixed(1)} MiB more in the end\n`,
+		);
+		expect(growth).toBeLessThan(24 * MEBIBYTE);
+
+		for (const { id } of triggers) expect(await n8n.client.executions(id)).toEqual([]);
+		expect((await n8n.client.execution(sleeping)).status).toBe('waiting');
+		expect(n8n.pid()).toBe(pid);
+	},
+	LONGEST_MILLISECONDS,
+);
+
+test('what they were sent to still does its work', async () => {
+	const { n8n, service } = environment;
+	await office.turnOn();
+	const execution = await n8n.client.waitForExecution(sleeping);
+	expect(itemsOf(execution, SYNC).map(({ json }) => json.RefNumber)).toEqual(['H-001']);
+
+	const [signed] = triggers;
+	const query = new URLSearchParams({ webhook_url: signed.url });
+	const { id } = await service.call<{ id: string }>(
+		'GET',
+		`/connections/${office.connectionId}/customers?${query.toString()}`,
+	);
+	await office.turnOn();
+	expect(await service.waitForDeliveryTry(id)).toMatchObject({ webhook_state: 'succeeded' });
+	expect(await n8n.client.executions(signed.id)).toHaveLength(1);
+});

@@ -1,0 +1,72 @@
+import { startProxy, type Call, type RunningProxy } from '../../../n8n/proxy';
+import { createRandom } from '../../../simulator/company/random';
+import { createPassing, faults, type Fault, type FaultName } from './faults';
+
+/** How a fault strikes on a way. */
+export interface Risk {
+	fault: FaultName;
+	/** In how many of a thousand calls. */
+	perThousand: number;
+	/** The calls it may strike; all unless given. */
+	strikes?: (call: Call) => boolean;
+	/** How often at most; always unless given. */
+	most?: number;
+}
+
+export interface FaultProxyOptions {
+	/** Where calls go on to, without a slash at the end; asked for each call. */
+	target: () => string;
+	risks: readonly Risk[];
+	/**
+	 * The same seed gives the same faults in the same order. Which call is the first, which the second, depends on who is
+	 * quicker.
+	 */
+	seed: number;
+	/** How long the caller waits for an answer, in milliseconds, where that is known. */
+	patience?: number;
+}
+
+export interface FaultProxy extends RunningProxy {
+	/** How often each fault has struck. */
+	struck(): Partial<Record<FaultName, number>>;
+	/** How many calls there have been. */
+	calls(): number;
+}
+
+const LARGEST_SEED = 2 ** 31 - 1;
+
+/** The risk that comes true for one throw of a thousand-sided die, if any. */
+function comesTrue(risks: readonly Risk[], thrown: number): Risk | undefined {
+	let bound = 0;
+	return risks.find(({ perThousand }) => {
+		bound += perThousand;
+		return thrown <= bound;
+	});
+}
+
+/** Puts a proxy before a server on this machine, on which calls meet faults by chance. */
+export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+	const { target, risks, seed, patience } = options;
+	const dice = createRandom(seed);
+	const passing = createPassing();
+	const struck: Partial<Record<FaultName, number>> = {};
+	let calls = 0;
+	const proxy = await startProxy(target(), async (given) => {
+		const call: Call = { ...given, forward: (body) => given.forward(body, target()) };
+		calls += 1;
+		const risk = comesTrue(risks, dice.integer(1, 1000));
+		// Each call has chances of its own, so that its faults take none from the calls after it.
+		const random = createRandom(dice.integer(0, LARGEST_SEED));
+		try {
+			if (!risk || risk.strikes?.(call) === false) return await call.forward();
+			const times = struck[risk.fault] ?? 0;
+			if (times >= (risk.most ?? Infinity)) return await call.forward();
+			struck[risk.fault] = times + 1;
+			const fault: Fault = faults[risk.fault];
+			return await fault(call, { random, passing, patience });
+		} finally {
+			passing.passed();
+		}
+	});
+	return { ...proxy, struck: () => ({ ...struck }), calls: () => calls };
+}
