@@ -1,11 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
 import { Cleanup } from '../n8n/cleanup';
 import { repositoryFolder } from '../n8n/files';
-import { measure } from './measure';
+import { measureAnswers } from './answers/measure';
+import { reportAnswers } from './answers/report';
+import { measureCalls } from './calls/measure';
+import { reportCalls } from './calls/report';
+import { measureDeliveries } from './deliveries/measure';
+import { reportDeliveries } from './deliveries/report';
+import type { Plan } from './plan';
 import { full, quick } from './plan';
-import { report } from './report';
+import type { Setting } from './setting';
 import { startSetting } from './setting';
 
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
@@ -13,34 +19,59 @@ import { startSetting } from './setting';
 const page = join(repositoryFolder, 'docs', 'performance.md');
 const LATENCIES = [0, 50];
 
-/** Puts the report between the page's two marks. */
-async function writeIntoPage(text: string): Promise<void> {
-	const [begin, end] = ['<!-- measured -->', '<!-- /measured -->'];
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Each part of the page, in its order; `setting` starts n8n and the service when it is first called. */
+const parts = {
+	answers: async () => reportAnswers(await measureAnswers()),
+	deliveries: async (plan: Plan, setting: () => Promise<Setting>) =>
+		reportDeliveries(await measureDeliveries(await setting(), plan, say), plan),
+	calls: async (plan: Plan, setting: () => Promise<Setting>) =>
+		reportCalls(await measureCalls(await setting(), plan, say), plan),
+} as const;
+
+type Part = keyof typeof parts;
+
+const names = Object.keys(parts) as Part[];
+
+/** Puts a part's report between its two marks. */
+async function writeIntoPage(part: Part, text: string): Promise<void> {
+	const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- /measured: ${part} -->`];
 	const before = await readFile(page, 'utf8');
 	const [head] = before.split(begin);
 	const [, tail] = before.split(end);
+	if (tail === undefined) throw new Error(`docs/performance.md has no ${begin} … ${end}.`);
 	await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
 }
 
-async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } });
-	const plan = values.full ? full : quick;
+async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
+	const plan = isFull ? full : quick;
 	const cleanup = new Cleanup();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
 	}
+	let started: Promise<Setting> | undefined;
+	const setting = async () => await (started ??= startSetting(cleanup, LATENCIES));
 	try {
-		const setting = await startSetting(cleanup, LATENCIES);
-		const measured = await measure(setting, plan, (line) => process.stderr.write(`${line}\n`));
-		const text = report(measured, plan);
-		process.stdout.write(`${text}\n`);
-		if (values.full) await writeIntoPage(text);
+		for (const part of wanted) {
+			const text = await parts[part](plan, setting);
+			process.stdout.write(`${text}\n\n`);
+			if (isFull) await writeIntoPage(part, text);
+		}
 	} finally {
 		await cleanup.run();
 	}
 }
 
-main().catch((error: unknown) => {
+const command = new Command('bench')
+	.description("Measures the nodes beside n8n's own, in a real n8n.")
+	.option('--full', 'measure everything often, and write it into docs/performance.md', false)
+	.addOption(new Option('--only <part>', 'one part alone').choices(names))
+	.action(async ({ only, full: isFull }: { only?: Part; full: boolean }) => {
+		await run(only ? [only] : names, isFull);
+	});
+
+command.parseAsync().catch((error: unknown) => {
 	process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 	process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Contestant } from './contestants';
-import { runOnce } from './rates';
+import type { Contestant } from './calls/contestants';
+import { runOnce } from './calls/rates';
 import type { Road, Setting } from './setting';
 
 const megabyte = 1024;
@@ -14,24 +14,37 @@ async function residentMemory(pid: number): Promise<{ now: number; peak: number 
 }
 
 /**
- * Runs a contestant's writes in an n8n that has just been started. Linux only.
- * @returns by how many megabytes n8n grew at most meanwhile
+ * By how many megabytes n8n grows at most over some work, in an n8n that has just been started. Linux only.
+ * @param first what makes n8n load what it needs, which is nobody's growth
  */
+export async function growthOf(
+	{ n8n }: Setting,
+	first: () => Promise<void>,
+	work: () => Promise<void>,
+): Promise<number> {
+	await n8n.kill();
+	await n8n.restart();
+	await first();
+	const pid = n8n.pid();
+	if (pid === undefined) throw new Error('n8n is not running.');
+	await writeFile(`/proc/${pid}/clear_refs`, '5');
+	const before = await residentMemory(pid);
+	await work();
+	return (await residentMemory(pid)).peak - before.now;
+}
+
+/** The growth over a contestant's writes. */
 export async function memoryOf(
 	setting: Setting,
 	road: Road,
 	contestant: Contestant,
 	items: number,
 ): Promise<number> {
-	const { n8n } = setting;
-	await n8n.kill();
-	await n8n.restart();
-	// What n8n loads for the first workflow of any kind is nobody's growth.
-	await runOnce(setting, road, contestant, 'writes', 1);
-	const pid = n8n.pid();
-	if (pid === undefined) throw new Error('n8n is not running.');
-	await writeFile(`/proc/${pid}/clear_refs`, '5');
-	const before = await residentMemory(pid);
-	await runOnce(setting, road, contestant, 'writes', items);
-	return (await residentMemory(pid)).peak - before.now;
+	const write = async (count: number) =>
+		void (await runOnce(setting, road, contestant, 'writes', count));
+	return await growthOf(
+		setting,
+		async () => await write(1),
+		async () => await write(items),
+	);
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createCompany } from '../simulator/company/create';
 import { answerRequest } from '../simulator/qbxml/answer';
 import { createSession } from '../simulator/qbxml/session';
-import { answerToJson, prebuiltRequest, readAnswer } from '../service/qbxml';
+import { createInvoice } from '../service/prebuilt/writes/create-invoice';
+import { answerToJson, readAnswer } from '../service/qbxml';
 import { newRecord } from '../service/queue/new-record';
 import type { RequestState } from '../service/queue/states';
 import type { Store } from '../service/store/database';
@@ -24,7 +25,7 @@ const stateAt = (index: number): RequestState => {
 
 /** The answer to an invoice, as the simulated desktop writes it; what tells one from another is filled in. */
 function answerTemplate(): string {
-	const request = prebuiltRequest('create_invoice', {}, invoice(0)).request;
+	const request = createInvoice.request({}, invoice(0)).request;
 	const { request_xml } = newRecord({ ...facts('', 0), request });
 	return answerRequest(createCompany(), createSession(), request_xml);
 }
@@ -51,7 +52,7 @@ function facts(connectionId: string, index: number) {
 }
 
 function recordAt(connectionId: string, index: number, template: string): NewRecord {
-	const { request } = prebuiltRequest('create_invoice', {}, invoice(index));
+	const { request } = createInvoice.request({}, invoice(index));
 	const record = newRecord({ ...facts(connectionId, index), request });
 	const moment = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
 	const queued = { ...record, inserted_at: moment, updated_at: moment };

@@ -66,7 +66,11 @@ export async function startSetting(
 	cleanup.add(async () => await running.close());
 	const { tarball, folder } = await packPackage();
 	cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
-	const n8n = await startN8n({ packageTarball: tarball });
+	const n8n = await startN8n({
+		packageTarball: tarball,
+		// Pages of 10,000 records are larger than what n8n takes by itself.
+		env: { N8N_PAYLOAD_SIZE_MAX: '256' },
+	});
 	cleanup.add(async () => await n8n.stop());
 	const roads: Road[] = [];
 	for (const latency of latencies) {

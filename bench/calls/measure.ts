@@ -1,13 +1,13 @@
 import type { Contestant, Kind } from './contestants';
 import { accountingSync, httpAllAtOnce, httpInOrder } from './contestants';
 import { runBare } from './bareClient';
-import { memoryOf } from './memory';
-import type { Plan } from './plan';
+import { interleaved } from '../interleaved';
+import { memoryOf } from '../memory';
+import type { Plan } from '../plan';
 import { runOnce } from './rates';
 import type { Sleeper } from './resume';
 import { resumeTime } from './resume';
-import type { Road, Setting } from './setting';
-import { median } from './statistics';
+import type { Road, Setting } from '../setting';
 
 /** Who makes the calls, by name. */
 export type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
@@ -31,7 +31,7 @@ const competitors: Record<Kind, readonly Name[]> = {
 	reads: ['node', 'allAtOnce', 'bare'],
 };
 
-export interface Measured {
+export interface MeasuredCalls {
 	races: Race[];
 	/** Medians of megabytes by which n8n grew. */
 	memory: Record<Exclude<Name, 'bare'>, number>;
@@ -40,25 +40,6 @@ export interface Measured {
 }
 
 type Say = (line: string) => void;
-
-/** Lets everybody have a turn in each round, so that whatever else the machine does hits all of them alike. */
-async function interleaved<Key extends string>(
-	keys: readonly Key[],
-	rounds: number,
-	run: (key: Key) => Promise<number>,
-	say: (key: Key, value: number) => void,
-): Promise<Record<Key, number>> {
-	const values = new Map<Key, number[]>(keys.map((key) => [key, []]));
-	for (let round = 0; round < rounds; round++) {
-		for (const key of keys) {
-			const value = await run(key);
-			values.get(key)?.push(value);
-			say(key, value);
-		}
-	}
-	const medians = [...values].map(([key, of]) => [key, median(of)]);
-	return Object.fromEntries(medians) as Record<Key, number>;
-}
 
 async function race(setting: Setting, road: Road, kind: Kind, plan: Plan, say: Say): Promise<Race> {
 	const milliseconds = await interleaved(
@@ -73,8 +54,8 @@ async function race(setting: Setting, road: Road, kind: Kind, plan: Plan, say: S
 	return { kind, latency: road.latency, milliseconds };
 }
 
-/** Measures everything, one after the other. */
-export async function measure(setting: Setting, plan: Plan, say: Say): Promise<Measured> {
+/** Measures calls, memory and resuming, one after the other. */
+export async function measureCalls(setting: Setting, plan: Plan, say: Say): Promise<MeasuredCalls> {
 	const [direct] = setting.roads;
 	// The first run of each makes n8n load what it needs.
 	for (const contestant of Object.values(contestants)) {

@@ -1,8 +1,8 @@
-import type { Execution } from '../n8n/client';
-import { failureOf } from '../n8n/client';
-import { startDesktop } from '../simulator/start';
+import type { Execution } from '../../n8n/client';
+import { failureOf } from '../../n8n/client';
+import { startDesktop } from '../../simulator/start';
 import { httpNode, link, startNode, START, syncNode, workflowOf } from './contestants';
-import type { Road, Setting } from './setting';
+import type { Road, Setting } from '../setting';
 
 const AFTER = 'After';
 

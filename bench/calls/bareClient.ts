@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Kind } from './contestants';
-import { API_KEY, type Road, type Setting } from './setting';
+import { API_KEY, type Road, type Setting } from '../setting';
 
 const invoice = {
 	customer_list_id: '80000001-1700000001',

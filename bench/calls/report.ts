@@ -1,33 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { join } from 'node:path';
-import { modulesFolder, repositoryFolder } from '../n8n/files';
 import { atOnce } from './bareClient';
-import type { Measured, Race } from './measure';
-import type { Plan } from './plan';
-
-const versionIn = (folder: string): string =>
-	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
-
-function operatingSystem(): string {
-	try {
-		const name = /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
-		return `${name ?? type()} (${type()} ${release()})`;
-	} catch {
-		return `${type()} ${release()}`;
-	}
-}
+import { circumstances } from '../circumstances';
+import type { MeasuredCalls, Race } from './measure';
+import type { Plan } from '../plan';
+import { met, table } from '../tables';
 
 const rate = (items: number, milliseconds: number | undefined): string =>
 	milliseconds === undefined ? '' : `${((items / milliseconds) * 1000).toFixed(0)}/s`;
 
 const times = (one: number | undefined, other: number): string =>
 	one === undefined ? '' : (one / other).toFixed(2);
-
-const row = (...cells: string[]): string => `| ${cells.join(' | ')} |`;
-
-const table = (head: string[], rows: string[][]): string =>
-	[row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
 function rateRow({ kind, latency, milliseconds }: Race, { items }: Plan): string[] {
 	const { node = NaN, inOrder, allAtOnce, bare } = milliseconds;
@@ -46,9 +27,7 @@ function rateRow({ kind, latency, milliseconds }: Race, { items }: Plan): string
 const demanded = ({ kind, latency }: Race, { items }: Plan): number =>
 	(items * latency) / atOnce[kind];
 
-function verdicts({ races, resume }: Measured, plan: Plan): string[][] {
-	const met = (value: number, isMet: boolean) =>
-		`${value.toFixed(2)}, ${isMet ? 'met' : '**missed**'}`;
+function verdicts({ races, resume }: MeasuredCalls, plan: Plan): string[][] {
 	const rows = races.flatMap((race): string[][] => {
 		const { node = NaN, inOrder = NaN, allAtOnce = NaN, bare = NaN } = race.milliseconds;
 		if (race.latency > 0) {
@@ -90,14 +69,11 @@ function verdicts({ races, resume }: Measured, plan: Plan): string[][] {
 	return [...rows, ["resume: time over the Wait node's", 'at most 1.10', met(ratio, ratio <= 1.1)]];
 }
 
-/** The part of `docs/performance.md` that a run writes, as Markdown. */
-export function report(measured: Measured, plan: Plan): string {
+/** What `docs/performance.md` says of calls and of waiting. */
+export function reportCalls(measured: MeasuredCalls, plan: Plan): string {
 	const { races, memory, resume } = measured;
-	const [{ model }] = cpus();
-	const n8n = versionIn(join(modulesFolder, 'n8n'));
-	const node = versionIn(join(modulesFolder, 'node'));
 	return [
-		`Measured on ${new Date().toISOString().slice(0, 10)} with \`npm run bench -- --full\`: n8n ${n8n} on Node.js ${node}, this package ${versionIn(repositoryFolder)}, service on Node.js ${process.versions.node}; ${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}. ${plan.items} items, medians of ${plan.rounds} runs, of ${plan.memoryRounds} for memory and of ${plan.resumes} for resuming. Load average at the end of the run, the measurement's own included: ${loadavg()[2].toFixed(1)}.`,
+		`${circumstances('calls')} ${plan.items} items, medians of ${plan.rounds} runs, of ${plan.memoryRounds} for memory and of ${plan.resumes} for resuming.`,
 		table(['goal', 'asked for', 'measured'], verdicts(measured, plan)),
 		table(
 			[

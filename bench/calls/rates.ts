@@ -1,8 +1,8 @@
-import type { Execution } from '../n8n/client';
-import { failureOf } from '../n8n/client';
+import type { Execution } from '../../n8n/client';
+import { failureOf } from '../../n8n/client';
 import type { Contestant, Kind } from './contestants';
 import { MEASURED, START } from './contestants';
-import type { Road, Setting } from './setting';
+import type { Road, Setting } from '../setting';
 
 /** How long the measured node was at work: from its first start to its last end, in milliseconds. */
 export function millisecondsAtWork({ data }: Execution): number {

@@ -1,0 +1,88 @@
+import { XMLParser } from 'fast-xml-parser';
+import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/event';
+import { pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
+import { answerFromXml } from '../../nodes/shared/answer/answerFromXml';
+import { answerOf } from '../../nodes/shared/answer/records';
+import { answerWith, deliveriesOf, type Form } from '../deliveries/pages';
+import { interleaved } from '../interleaved';
+
+const ROUNDS = 15;
+const RECORDS = 10_000;
+
+/** What the nodes' own reading of an answer takes, measured in this process. */
+export interface MeasuredAnswers {
+	records: number;
+	xmlMegabytes: number;
+	/** Megabytes of XML a second. */
+	nodes: number;
+	parserAlone: number;
+	/** What stays in memory of a page, by how it arrives: megabytes of the body, and megabytes of the heap on top. */
+	memory: Record<Form, { body: number; added: number }>;
+}
+
+/** The parser as the nodes use it, without what they make of its tree. */
+const parser = new XMLParser({
+	preserveOrder: true,
+	ignoreAttributes: false,
+	attributeNamePrefix: '',
+	parseTagValue: false,
+	trimValues: false,
+});
+
+const milliseconds = (work: () => unknown): number => {
+	const begun = performance.now();
+	work();
+	return performance.now() - begun;
+};
+
+/** Garbage is collected before and after: only with `--expose-gc`. */
+function heapAdded(work: () => unknown): number {
+	if (!globalThis.gc) throw new Error('Start Node.js with --expose-gc.');
+	globalThis.gc();
+	const before = process.memoryUsage().heapUsed;
+	const kept = work();
+	globalThis.gc();
+	const added = process.memoryUsage().heapUsed - before;
+	if (kept === undefined) throw new Error('The page could not be read.');
+	return added / 1e6;
+}
+
+function memoryOf(xml: string, form: Form): { body: number; added: number } {
+	const body = Buffer.from(deliveriesOf(xml, form)());
+	const added = heapAdded(() => {
+		const page = pageFrom(body);
+		return (
+			page && itemsOf(page.delivery, page.answer, { splitIntoItems: true, includeResponse: false })
+		);
+	});
+	return { body: body.length / 1e6, added };
+}
+
+/** Measures how fast XML becomes records, beside the parser alone, and what a large page adds to memory. */
+export async function measureAnswers(): Promise<MeasuredAnswers> {
+	const xml = answerWith(RECORDS);
+	const xmlMegabytes = Buffer.byteLength(xml) / 1e6;
+	const work = {
+		nodes: () => answerOf(answerFromXml(xml)),
+		parserAlone: () => parser.parse(xml) as unknown,
+	};
+	for (const run of Object.values(work)) run();
+	const times = await interleaved(
+		['nodes', 'parserAlone'] as const,
+		ROUNDS,
+		async (name) => milliseconds(work[name]),
+		() => {},
+	);
+	const rate = (time: number) => xmlMegabytes / (time / 1000);
+	return {
+		records: RECORDS,
+		xmlMegabytes,
+		nodes: rate(times.nodes),
+		parserAlone: rate(times.parserAlone),
+		memory: {
+			both: memoryOf(xml, 'both'),
+			json: memoryOf(xml, 'json'),
+			xml: memoryOf(xml, 'xml'),
+		},
+	};
+}

@@ -1,0 +1,49 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createCompany } from '../../simulator/company/create';
+import { answerRequest } from '../../simulator/qbxml/answer';
+import { createSession } from '../../simulator/qbxml/session';
+import { answerToJson, readAnswer } from '../../service/qbxml';
+
+/** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
+export type Form = 'xml' | 'json' | 'both';
+
+/** The webhook secret of the benches. */
+export const SECRET = 'bench-webhook-secret';
+
+const query =
+	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq requestID="1"/></QBXMLMsgsRq></QBXML>';
+
+/** The simulated desktop's answer to a query, with that many customers; the company's are repeated until there are enough. */
+export function answerWith(records: number): string {
+	const xml = answerRequest(createCompany(), createSession(), query);
+	const given = xml.match(/<CustomerRet>.*?<\/CustomerRet>/gs) ?? [];
+	const wanted = Array.from({ length: records }, (_, index) => given[index % given.length]);
+	const [head] = xml.split('<CustomerRet>');
+	const tail = xml.slice(xml.lastIndexOf('</CustomerRet>') + '</CustomerRet>'.length);
+	return `${head}${wanted.join('')}${tail}`;
+}
+
+/** Makes the bodies of deliveries with that answer, each of a request of its own. */
+export function deliveriesOf(answer: string, form: Form): () => string {
+	const content = {
+		page: 1,
+		state: 'completed',
+		response_xml: form === 'json' ? null : answer,
+		response_json: form === 'xml' ? null : answerToJson(readAnswer(answer)),
+		error: null,
+	};
+	// The answer is the same in all of them and may be long: it is written once.
+	const rest = JSON.stringify(content).slice(1);
+	return () => {
+		const id = randomUUID();
+		const own = { timestamp: new Date().toISOString(), id, page_request_id: id };
+		return `${JSON.stringify(own).slice(0, -1)},${rest}`;
+	};
+}
+
+/** The headers of a delivery as the service sends them (interface, section 6). */
+export function headersFor(body: string): Record<string, string> {
+	const time = Math.floor(Date.now() / 1000);
+	const code = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex');
+	return { 'content-type': 'application/json', 'x-qube-signature': `t=${time},v1=${code}` };
+}
