@@ -1,0 +1,85 @@
+/** What jest's `--json` says about one test. */
+interface TestOutcome {
+	/** First the n8n, as test/versions names it. */
+	ancestorTitles: string[];
+	title: string;
+	status: string;
+}
+
+/** The part of what jest's `--json` writes that the table is made from. */
+export interface VersionsRun {
+	/** Milliseconds since 1970. */
+	startTime: number;
+	testResults: Array<{ assertionResults: TestOutcome[] }>;
+}
+
+/** An n8n that was tried, with what its lock file says. */
+export interface TriedN8n {
+	/** As the tests name it: `n8n 2.0`. */
+	name: string;
+	n8n: string;
+	node: string;
+}
+
+const README_MARKERS = ['<!-- compatibility -->', '<!-- /compatibility -->'] as const;
+
+const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** What was tried in each n8n; the tests that were left out count as not tried. */
+function outcomesIn(run: VersionsRun, { name }: TriedN8n): TestOutcome[] {
+	const outcomes = run.testResults
+		.flatMap(({ assertionResults }) => assertionResults)
+		.filter(({ ancestorTitles }) => ancestorTitles[0] === name);
+	if (outcomes.length === 0 || outcomes.some(({ status }) => status === 'pending')) {
+		throw new Error(`Not everything was tried in ${name}. Run the tests of all the versions.`);
+	}
+	return outcomes;
+}
+
+const dateOf = ({ startTime }: VersionsRun) => new Date(startTime).toISOString().slice(0, 10);
+
+/**
+ * docs/compatibility.md, made from a run of test/versions.
+ * @throws if something was left out in one of the versions
+ */
+export function compatibilityPage(run: VersionsRun, tried: readonly TriedN8n[]): string {
+	const columns = tried.map((each) => outcomesIn(run, each));
+	const rows = columns[0].map(({ title }) => [
+		title,
+		...columns.map((outcomes) => {
+			const outcome = outcomes.find((each) => each.title === title);
+			return outcome?.status === 'passed' ? 'works' : 'fails';
+		}),
+	]);
+	const head = ['', ...tried.map(({ n8n, node }) => `n8n ${n8n}, Node.js ${node}`)];
+	return `# Compatibility
+
+Made by \`npm run compatibility\` on ${dateOf(run)}. It installs each n8n with its lock file, starts it with the packed
+package installed by hand, and tries in it, against the local service and a simulated desktop, what the nodes are for
+([test/versions](../test/versions/core.test.ts)).
+
+${table(head, rows)}
+`;
+}
+
+/**
+ * The README with the table of versions between its two markers, made from the same run.
+ * @throws if the markers are not there
+ */
+export function withCompatibility(
+	readme: string,
+	run: VersionsRun,
+	tried: readonly TriedN8n[],
+): string {
+	const [begin, end] = README_MARKERS.map((marker) => readme.indexOf(marker));
+	if (begin < 0 || end < begin) throw new Error(`The README has no ${README_MARKERS.join(' … ')}.`);
+	const rows = tried.map((each) => {
+		const outcomes = outcomesIn(run, each);
+		const works = outcomes.filter(({ status }) => status === 'passed').length;
+		return [each.n8n, each.node, dateOf(run), `${works} of ${outcomes.length}`];
+	});
+	const [opening] = README_MARKERS;
+	const made = table(['n8n', 'Node.js', 'Tried on', 'Works'], rows);
+	return `${readme.slice(0, begin)}${opening}\n\n${made}\n\n${readme.slice(end)}`;
+}

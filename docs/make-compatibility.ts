@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCommand } from '../n8n/command';
+import { installations, repositoryFolder, versionsIn } from '../n8n/files';
+import type { TriedN8n, VersionsRun } from './compatibility-page';
+import { compatibilityPage, withCompatibility } from './compatibility-page';
+
+/** Tries every n8n; what jest reports. Tests that fail are part of it, not an error. */
+async function tryAll(): Promise<VersionsRun> {
+	const folder = await mkdtemp(join(tmpdir(), 'accounting-sync-versions-'));
+	const file = join(folder, 'run.json');
+	const jest = ['jest', '--config', 'test/versions/jest.config.js'];
+	try {
+		const failure = await runCommand('npx', [...jest, '--json', '--outputFile', file], {
+			cwd: repositoryFolder,
+		}).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		const written = await readFile(file, 'utf8').catch(() => undefined);
+		if (written === undefined) throw failure;
+		return JSON.parse(written) as VersionsRun;
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function main(): Promise<void> {
+	process.stdout.write(
+		'Trying every n8n; the first time each is installed, which takes minutes.\n',
+	);
+	const run = await tryAll();
+	const tried = await Promise.all(
+		Object.entries(installations).map(async ([name, installation]): Promise<TriedN8n> => ({
+			name: `n8n ${name}`,
+			...(await versionsIn(installation)),
+		})),
+	);
+	const readmeFile = join(repositoryFolder, 'README.md');
+	const readme = await readFile(readmeFile, 'utf8');
+	await writeFile(join(__dirname, 'compatibility.md'), compatibilityPage(run, tried));
+	await writeFile(readmeFile, withCompatibility(readme, run, tried));
+	process.stdout.write('docs/compatibility.md and the table of the README are made anew.\n');
+}
+
+void main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});
