@@ -1,8 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Execution } from '../../n8n/client';
+import type { CredentialReference, Execution } from '../../n8n/client';
 import { failureOf, itemsOf } from '../../n8n/client';
+import { startProxy, type OnCall, type RunningProxy } from '../../n8n/proxy';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
-import { importTrigger, TRIGGER, until } from '../end-to-end/trigger-environment';
+import { API_KEY, importTrigger, SECRET, TRIGGER, until } from '../end-to-end/trigger-environment';
 import { openOffice, type Office } from '../end-to-end/support/office';
 import {
 	AFTER,
@@ -18,16 +20,19 @@ import {
 import { startScaleEnvironment, type ScaleEnvironment } from './support/environment';
 
 const INVOICES = 30;
+const WRITTEN_BEFORE_DEATH = 3;
 const TEST_TIMEOUT_MILLISECONDS = 240_000;
 
 let environment: ScaleEnvironment;
 let office: Office;
+const proxies: RunningProxy[] = [];
 
 beforeAll(async () => {
 	environment = await startScaleEnvironment();
 }, START_TIMEOUT_MILLISECONDS);
 
 afterAll(async () => {
+	for (const proxy of proxies) await proxy.close();
 	await environment?.close();
 });
 
@@ -39,8 +44,24 @@ afterEach(async () => {
 	await office?.turnOff();
 });
 
+/** A credential for the service behind a proxy. */
+async function credentialBehind(onCall: OnCall): Promise<CredentialReference> {
+	const { origin, pathname } = new URL(environment.baseUrl);
+	const proxy = await startProxy(origin, onCall);
+	proxies.push(proxy);
+	return await environment.n8n.client.createCredential('Behind a proxy', 'accountingSyncApi', {
+		baseUrl: `${proxy.origin}${pathname}`,
+		apiKey: API_KEY,
+		webhookSecret: SECRET,
+	});
+}
+
 /** Starts a workflow that gives items to the action node; the execution's ID. */
-async function start(items: object[], parameters: INodeParameters): Promise<string> {
+async function start(
+	items: object[],
+	parameters: INodeParameters,
+	credential: CredentialReference = environment.credential,
+): Promise<string> {
 	const { client } = environment.n8n;
 	const workflow = await client.importWorkflow(
 		chainOf(
@@ -49,7 +70,7 @@ async function start(items: object[], parameters: INodeParameters): Promise<stri
 			syncNode(parameters),
 			afterNode('order', "$('Items').item.json.refNumber"),
 		),
-		[environment.credential],
+		[credential],
 	);
 	return await client.startManualRun(workflow, START);
 }
@@ -104,13 +125,23 @@ test(
 				ifAlreadyQueued: 'returnExisting',
 			},
 		});
-		const first = await start(orders, parameters);
-		await until(
-			async () => (await office.queue()).length,
-			(queued) => queued >= 3,
-		);
+		// The next write after these reaches the service no more before the workers are dead, however fast they are.
+		const events = new EventEmitter();
+		const reached = once(events, 'reached');
+		const died = once(events, 'died');
+		let writes = 0;
+		const credential = await credentialBehind(async (call) => {
+			if (call.method !== 'POST' || ++writes !== WRITTEN_BEFORE_DEATH + 1)
+				return await call.forward();
+			events.emit('reached');
+			await died;
+			return 'drop';
+		});
+		const first = await start(orders, parameters, credential);
+		await reached;
 		await Promise.all(workers.map(async (each) => await each.kill()));
-		expect((await office.queue()).length).toBeLessThan(INVOICES);
+		events.emit('died');
+		expect(await office.queue()).toHaveLength(WRITTEN_BEFORE_DEATH);
 		await Promise.all(workers.map(async (each) => await each.restart()));
 		await until(
 			async () => (await client.execution(first)).status,
