@@ -65,7 +65,7 @@ async function triggerRound(setting: ScaleSetting, credential: CredentialReferen
 					webhookId,
 					name: 'Trigger',
 					type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
-					typeVersion: 1,
+					typeVersion: 2,
 					position: [0, 0],
 					parameters: { triggerOn: 'completedRequest' },
 					credentials: { accountingSyncApi: { id: '', name: '' } },

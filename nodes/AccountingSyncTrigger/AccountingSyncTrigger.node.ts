@@ -26,7 +26,8 @@ export class AccountingSyncTrigger implements INodeType {
 			dark: 'file:../../icons/accountingSyncTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// Not 1: n8n would evaluate an expression for each delivery that only the first version of its own Webhook node needs.
+		version: 2,
 		subtitle,
 		// The editor merges both nodes into one entry, and shows this sentence for it.
 		description:

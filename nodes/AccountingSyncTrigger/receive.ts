@@ -80,8 +80,12 @@ const isPassedOver = (
 	state === 'completed' &&
 	(answer?.records ?? []).length === 0;
 
-const rawBody = (context: IWebhookFunctions): Buffer =>
-	Buffer.from(context.getRequestObject().rawBody ?? '');
+/** The body as it arrived, which n8n has read already where it could take the content type apart. */
+async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
+	const request = context.getRequestObject();
+	await request.readRawBody();
+	return Buffer.from(request.rawBody ?? '');
+}
 
 /**
  * Takes one delivery (interface, section 6): checks who sent it and that it is one, passes over what is filtered out
@@ -92,7 +96,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		getNodeParameter: (name, fallback, options) =>
 			this.getNodeParameter(name, fallback as object, options),
 	});
-	const body = rawBody(this);
+	const body = await rawBody(this);
 	const problem = await senderProblem(this, body, values);
 	if (problem !== undefined) return refuse(this, 401, problem);
 	const page = pageFrom(body);

@@ -99,7 +99,7 @@ describe('pinned data', () => {
 			id: 'trigger',
 			name: 'Trigger',
 			type: `${PACKAGE}.accountingSyncTrigger`,
-			typeVersion: 1,
+			typeVersion: 2,
 			position: [0, 0] as [number, number],
 			parameters: { connection: byId(MISSING_ID), queriedResource: 'customer' },
 			credentials: { accountingSyncApi: { id: '', name: '' } },

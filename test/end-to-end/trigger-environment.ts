@@ -101,7 +101,7 @@ export async function importTrigger(
 		webhookId,
 		name: TRIGGER,
 		type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
-		typeVersion: 1,
+		typeVersion: 2,
 		position: [0, 0],
 		parameters: parameters as INode['parameters'],
 		credentials: { accountingSyncApi: { id: '', name: '' } },
