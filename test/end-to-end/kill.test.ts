@@ -1,4 +1,4 @@
-import { killProcesses } from '../service/support/process';
+import { cleanUp } from '../service/support/process';
 import { stopReceivers } from '../service/support/receiver';
 import { brokenPromises } from './kill/judge';
 import { runKills } from './kill/run-kills';
@@ -7,8 +7,8 @@ const KILLS = 15;
 const TIME_LIMIT_MILLISECONDS = 4 * 60_000;
 
 describe('a service that is killed again and again under load', () => {
-	afterAll(() => {
-		killProcesses();
+	afterAll(async () => {
+		await cleanUp();
 		stopReceivers();
 	});
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { CredentialReference, Execution } from '../../n8n/client';
@@ -8,7 +7,7 @@ import type { RunningN8n } from '../../n8n/server';
 import { deskByHand } from '../engine/trigger/support/deskByHand';
 import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
 import {
-	killProcesses,
+	cleanUp,
 	startProcess,
 	temporaryFolder,
 	type ServiceProcess,
@@ -70,8 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await stop?.();
 	await service?.end('SIGTERM');
-	killProcesses();
-	await rm(folder, { recursive: true, force: true });
+	await cleanUp();
 });
 
 const call = async <Answer>(method: string, where: string, body?: object) =>

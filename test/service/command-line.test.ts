@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { apiClient } from './support/api-client';
 import { eventually } from './support/eventually';
-import { killProcesses, run, startProcess, temporaryFolder } from './support/process';
+import { cleanUp, run, startProcess, temporaryFolder } from './support/process';
 
 describe('command line', () => {
 	let folder: string;
@@ -14,7 +14,7 @@ describe('command line', () => {
 		folder = await temporaryFolder();
 		database = path.join(folder, 'deep', 'data.sqlite');
 	});
-	afterEach(killProcesses);
+	afterEach(cleanUp);
 
 	it.each(['SIGTERM', 'SIGINT'] as const)(
 		'prints one line and stops cleanly on %s',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { apiClient } from './support/api-client';
 import { eventually } from './support/eventually';
-import { killProcesses, startProcess, temporaryFolder } from './support/process';
+import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers, type Delivered } from './support/receiver';
 import { recordOf, service, stopServices, type TestService } from './support/service';
@@ -12,7 +12,7 @@ describe('webhook deliveries', () => {
 	afterEach(async () => {
 		await stopServices();
 		stopReceivers();
-		killProcesses();
+		await cleanUp();
 	});
 
 	/** Queues a query with a webhook and lets a connector answer it. */

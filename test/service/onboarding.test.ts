@@ -1,13 +1,16 @@
 import path from 'node:path';
 import Database from 'libsql';
 import { request } from 'undici';
-import { temporaryFolder } from './support/process';
+import { cleanUp, temporaryFolder } from './support/process';
 import { createDesktopHost } from '../../simulator/host';
 import { eventually } from './support/eventually';
 import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('pages for people', () => {
-	afterEach(stopServices);
+	afterEach(async () => {
+		await stopServices();
+		await cleanUp();
+	});
 
 	const basic = `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`;
 

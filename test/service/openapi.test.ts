@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
+import { cleanUp, temporaryFolder } from './support/process';
 import { service, stopServices } from './support/service';
 
 describe('OpenAPI document', () => {
-	afterAll(stopServices);
+	afterAll(async () => {
+		await stopServices();
+		await cleanUp();
+	});
 
 	const served = async () => {
 		const { baseUrl } = await service();
@@ -22,7 +25,7 @@ describe('OpenAPI document', () => {
 	it('is a valid OpenAPI 3 document of version 1.0.0', async () => {
 		const document = await served();
 		expect(document.info.version).toBe('1.0.0');
-		const file = path.join(await mkdtemp(path.join(tmpdir(), 'openapi-')), 'openapi.json');
+		const file = path.join(await temporaryFolder(), 'openapi.json');
 		await writeFile(file, JSON.stringify(document));
 		const validator =
 			require.resolve('@seriousme/openapi-schema-validator/bin/validate-api-cli.js');

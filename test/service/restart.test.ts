@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { apiClient, type ApiClient, type Fields } from './support/api-client';
 import { connectorClient } from './support/connector-client';
-import { killProcesses, startProcess, temporaryFolder } from './support/process';
+import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 
 describe('a service that was killed', () => {
-	afterAll(killProcesses);
+	afterAll(cleanUp);
 
 	async function connectionOf(api: ApiClient, baseUrl: string) {
 		const { id, username } = (await api('POST', '/connections')).body.data;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { killProcesses } from '../../service/support/process';
+import { cleanUp } from '../../service/support/process';
 import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 		say(broken.length === 0 ? 'Every promise was kept.' : `${broken.length} promises were broken.`);
 		process.exitCode = broken.length === 0 ? 0 : 1;
 	} finally {
-		killProcesses();
+		await cleanUp();
 		stopReceivers();
 	}
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,9 +16,14 @@ export interface ServiceProcess {
 }
 
 const running = new Set<ChildProcess>();
+const folders: string[] = [];
 
-/** A folder of its own for a test. */
-export const temporaryFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), 'service-'));
+/** A folder of its own for a test, which `cleanUp` removes. */
+export async function temporaryFolder(): Promise<string> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'service-'));
+	folders.push(folder);
+	return folder;
+}
 
 /** Starts `service/main.ts` as the program it is. */
 export function run(words: readonly string[], folder = ROOT) {
@@ -61,7 +66,15 @@ export async function startProcess(
 	};
 }
 
-/** Ends every process that a test has left running. */
-export function killProcesses(): void {
-	for (const child of running) child.kill('SIGKILL');
+/** Ends every process that a test has left running, and removes its folders. */
+export async function cleanUp(): Promise<void> {
+	await Promise.all(
+		[...running].map(async (child) => {
+			child.kill('SIGKILL');
+			await once(child, 'close');
+		}),
+	);
+	await Promise.all(
+		folders.splice(0).map(async (folder) => await rm(folder, { recursive: true, force: true })),
+	);
 }
