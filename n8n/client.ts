@@ -79,6 +79,8 @@ export class N8nClient {
 		const response = await fetch(`${this.address}${path}`, {
 			method,
 			headers: {
+				// n8n closes connections that it has heard nothing on for five seconds, also when it was busy for so long.
+				connection: 'close',
 				...(body ? { 'content-type': 'application/json' } : {}),
 				...(this.cookie ? { cookie: this.cookie } : {}),
 			},

@@ -1,7 +1,6 @@
 import { delimiter, dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { latest, type Installation } from './files';
-import { startProcessTree } from './process-tree';
+import { startProcessTree, untilReady } from './process-tree';
 
 export interface N8nProcessOptions {
 	/** Which n8n; default: the latest. */
@@ -29,7 +28,6 @@ export interface N8nProcess {
 }
 
 const READY_WITHIN_MILLISECONDS = 180_000;
-const ASK_EVERY_MILLISECONDS = 250;
 
 /** The environment without what somebody may have set for another n8n, and without that of a test run, in which n8n won't start. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -87,27 +85,8 @@ export async function startN8nProcess({
 		const asked = READY_PATHS[command].map(async (path) => await answers(`${address}${path}`));
 		return (await Promise.all(asked)).every(Boolean);
 	};
-	const becomeReady = async () => {
-		let ending: string | undefined;
-		void tree.ended.then((sentence) => {
-			ending = sentence;
-		});
-		const deadline = Date.now() + READY_WITHIN_MILLISECONDS;
-		while (!(await isReady())) {
-			if (ending) throw new Error(`n8n ${ending}:\n${tree.output()}`);
-			if (Date.now() > deadline) {
-				await tree.kill();
-				throw new Error(`n8n is not ready after three minutes:\n${tree.output()}`);
-			}
-			await delay(ASK_EVERY_MILLISECONDS);
-		}
-	};
-	try {
-		await becomeReady();
-	} catch (error) {
-		await tree.stop();
-		throw error;
-	}
+	const becomeReady = async () => await untilReady('n8n', tree, isReady, READY_WITHIN_MILLISECONDS);
+	await becomeReady();
 	return {
 		pid: () => tree.pid,
 		output: () => tree.output(),

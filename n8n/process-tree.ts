@@ -18,6 +18,7 @@ export interface ProcessTree {
 const KEPT_CHARACTERS = 20_000;
 const PATIENCE_MILLISECONDS = 10_000;
 const LOOK_EVERY_MILLISECONDS = 50;
+const ASK_EVERY_MILLISECONDS = 100;
 
 /** Starts a program in a process group of its own, which never outlives the running process. */
 export function startProcessTree(
@@ -61,4 +62,31 @@ export function startProcessTree(
 			await kill();
 		},
 	};
+}
+
+/**
+ * Waits until a program says that it is ready; one that ends or is late is ended.
+ * @param name What it is called in errors.
+ * @param isReady Whether it takes calls.
+ * @throws if it ends or is not ready in time; the error repeats what it printed
+ */
+export async function untilReady(
+	name: string,
+	tree: ProcessTree,
+	isReady: () => Promise<boolean>,
+	withinMilliseconds: number,
+): Promise<void> {
+	let ending: string | undefined;
+	void tree.ended.then((sentence) => {
+		ending = sentence;
+	});
+	const deadline = Date.now() + withinMilliseconds;
+	while (!(await isReady())) {
+		if (ending || Date.now() > deadline) {
+			await tree.kill();
+			const problem = ending ?? `is not ready after ${withinMilliseconds / 1000} seconds`;
+			throw new Error(`${name} ${problem}:\n${tree.output()}`);
+		}
+		await delay(ASK_EVERY_MILLISECONDS);
+	}
 }

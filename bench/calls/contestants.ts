@@ -23,6 +23,16 @@ export interface Contestant {
 
 type GivenNode = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
+export const AFTER = 'After';
+
+/** The node after the one that is measured; it does nothing. */
+export const after = {
+	name: AFTER,
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+};
+
 export const link = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 
 export function workflowOf(

@@ -1,17 +1,17 @@
 import type { Execution } from '../../n8n/client';
 import { failureOf } from '../../n8n/client';
 import { startDesktop } from '../../simulator/start';
-import { httpNode, link, startNode, START, syncNode, workflowOf } from './contestants';
+import {
+	AFTER,
+	after,
+	httpNode,
+	link,
+	startNode,
+	START,
+	syncNode,
+	workflowOf,
+} from './contestants';
 import type { Road, Setting } from '../setting';
-
-const AFTER = 'After';
-
-const after = {
-	name: AFTER,
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	parameters: {},
-};
 
 /** Who sleeps until the service says that an invoice is written. */
 export const sleepers = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, IConnections } from 'n8n-workflow';
 import type { WorkflowFile } from '../../n8n/client';
-import { link, workflowOf } from '../calls/contestants';
+import { after, link, workflowOf } from '../calls/contestants';
 import type { Setting } from '../setting';
 import { API_KEY } from '../setting';
 import { SECRET } from './pages';
@@ -15,15 +15,6 @@ export interface Published {
 	url: string;
 }
 
-const AFTER = 'After';
-
-const after = {
-	name: AFTER,
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	parameters: {},
-};
-
 type Nodes = Array<Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>>;
 
 const inLine = (nodes: Nodes): IConnections =>
@@ -36,7 +27,7 @@ const nodesOf: Record<Receiver, (webhookId: string) => Nodes> = {
 		{
 			name: 'Accounting Sync Trigger',
 			type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
-			typeVersion: 1,
+			typeVersion: 2,
 			webhookId,
 			parameters: { triggerOn: 'completedRequest' },
 			credentials: { accountingSyncApi: { id: '', name: '' } },

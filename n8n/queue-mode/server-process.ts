@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { startProcessTree } from '../process-tree';
+import { startProcessTree, untilReady } from '../process-tree';
 
 /** A program that serves others until it is stopped. */
 export interface RunningServer {
@@ -21,7 +20,6 @@ interface ServerOptions {
 }
 
 const READY_WITHIN_MILLISECONDS = 60_000;
-const ASK_EVERY_MILLISECONDS = 100;
 
 /**
  * Starts a server and waits until it is ready.
@@ -36,20 +34,7 @@ export async function startServer({
 }: ServerOptions): Promise<RunningServer> {
 	const start = () => startProcessTree(program, args, { cwd, env: process.env });
 	let tree = start();
-	const becomeReady = async () => {
-		let ending: string | undefined;
-		void tree.ended.then((sentence) => {
-			ending = sentence;
-		});
-		const deadline = Date.now() + READY_WITHIN_MILLISECONDS;
-		while (!(await isReady())) {
-			if (ending || Date.now() > deadline) {
-				await tree.kill();
-				throw new Error(`${name} ${ending ?? 'is not ready after a minute'}:\n${tree.output()}`);
-			}
-			await delay(ASK_EVERY_MILLISECONDS);
-		}
-	};
+	const becomeReady = async () => await untilReady(name, tree, isReady, READY_WITHIN_MILLISECONDS);
 	await becomeReady();
 	return {
 		kill: async () => await tree.kill(),

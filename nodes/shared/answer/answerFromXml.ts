@@ -51,6 +51,9 @@ const parser = new XMLParser({
 	},
 });
 
+/** XML as the parser gives it, before it takes the form of `response_json`. */
+export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as ParsedNode[];
+
 const wholeNumber = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const repeatedNames = new Set(['LinkedTxn']);
@@ -118,6 +121,6 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
  * @throws Error when it can't be read, or has a DOCTYPE.
  */
 export function answerFromXml(xml: string): AnswerObject[] {
-	const { QBXML: document } = addElements({}, parser.parse(xml) as ParsedNode[]);
+	const { QBXML: document } = addElements({}, parsed(xml));
 	return typeof document === 'object' && !Array.isArray(document) ? [document] : [];
 }
