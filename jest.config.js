@@ -15,8 +15,8 @@ const project = (displayName, extra = {}) => ({
 
 module.exports = {
 	testTimeout: 60_000,
-	// The tests mostly wait for one another's processes; jest alone would leave one processor idle.
-	maxWorkers: '100%',
+	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
+	maxWorkers: '150%',
 	projects: [
 		project('unit'),
 		project('documents'),

@@ -11,7 +11,7 @@ import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
 import type { Plan } from './plan';
 import { full, quick } from './plan';
-import type { Setting } from './setting';
+import type { Setting, Setup } from './setting';
 import { startSetting } from './setting';
 
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
@@ -21,13 +21,15 @@ const LATENCIES = [0, 50];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Each part of the page, in its order; `setting` starts n8n and the service when it is first called. */
+type Start = (setup: Setup) => Promise<Setting>;
+
+/** Each part of the page, in its order; `start` starts n8n and the service. */
 const parts = {
 	answers: async () => reportAnswers(await measureAnswers()),
-	deliveries: async (plan: Plan, setting: () => Promise<Setting>) =>
-		reportDeliveries(await measureDeliveries(await setting(), plan, say), plan),
-	calls: async (plan: Plan, setting: () => Promise<Setting>) =>
-		reportCalls(await measureCalls(await setting(), plan, say), plan),
+	deliveries: async (plan: Plan, start: Start) =>
+		reportDeliveries(await measureDeliveries(start, plan, say), plan),
+	calls: async (plan: Plan, start: Start) =>
+		reportCalls(await measureCalls(await start('usual'), plan, say), plan),
 } as const;
 
 type Part = keyof typeof parts;
@@ -50,13 +52,13 @@ async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
 	}
-	let started: Promise<Setting> | undefined;
-	const setting = async () => await (started ??= startSetting(cleanup, LATENCIES));
+	const start: Start = async (setup) => await startSetting(cleanup, LATENCIES, setup);
 	try {
 		for (const part of wanted) {
-			const text = await parts[part](plan, setting);
+			const text = await parts[part](plan, start);
 			process.stdout.write(`${text}\n\n`);
 			if (isFull) await writeIntoPage(part, text);
+			await cleanup.run();
 		}
 	} finally {
 		await cleanup.run();

@@ -56,10 +56,19 @@ async function openRoad(
 	return { latency, baseUrl, credentials };
 }
 
+/** How n8n is set up: as it comes, or so that it sets a sandbox up only where an expression is evaluated. */
+export type Setup = 'usual' | 'lazySandboxes';
+
+const environments: Record<Setup, Record<string, string>> = {
+	usual: {},
+	lazySandboxes: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+};
+
 /** Starts everything; what it starts, it adds to `cleanup`. */
 export async function startSetting(
 	cleanup: Cleanup,
 	latencies: readonly number[],
+	setup: Setup = 'usual',
 ): Promise<Setting> {
 	await ensureInstalled((line) => process.stderr.write(`${line}\n`));
 	const running = await startService({ apiKeys: [API_KEY], log: false });
@@ -69,7 +78,7 @@ export async function startSetting(
 	const n8n = await startN8n({
 		packageTarball: tarball,
 		// Pages of 10,000 records are larger than what n8n takes by itself.
-		env: { N8N_PAYLOAD_SIZE_MAX: '256' },
+		env: { N8N_PAYLOAD_SIZE_MAX: '256', ...environments[setup] },
 	});
 	cleanup.add(async () => await n8n.stop());
 	const roads: Road[] = [];

@@ -1,5 +1,5 @@
 import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/event';
-import { pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
+import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
 import { answerFromXml, parsed } from '../../nodes/shared/answer/answerFromXml';
 import { answerOf } from '../../nodes/shared/answer/records';
 import { answerWith, deliveriesOf, type Form } from '../deliveries/pages';
@@ -40,7 +40,7 @@ function heapAdded(work: () => unknown): number {
 function memoryOf(xml: string, form: Form): { body: number; added: number } {
 	const body = Buffer.from(deliveriesOf(xml, form)());
 	const added = heapAdded(() => {
-		const page = pageFrom(body);
+		const page = pageFrom(jsonIn(body));
 		return (
 			page && itemsOf(page.delivery, page.answer, { splitIntoItems: true, includeResponse: false })
 		);

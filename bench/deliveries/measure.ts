@@ -1,14 +1,20 @@
 import { interleaved } from '../interleaved';
 import { growthOf } from '../memory';
 import type { Plan } from '../plan';
-import type { Setting } from '../setting';
+import type { Setting, Setup } from '../setting';
 import { deliver } from './deliver';
 import { answerWith, deliveriesOf, type Form } from './pages';
 import { publish, type Published, type Receiver } from './receivers';
 
 const RECEIVERS: readonly Receiver[] = ['trigger', 'webhook'];
 const SENDERS = 16;
-const RECORDS = 10;
+/** The pages whose rates are measured: how many records, and one of how many deliveries of the plan. */
+const RATES = [
+	{ records: 10, oneOf: 1 },
+	{ records: 100, oneOf: 1 },
+	{ records: 1_000, oneOf: 5 },
+] as const;
+const SETUPS: readonly Setup[] = ['usual', 'lazySandboxes'];
 export const SIZES: readonly number[] = [10, 100, 1_000, 10_000];
 export const FORMS: readonly Form[] = ['both', 'json', 'xml'];
 
@@ -23,17 +29,25 @@ export interface Size {
 	growth?: Record<'trigger' | 'webhook', number>;
 }
 
-export interface MeasuredDeliveries {
-	/** Medians of milliseconds until the last execution has ended. */
+/** Deliveries by many senders at once. */
+export interface Rate {
+	setup: Setup;
+	records: number;
+	/** Medians of deliveries a second, from the first one sent until the last execution has ended. */
 	executed: Record<Receiver, number>;
+}
+
+export interface MeasuredDeliveries {
+	rates: Rate[];
 	sizes: Size[];
 }
 
 type Say = (line: string) => void;
+type Targets = Record<Receiver, Published>;
 
 async function measureSize(
 	setting: Setting,
-	published: Record<Receiver, Published>,
+	published: Targets,
 	records: number,
 	plan: Plan,
 	say: Say,
@@ -68,32 +82,57 @@ async function measureSize(
 	return { records, megabytes, answered, growth };
 }
 
-/** Measures what the trigger takes beside n8n's Webhook node. */
-export async function measureDeliveries(
+async function publishBoth(setting: Setting): Promise<Targets> {
+	const published = RECEIVERS.map(
+		async (receiver) => [receiver, await publish(setting, receiver)] as const,
+	);
+	return Object.fromEntries(await Promise.all(published)) as Targets;
+}
+
+async function measureRate(
 	setting: Setting,
+	published: Targets,
+	setup: Setup,
+	{ records, oneOf }: (typeof RATES)[number],
+	plan: Plan,
+	say: Say,
+): Promise<Rate> {
+	const count = Math.ceil(plan.deliveries / oneOf);
+	const make = deliveriesOf(answerWith(records), 'both');
+	const rateOf = async (receiver: Receiver) => {
+		const bodies = Array.from({ length: count }, make);
+		const { executed } = await deliver(setting, published[receiver], bodies, SENDERS);
+		return (count / executed) * 1000;
+	};
+	// The first run of each makes n8n load what it needs.
+	for (const receiver of RECEIVERS) await rateOf(receiver);
+	const executed = await interleaved(RECEIVERS, plan.rounds, rateOf, (receiver, value) =>
+		say(`${setup}, ${records} records, ${receiver}: ${value.toFixed(1)} deliveries a second`),
+	);
+	return { setup, records, executed };
+}
+
+/**
+ * Measures what the trigger takes beside n8n's Webhook node.
+ * @param start starts an n8n and the service.
+ */
+export async function measureDeliveries(
+	start: (setup: Setup) => Promise<Setting>,
 	plan: Plan,
 	say: Say,
 ): Promise<MeasuredDeliveries> {
-	const published = Object.fromEntries(
-		await Promise.all(
-			RECEIVERS.map(async (receiver) => [receiver, await publish(setting, receiver)] as const),
-		),
-	) as Record<Receiver, Published>;
-	const make = deliveriesOf(answerWith(RECORDS), 'both');
-	const bodies = () => Array.from({ length: plan.deliveries }, make);
-	// The first run of each makes n8n load what it needs.
-	for (const receiver of RECEIVERS) {
-		await deliver(setting, published[receiver], bodies(), SENDERS);
-	}
-	const executed = await interleaved(
-		RECEIVERS,
-		plan.rounds,
-		async (receiver) => (await deliver(setting, published[receiver], bodies(), SENDERS)).executed,
-		(receiver, value) => say(`${plan.deliveries} deliveries, ${receiver}: ${value.toFixed(0)} ms`),
-	);
+	const rates: Rate[] = [];
 	const sizes: Size[] = [];
-	for (const records of SIZES) {
-		sizes.push(await measureSize(setting, published, records, plan, say));
+	for (const setup of SETUPS) {
+		const setting = await start(setup);
+		const published = await publishBoth(setting);
+		for (const each of RATES) {
+			rates.push(await measureRate(setting, published, setup, each, plan, say));
+		}
+		if (setup !== 'usual') continue;
+		for (const records of SIZES) {
+			sizes.push(await measureSize(setting, published, records, plan, say));
+		}
 	}
-	return { executed, sizes };
+	return { rates, sizes };
 }

@@ -1,10 +1,23 @@
 import { circumstances } from '../circumstances';
 import type { Plan } from '../plan';
+import type { Setup } from '../setting';
 import { met, table } from '../tables';
-import type { MeasuredDeliveries, Size } from './measure';
+import type { MeasuredDeliveries, Rate, Size } from './measure';
 
-const perSecond = (count: number, milliseconds: number): string =>
-	`${((count / milliseconds) * 1000).toFixed(1)}/s`;
+const setups: Record<Setup, string> = {
+	usual: 'as it comes',
+	lazySandboxes: '`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true`',
+};
+
+const ratioOf = ({ executed }: Rate): number => executed.trigger / executed.webhook;
+
+const rateRow = (rate: Rate): string[] => [
+	setups[rate.setup],
+	rate.records.toLocaleString('en'),
+	`${rate.executed.trigger.toFixed(1)}/s`,
+	`${rate.executed.webhook.toFixed(1)}/s`,
+	ratioOf(rate).toFixed(2),
+];
 
 const whole = (milliseconds: number): string => `${milliseconds.toFixed(0)} ms`;
 
@@ -27,19 +40,24 @@ const growthRows = ({ records, megabytes, growth }: Size): string[][] =>
 
 /** What `docs/performance.md` says of deliveries. */
 export function reportDeliveries(
-	{ executed, sizes }: MeasuredDeliveries,
-	{ deliveries, rounds, memoryRounds }: Plan,
+	{ rates, sizes }: MeasuredDeliveries,
+	{ rounds, memoryRounds }: Plan,
 ): string {
-	const ratio = executed.webhook / executed.trigger;
 	const [largest] = [...sizes].sort((one, other) => other.records - one.records);
 	const { trigger = NaN, webhook = NaN } = largest.growth ?? {};
 	const added = (trigger - webhook) / largest.megabytes;
 	return [
-		`${circumstances('deliveries')} ${deliveries} deliveries of 10 records by 16 senders, medians of ${rounds} runs, of ${memoryRounds} for memory.`,
+		`${circumstances('deliveries')} Medians of ${rounds} runs, of ${memoryRounds} for memory.`,
 		table(
 			['goal', 'asked for', 'measured'],
 			[
-				["deliveries: rate over the Webhook node's", 'at least 1.00', met(ratio, ratio >= 1)],
+				...rates
+					.filter(({ setup }) => setup === 'usual')
+					.map((rate) => [
+						`deliveries of ${rate.records.toLocaleString('en')} records: rate over the Webhook node's`,
+						'at least 1.00',
+						met(ratioOf(rate), ratioOf(rate) >= 1),
+					]),
 				[
 					`memory that a page of ${largest.records.toLocaleString('en')} records takes beyond the Webhook node's, over the page's size`,
 					'less than 3.00',
@@ -47,16 +65,7 @@ export function reportDeliveries(
 				],
 			],
 		),
-		table(
-			['', 'this trigger', 'Webhook'],
-			[
-				[
-					'deliveries, each executed',
-					perSecond(deliveries, executed.trigger),
-					perSecond(deliveries, executed.webhook),
-				],
-			],
-		),
+		table(['n8n', 'records in a page', 'this trigger', 'Webhook', 'ratio'], rates.map(rateRow)),
 		table(
 			['records in a page', 'size', 'as sent', 'JSON alone', 'XML alone', 'Webhook node, as sent'],
 			sizes.map(sizeRow),

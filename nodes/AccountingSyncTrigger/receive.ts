@@ -10,7 +10,7 @@ import type { Answer } from '../shared/answer/records';
 import { path, sendForData, type ServiceContext } from '../shared/service/client';
 import { requestIdIn } from '../shared/service/queue';
 import { refuse } from './delivery/answer';
-import { pageFrom, type Delivery } from './delivery/delivery';
+import { jsonIn, pageFrom, type Delivery } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
 import { begin, knownAs, pageMark } from './delivery/seen';
 import { senderProblem } from './delivery/sender';
@@ -87,6 +87,13 @@ async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
 	return Buffer.from(request.rawBody ?? '');
 }
 
+/** What the body says: n8n has taken a page of megabytes apart already, if its content type says that it is JSON. */
+function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
+	const { contentType, encoding, body } = context.getRequestObject();
+	const isTakenApart = contentType === 'application/json' && /^utf-?8$/i.test(encoding);
+	return isTakenApart ? body : jsonIn(raw);
+}
+
 /**
  * Takes one delivery (interface, section 6): checks who sent it and that it is one, passes over what is filtered out
  * or was taken before, and starts the workflow with its items. n8n answers once it has stored the execution.
@@ -99,7 +106,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const body = await rawBody(this);
 	const problem = await senderProblem(this, body, values);
 	if (problem !== undefined) return refuse(this, 401, problem);
-	const page = pageFrom(body);
+	const page = pageFrom(contentOf(this, body));
 	if (page === undefined) return refuse(this, 400, 'The body is not a delivery of the service.');
 	const { delivery, answer } = page;
 	const question =

@@ -41,13 +41,7 @@ export interface Page {
 	answer: Answer | null;
 }
 
-function deliveryFrom(body: Buffer): Delivery | undefined {
-	let given: unknown;
-	try {
-		given = JSON.parse(body.toString('utf8'));
-	} catch {
-		return undefined;
-	}
+function deliveryFrom(given: unknown): Delivery | undefined {
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
 	const fields = given as Record<string, unknown>;
 	const holds = Object.entries(checks).every(([name, check]) => check(fields[name]));
@@ -62,9 +56,18 @@ function answerIn({ response_json: json, response_xml: xml }: Delivery): Answer 
 	return xml === null || xml === '' ? null : answerOf(answerFromXml(xml));
 }
 
-/** The page in a raw body, or undefined when the body is no delivery or its XML can't be read. */
-export function pageFrom(body: Buffer): Page | undefined {
-	const delivery = deliveryFrom(body);
+/** What a body says in JSON, or undefined when it is none. */
+export function jsonIn(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString('utf8')) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The page in what a body says, or undefined when that is no delivery or its XML can't be read. */
+export function pageFrom(given: unknown): Page | undefined {
+	const delivery = deliveryFrom(given);
 	if (delivery === undefined) return undefined;
 	try {
 		return { delivery, answer: answerIn(delivery) };

@@ -36,7 +36,14 @@ export async function startWebhookServer(
 			return;
 		}
 		try {
-			await answer(Object.assign(request, { rawBody: raw, readRawBody: async () => {} }), response);
+			const contentType = request.headers['content-type']?.split(';')[0];
+			const read = {
+				rawBody: raw,
+				readRawBody: async () => {},
+				contentType,
+				encoding: 'utf-8' as const,
+			};
+			await answer(Object.assign(request, read), response);
 		} catch (error) {
 			if (!response.headersSent) response.status(500).json({ message: (error as Error).message });
 		}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pageFrom } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
+import { jsonIn, pageFrom } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
 
 const good = {
 	timestamp: '2026-01-01T12:00:00Z',
@@ -11,7 +11,7 @@ const good = {
 	response_json: [{ QBXMLMsgsRs: { CustomerQueryRs: { '@requestID': '1' } } }],
 	error: null,
 };
-const from = (body: unknown) => pageFrom(Buffer.from(JSON.stringify(body)));
+const from = (body: unknown) => pageFrom(jsonIn(Buffer.from(JSON.stringify(body))));
 const answerXml = (content: string) => `<QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;
 
 test('a delivery of the interface is one, with its answer', () => {
@@ -65,7 +65,7 @@ test('no other JSON is one, and nothing makes it fail', () => {
 	);
 	fc.assert(
 		fc.property(fc.uint8Array(), (bytes) => {
-			expect(pageFrom(Buffer.from(bytes))).toBeUndefined();
+			expect(pageFrom(jsonIn(Buffer.from(bytes)))).toBeUndefined();
 		}),
 	);
 });
