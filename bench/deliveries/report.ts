@@ -63,6 +63,7 @@ export function reportDeliveries(
 					'less than 3.00',
 					met(added, added < 3),
 				],
+				["the same with n8n's own share", '', (trigger / largest.megabytes).toFixed(2)],
 			],
 		),
 		table(['n8n', 'records in a page', 'this trigger', 'Webhook', 'ratio'], rates.map(rateRow)),
