@@ -80,12 +80,9 @@ const isPassedOver = (
 	state === 'completed' &&
 	(answer?.records ?? []).length === 0;
 
-/** The body as it arrived, which n8n has read already where it could take the content type apart. */
-async function rawBody(context: IWebhookFunctions): Promise<Buffer> {
-	const request = context.getRequestObject();
-	await request.readRawBody();
-	return Buffer.from(request.rawBody ?? '');
-}
+/** The body as it arrived; empty when its content type is none that n8n reads, and so none of the service's. */
+const rawBody = (context: IWebhookFunctions): Buffer =>
+	Buffer.from(context.getRequestObject().rawBody ?? '');
 
 /** What the body says: n8n has taken a page of megabytes apart already, if its content type says that it is JSON. */
 function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
@@ -103,7 +100,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		getNodeParameter: (name, fallback, options) =>
 			this.getNodeParameter(name, fallback as object, options),
 	});
-	const body = await rawBody(this);
+	const body = rawBody(this);
 	const problem = await senderProblem(this, body, values);
 	if (problem !== undefined) return refuse(this, 401, problem);
 	const page = pageFrom(contentOf(this, body));
