@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** One project per kind of test, so that `npx jest --selectProjects engine` runs one kind alone. */
 const project = (displayName, extra = {}) => ({
 	displayName,
@@ -16,7 +18,7 @@ const project = (displayName, extra = {}) => ({
 module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
-	maxWorkers: '150%',
+	maxWorkers: availableParallelism() + 1,
 	projects: [
 		project('unit'),
 		project('documents'),
