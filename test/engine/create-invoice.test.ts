@@ -122,6 +122,31 @@ test('lines as JSON from an earlier node', async () => {
 	]);
 });
 
+test('an unknown key in one item is refused before anything is sent for another', async () => {
+	const run = await runOperation(
+		server,
+		'invoice.create',
+		{
+			connection: { ...byId(anyConnection) },
+			...smallest,
+			specifyLines: 'json',
+			linesJson: '={{ $json.lines }}',
+		},
+		{
+			items: [
+				{ lines: [{ item_list_id: '80000001-1', quantity: 2 }] },
+				{ lines: [{ item_list_id: '80000001-1', qty: 2 }] },
+			],
+		},
+	);
+	expect(run.error).toMatchObject({
+		message: expect.stringContaining('Line 1: unknown field "qty". Allowed: item_list_id,'),
+		description: expect.stringContaining('"lines" in Extra Body Fields'),
+		context: { itemIndex: 1 },
+	});
+	expect([...server.received, ...server.looks]).toEqual([]);
+});
+
 test('a line in the form has the quantity 1 unless said', async () => {
 	const { connectionId } = await create({});
 	expect(await queuedLines(connectionId)).toEqual([

@@ -78,11 +78,25 @@ describe('Create Invoice', () => {
 		]);
 	});
 
-	test('lines as JSON text keep what the form does not know', () => {
-		const linesJson = '[{"item_list_id":"X","quantity":"2.5","rate":"1.50","other1":"a"}]';
+	test('lines as JSON text, with every key that a line may have', () => {
+		const linesJson =
+			'[{"item_list_id":"X","description":"Beam","quantity":"2.5","rate":"1.50","class_list_id":"C"}]';
 		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([
-			{ item_list_id: 'X', quantity: 2.5, rate: '1.50', other1: 'a' },
+			{ item_list_id: 'X', description: 'Beam', quantity: 2.5, rate: '1.50', class_list_id: 'C' },
 		]);
+	});
+
+	test('what is null in a line is not sent', () => {
+		const linesJson = [
+			{ item_list_id: 'X', description: null, quantity: null, rate: null, class_list_id: null },
+		];
+		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([{ item_list_id: 'X' }]);
+	});
+
+	test('lines with further fields go out as given from Extra Body Fields', () => {
+		const extraBodyFields = '{"lines":[{"item_list_id":"X","other1":"a"}]}';
+		const form = { specifyLines: 'json', linesJson: '[]', options: { extraBodyFields } };
+		expect(linesOf(form)).toEqual([{ item_list_id: 'X', other1: 'a' }]);
 	});
 
 	test('Extra Body Fields come on top, in place of fields of the same name', () => {
@@ -117,6 +131,31 @@ describe('what Create Invoice refuses', () => {
 			'JSON that is a list of texts',
 			asJson('["a"]'),
 			'Lines (JSON) must be a JSON list of objects.',
+		],
+		[
+			'JSON with a line that is null',
+			asJson('[{"item_list_id":"X"}, null]'),
+			'Lines (JSON) must be a JSON list of objects.',
+		],
+		[
+			'JSON with a line that is a list',
+			asJson([[{ item_list_id: 'X' }]]),
+			'Lines (JSON) must be a JSON list of objects.',
+		],
+		[
+			'an unknown key in a line',
+			asJson('[{"item_list_id":"X","qty":2}]'),
+			'Line 1: unknown field "qty". Allowed: item_list_id, description, quantity, rate, class_list_id.',
+		],
+		[
+			'several unknown keys, all of them named',
+			asJson('[{"item_list_id":"X"},{"itemListId":"X","__proto__":1,"quantity":1,"Rate":null}]'),
+			'Line 2: unknown fields "itemListId", "__proto__", "Rate". Allowed: item_list_id,',
+		],
+		[
+			'a line of nothing but null',
+			asJson('[{"item_list_id":null,"description":null}]'),
+			'Line 1 has neither an Item nor a Description.',
 		],
 		[
 			'a line with nothing in it',

@@ -64,6 +64,9 @@ const linesField: INodeProperties = {
 	options: [{ displayName: 'Line', name: 'line', values: rows.map(fieldOf) }],
 };
 
+/** The keys of a line in JSON: its names on the wire. */
+const keys = rows.map(({ wire }) => wire);
+
 const linesJson: INodeProperties = {
 	displayName: 'Lines (JSON)',
 	name: 'linesJson',
@@ -72,7 +75,7 @@ const linesJson: INodeProperties = {
 	default:
 		'[\n  {\n    "item_list_id": "80000001-1700000001",\n    "description": "Consulting in March",\n    "quantity": 2.5,\n    "rate": "150.00"\n  }\n]',
 	description:
-		'A list of lines, or an expression that gives one. Each line may have item_list_id, description, quantity, rate and class_list_id.',
+		'A list of lines, or an expression that gives one. Each line may have item_list_id, description, quantity, rate and class_list_id. For lines with other fields, use Extra Body Fields: "lines" there takes the place of these.',
 	displayOptions: { show: { specifyLines: ['json'] } },
 };
 
@@ -98,42 +101,38 @@ export const linesFields: INodeProperties[] = [
 	linesJson,
 ];
 
-interface GivenLine {
-	values: IDataObject;
-	further: IDataObject;
+/** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
+const fromForm = (line: IDataObject): IDataObject =>
+	chosenIn(line.itemListId) || line.quantity !== defaultQuantity ? line : { ...line, quantity: '' };
+
+/** A misspelt key would be a quantity or a price that the invoice silently does not have. */
+function refuseUnknownKeys(line: IDataObject, number: number): void {
+	const unknown = Object.keys(line).filter((key) => !keys.includes(key));
+	if (unknown.length === 0) return;
+	const named = unknown.map((key) => `"${key}"`).join(', ');
+	throw new FormError(
+		`Line ${number}: unknown field${unknown.length > 1 ? 's' : ''} ${named}. Allowed: ${keys.join(', ')}.`,
+		'Correct the key. To send lines with further fields, give all lines as "lines" in Extra Body Fields under Options: they go out as given, in place of these.',
+	);
 }
 
-/** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
-const fromForm = (line: IDataObject): GivenLine => ({
-	values:
-		chosenIn(line.itemListId) || line.quantity !== defaultQuantity
-			? line
-			: { ...line, quantity: '' },
-	further: {},
-});
-
-/** The line by the rows' names in the form, and apart from it what the form does not know. */
-function fromWire(line: IDataObject): GivenLine {
-	const values: IDataObject = {};
-	const further = { ...line };
-	for (const { name, wire } of rows) {
-		values[name] = line[wire];
-		delete further[wire];
-	}
-	return { values, further };
+/** The line by the rows' names in the form. */
+function fromJson(line: IDataObject, index: number): IDataObject {
+	refuseUnknownKeys(line, index + 1);
+	return Object.fromEntries(rows.map(({ name, wire }) => [name, line[wire]]));
 }
 
 /**
  * The lines as they go out, in order.
- * @throws FormError for JSON that is no list of lines, an empty line, or an amount that is none.
+ * @throws FormError for JSON that is no list of lines, a key that no line has, an empty line, or an amount that is none.
  */
 export function invoiceLines({ values, timezone }: Form): IDataObject[] {
 	const given =
 		values.specifyLines === 'json'
-			? objectsFrom(values.linesJson, linesJson.displayName).map(fromWire)
+			? objectsFrom(values.linesJson, linesJson.displayName).map(fromJson)
 			: ((values.lines as { line?: IDataObject[] }).line ?? []).map(fromForm);
-	return given.map(({ values: line, further }, index) => {
-		const sent = { ...wireValues(rows, line, timezone, `Line ${index + 1}: `), ...further };
+	return given.map((line, index) => {
+		const sent = wireValues(rows, line, timezone, `Line ${index + 1}: `);
 		if (!['item_list_id', 'description'].some((field) => field in sent)) {
 			throw new FormError(
 				`Line ${index + 1} has neither an Item nor a Description.`,
