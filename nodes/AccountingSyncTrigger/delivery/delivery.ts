@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answerFromXml } from '../../shared/answer/answerFromXml';
-import { answerOf, type Answer } from '../../shared/answer/records';
+import { answerIn, type Answer } from '../../shared/answer/records';
 
 /** What the service posts when a page of a request is complete (interface, section 6). */
 export interface Delivery {
@@ -48,12 +47,6 @@ function deliveryFrom(given: unknown): Delivery | undefined {
 	return holds
 		? ({ response_xml: null, response_json: null, error: null, ...fields } as Delivery)
 		: undefined;
-}
-
-/** From its JSON or, without it, from its XML. */
-function answerIn({ response_json: json, response_xml: xml }: Delivery): Answer | null {
-	if (json !== null && json.length > 0) return answerOf(json);
-	return xml === null || xml === '' ? null : answerOf(answerFromXml(xml));
 }
 
 /** What a body says in JSON, or undefined when it is none. */

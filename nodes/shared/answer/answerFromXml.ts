@@ -6,6 +6,9 @@ export interface AnswerObject {
 	[name: string]: AnswerValue;
 }
 
+export const isObject = (value: unknown): value is AnswerObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The parser's own form, which keeps the order: `{ Name: children, ':@': attributes }`, or `{ '#text': … }`. */
 type ParsedNode = Record<string, unknown>;
 
@@ -57,8 +60,11 @@ export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as Parsed
 const wholeNumber = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const repeatedNames = new Set(['LinkedTxn']);
-const isRepeated = (name: string): boolean => name.endsWith('Ret') || repeatedNames.has(name);
-const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
+/** Whether an element is a list even where it stands alone. */
+export const isRepeated = (name: string): boolean =>
+	name.endsWith('Ret') || repeatedNames.has(name);
+/** Whether an element is true or false. */
+export const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
 
 const valueOfAttribute = (name: string, text: string): AnswerValue =>
 	numericAttributes.has(name) && wholeNumber.test(text) ? Number(text) : text;
@@ -113,6 +119,34 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
 	return addElements(object, children);
 }
 
+/** Without its end, a document has lost what came after. */
+const end = /<\/QBXML(MsgsRs)?\s*>\s*$/;
+
+/** What the request elements of an answer are named, without the `Rs`, and what they hold. */
+export interface AnswerElement {
+	requestType: string;
+	content: AnswerObject;
+}
+
+const childrenOf = (nodes: ParsedNode[], name: string): ParsedNode[] =>
+	nodes.flatMap((node) => (node[name] as ParsedNode[] | undefined) ?? []);
+
+/**
+ * The request elements of an answer document, in its order; none when it is no answer.
+ * @throws Error when it can't be read, has a DOCTYPE, or breaks off.
+ */
+export function elementsInXml(xml: string): AnswerElement[] {
+	if (!end.test(xml)) throw new Error('The answer breaks off.');
+	const document = parsed(xml);
+	const messages = childrenOf([...childrenOf(document, 'QBXML'), ...document], 'QBXMLMsgsRs');
+	return messages.flatMap((node) => {
+		const name = nameOf(node);
+		if (!name.endsWith('Rs')) return [];
+		const content = valueOf(name, node);
+		return [{ requestType: name.slice(0, -2), content: isObject(content) ? content : {} }];
+	});
+}
+
 /**
  * An answer document in the form of `response_json`: attributes carry `@`, elements that repeat are lists, switches
  * are booleans, and every other text stays as the accounting application wrote it.
@@ -122,5 +156,5 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
  */
 export function answerFromXml(xml: string): AnswerObject[] {
 	const { QBXML: document } = addElements({}, parsed(xml));
-	return typeof document === 'object' && !Array.isArray(document) ? [document] : [];
+	return isObject(document) ? [document] : [];
 }

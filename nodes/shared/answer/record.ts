@@ -1,28 +1,65 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { QueuedRecord } from '../service/queue';
-import { answerFromXml } from './answerFromXml';
-import { answerOf, type Answer } from './records';
+import { answerIn, elementsIn, refusalOf, wholeNumberIn, type Refusal } from './records';
 
-/** What a record's answer says; null while there is none. */
-export const answerIn = ({ response_json: json, response_xml: xml }: IDataObject): Answer | null =>
-	answerOf(json ?? (xml ? answerFromXml(String(xml)) : null));
+export { answerIn } from './records';
+
+/** The states in which a request changes no more (interface, section 3), the words of section 3.1 among them. */
+const completedStates = new Set(['response_received', 'completed']);
+const failedStates = new Set(['error', 'discarded']);
+const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);
+
+/** The application's own codes for a request that it did not carry out. */
+const ownErrorCode = /^3\d{3}$/;
+
+const isFilled = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+
+/** Whether there is any response at all, whatever it says. */
+export const hasAnswer = ({ response_json: json, response_xml: xml }: IDataObject): boolean =>
+	isFilled(json) || isFilled(xml);
+
+/** The number that a page carries, from 0 or from 1; null where it carries none (interface, section 2.2). */
+export const pageNumber = ({ page }: IDataObject): number | null => wholeNumberIn(page);
+
+/** Why the accounting application did not carry out a request, whatever its state says. */
+export const refusalIn = (record: IDataObject): Refusal | null => answerIn(record)?.refusal ?? null;
+
+/** Whether a state says that the request was not carried out. */
+export const isFailedState = (state: unknown): boolean => failedStates.has(String(state));
 
 /** Whether a record will change no more (interface, section 3). */
-export const isTerminal = ({ state }: QueuedRecord): boolean =>
-	state === 'response_received' || hasFailed(state);
+export const isTerminal = (record: IDataObject): boolean => {
+	const state = String(record.state);
+	if (openStates.has(state)) return false;
+	return completedStates.has(state) || isFailedState(state) || hasAnswer(record);
+};
 
-/** Whether a state means that the request was not carried out. */
-export const hasFailed = (state: string): boolean => state === 'error' || state === 'discarded';
+/** Whether a request was not carried out: its state says so, or the application's refusal is its answer. */
+export const hasFailed = (given: QueuedRecord | string): boolean =>
+	typeof given === 'string'
+		? isFailedState(given)
+		: isFailedState(given.state) || (isTerminal(given) && refusalIn(given) !== null);
+
+/** How many requests a record holds, as far as it shows them. */
+const requestsIn = ({ request_xml: xml }: IDataObject): number =>
+	typeof xml === 'string' ? (xml.match(/<(?!QBXMLMsgsRq)\w+Rq[\s/>]/g) ?? []).length : 0;
 
 /**
  * Whether a request has certainly left nothing behind: it was removed before it was sent, or the accounting application
- * refused it with a status of its own. Of any other error nobody knows.
+ * refused all of it, in its own words or with a code of its own. Of any other error nobody knows: a service may put its
+ * own numbers there.
  */
-export const wroteNothing = ({ state, error }: QueuedRecord): boolean =>
-	state === 'discarded' ||
-	(state === 'error' && /^\d+$/.test(String((error as IDataObject | null)?.code)));
+export function wroteNothing(record: QueuedRecord): boolean {
+	if (!isTerminal(record)) return false;
+	const elements = elementsIn(record);
+	if (elements.length > 0) return elements.every((element) => refusalOf(element) !== null);
+	if (record.state === 'discarded') return !hasAnswer(record);
+	const { code } = (record.error ?? {}) as { code?: unknown };
+	return record.state === 'error' && ownErrorCode.test(String(code)) && requestsIn(record) <= 1;
+}
 
 /** Whether an iterated request still has pages to come after this one. */
 export const hasMorePages = (record: QueuedRecord): boolean =>
-	record.state === 'response_received' && (answerIn(record)?.remaining ?? 0) > 0;
+	isTerminal(record) && !hasFailed(record) && (answerIn(record)?.remaining ?? 0) > 0;

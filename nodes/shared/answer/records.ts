@@ -1,4 +1,13 @@
-import type { AnswerObject, AnswerValue } from './answerFromXml';
+import type { IDataObject } from 'n8n-workflow';
+
+import { elementsInJson, isRecordName, listOf } from './answerFromJson';
+import {
+	elementsInXml,
+	isObject,
+	type AnswerElement,
+	type AnswerObject,
+	type AnswerValue,
+} from './answerFromXml';
 
 /** One record of an answer: its kind in qbXML's words without the `Ret`, such as `Customer`, and its fields. */
 export interface AnswerRecord {
@@ -6,27 +15,49 @@ export interface AnswerRecord {
 	fields: AnswerObject;
 }
 
-/** What an answer says, read off its element in QBXMLMsgsRs. */
+/** Why the accounting application did not carry out a request, in its own words. */
+export interface Refusal {
+	code: string;
+	message: string;
+}
+
+/** What an answer says, read off its elements in QBXMLMsgsRs. */
 export interface Answer {
-	/** What was asked, such as `CustomerQuery` or `InvoiceAdd`. */
+	/** What was asked, such as `CustomerQuery` or `InvoiceAdd`; of several requests, the first. */
 	requestType: string;
 	/** The caller's own identifier of the request. */
 	requestId: string | null;
-	/** How many records the iterator still has to give; null without an iterator. */
+	/** How many records the iterator still has to give; null where it does not say so. */
 	remaining: number | null;
 	/** The kind of the records; of several kinds, what was asked for, such as `Item`. Null without records. */
 	recordType: string | null;
+	/** The records of all its requests, in order. */
 	records: AnswerRecord[];
+	/** The first refusal of a request in it; null where there is none. */
+	refusal: Refusal | null;
+	/** Whether it shows an iterator. */
+	iterates: boolean;
 }
 
-const isObject = (value: unknown): value is AnswerObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What carries a response: a delivery or a record (interface, section 2.2). */
+export type Response = IDataObject | { response_json?: unknown; response_xml?: unknown };
 
-const listOf = (value: AnswerValue): AnswerValue[] => (Array.isArray(value) ? value : [value]);
+/** From this status on, an answer without a severity tells of an error. */
+const firstErrorStatus = 1000;
 
-const recordsIn = (answer: AnswerObject): AnswerRecord[] =>
-	Object.entries(answer)
-		.filter(([name]) => name.endsWith('Ret'))
+const textOf = (value: AnswerValue | undefined): string | null =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
+
+/** A whole number of at least 0, also where it is written as text. */
+export function wholeNumberIn(value: unknown): number | null {
+	const text = typeof value === 'string' ? value.trim() : value;
+	const number = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
+	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null;
+}
+
+const recordsIn = ({ content }: AnswerElement): AnswerRecord[] =>
+	Object.entries(content)
+		.filter(([name]) => isRecordName(name))
 		.flatMap(([name, value]) =>
 			listOf(value)
 				.filter(isObject)
@@ -39,25 +70,62 @@ function typeOf(requestType: string, records: AnswerRecord[]): string | null {
 	return types.size === 1 ? records[0].type : requestType.replace(/Query$/, '');
 }
 
+/** Why one request of an answer was not carried out; null where it was. */
+export function refusalOf({ content }: AnswerElement): Refusal | null {
+	const severity = textOf(content['@statusSeverity']);
+	const code = textOf(content['@statusCode'])?.trim() ?? '';
+	const isError =
+		severity === null ? Number(code) >= firstErrorStatus : /^error$/i.test(severity.trim());
+	if (!isError) return null;
+	const message = textOf(content['@statusMessage']);
+	return { code, message: message ?? 'The accounting application refused the request.' };
+}
+
+/** Elements by the response they were read from: pages have tens of megabytes. */
+const elementsRead = new WeakMap<Response, readonly AnswerElement[]>();
+
+function readElements({ response_json: json, response_xml: xml }: Response): AnswerElement[] {
+	const fromJson = elementsInJson(json);
+	if (fromJson?.isExact) return fromJson.elements;
+	try {
+		const fromXml = typeof xml === 'string' ? elementsInXml(xml) : [];
+		if (fromXml.length > 0) return fromXml;
+	} catch {
+		// What can't be read says as little as what is not there.
+	}
+	return fromJson?.elements ?? [];
+}
+
 /**
- * The answer in a `response_json` (interface, section 2.2).
- * @returns null when there is none in it.
+ * The answers to each request in a response, in order; none when it can't be read. JSON counts where it is what the XML
+ * beside it would be made to; otherwise the XML decides, and without it the JSON as far as it is known.
  */
-export function answerOf(responseJson: unknown): Answer | null {
-	const [document] = Array.isArray(responseJson) ? (responseJson as unknown[]) : [];
-	const messages = isObject(document) ? document.QBXMLMsgsRs : undefined;
-	if (!isObject(messages)) return null;
-	const [name, value] = Object.entries(messages).find(([element]) => element.endsWith('Rs')) ?? [];
-	const [answer] = value === undefined ? [] : listOf(value);
-	if (name === undefined || !isObject(answer)) return null;
-	const requestType = name.replace(/Rs$/, '');
-	const records = recordsIn(answer);
-	const { '@requestID': requestId, '@iteratorRemainingCount': remaining } = answer;
+export function elementsIn(response: Response): readonly AnswerElement[] {
+	const before = elementsRead.get(response);
+	if (before) return before;
+	const elements = readElements(response);
+	elementsRead.set(response, elements);
+	return elements;
+}
+
+const firstText = (elements: readonly AnswerElement[], name: string): string | null =>
+	elements.reduce<string | null>((found, { content }) => found ?? textOf(content[name]), null);
+
+/** What a response says; null where nothing can be read in it. Never throws. */
+export function answerIn(response: Response): Answer | null {
+	const elements = elementsIn(response);
+	if (elements.length === 0) return null;
+	const [{ requestType }] = elements;
+	const records = elements.flatMap(recordsIn);
 	return {
 		requestType,
-		requestId: typeof requestId === 'string' ? requestId : null,
-		remaining: typeof remaining === 'number' ? remaining : null,
+		requestId: firstText(elements, '@requestID'),
+		remaining: wholeNumberIn(firstText(elements, '@iteratorRemainingCount')),
 		recordType: typeOf(requestType, records),
 		records,
+		refusal: elements.map(refusalOf).find((refusal) => refusal !== null) ?? null,
+		iterates:
+			firstText(elements, '@iteratorID') !== null ||
+			firstText(elements, '@iteratorRemainingCount') !== null,
 	};
 }

@@ -1,0 +1,151 @@
+import {
+	isObject,
+	isRepeated,
+	isSwitch,
+	type AnswerElement,
+	type AnswerObject,
+	type AnswerValue,
+} from './answerFromXml';
+
+/** The attributes of a request element in an answer. */
+const attributes = new Set([
+	'requestID',
+	'statusCode',
+	'statusSeverity',
+	'statusMessage',
+	'iteratorRemainingCount',
+	'iteratorID',
+	'retCount',
+]);
+
+export const listOf = (value: AnswerValue): AnswerValue[] =>
+	Array.isArray(value) ? value : [value];
+
+export const isRecordName = (name: string): boolean => name.endsWith('Ret');
+
+/** Attributes carry `@`, and what ends in `Ret` is a record or several. */
+const isElement = (content: AnswerValue): content is AnswerObject =>
+	isObject(content) &&
+	Object.keys(content).some((name) => name.startsWith('@')) &&
+	Object.entries(content).every(
+		([name, value]) => !isRecordName(name) || listOf(value).every(isObject),
+	);
+
+const withMarkedAttributes = (content: AnswerValue): AnswerValue =>
+	isObject(content)
+		? Object.fromEntries(
+				Object.entries(content).map(([name, value]) => [
+					attributes.has(name) ? `@${name}` : name,
+					value,
+				]),
+			)
+		: content;
+
+/** The request elements by their names, of one document. */
+function groupsIn(document: unknown): Array<[name: string, elements: AnswerValue[]]> {
+	const inner = isObject(document) && isObject(document.QBXML) ? document.QBXML : document;
+	const messages = isObject(inner) ? inner.QBXMLMsgsRs : undefined;
+	if (!isObject(messages)) return [];
+	return Object.entries(messages)
+		.filter(([name]) => name.endsWith('Rs'))
+		.map(([name, value]) => [name.slice(0, -2), listOf(value)]);
+}
+
+/** The first record that `isIt` knows something about, and what that is. */
+function firstOf(elements: AnswerElement[], isIt: (value: AnswerValue) => boolean | undefined) {
+	for (const { content } of elements) {
+		for (const [name, value] of Object.entries(content)) {
+			if (!isRecordName(name)) continue;
+			for (const record of listOf(value)) {
+				const known = isIt(record);
+				if (known !== undefined) return known;
+			}
+		}
+	}
+	return undefined;
+}
+
+/**
+ * Whether a value holds its switches as booleans, lists of one as lists and all else as text, as an answer made from
+ * XML does; undefined where it has no switch to tell by.
+ */
+function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
+	if (Array.isArray(value) || isObject(value)) {
+		const parts = Array.isArray(value)
+			? value.map((part) => isAsFromXml(part, name))
+			: Object.entries(value).map(([child, part]) =>
+					isRepeated(child) && !Array.isArray(part) ? false : isAsFromXml(part, child),
+				);
+		return parts.includes(false) ? false : parts.find((part) => part !== undefined);
+	}
+	if (typeof value === 'boolean') return true;
+	if (typeof value !== 'string') return false;
+	return isSwitch(name) && (value === 'true' || value === 'false') ? false : undefined;
+}
+
+/** A value as it would be made from XML, as far as that can be told. */
+function asFromXml(value: AnswerValue, name = ''): AnswerValue {
+	if (Array.isArray(value)) return value.map((part) => asFromXml(part, name));
+	if (isObject(value)) {
+		return Object.fromEntries(
+			Object.entries(value).map(([child, part]) => [
+				child,
+				isRepeated(child) ? listOf(part).map((one) => asFromXml(one)) : asFromXml(part, child),
+			]),
+		);
+	}
+	return isSwitch(name) && (value === 'true' || value === 'false') ? value === 'true' : value;
+}
+
+const normalised = ({ requestType, content }: AnswerElement): AnswerElement => ({
+	requestType,
+	content: Object.fromEntries(
+		Object.entries(content).map(([name, value]) => [
+			name,
+			isRecordName(name) ? listOf(value).map((record) => asFromXml(record)) : value,
+		]),
+	),
+});
+
+/** What a `response_json` says. */
+export interface JsonAnswer {
+	elements: AnswerElement[];
+	/** Whether it says all that the XML beside it would, in the same way. */
+	isExact: boolean;
+}
+
+/** JSON does not tell how elements with different names alternate. */
+const keepsOrder = (groups: Array<[name: string, elements: AnswerValue[]]>): boolean =>
+	groups.length === 1 || groups.every(([, { length }]) => length === 1);
+
+function elementsOf(
+	groups: Array<[name: string, elements: AnswerValue[]]>,
+	read: (content: AnswerValue) => AnswerValue,
+): AnswerElement[] | null {
+	const elements = groups.flatMap(([requestType, contents]) =>
+		contents.map((content) => ({ requestType, content: read(content) })),
+	);
+	const areKnown = elements.every(({ content }) => isElement(content));
+	return areKnown && elements.length > 0 ? (elements as AnswerElement[]) : null;
+}
+
+/**
+ * The request elements in a `response_json`, of which the interface says no more than that it is a list of objects
+ * (section 2.2); null when it has none of the shapes that are known.
+ */
+export function elementsInJson(json: unknown): JsonAnswer | null {
+	const documents = (Array.isArray(json) ? (json as unknown[]) : [json]).map(groupsIn);
+	if (documents.some(({ length }) => length === 0)) return null;
+	const groups = documents.flat();
+	const elements = elementsOf(groups, (content) => content);
+	if (elements !== null) {
+		const exact = firstOf(elements, isAsFromXml);
+		const hasRecords = firstOf(elements, () => true) ?? false;
+		return {
+			elements: exact === false ? elements.map(normalised) : elements,
+			isExact: exact !== false && hasRecords && documents.every(keepsOrder),
+		};
+	}
+	const marked = elementsOf(groups, withMarkedAttributes);
+	return marked && { elements: marked.map(normalised), isExact: false };
+}

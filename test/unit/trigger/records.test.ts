@@ -1,0 +1,151 @@
+import {
+	hasAnswer,
+	hasFailed,
+	hasMorePages,
+	isTerminal,
+	pageNumber,
+	refusalIn,
+	wroteNothing,
+} from '../../../nodes/shared/answer/record';
+import type { QueuedRecord } from '../../../nodes/shared/service/queue';
+
+const element = (name: string, severity: string, statusCode: number | string = 3120) =>
+	`<${name}Rs statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="So."></${name}Rs>`;
+const xmlOf = (...elements: string[]) =>
+	`<QBXML><QBXMLMsgsRs>${elements.join('')}</QBXMLMsgsRs></QBXML>`;
+const refused = xmlOf(element('InvoiceAdd', 'Error'));
+const done = xmlOf(element('InvoiceAdd', 'Info', 0));
+
+const record = (more: Partial<QueuedRecord>): QueuedRecord => ({
+	id: 'a',
+	state: 'response_received',
+	...more,
+});
+
+test.each<[more: Partial<QueuedRecord>, terminal: boolean, failed: boolean]>([
+	[{ state: 'waiting' }, false, false],
+	[{ state: 'retryable' }, false, false],
+	[{ state: 'ticketed' }, false, false],
+	[{ state: 'sent' }, false, false],
+	[{ state: 'retryable', response_xml: refused }, false, false],
+	[{ state: 'response_received' }, true, false],
+	[{ state: 'completed' }, true, false],
+	[{ state: 'error' }, true, true],
+	[{ state: 'discarded' }, true, true],
+	[{ state: 'response_received', response_xml: done }, true, false],
+	[{ state: 'response_received', response_xml: refused }, true, true],
+	[{ state: undefined }, false, false],
+	[{ state: undefined, response_xml: done }, true, false],
+	[{ state: 'done', response_xml: refused }, true, true],
+])('%j is terminal: %s, failed: %s', (more, terminal, failed) => {
+	expect(isTerminal(record(more))).toBe(terminal);
+	expect(hasFailed(record(more))).toBe(failed);
+});
+
+test.each<[what: string, more: Partial<QueuedRecord>, nothing: boolean]>([
+	['a refusal under response_received', { response_xml: refused }, true],
+	['a refusal under error', { state: 'error', response_xml: refused }, true],
+	['a refusal under discarded', { state: 'discarded', response_xml: refused }, true],
+	['a refusal that will go out again', { state: 'retryable', response_xml: refused }, false],
+	[
+		'an answer that is none',
+		{ state: 'error', response_xml: done, error: { code: '3120' } },
+		false,
+	],
+	['an answer under discarded', { state: 'discarded', response_xml: done }, false],
+	[
+		'one refusal of two',
+		{ response_xml: xmlOf(element('InvoiceAdd', 'Info', 0), element('InvoiceAdd', 'Error')) },
+		false,
+	],
+	[
+		'two refusals of two',
+		{ response_xml: xmlOf(element('InvoiceAdd', 'Error'), element('CustomerAdd', 'Error')) },
+		true,
+	],
+	['discarded without a response', { state: 'discarded' }, true],
+	['discarded with one that cannot be read', { state: 'discarded', response_xml: '<' }, false],
+	['discarded with an error of its own', { state: 'discarded', error: { code: '504' } }, true],
+	['no answer', {}, false],
+	['waiting', { state: 'waiting' }, false],
+	["an error with the application's code", { state: 'error', error: { code: '3120' } }, true],
+	['the same as a number', { state: 'error', error: { code: 3000 } }, true],
+	['the last of them', { state: 'error', error: { code: '3999' } }, true],
+	['a number of the service', { state: 'error', error: { code: '504' } }, false],
+	['one below', { state: 'error', error: { code: '2999' } }, false],
+	['one above', { state: 'error', error: { code: '4000' } }, false],
+	['a longer one', { state: 'error', error: { code: '31200' } }, false],
+	['a longer one in front', { state: 'error', error: { code: '13120' } }, false],
+	['a word', { state: 'error', error: { code: 'connection_error' } }, false],
+	['an error without a code', { state: 'error', error: { message: '3120' } }, false],
+	['an error that is null', { state: 'error', error: null as never }, false],
+	['no error', { state: 'error' }, false],
+	['a code under another state', { error: { code: '3120' } }, false],
+	[
+		'a code, of one request',
+		{
+			state: 'error',
+			error: { code: '3120' },
+			request_xml: '<QBXML><QBXMLMsgsRq><InvoiceAddRq requestID="1"/></QBXMLMsgsRq></QBXML>',
+		},
+		true,
+	],
+	[
+		'a code, of two requests',
+		{
+			state: 'error',
+			error: { code: '3120' },
+			request_xml:
+				'<QBXML><QBXMLMsgsRq><InvoiceAddRq/><InvoiceAddRq></InvoiceAddRq></QBXMLMsgsRq></QBXML>',
+		},
+		false,
+	],
+])('%s has certainly written nothing: %#', (_what, more, nothing) => {
+	expect(wroteNothing(record(more))).toBe(nothing);
+});
+
+test('the refusal is in its own words', () => {
+	expect(refusalIn(record({ response_xml: refused }))).toEqual({ code: '3120', message: 'So.' });
+	expect(refusalIn(record({}))).toBeNull();
+});
+
+test.each<[more: object, has: boolean]>([
+	[{}, false],
+	[{ response_json: null, response_xml: null }, false],
+	[{ response_json: [], response_xml: '' }, false],
+	[{ response_json: {} }, false],
+	[{ response_json: [{}] }, true],
+	[{ response_xml: '<' }, true],
+])('%j has a response: %s', (more, has) => {
+	expect(hasAnswer(more as never)).toBe(has);
+});
+
+test.each<[page: unknown, number: number | null]>([
+	[1, 1],
+	[0, 0],
+	['0', 0],
+	['12', 12],
+	[undefined, null],
+	[null, null],
+	['', null],
+	['one', null],
+	[-1, null],
+	[1.5, null],
+	[true, null],
+	[{}, null],
+])('the page %j has the number %j', (page, number) => {
+	expect(pageNumber({ page } as never)).toBe(number);
+});
+
+test('more pages are to come while records remain and nothing failed', () => {
+	const page = (remaining: string, more = {}) =>
+		record({
+			response_json: [{ QBXMLMsgsRs: { VendorQueryRs: { '@iteratorRemainingCount': remaining } } }],
+			...more,
+		});
+	expect(hasMorePages(page('2'))).toBe(true);
+	expect(hasMorePages(page('0'))).toBe(false);
+	expect(hasMorePages(page('2', { state: 'error' }))).toBe(false);
+	expect(hasMorePages(page('2', { state: 'sent' }))).toBe(false);
+	expect(hasMorePages(record({}))).toBe(false);
+});
