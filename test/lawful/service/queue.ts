@@ -12,6 +12,7 @@ import {
 	signatureHeaders,
 	time,
 	webhookStateBefore,
+	withoutIterator,
 	type State,
 	type StoredRecord,
 } from './record';
@@ -399,6 +400,9 @@ export class Queue {
 			});
 			if (answer.refused && message.attributes.onError === 'stopOnError') break;
 		}
+		const { iteratorID, iteratorRemainingCount } = answers[0]?.answer.attributes ?? {};
+		if (record.asked.iterates && !this.#reading.iteratorShown)
+			for (const { answer } of answers) withoutIterator(answer);
 		const document = element(
 			'QBXMLMsgsRs',
 			answers.map((one) => one.answer),
@@ -410,7 +414,6 @@ export class Queue {
 		else if (nothing && this.#reading.nothingFound === 'error')
 			this.#finish(record, document, this.#failure(nothing));
 		else this.#finish(record, document);
-		const { iteratorID, iteratorRemainingCount } = answers[0]?.answer.attributes ?? {};
 		const remains = Number(iteratorRemainingCount ?? 0) > 0;
 		if (record.asked.iterates && remains && !refusal) this.#nextPage(record, iteratorID);
 		else if (record.asked.iterates) this.#finishWhole(record);

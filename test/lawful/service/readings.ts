@@ -45,6 +45,8 @@ export interface Reading {
 	// The request in a record (section 2.2)
 	requestShown: 'xml and json' | 'xml' | 'json' | 'as posted' | 'not at all';
 	requestXml: 'as given' | 'reformatted' | 'reformatted with amounts';
+	/** How far `request_json` goes down: 2.2 shows children with name and text only. */
+	requestJsonDepth: 'whole' | 'first level';
 	/** Where the caller's own identifier goes (section 4.3 names only its meaning). */
 	identifier: 'requestID' | 'nowhere' | 'own number' | 'own field';
 	/** Whether the answer repeats `requestID`. */
@@ -63,6 +65,7 @@ export interface Reading {
 		| 'absent'
 		| 'null'
 		| 'records'
+		| 'one per answer'
 		| 'attributes without @'
 		| 'no attributes'
 		| 'under QBXML'
@@ -104,6 +107,8 @@ export interface Reading {
 	pageFoundByOwnId: boolean;
 	/** Whether records without pages have the fields of a page too. */
 	pageFieldsEverywhere: boolean;
+	/** Whether pages show the words of the iterator, in their requests and in their answers. */
+	iteratorShown: boolean;
 	/** Records per page where the call gives no maximum. */
 	pageSize: number;
 	/** What the maximum number of results does to an iterated request. */
@@ -188,6 +193,7 @@ export const plainest: Reading = {
 
 	requestShown: 'xml and json',
 	requestXml: 'as given',
+	requestJsonDepth: 'whole',
 	identifier: 'requestID',
 	answerRepeats: true,
 	buildsMore: false,
@@ -214,6 +220,7 @@ export const plainest: Reading = {
 	pageRequestId: 'uuid',
 	pageFoundByOwnId: false,
 	pageFieldsEverywhere: false,
+	iteratorShown: true,
 	pageSize: 5,
 	maximumIsPageSize: true,
 	iterateElsewhere: 'ignored',
@@ -308,6 +315,7 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['a record does not show its request', { requestShown: 'not at all' }],
 	['the XML of requests is reformatted', { requestXml: 'reformatted' }],
 	['the XML of requests is reformatted, amounts too', { requestXml: 'reformatted with amounts' }],
+	['request_json goes down to the first level only', { requestJsonDepth: 'first level' }],
 	['the identifier is nowhere in the record', { identifier: 'nowhere' }],
 	['the service puts a number of its own into requestID', { identifier: 'own number' }],
 	['the identifier is a field of the record', { identifier: 'own field' }],
@@ -325,6 +333,7 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['response_json is absent', { responseJson: 'absent' }],
 	['response_json is null', { responseJson: 'null' }],
 	['response_json is a flat list of records', { responseJson: 'records' }],
+	['response_json has one object per answer', { responseJson: 'one per answer' }],
 	['response_json has attributes without @', { responseJson: 'attributes without @' }],
 	['response_json has no attributes', { responseJson: 'no attributes' }],
 	['response_json is nested under QBXML', { responseJson: 'under QBXML' }],
@@ -390,6 +399,7 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 		'all pages have the time of the first and come in any order',
 		{ pageTimes: 'of the first page', ties: 'shuffled' },
 	],
+	['pages do not say how many records remain', { iteratorShown: false }],
 	['pages count from 0', { pageNumber: 'from 0' }],
 	['page is a text', { pageNumber: 'as text' }],
 	['page is absent', { pageNumber: 'absent' }],

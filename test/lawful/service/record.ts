@@ -112,16 +112,32 @@ function withAmounts(one: Element): Element {
 const differently = (document: Element, instruction = ''): string =>
 	`${prolog}\r\n${instruction}${writeDifferently(document)}\r\n`;
 
-/** `request_xml` as the reading writes it; undefined where there is no document. */
-export function requestXml(record: StoredRecord, reading: Reading): string | undefined {
+/** The document that a record shows as its request. */
+function shownDocument(record: StoredRecord, reading: Reading): Element | undefined {
 	const isFirst = reading.pageRequest === 'of the first page';
 	const document = (isFirst ? record.firstDocument : undefined) ?? record.document;
+	if (document === undefined || reading.iteratorShown || !record.asked.iterates) return document;
+	const shown = copy(document);
+	for (const request of requestsIn(shown)) withoutIterator(request);
+	return shown;
+}
+
+/** Takes the words of the iterator out of a request or an answer. */
+export function withoutIterator(one: Element): void {
+	one.attributes = Object.fromEntries(
+		Object.entries(one.attributes).filter(([name]) => !name.startsWith('iterator')),
+	);
+}
+
+/** `request_xml` as the reading writes it; undefined where there is no document. */
+export function requestXml(record: StoredRecord, reading: Reading): string | undefined {
+	const document = shownDocument(record, reading);
 	if (document === undefined) return record.asked.givenXml;
 	const instruction = '<?qbxml version = "16.0" ?>\r\n';
 	if (reading.requestXml === 'reformatted') return differently(document, instruction);
 	if (reading.requestXml === 'reformatted with amounts')
 		return differently(withAmounts(document), instruction);
-	const isAsGiven = reading.identifier === 'requestID' || reading.identifier === 'own field';
+	const isAsGiven = reading.identifier === 'requestID';
 	return isAsGiven && record.asked.givenXml !== undefined
 		? record.asked.givenXml
 		: documentText(document);
@@ -129,11 +145,12 @@ export function requestXml(record: StoredRecord, reading: Reading): string | und
 
 /** `request_json`; a document of several requests has none. */
 function requestJson(record: StoredRecord, reading: Reading): Json {
-	const isFirst = reading.pageRequest === 'of the first page';
-	const document = (isFirst ? record.firstDocument : undefined) ?? record.document;
-	const requests = requestsIn(document);
+	const requests = requestsIn(shownDocument(record, reading));
 	if (requests.length !== 1) return undefined;
-	return { version: '16.0', request: { attributes: {}, children: [], ...toJson(requests[0]) } };
+	const whole = { attributes: {}, children: [], ...toJson(requests[0]) };
+	const children = requests[0].children.map(({ name, text }) => ({ name, text }));
+	const request = reading.requestJsonDepth === 'whole' ? whole : { ...whole, children };
+	return { version: '16.0', request };
 }
 
 export function responseXml(record: StoredRecord, reading: Reading): string | undefined {
@@ -199,6 +216,8 @@ export function responseJson(record: StoredRecord, reading: Reading): Json {
 			return undefined;
 		case 'null':
 			return null;
+		case 'one per answer':
+			return answer.children.map((one) => ({ [one.name]: json(one, '@', reading) }));
 		case 'records':
 			return answer.children.flatMap((one) => one.children).map((one) => json(one, '@', reading));
 		case 'attributes without @':
@@ -427,11 +446,11 @@ function customerNames(record: StoredRecord): string[] {
 /** Puts identifiers into a document as the reading has it; `number` gives the service's own. */
 export function identified(document: Element, reading: Reading, number: () => number): Element {
 	const result = copy(document);
+	if (reading.identifier === 'requestID') return result;
 	for (const request of requestsIn(result)) {
-		const { requestID: given, ...others } = request.attributes;
+		delete request.attributes.requestID;
 		if (reading.identifier === 'own number')
-			request.attributes = { requestID: String(number()), ...others };
-		else if (reading.identifier !== 'requestID' && given !== undefined) request.attributes = others;
+			request.attributes = { requestID: String(number()), ...request.attributes };
 	}
 	return result;
 }

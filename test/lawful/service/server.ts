@@ -455,7 +455,7 @@ export async function startLawfulService(given: Partial<Reading> = {}): Promise<
 			return;
 		let timer: NodeJS.Timeout | undefined;
 		const enough = new Promise<void>((resolve) => {
-			timer = setTimeout(resolve, 300);
+			timer = setTimeout(resolve, 500);
 		});
 		await Promise.race([busy.during(queue.wake()), enough]);
 		clearTimeout(timer);
