@@ -1,10 +1,10 @@
-import { eventually } from '../service/support/eventually';
 import { answer } from '../service/support/qbxml';
-import { exchanged, openSession } from './support/exchange';
-import { expectError } from './support/expectations';
+import { exchanged, openSession, sessionWithQuery } from './support/exchange';
+import { expectError, expectErrorAsHere, expectSuccess } from './support/expectations';
 import { moves, receives, refusal, retryable, sent, situationAfter, takes } from './support/moves';
-import { decided, statement } from './support/statement';
+import { decided, NotAsked, stated } from './support/statement';
 import { target } from './support/target';
+import { TERMINAL, within } from './support/wait';
 
 const REQUEST_STATES = [
 	'waiting',
@@ -25,27 +25,27 @@ describe('3 States and transitions', () => {
 		webhook_state: WEBHOOK_STATES,
 	})) {
 		for (const value of values)
-			statement(`${value} is a ${parameter}`, async () => {
+			stated(`${value} is a ${parameter}`, async () => {
 				const { call } = await service.connect();
 				const answered = await call('GET', '/queued_requests', { query: { [parameter]: value } });
 				expect(answered.status).toBe(200);
 			});
-		statement(`there is no other ${parameter}`, async () => {
+		decided(`a list refuses any other ${parameter}`, async () => {
 			const { call } = await service.connect();
 			const query = { [parameter]: 'completed' };
-			expectError(await call('GET', '/queued_requests', { query }), 422, 'invalid_request');
+			expectErrorAsHere(await call('GET', '/queued_requests', { query }), 'invalid_request');
 		});
 	}
 
-	statement('a newly queued request is waiting, its webhook not applicable', async () => {
-		const { queue } = await service.connect();
-		expect(await queue()).toMatchObject({ state: 'waiting', webhook_state: 'not_applicable' });
+	stated('a newly queued request is waiting, its webhook not applicable', async () => {
+		const { queue, queueXml } = await service.connect();
+		for (const queued of [await queue(), await queueXml()])
+			expect(queued).toMatchObject({ state: 'waiting', webhook_state: 'not_applicable' });
 	});
 
 	decided('the webhook of a newly queued request with a webhook URL is pending', async () => {
-		const { queue } = await service.connect();
-		const query = { webhook_url: 'https://receiver.example/' };
-		expect((await queue('/customers', query)).webhook_state).toBe('pending');
+		const { queueXml } = await service.connect();
+		expect((await queueXml('https://receiver.example/')).webhook_state).toBe('pending');
 	});
 
 	for (const { from, to, when, before = [], step, code, query } of moves)
@@ -96,59 +96,91 @@ describe('3 States and transitions', () => {
 			'connector',
 		);
 
-	for (const state of ['response_received', 'error'] as const)
-		statement(
-			`1. a request that is ${state} can be deleted`,
+	const remove = (id: string) => service.api('DELETE', `/queued_requests/${id}`);
+
+	for (const [what, response] of [
+		['was answered', answer('CustomerQuery')],
+		['was refused by the application', refusal],
+	])
+		stated(
+			`1. a request that ${what}, and so is in a terminal state, can be deleted`,
 			async () => {
 				const connection = await service.connect();
-				const ends = { response_received: answer('CustomerQuery'), error: refusal };
-				const { id } = await exchanged(connection, ends[state]);
-				expect((await service.api('DELETE', `/queued_requests/${id}`)).status).toBe(204);
-				expectError(await service.api('GET', `/queued_requests/${id}`), 404, 'not_found');
+				const { id } = await exchanged(connection, response);
+				const answered = await within(
+					() => remove(id),
+					({ body }) => body?.error?.code !== 'connection_active',
+				);
+				expectSuccess(answered);
+				expectError(await service.api('GET', `/queued_requests/${id}`), 'not_found');
 			},
 			'connector',
 		);
 
-	for (const [state, before] of [
-		['waiting', []],
-		['retryable', retryable],
-	] as const)
-		statement(
-			`1. a request that is ${state} cannot be deleted: invalid_state`,
-			async () => {
-				const connection = await service.connect();
-				const { queued } = await situationAfter(before, connection);
-				const path = `/queued_requests/${queued.id}`;
-				expectError(await service.api('DELETE', path), 409, 'invalid_state');
-				expect((await service.recordOf(queued.id)).state).toBe(state);
-			},
-			...(before.length > 0 ? (['connector'] as const) : []),
-		);
+	stated(
+		'1. a request that is waiting cannot be deleted: invalid_state',
+		async () => {
+			const { id } = await (await service.connect()).queue();
+			expectError(await remove(id), 'invalid_state');
+			expect((await service.recordOf(id)).id).toBe(id);
+		},
+		'idle connection',
+	);
+
+	stated(
+		'1. a request that could not be taken, and is not in a terminal state, cannot be deleted: invalid_state',
+		async () => {
+			const connection = await service.connect();
+			const { queued } = await situationAfter(retryable, connection);
+			const { state } = await service.recordOf(queued.id);
+			if (TERMINAL.includes(state)) throw new NotAsked(`a request that was not taken is ${state}`);
+			const answered = await within(
+				() => remove(queued.id),
+				({ body }) => body?.error?.code !== 'connection_active',
+			);
+			expectError(answered, 'invalid_state');
+			expect((await service.recordOf(queued.id)).id).toBe(queued.id);
+		},
+		'connector',
+	);
+
+	stated(
+		'1. and 2. a request that the connector has in hand cannot be deleted',
+		async () => {
+			const connection = await service.connect();
+			const { id } = await connection.queueXml();
+			const session = await sessionWithQuery(connection);
+			const { body } = await remove(id);
+			expect(['connection_active', 'invalid_state']).toContain(body?.error?.code);
+			expect((await service.recordOf(id)).id).toBe(id);
+			await session.close();
+		},
+		'connector',
+	);
 
 	for (const [state, before] of [
 		['ticketed', [takes]],
 		['sent', sent],
 		['response_received', [...sent, receives(answer('VendorQuery'))]],
 	] as const)
-		statement(
-			`2. a request that is ${state} cannot be deleted while its connector is active: connection_active`,
+		decided(
+			`2. a request that is ${state} cannot be deleted while a session of its connector is open: connection_active`,
 			async () => {
 				const connection = await service.connect();
 				const { queued, session } = await situationAfter(before, connection);
 				expect((await service.recordOf(queued.id)).state).toBe(state);
-				const path = `/queued_requests/${queued.id}`;
-				expectError(await service.api('DELETE', path), 409, 'connection_active');
+				expectErrorAsHere(await remove(queued.id), 'connection_active');
 				await session?.close();
 			},
 			'connector',
 		);
 
-	statement('3. deleting a connection deletes all its queued requests', async () => {
+	stated('3. deleting a connection deletes all its queued requests', async () => {
 		const { id, queue } = await service.connect();
 		const requests = [await queue(), await queue('/vendors')];
 		expect((await service.api('DELETE', `/connections/${id}`)).status).toBe(204);
 		for (const request of requests)
-			expectError(await service.api('GET', `/queued_requests/${request.id}`), 404, 'not_found');
+			expectError(await service.api('GET', `/queued_requests/${request.id}`), 'not_found');
 	});
 
 	const deliveries: readonly [to: string, when: string, status: number, attempts: number][] = [
@@ -161,14 +193,14 @@ describe('3 States and transitions', () => {
 			async () => {
 				const { url } = await service.receiver((response) => void response.writeHead(status).end());
 				const connection = await service.connect();
-				const { id, webhook_state } = await connection.queue('/customers', { webhook_url: url });
+				const { id, webhook_state } = await connection.queueXml(url);
 				expect(webhook_state).toBe('pending');
 				const session = await openSession(connection);
 				await session.send();
 				expect((await service.recordOf(id)).webhook_state).toBe('pending');
 				await session.receive(answer('CustomerQuery'));
 				await session.close();
-				const record = await eventually(
+				const record = await within(
 					() => service.recordOf(id),
 					(each) => each.webhook_state !== 'pending',
 				);

@@ -1,6 +1,8 @@
-import { expectError } from './support/expectations';
-import { decided, statement } from './support/statement';
-import { target, type TestConnection } from './support/target';
+import type { TestConnection } from './support/connection';
+import { expectError, expectErrorAsHere, expectSuccess, uuid } from './support/expectations';
+import { extension as ofCompany, invoice } from './support/operations';
+import { decided, stated } from './support/statement';
+import { target } from './support/target';
 
 const LIST_TYPES = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
 const TRANSACTION_TYPES = (
@@ -9,14 +11,12 @@ const TRANSACTION_TYPES = (
 	'ReceivePayment SalesOrder SalesReceipt SalesTaxPaymentCheck VendorCredit'
 ).split(' ');
 
-const line = { item_list_id: '2-1', description: 'A & B', quantity: 1.5, rate: '150.00' };
-const invoice = { customer_list_id: '1-1', transaction_date: '2026-01-31', lines: [line] };
-const extension = { owner_id: '0', data_ext_name: 'Colour', data_ext_value: 'red' };
-const customer = { list_data_ext_type: 'Customer', list_id: '1-1' };
-const transaction = { txn_data_ext_type: 'Invoice', txn_id: '3-1' };
-
+const [line] = invoice.lines;
 const without = (object: object, field: string): object =>
 	Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
+const extension = without(ofCompany, 'other_data_ext_type');
+const customer = { list_data_ext_type: 'Customer', list_id: '1-1' };
+const transaction = { txn_data_ext_type: 'Invoice', txn_id: '3-1' };
 
 describe('4.3 Pre-built writes', () => {
 	const service = target();
@@ -25,16 +25,25 @@ describe('4.3 Pre-built writes', () => {
 		connection = await service.connect();
 	});
 
-	const accepts = (path: string, body: object, part: string) => async () => {
+	const accepts = (path: string, body: object) => async () => {
 		const answered = await connection.call('POST', path, { body });
-		expect([answered.status < 300, answered.body.error]).toEqual([true, undefined]);
-		expect(answered.body.data.request_xml).toContain(part);
+		expectSuccess(answered);
+		expect(answered.body.data.id).toEqual(uuid);
+	};
+	const sends = (path: string, body: object, part: string) => async () => {
+		const { body: answered } = await connection.call('POST', path, { body });
+		expect([answered.error, answered.data?.request_xml]).toEqual([
+			undefined,
+			expect.stringContaining(part),
+		]);
 	};
 	const refuses = (path: string, body: object) => async () =>
-		expectError(await connection.call('POST', path, { body }), 422, 'invalid_request');
+		expectError(await connection.call('POST', path, { body }), 'invalid_request');
+	const refusesAsHere = (path: string, body: object) => async () =>
+		expectErrorAsHere(await connection.call('POST', path, { body }), 'invalid_request');
 
 	for (const field of ['customer_list_id', 'transaction_date', 'lines'])
-		statement(`an invoice requires ${field}`, refuses('/invoices', without(invoice, field)));
+		stated(`an invoice requires ${field}`, refuses('/invoices', without(invoice, field)));
 
 	const shown: readonly [field: string, value: unknown, part: string][] = [
 		['ref_number', 'R-7', '<RefNumber>R-7</RefNumber>'],
@@ -67,93 +76,110 @@ describe('4.3 Pre-built writes', () => {
 			'<Addr4>4</Addr4><Addr5>5</Addr5>',
 		],
 	];
-	for (const [field, value, part] of shown)
-		statement(
-			`an invoice may have ${field}`,
-			accepts('/invoices', { ...invoice, [field]: value }, part),
-		);
+	for (const [field, value, part] of shown) {
+		const body = { ...invoice, [field]: value };
+		stated(`an invoice may have ${field}`, accepts('/invoices', body));
+		decided(`${field} of an invoice goes out as ${part}`, sends('/invoices', body, part));
+	}
 	for (const [field, value, part] of named)
 		decided(
 			`an invoice may have ${field} (${JSON.stringify(value)})`,
-			accepts('/invoices', { ...invoice, [field]: value }, part),
+			sends('/invoices', { ...invoice, [field]: value }, part),
 		);
 
-	statement('a line’s amounts go out as they were written', async () => {
-		await accepts('/invoices', invoice, '<Rate>150.00</Rate>')();
-		await accepts('/invoices', invoice, '<Quantity>1.5</Quantity>')();
+	stated(
+		'a line has an item, a description, a quantity as number and a rate as text',
+		accepts('/invoices', invoice),
+	);
+	decided('a line’s amounts go out as they were written', async () => {
+		await sends('/invoices', invoice, '<Rate>150.00</Rate>')();
+		await sends('/invoices', invoice, '<Quantity>1.5</Quantity>')();
 	});
 	decided(
 		'a quantity may be written as text',
-		accepts('/invoices', { ...invoice, lines: [{ ...line, quantity: '2.50' }] }, '<Quantity>2.50<'),
+		sends('/invoices', { ...invoice, lines: [{ ...line, quantity: '2.50' }] }, '<Quantity>2.50<'),
+	);
+	decided(
+		'a line needs no more than an item',
+		sends('/invoices', { ...invoice, lines: [{ item_list_id: '2-1' }] }, '<ListID>2-1</ListID>'),
 	);
 
 	for (const [what, change] of [
-		['a date that does not exist', { transaction_date: '2026-02-30' }],
 		['a date in another form', { transaction_date: '31.01.2026' }],
-		['a rate that is no amount', { lines: [{ ...line, rate: 'a lot' }] }],
 		['lines that are no list', { lines: line }],
 	] as const)
-		statement(
-			`an invoice with ${what} is refused`,
-			refuses('/invoices', { ...invoice, ...change }),
-		);
+		stated(`an invoice with ${what} is refused`, refuses('/invoices', { ...invoice, ...change }));
 	for (const [what, change] of [
+		['a date that does not exist', { transaction_date: '2026-02-30' }],
+		['a rate that is no amount', { lines: [{ ...line, rate: 'a lot' }] }],
 		['a rate that is a number', { lines: [{ ...line, rate: 0.1 }] }],
 		['an unknown field', { memmo: 'x' }],
 		['a query parameter in its body', { webhook_url: 'https://receiver.example/' }],
 		['an unknown key in an address', { bill_address: { street: 'x' } }],
 	] as const)
-		decided(`an invoice with ${what} is refused`, refuses('/invoices', { ...invoice, ...change }));
+		decided(
+			`an invoice with ${what} is refused`,
+			refusesAsHere('/invoices', { ...invoice, ...change }),
+		);
 
 	const path = '/data_ext_mods';
-	for (const type of LIST_TYPES)
-		statement(
+	const targets: readonly [what: string, target: object, part: string][] = [
+		...LIST_TYPES.map((type): [string, object, string] => [
 			`list_data_ext_type may be ${type}`,
-			accepts(
-				path,
-				{ ...extension, list_data_ext_type: type, list_id: '1-1' },
-				`<ListDataExtType>${type}</ListDataExtType>`,
-			),
-		);
-	for (const type of TRANSACTION_TYPES)
-		statement(
+			{ list_data_ext_type: type, list_id: '1-1' },
+			`<ListDataExtType>${type}</ListDataExtType>`,
+		]),
+		...TRANSACTION_TYPES.map((type): [string, object, string] => [
 			`txn_data_ext_type may be ${type}`,
-			accepts(
-				path,
-				{ ...extension, txn_data_ext_type: type, txn_id: '3-1' },
-				`<TxnDataExtType>${type}</TxnDataExtType><TxnID>3-1</TxnID>`,
-			),
-		);
-	statement(
-		'other_data_ext_type may be Company',
-		accepts(path, { ...extension, other_data_ext_type: 'Company' }, '>Company</OtherDataExtType>'),
-	);
-	for (const field of ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'])
-		statement(
-			`${field} may be nothing else`,
-			refuses(path, { ...extension, [field]: 'Planet', list_id: '1-1', txn_id: '3-1' }),
-		);
-
-	statement(
-		'a list object may be given by its full name',
-		accepts(
-			path,
-			{ ...extension, list_data_ext_type: 'Customer', full_name: 'A:B' },
+			{ txn_data_ext_type: type, txn_id: '3-1' },
+			`<TxnDataExtType>${type}</TxnDataExtType><TxnID>3-1</TxnID>`,
+		]),
+		[
+			'other_data_ext_type may be Company',
+			{ other_data_ext_type: 'Company' },
+			'>Company</OtherDataExtType>',
+		],
+		[
+			'a list object may be given by its full name',
+			{ list_data_ext_type: 'Customer', full_name: 'A:B' },
 			'<FullName>A:B</FullName>',
-		),
+		],
+	];
+	for (const [what, given, part] of targets) {
+		stated(what, accepts(path, { ...extension, ...given }));
+		decided(`${what}, which goes out as ${part}`, sends(path, { ...extension, ...given }, part));
+	}
+
+	stated(
+		'list_data_ext_type may be nothing else',
+		refuses(path, { ...extension, list_data_ext_type: 'Planet', list_id: '1-1' }),
+	);
+	stated(
+		'txn_data_ext_type may be nothing else',
+		refuses(path, { ...extension, txn_data_ext_type: 'Planet', txn_id: '3-1' }),
 	);
 	decided(
-		'a line of a transaction may be given as txn_line_id',
-		accepts(
-			path,
-			{ ...extension, ...transaction, txn_line_id: '4-1' },
-			'<TxnLineID>4-1</TxnLineID>',
-		),
+		'other_data_ext_type may be nothing else',
+		refusesAsHere(path, { ...extension, other_data_ext_type: 'Planet' }),
 	);
-	for (const owner_id of ['0', '{6B063959-81B0-4622-85D6-F548C8CCB517}'])
-		statement(
-			`owner_id may be ${owner_id}`,
-			accepts(path, { ...extension, ...customer, owner_id }, `<OwnerID>${owner_id}</OwnerID>`),
+
+	decided(
+		'a line of a transaction may be given as txn_line_id',
+		sends(path, { ...extension, ...transaction, txn_line_id: '4-1' }, '<TxnLineID>4-1</TxnLineID>'),
+	);
+
+	stated('owner_id may be 0', accepts(path, { ...extension, ...customer, owner_id: '0' }));
+	const guid = '6B063959-81B0-4622-85D6-F548C8CCB517';
+	stated('owner_id may be a GUID', async () => {
+		const inForm = (owner_id: string) =>
+			connection.call('POST', path, { body: { ...extension, ...customer, owner_id } });
+		const inBraces = await inForm(`{${guid}}`);
+		expectSuccess(inBraces.status < 300 ? inBraces : await inForm(guid));
+	});
+	for (const owner_id of ['0', `{${guid}}`])
+		decided(
+			`owner_id ${owner_id} goes out as it is`,
+			sends(path, { ...extension, ...customer, owner_id }, `<OwnerID>${owner_id}</OwnerID>`),
 		);
 
 	const refused: readonly [what: string, body: object][] = [
@@ -164,15 +190,19 @@ describe('4.3 Pre-built writes', () => {
 			{ ...extension, ...customer, ...transaction, other_data_ext_type: 'Company' },
 		],
 		['a list target without list_id and full_name', { ...extension, list_data_ext_type: 'Item' }],
-		['both list_id and full_name', { ...extension, ...customer, full_name: 'A' }],
 		['a transaction without txn_id', { ...extension, txn_data_ext_type: 'Bill' }],
-		['an owner_id that is neither 0 nor a GUID', { ...extension, ...customer, owner_id: '7' }],
 	];
 	for (const [what, body] of refused)
-		statement(`a data extension with ${what} is refused`, refuses(path, body));
+		stated(`a data extension with ${what} is refused`, refuses(path, body));
+	const refusedHere: typeof refused = [
+		['both list_id and full_name', { ...extension, ...customer, full_name: 'A' }],
+		['an owner_id that is neither 0 nor a GUID', { ...extension, ...customer, owner_id: '7' }],
+	];
+	for (const [what, body] of refusedHere)
+		decided(`a data extension with ${what} is refused`, refusesAsHere(path, body));
 	for (const field of Object.keys(extension))
 		decided(
 			`a data extension requires ${field}`,
-			refuses(path, { ...without(extension, field), ...customer }),
+			refusesAsHere(path, { ...without(extension, field), ...customer }),
 		);
 });

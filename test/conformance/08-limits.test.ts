@@ -1,10 +1,10 @@
-import { expectError } from './support/expectations';
-import { decided, statement } from './support/statement';
-import { target, type TestConnection } from './support/target';
+import type { TestConnection } from './support/connection';
+import { expectError, expectErrorAsHere, expectSuccess } from './support/expectations';
+import { extension, invoice } from './support/operations';
+import { decided, stated } from './support/statement';
+import { target } from './support/target';
 
-const line = { item_list_id: '2-1' };
-const invoice = { customer_list_id: '1-1', transaction_date: '2026-01-31' };
-const extension = { owner_id: '0', data_ext_value: 'red', other_data_ext_type: 'Company' };
+const [line] = invoice.lines;
 
 describe('8 Limits', () => {
 	const service = target();
@@ -18,31 +18,46 @@ describe('8 Limits', () => {
 		connection.call('GET', '/queued_requests', { query });
 
 	for (const size of [1, 2, 20, 99, 100])
-		statement(`page_size may be ${size}`, async () => {
+		stated(`page_size may be ${size}`, async () => {
 			const { status, body } = await list({ page_size: String(size) });
 			expect([status, body.data.length]).toEqual([200, size]);
-			expect(body.total_pages).toBe(Math.ceil(101 / size));
 		});
 
 	for (const size of ['0', '-1', '101', '1000', '1.5', 'all', ''])
 		decided(`page_size=${size} is invalid_request`, async () => {
-			expectError(await list({ page_size: size }), 422, 'invalid_request');
+			expectErrorAsHere(await list({ page_size: size }), 'invalid_request');
 		});
 
-	statement('page_size is 20 unless given', async () => {
+	stated('page_size is 20 unless given', async () => {
 		const { body } = await list();
-		expect([body.data.length, body.total_pages]).toEqual([20, 6]);
+		expect(body.data.length).toBe(20);
 	});
+
+	for (const [size, pages] of [
+		[undefined, 6],
+		[1, 101],
+		[2, 51],
+		[99, 2],
+		[100, 2],
+	])
+		decided(`101 requests are ${pages} pages of ${size ?? 'the usual size'}`, async () => {
+			const { body } = await list(size === undefined ? {} : { page_size: String(size) });
+			expect(body.total_pages).toBe(pages);
+		});
 
 	for (const [page, length] of [
 		['1', 20],
 		['2', 20],
 		['6', 1],
 	] as const)
-		statement(`page may be ${page}`, async () => {
+		stated(`page may be ${page}`, async () => {
 			const { status, body } = await list({ page });
-			expect([status, body.page, body.data.length]).toEqual([200, Number(page), length]);
+			expect([status, body.data.length]).toEqual([200, length]);
 		});
+
+	decided('page is the page that was asked for', async () => {
+		for (const page of [1, 2, 6]) expect((await list({ page: String(page) })).body.page).toBe(page);
+	});
 
 	decided('a page behind the last one is empty', async () => {
 		const { status, body } = await list({ page: '7' });
@@ -51,38 +66,41 @@ describe('8 Limits', () => {
 
 	for (const page of ['0', '-1', '1.5', 'x', ''])
 		decided(`page=${page} is invalid_request`, async () => {
-			expectError(await list({ page }), 422, 'invalid_request');
+			expectErrorAsHere(await list({ page }), 'invalid_request');
 		});
 
-	statement('page is 1 unless given', async () => {
+	stated('page is 1 unless given', async () => {
 		const [given, left] = [await list({ page: '1' }), await list()];
-		expect(left.body.page).toBe(1);
+		expect(left.body.data.length).toBe(20);
 		expect(left.body.data.map(({ id }) => id)).toEqual(given.body.data.map(({ id }) => id));
 	});
 
 	const extend = (data_ext_name: string) =>
 		connection.call('POST', '/data_ext_mods', { body: { ...extension, data_ext_name } });
 	for (const length of [1, 30, 31])
-		statement(`data_ext_name may have ${length} characters`, async () => {
-			expect((await extend('ü'.repeat(length))).status).toBeLessThan(300);
+		stated(`data_ext_name may have ${length} characters`, async () => {
+			expectSuccess(await extend('ü'.repeat(length)));
 		});
 	for (const length of [32, 100])
-		statement(`data_ext_name may not have ${length} characters`, async () => {
-			expectError(await extend('ü'.repeat(length)), 422, 'invalid_request');
+		stated(`data_ext_name may not have ${length} characters`, async () => {
+			expectError(await extend('ü'.repeat(length)), 'invalid_request');
 		});
 	decided('data_ext_name may not be empty', async () => {
-		expectError(await extend(''), 422, 'invalid_request');
+		expectErrorAsHere(await extend(''), 'invalid_request');
 	});
 
 	const create = (count: number) =>
 		connection.call('POST', '/invoices', { body: { ...invoice, lines: Array(count).fill(line) } });
-	statement('an invoice may not have 0 lines', async () => {
-		expectError(await create(0), 422, 'invalid_request');
+	stated('an invoice may not have 0 lines', async () => {
+		expectError(await create(0), 'invalid_request');
 	});
+	for (const count of [1, 2])
+		stated(`an invoice may have ${count} lines`, async () => {
+			expectSuccess(await create(count));
+		});
 	for (const count of [1, 2, 500])
-		statement(`an invoice may have ${count} lines`, async () => {
-			const { status, body } = await create(count);
-			expect(status).toBeLessThan(300);
+		decided(`an invoice with ${count} lines goes out with all of them`, async () => {
+			const { body } = await create(count);
 			expect(body.data.request_xml.match(/<InvoiceLineAdd>/g)).toHaveLength(count);
 		});
 
@@ -95,7 +113,7 @@ describe('8 Limits', () => {
 	const MEBIBYTES_10 = 10 * 1024 * 1024;
 	decided('request XML may have 10 MiB, and no more', async () => {
 		expect((await queueOf(MEBIBYTES_10)).status).toBe(201);
-		expectError(await queueOf(MEBIBYTES_10 + 1), 422, 'invalid_request');
+		expectErrorAsHere(await queueOf(MEBIBYTES_10 + 1), 'invalid_request');
 	});
 
 	const nested = (depth: number): object =>
@@ -112,6 +130,6 @@ describe('8 Limits', () => {
 		});
 	decided('a request may be 64 elements deep, and no deeper', async () => {
 		expect((await queueNested(64)).status).toBe(201);
-		expectError(await queueNested(65), 422, 'invalid_request');
+		expectErrorAsHere(await queueNested(65), 'invalid_request');
 	});
 });

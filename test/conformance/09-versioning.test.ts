@@ -1,32 +1,38 @@
-import { plainClient } from '../service/support/api-client';
-import { expectError } from './support/expectations';
+import { patientClient } from './support/client';
+import { expectErrorAsHere } from './support/expectations';
 import { operations } from './support/operations';
-import { decided, statement } from './support/statement';
+import { decided, stated } from './support/statement';
 import { target } from './support/target';
 
 describe('9 Versioning', () => {
 	const service = target();
 
-	statement('the version is carried in the path: /api/v1', async () => {
+	stated('the version is carried in the path: /api/v1', async () => {
 		expect(service.facts().baseUrl).toMatch(/\/api\/v1$/);
 	});
 
+	stated('every operation is found under the base address', async () => {
+		const { id } = await service.connect();
+		const { status } = await service.api('GET', `/connections/${id}`);
+		expect(status).toBe(200);
+	});
+
 	for (const { name, method, path, body } of operations.filter(({ of }) => of === 'application'))
-		statement(`${name} lives under the prefix alone`, async () => {
+		decided(`${name} lives under the prefix alone`, async () => {
 			const { apiKey } = service.facts();
-			const answer = await plainClient(service.origin(), apiKey)(method, path('', ''), { body });
+			const answer = await patientClient(service.origin(), apiKey)(method, path('', ''), { body });
 			expect(answer.status).toBe(404);
 		});
 
-	statement('paths in links carry the prefix', async () => {
+	decided('paths in links carry the prefix', async () => {
 		const { created, queue } = await service.connect();
 		const { links } = await queue();
 		for (const path of [created.links.self, links.self]) expect(path).toMatch(/^\/api\/v1\//);
 	});
 
 	decided('there is no other version', async () => {
-		const other = plainClient(`${service.origin()}/api/v2`, service.facts().apiKey);
-		expectError(await other('GET', '/connections'), 404, 'not_found');
+		const other = patientClient(`${service.origin()}/api/v2`, service.facts().apiKey);
+		expectErrorAsHere(await other('GET', '/connections'), 'not_found');
 	});
 
 	decided('the description is served at /openapi.json and declares version 1.0.0', async () => {

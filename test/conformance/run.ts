@@ -6,7 +6,10 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command, InvalidArgumentError } from 'commander';
 import { TARGET_VARIABLE, type GivenTarget } from './support/needs';
+import { meaningOf, type Found } from './support/guarantees';
+import { startLocal } from './support/local';
 import { probe } from './support/probe';
+import { readingsOf } from './support/readings';
 import { remarksOn, statementsOf, tableOf, type JestResults } from './support/report';
 
 interface CommandLine {
@@ -15,6 +18,7 @@ interface CommandLine {
 	readonly otherApiKey?: string;
 	readonly webhookSecret?: string;
 	readonly webhookHeader: string;
+	readonly connection?: string;
 	readonly section?: string;
 	readonly json?: string;
 }
@@ -33,15 +37,19 @@ function section(given: string): string {
 const readCommandLine = (words: readonly string[]): CommandLine =>
 	new Command('conformance')
 		.description(
-			'Checks a service against the interface, statement by statement. Without a base address it starts the local service and checks that.',
+			'Checks a service against the interface, statement by statement, and says what the nodes guarantee with it. Without a base address it starts the local service and checks that. Fails only where the service breaks what the interface states.',
 		)
 		.option('--base-url <address>', 'base address of version 1 of the service', address)
 		.option('--api-key <key>', 'API key of an application')
 		.option('--other-api-key <key>', 'API key of a second application, to check their isolation')
 		.option('--webhook-secret <secret>', 'secret that the service signs webhooks with')
 		.option('--webhook-header <name>', 'header that carries the signature', 'X-Qube-Signature')
+		.option(
+			'--connection <id>',
+			'a connection with a desktop at work, to see how answers look; it is asked cheap queries alone',
+		)
 		.option('--section <number>', 'check this section of the interface only', section)
-		.option('--json <file>', 'also write every statement with its outcome to a file')
+		.option('--json <file>', 'also write every statement and reading to a file')
 		.parse(words)
 		.opts<CommandLine>();
 
@@ -83,13 +91,28 @@ async function results(given: GivenTarget | undefined, only = ''): Promise<JestR
 	}
 }
 
+/** Which of the lawful readings the service’s is; of the local service where none is given. */
+async function readings(given: GivenTarget | undefined, connection?: string): Promise<Found[]> {
+	if (given) return readingsOf(given, connection);
+	const { service, target } = await startLocal();
+	try {
+		return await readingsOf(target);
+	} finally {
+		await service.close();
+	}
+}
+
 async function main(commandLine: CommandLine): Promise<void> {
 	const given = await givenTarget(commandLine);
 	process.stdout.write(`Checking ${given ? given.baseUrl : 'the local service'} …\n`);
 	const statements = statementsOf(await results(given, commandLine.section));
-	process.stdout.write(`${tableOf(statements)}\n${remarksOn(statements)}\n`);
-	if (commandLine.json !== undefined)
-		await writeFile(commandLine.json, `${JSON.stringify(statements, null, '\t')}\n`);
+	process.stdout.write(`${tableOf(statements)}\n${remarksOn(statements)}\n\n`);
+	const found = await readings(given, commandLine.connection);
+	process.stdout.write(`${meaningOf(found)}\n`);
+	if (commandLine.json !== undefined) {
+		const report = JSON.stringify({ statements, readings: found }, null, '\t');
+		await writeFile(commandLine.json, `${report}\n`);
+	}
 	if (statements.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1;
 }
 

@@ -1,7 +1,9 @@
 import type { ConnectorClient, HostFacts } from '../../service/support/connector-client';
 import type { Fields } from '../../service/support/api-client';
 import { answer } from '../../service/support/qbxml';
-import type { TestConnection } from './target';
+import type { TestConnection } from './connection';
+import { NotAsked } from './statement';
+import { TERMINAL, within } from './wait';
 
 /** An open connector session. */
 export interface OpenSession {
@@ -14,30 +16,66 @@ export interface OpenSession {
 	close(): Promise<unknown>;
 }
 
+/**
+ * How the connector picks requests up is not shown (section 1): where it does not work as here, nothing is known of
+ * what was to be checked with it.
+ */
+async function asConnector<Result>(work: Promise<Result>): Promise<Result> {
+	try {
+		return await work;
+	} catch (error) {
+		throw new NotAsked(
+			`the connector could not work: ${error instanceof Error ? error.message : error}`,
+		);
+	}
+}
+
 /** Opens a session of the connection’s connector; something has to be queued. */
 export async function openSession(connection: TestConnection): Promise<OpenSession> {
-	const { connector, ticket, answer: companyFile } = await connection.signIn();
-	if (ticket === '') throw new Error(`No session was opened: ${companyFile}`);
+	const { connector, ticket, answer: companyFile } = await asConnector(connection.signIn());
+	if (ticket === '') throw new NotAsked(`the connector could not open a session: ${companyFile}`);
 	return {
 		connector,
 		ticket,
-		send: (facts) => connector.sendRequestXML(ticket, facts),
-		receive: (...given) => connector.receiveResponseXML(ticket, ...given),
-		close: () => connector.closeConnection(ticket),
+		send: (facts) => asConnector(connector.sendRequestXML(ticket, facts)),
+		receive: (...given) => asConnector(connector.receiveResponseXML(ticket, ...given)),
+		close: () => asConnector(connector.closeConnection(ticket)),
 	};
 }
 
-/** Queues a query of customers, lets a connector fetch it and answer, and closes the session. */
+/** Opens a session and takes the query of customers that is queued. */
+export async function sessionWithQuery(
+	connection: TestConnection,
+	facts?: HostFacts,
+): Promise<OpenSession> {
+	const session = await openSession(connection);
+	const xml = await session.send(facts);
+	if (!xml.includes('<CustomerQueryRq'))
+		throw new NotAsked(`the connector was handed something else than the request: ${xml}`);
+	return session;
+}
+
+/** Waits until a request is in one of the terminal states of section 3; how soon that is, is not shown. */
+export async function ended(connection: TestConnection, id: string): Promise<void> {
+	const [record] = await within(
+		async () => (await connection.list()).filter((each) => each.id === id),
+		([each]) => TERMINAL.includes(each?.state),
+	);
+	if (!TERMINAL.includes(record?.state))
+		throw new NotAsked(`an answered request is ${record?.state} and does not end`);
+}
+
+/** Queues a query of customers, lets a connector fetch it and answer, closes the session, and waits for its end. */
 export async function exchanged(
 	connection: TestConnection,
 	response = answer('CustomerQuery'),
-	{ query, hresult }: { query?: Record<string, string>; hresult?: string } = {},
+	{ webhookUrl, hresult, facts }: { webhookUrl?: string; hresult?: string; facts?: HostFacts } = {},
 ): Promise<Fields> {
-	const queued = await connection.queue('/customers', query);
-	const session = await openSession(connection);
-	await session.send();
+	const queued = await connection.queueXml(webhookUrl);
+	const session = await sessionWithQuery(connection, facts);
 	await session.receive(response, hresult);
 	await session.close();
+	await ended(connection, queued.id);
 	return queued;
 }
 
@@ -48,7 +86,10 @@ export const vendorPage = (remaining: number, name = 'Vendor'): string =>
 		records: `<VendorRet><Name>${name}</Name></VendorRet>`,
 	});
 
-/** Queues an iterated query of vendors and has it answered in so many pages. */
+/**
+ * Queues an iterated query of vendors and has it answered in so many pages.
+ * @throws NotAsked where the service does not iterate, as the name of the parameter is not shown
+ */
 export async function iterated(
 	connection: TestConnection,
 	pages: number,
@@ -59,7 +100,11 @@ export async function iterated(
 	const sent: string[] = [];
 	for (let remaining = pages - 1; remaining >= 0; remaining -= 1) {
 		sent.push(await session.send());
-		await session.receive(vendorPage(remaining));
+		if (!sent[0].includes('iterator="Start"')) {
+			await session.close();
+			throw new NotAsked('the name of the parameter is not shown, and iterate=true was not heeded');
+		}
+		await session.receive(vendorPage(remaining, `Vendor ${remaining}`));
 	}
 	await session.close();
 	return { queued, sent };

@@ -1,7 +1,7 @@
 import type { Fields } from '../../service/support/api-client';
 import { answer } from '../../service/support/qbxml';
 import { openSession, vendorPage, type OpenSession } from './exchange';
-import type { TestConnection } from './target';
+import type { TestConnection } from './connection';
 
 /** What the connector reports while a dialog is open in the application. */
 const BUSY = '0x80040414';

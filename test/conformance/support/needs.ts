@@ -1,6 +1,7 @@
 /** What a statement needs beyond the interface itself to be checked, and why it may be missing. */
 export const NEEDS = {
 	connector: 'the service’s connector endpoint, with no other connector at work on the connection',
+	'idle connection': 'new connections that no connector works on',
 	receiver: 'a webhook receiver that the service can reach',
 	'other application': 'the key of a second application (--other-api-key)',
 	'webhook secret': 'the secret that the service signs with (--webhook-secret)',
@@ -8,6 +9,9 @@ export const NEEDS = {
 } as const;
 
 export type Need = keyof typeof NEEDS;
+
+/** What cannot be had with a service, with the reason. */
+export type Missing = Partial<Record<Need, string>>;
 
 /** The service that is checked, when it is not one that the suite starts itself. */
 export interface GivenTarget {
@@ -17,8 +21,7 @@ export interface GivenTarget {
 	readonly otherApiKey?: string;
 	readonly webhookSecret?: string;
 	readonly webhookHeader: string;
-	/** What cannot be had with this service, with the reason. */
-	readonly missing: Partial<Record<Need, string>>;
+	readonly missing: Missing;
 }
 
 /** The environment variable in which the runner hands a `GivenTarget` to the tests, as JSON. */
@@ -28,10 +31,7 @@ const given = process.env[TARGET_VARIABLE];
 
 export const givenTarget: GivenTarget | undefined = given === undefined ? given : JSON.parse(given);
 
-/** The mark in the name of a statement that could not be checked; the reason follows it. */
-export const NOT_CHECKABLE = ' — not checkable: ';
-
-/** Why a statement with these needs cannot be checked; undefined when it can. */
+/** Why a statement with these needs cannot be asked; undefined when it can. */
 export function reasonAgainst(needs: readonly Need[]): string | undefined {
 	return needs.map((need) => givenTarget?.missing[need]).find((reason) => reason !== undefined);
 }

@@ -10,12 +10,24 @@ export interface Operation {
 	readonly validates: boolean;
 }
 
-const invoice = {
+/** A request in its JSON form, with every part that section 2.2 shows. */
+export const request_json = {
+	version: '16.0',
+	request: {
+		name: 'CustomerQueryRq',
+		attributes: { requestID: '32' },
+		children: [{ name: 'MaxReturned', text: '10' }],
+	},
+};
+
+/** An invoice with every field of a line that section 4.3 shows in use. */
+export const invoice = {
 	customer_list_id: '1-1',
 	transaction_date: '2026-01-31',
-	lines: [{ item_list_id: '2-1' }],
+	lines: [{ item_list_id: '2-1', description: 'A rope', quantity: 1.5, rate: '150.00' }],
 };
-const extension = {
+/** A value of a data extension of the company. */
+export const extension = {
 	owner_id: '0',
 	data_ext_name: 'Colour',
 	data_ext_value: 'red',
@@ -42,12 +54,7 @@ const rows: readonly [method: string, template: string, validates: boolean, body
 	['POST', `${connection}/password`, false, {}],
 	['GET', `${connection}/qwc`, false],
 	['GET', `${connection}/queued_requests`, false],
-	[
-		'POST',
-		`${connection}/queued_requests`,
-		true,
-		{ request_json: { version: '16.0', request: { name: 'HostQueryRq' } } },
-	],
+	['POST', `${connection}/queued_requests`, true, { request_json }],
 	['GET', '/queued_requests/{request_id}', false],
 	['DELETE', '/queued_requests/{request_id}', false],
 	...PREBUILT.map((path): [string, string, boolean] => ['GET', `${connection}/${path}`, true]),

@@ -1,36 +1,66 @@
-import { plainClient } from '../../service/support/api-client';
-import { connectorClient } from '../../service/support/connector-client';
-import { inConnectorFile } from './connector-file';
-import { NEEDS, type GivenTarget } from './needs';
-
-type Missing = Partial<Record<keyof typeof NEEDS, string>>;
+import type { Fields } from '../../service/support/api-client';
+import { patientClient } from './client';
+import { testConnection, type TestConnection } from './connection';
+import { NEEDS, type GivenTarget, type Missing, type Need } from './needs';
+import { within } from './wait';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-const because = (need: keyof typeof NEEDS, reason?: string): Missing => ({
+/** How long a request is watched to see whether a connector that nobody asked for takes it. */
+const IDLE_SECONDS = 3;
+
+const because = (need: Need, reason?: string): Missing => ({
 	[need]: `it takes ${NEEDS[need]}${reason ? ` (${reason})` : ''}`,
 });
 
-/** Tries out, with a connection of its own, whether a connector of the suite’s own can do its work. */
-async function withoutConnector(baseUrl: string, apiKey: string): Promise<string | undefined> {
-	const api = plainClient(baseUrl, apiKey);
-	const { id, type } = (await api('POST', '/connections', { body: {} })).body.data;
+const SIMULATED = 'this service runs a simulated desktop for every connection';
+
+/** Whether something works on a new connection by itself. */
+async function whyNotIdle(
+	{ queue, list }: TestConnection,
+	{ type }: Fields,
+): Promise<string | undefined> {
+	if (type === 'simulated') return SIMULATED;
+	const { id } = await queue();
+	const stateOf = async () => (await list()).find((each) => each.id === id)?.state;
+	const state = await within(stateOf, (each) => each !== 'waiting', IDLE_SECONDS);
+	return state === 'waiting' ? undefined : 'something takes the requests of a new connection';
+}
+
+/** Whether a connector of the suite’s own can do its work. */
+async function whyNoConnector({ signIn }: TestConnection): Promise<string | undefined> {
 	try {
-		if (type === 'simulated') return 'this service runs a simulated desktop for every connection';
-		const { qwc } = (await api('GET', `/connections/${id}/qwc`)).body;
-		await connectorClient(inConnectorFile(qwc, 'AppURL')).serverVersion();
+		const { answer, connector, ticket } = await signIn();
+		if (ticket === '') return `signing in was answered with “${answer}”`;
+		await connector.closeConnection(ticket);
 		return undefined;
 	} catch (error) {
 		return error instanceof Error ? error.message : String(error);
+	}
+}
+
+/** Tries out, with a connection of its own, what can be done with the connections of a service. */
+async function missingOfConnections(baseUrl: string, apiKey: string): Promise<Missing> {
+	const api = patientClient(baseUrl, apiKey);
+	const { status, text, body } = await api('POST', '/connections', { body: {} });
+	if (status >= 300) throw new Error(`Creating a connection was answered with ${status}: ${text}`);
+	try {
+		const connection = testConnection(api, body.data);
+		const busy = await whyNotIdle(connection, body.data);
+		const noConnector = busy ?? (await whyNoConnector(connection));
+		return {
+			...(busy !== undefined && because('idle connection', busy)),
+			...(noConnector !== undefined && because('connector', noConnector)),
+		};
 	} finally {
-		await api('DELETE', `/connections/${id}`);
+		await api('DELETE', `/connections/${body.data.id}`);
 	}
 }
 
 /** Says in one sentence why a service cannot be checked at all; undefined when it can. */
 async function whyNot(baseUrl: string, apiKey: string): Promise<string | undefined> {
 	try {
-		const { status } = await plainClient(baseUrl, apiKey)('GET', '/connections');
+		const { status } = await patientClient(baseUrl, apiKey)('GET', '/connections');
 		if (status === 200) return undefined;
 		return status === 401
 			? `${baseUrl} does not accept the API key.`
@@ -48,10 +78,9 @@ export async function probe(given: Omit<GivenTarget, 'missing'>): Promise<GivenT
 	const { baseUrl, apiKey, otherApiKey, webhookSecret } = given;
 	const problem = await whyNot(baseUrl, apiKey);
 	if (problem !== undefined) throw new Error(problem);
-	const connector = await withoutConnector(baseUrl, apiKey);
 	const missing: Missing = {
 		...because('settings'),
-		...(connector !== undefined && because('connector', connector)),
+		...(await missingOfConnections(baseUrl, apiKey)),
 		...(!LOOPBACK.test(new URL(baseUrl).hostname) && because('receiver')),
 		...(otherApiKey === undefined && because('other application')),
 		...(webhookSecret === undefined && because('webhook secret')),

@@ -146,6 +146,14 @@ export const filters: readonly FilterRow[] = [
 	},
 ];
 
+/** The filters whose names section 4.3 writes out, used as it says. */
+export const shownFilters: readonly { path: string; parameters: Parameters }[] = [
+	{ path: '/items', parameters: { from_name: 'A', to_name: 'M' } },
+	{ path: '/credit_memos', parameters: { from_ref_number: '1' } },
+	{ path: '/credit_memos', parameters: { to_ref_number: '9' } },
+	{ path: '/credit_memos', parameters: { from_ref_number: '1', to_ref_number: '9' } },
+];
+
 const itemNames = ['name_starts_with', 'name_contains', 'name_ends_with'];
 
 /** Filters that exclude each other. */

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { NOT_CHECKABLE } from './needs';
+import { DECIDED, NOT_ASKED } from './statement';
 
 /** What Jest writes with `--json`, as far as it is read here. */
 export interface JestResults {
@@ -15,18 +15,43 @@ export interface JestResults {
 	}[];
 }
 
-export type Outcome = 'passed' | 'failed' | 'not checkable';
+/**
+ * Whether a sentence of the interface states it, which binds every service, or this project decided it where the
+ * interface is silent, which binds nobody but the local service.
+ */
+export type Kind = 'stated' | 'decided';
 
-/** A statement of the interface and what came of checking it. */
+export type Outcome = 'passed' | 'failed' | 'as here' | 'otherwise' | 'not asked';
+
+/** What comes of a check, for each kind of statement. Only what is stated can fail. */
+const OUTCOMES = {
+	stated: { passed: 'passed', failed: 'failed' },
+	decided: { passed: 'as here', failed: 'otherwise' },
+} as const satisfies Record<Kind, Record<string, Outcome>>;
+
+/** A statement and what came of checking it. */
 export interface Checked {
 	readonly section: string;
+	readonly kind: Kind;
 	readonly statement: string;
 	readonly outcome: Outcome;
-	/** Why it failed or cannot be checked. */
+	/** Why it failed, what was seen instead, or why it was not asked. */
 	readonly reason?: string;
 }
 
 const escapes = new RegExp(String.raw`\u001b\[[0-9;]*m`, 'g');
+const NOT_ASKED_ON_THE_WAY = /^NotAsked: (.*)$/m;
+const LONGEST_SEEN = 200;
+
+/** What a service did instead, from what Jest says of a check that did not come out: its received values, in a line. */
+export function seen(message: string): string {
+	const lines = message.split('\n');
+	const received = lines.flatMap((line) => /^\s*Received[^:]*:\s*(.*)$/.exec(line)?.[1] ?? []);
+	const inDifference = lines.flatMap((line) => /^\s*\+ (?!Received)\s*(.*)$/.exec(line)?.[1] ?? []);
+	const words = [received, inDifference].find((each) => each.length > 0) ?? lines.slice(0, 1);
+	const line = words.join(' ').trim();
+	return line.length > LONGEST_SEEN ? `${line.slice(0, LONGEST_SEEN)} …` : line;
+}
 
 function checked(
 	section: string,
@@ -36,16 +61,22 @@ function checked(
 		failureMessages,
 	}: JestResults['testResults'][number]['assertionResults'][number],
 ): Checked {
-	const [statement, reason] = title.split(NOT_CHECKABLE);
-	if (status === 'passed') return { section, statement, outcome: 'passed' };
-	if (status === 'failed')
-		return {
-			section,
-			statement,
-			outcome: 'failed',
-			reason: failureMessages.join('\n').replaceAll(escapes, ''),
-		};
-	return { section, statement, outcome: 'not checkable', reason };
+	const [name, reason] = title.split(NOT_ASKED);
+	const kind = name.startsWith(DECIDED) ? 'decided' : 'stated';
+	const statement = kind === 'decided' ? name.slice(DECIDED.length) : name;
+	if (status === 'passed') return { section, kind, statement, outcome: OUTCOMES[kind].passed };
+	if (status !== 'failed') return { section, kind, statement, outcome: 'not asked', reason };
+	const message = failureMessages.join('\n').replaceAll(escapes, '');
+	const [, onTheWay] = NOT_ASKED_ON_THE_WAY.exec(message) ?? [];
+	if (onTheWay !== undefined)
+		return { section, kind, statement, outcome: 'not asked', reason: onTheWay };
+	return {
+		section,
+		kind,
+		statement,
+		outcome: OUTCOMES[kind].failed,
+		reason: kind === 'stated' ? message : seen(message),
+	};
 }
 
 /** The statements in the order of their sections. A file that could not run at all counts as one that failed. */
@@ -53,23 +84,40 @@ export const statementsOf = ({ testResults }: JestResults): Checked[] =>
 	testResults
 		.flatMap(({ name, message, assertionResults }): Checked[] =>
 			assertionResults.length === 0
-				? [{ section: name, statement: 'could not run', outcome: 'failed', reason: message }]
+				? [
+						{
+							section: name,
+							kind: 'stated',
+							statement: 'could not run',
+							outcome: 'failed',
+							reason: message,
+						},
+					]
 				: assertionResults.map((each) => checked(each.ancestorTitles[0] ?? name, each)),
 		)
 		.sort((one, other) => one.section.localeCompare(other.section, 'en', { numeric: true }));
 
-const OUTCOMES: readonly Outcome[] = ['passed', 'failed', 'not checkable'];
-
-const counts = (statements: readonly Checked[]): number[] => [
-	statements.length,
-	...OUTCOMES.map((outcome) => statements.filter((each) => each.outcome === outcome).length),
+/** The columns of the table: what the interface states, then what this project decided. */
+const COLUMNS: readonly [head: string, kind: Kind, outcome: Outcome][] = [
+	['Stated: passed', 'stated', 'passed'],
+	['failed', 'stated', 'failed'],
+	['not asked', 'stated', 'not asked'],
+	['Decided: as here', 'decided', 'as here'],
+	['otherwise', 'decided', 'otherwise'],
+	['not asked', 'decided', 'not asked'],
 ];
+
+const counts = (statements: readonly Checked[]): number[] =>
+	COLUMNS.map(
+		([, kind, outcome]) =>
+			statements.filter((each) => each.kind === kind && each.outcome === outcome).length,
+	);
 
 /** The table by section. */
 export function tableOf(statements: readonly Checked[]): string {
 	const table = new Table({
-		head: ['Section', 'Statements', 'Passed', 'Failed', 'Not checkable'],
-		colAligns: ['left', 'right', 'right', 'right', 'right'],
+		head: ['Section', ...COLUMNS.map(([head]) => head)],
+		colAligns: ['left', ...COLUMNS.map(() => 'right' as const)],
 		style: { head: [], border: [] },
 	});
 	for (const section of new Set(statements.map((each) => each.section)))
@@ -78,15 +126,25 @@ export function tableOf(statements: readonly Checked[]): string {
 	return table.toString();
 }
 
-/** What failed, each with its reason, and what could not be checked, by reason. */
+/**
+ * What broke the interface, each with its reason; where the service decided otherwise than this project, with what was
+ * seen; and what was not asked, by reason.
+ */
 export function remarksOn(statements: readonly Checked[]): string {
-	const failed = statements
-		.filter(({ outcome }) => outcome === 'failed')
-		.map(({ section, statement, reason }) => `FAILED ${section}: ${statement}\n${reason}\n`);
-	const unchecked = statements.filter(({ outcome }) => outcome === 'not checkable');
-	const reasons = [...new Set(unchecked.map(({ reason }) => reason))].map(
-		(reason) =>
-			`Not checkable, as ${reason}: ${unchecked.filter((each) => each.reason === reason).length}`,
+	const of = (outcome: Outcome) => statements.filter((each) => each.outcome === outcome);
+	const failed = of('failed').map(
+		({ section, statement, reason }) => `FAILED ${section}: ${statement}\n${reason}\n`,
 	);
-	return [...failed, ...reasons].join('\n');
+	const otherwise = of('otherwise').map(
+		({ section, statement, reason }) => `otherwise ${section}: ${statement}\n  seen: ${reason}`,
+	);
+	const reasons = [...new Set(of('not asked').map(({ reason }) => reason))].map(
+		(reason) =>
+			`not asked: ${reason}: ${of('not asked').filter((each) => each.reason === reason).length}`,
+	);
+	const silent =
+		otherwise.length > 0
+			? ['The interface is silent there, and this service decided otherwise. That is no failure:']
+			: [];
+	return [...failed, ...silent, ...otherwise, ...reasons].join('\n');
 }

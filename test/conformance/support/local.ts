@@ -1,0 +1,26 @@
+import { startService, type RunningService, type ServiceOptions } from '../../../service/start';
+import type { GivenTarget } from './needs';
+
+/** The secret and the waits of the service that the suite starts: three tries, so that the last one comes soon. */
+const LOCAL = {
+	apiKey: 'first-application',
+	otherApiKey: 'second-application',
+	webhookSecret: 'a secret of the suite',
+	webhookHeader: 'X-Qube-Signature',
+	missing: {},
+} as const;
+const LOCAL_TRIES = [0, 0.05, 0.05];
+
+/** Starts the local service, with everything that the suite needs to ask every statement. */
+export async function startLocal(
+	options: Partial<ServiceOptions> = {},
+): Promise<{ service: RunningService; target: GivenTarget }> {
+	const service = await startService({
+		apiKeys: [LOCAL.apiKey, LOCAL.otherApiKey],
+		webhookSecrets: [LOCAL.webhookSecret],
+		webhookTries: LOCAL_TRIES,
+		log: false,
+		...options,
+	});
+	return { service, target: { ...LOCAL, baseUrl: service.baseUrl } };
+}
