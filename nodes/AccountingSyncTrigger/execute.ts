@@ -6,14 +6,17 @@ import type { Delivery } from './delivery/delivery';
 import { pageMark } from './delivery/seen';
 
 /**
- * What the webhook hands to the execution: the page's items, and beside them, where no node sees them, the marks of pages
- * that need not be remembered any more.
+ * What the webhook hands to the execution: the page's items, and beside them, where no node sees them, the page's mark
+ * and the marks of pages that need not be remembered any more.
  */
 export const handedOver = (
 	items: INodeExecutionData[],
+	mark: string,
 	forgotten: readonly string[],
-): INodeExecutionData[][] =>
-	forgotten.length === 0 ? [items] : [items, forgotten.map((page) => ({ json: { page } }))];
+): INodeExecutionData[][] => [
+	items,
+	[{ json: { mark } }, ...forgotten.map((page) => ({ json: { page } }))],
+];
 
 const pageOf = ({ json }: INodeExecutionData): Delivery =>
 	(json.delivery ?? json) as unknown as Delivery;
@@ -25,13 +28,15 @@ const pageOf = ({ json }: INodeExecutionData): Delivery =>
 export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
 	const [item] = context.getInputData();
 	if (context.getMode() !== 'webhook' || item === undefined) return true;
-	if (!(await claim(context, pageMark(pageOf(item))))) {
+	const [{ json: { mark = pageMark(pageOf(item)) } = {} } = {}, ...others] =
+		context.getInputData(1);
+	if (!(await claim(context, String(mark)))) {
 		context.logger.info(`${context.getNode().name}: another execution has this page.`);
 		return false;
 	}
 	await forget(
 		context,
-		context.getInputData(1).map(({ json }) => String(json.page)),
+		others.map(({ json }) => String(json.page)),
 	);
 	return true;
 }

@@ -10,6 +10,9 @@ const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };
 const withChanges = Object.keys(queries).filter((value) => queries[value].query.changedSince);
 
+/** How far the windows of two runs overlap, unless chosen otherwise. */
+export const overlapMinutes = 15;
+
 const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'triggerOn',
@@ -191,6 +194,22 @@ const commonFields: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description: 'Whether to add the whole response, as "response_json" and "response_xml"',
+			},
+			{
+				displayName: 'Overlap (Minutes)',
+				name: 'overlap',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: overlapMinutes,
+				description:
+					"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
+				displayOptions: {
+					show: {
+						'/triggerOn': ['completedQuery'],
+						'/queriedResource': withChanges,
+						'/onlyChanges': [true],
+					},
+				},
 			},
 			{
 				displayName: 'Signature Header',

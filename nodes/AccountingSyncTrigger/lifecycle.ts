@@ -1,16 +1,14 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import {
-	credentialName,
-	operationErrorOf,
-	sendForData,
-	type ServiceContext,
-} from '../shared/service/client';
+import { wholeNumber } from '../shared/form/convert';
+import { credentialName, operationErrorOf, type ServiceContext } from '../shared/service/client';
 import { applicationMark, register, unregister } from '../shared/trigger/registration';
 import { urlToken, withToken } from '../shared/trigger/urlToken';
-import { readValues } from './form';
-import { questionOf, runRequest, type Question } from './query/question';
-import { latestRun, requestIdOf, runsName } from './query/runs';
+import { overlapMinutes, readValues } from './form';
+import { questionOf, type Question } from './query/question';
+import { knownRuns, rememberRun } from './query/knownRuns';
+import { runsName, type RunsName } from './query/runNames';
+import { lookBack, type Past } from './query/runs';
 import { isDue, scheduleOf } from './query/schedule';
 import { startRun } from './query/startRun';
 
@@ -55,49 +53,93 @@ function askedQuestion(context: TriggerContext): Question | undefined {
 	}
 }
 
-/** The name of the runs of a question; the name of a test is another one, so that tests disturb no run. */
-export const nameOfRuns = (
-	context: Pick<TriggerContext, 'getWorkflow' | 'getNode' | 'getMode'>,
-	question: Question,
-): string =>
-	runsName(workflowId(context), context.getNode().id, [
-		question,
-		...(context.getMode() === 'manual' ? ['test'] : []),
-	]);
+type NamingContext = Pick<
+	TriggerContext,
+	'getWorkflow' | 'getNode' | 'getMode' | 'getInstanceId' | 'getInstanceBaseUrl'
+>;
 
-/** One page of the question to the test URL: n8n takes only one delivery there. */
-async function queueTestPage(
-	context: IHookFunctions,
-	question: Question,
-	url: string,
-): Promise<void> {
-	await sendForData(
-		context,
-		runRequest(question, {
-			requestId: requestIdOf(nameOfRuns(context, question), new Date()),
-			webhookUrl: await deliveryUrl(context, url),
-			iterate: false,
-			changedSince: question.firstRunFrom,
-		}),
+/** The name of the runs of a question; the name of a test is another one, so that tests disturb no run. */
+export const nameOfRuns = (context: NamingContext, question: Question): RunsName =>
+	runsName(
+		workflowId(context),
+		context.getNode().id,
+		[question, ...(context.getMode() === 'manual' ? ['test'] : [])],
+		[context.getInstanceId(), context.getInstanceBaseUrl()],
+	);
+
+/** What a node's runs and records are remembered by. */
+export const nodeKey = (context: NamingContext): string =>
+	`${workflowId(context)} ${context.getNode().id} ${context.getMode() === 'manual' ? 'test' : ''}`;
+
+/** The overlap of the windows of two runs in the form, in minutes. */
+function overlapIn(context: TriggerContext): number {
+	const { overlap } = readValues(context).options as { overlap?: unknown };
+	const label = 'Overlap (Minutes)';
+	return Number(
+		wholeNumber(0)(overlap, { label, timezone: context.getTimezone() }) ?? overlapMinutes,
 	);
 }
+
+/** Queues a run; it is remembered as a hint for later looks. */
+async function queueRun(
+	context: TriggerContext,
+	question: Question,
+	url: string,
+	past: Pick<Past, 'lastComplete'>,
+): Promise<void> {
+	const isTest = context.getMode() === 'manual';
+	const run = await startRun(
+		context as ServiceContext,
+		question,
+		{
+			name: nameOfRuns(context, question),
+			url: await deliveryUrl(context, url),
+			overlapMinutes: overlapIn(context),
+			// n8n takes only one delivery at the test URL.
+			iterate: !isTest,
+		},
+		past,
+	);
+	if (!isTest) rememberRun(nodeKey(context), context.getWorkflowStaticData('node'), run);
+}
+
+/** What the service's queue tells of the earlier runs of a question. */
+const pastOf = async (context: TriggerContext, question: Question): Promise<Past> =>
+	await lookBack(
+		{
+			context: context as ServiceContext,
+			connectionId: question.connectionId,
+			name: nameOfRuns(context, question),
+			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
+		},
+		question.onlyChanges,
+	);
 
 async function startRunOrSay(
 	context: TriggerContext,
 	question: Question,
 	url: string,
+	past: Past,
 ): Promise<void> {
-	const start = await startRun(
-		context as ServiceContext,
-		question,
-		nameOfRuns(context, question),
-		await deliveryUrl(context, url),
-	);
-	if (!start.started) {
+	const { name } = context.getNode();
+	const { latest, lastComplete, isUncertain } = past;
+	if (latest?.state === 'underway') {
 		context.logger.info(
-			`${context.getNode().name}: no new run, because the one of ${start.underway.start} is still underway.`,
+			`${name}: no new run, because the one of ${latest.start} is still underway.`,
+		);
+		return;
+	}
+	if (latest?.reason !== undefined) {
+		context.logger.warn(
+			`${name}: the run of ${latest.start} did not come through whole: ${latest.reason}.`,
 		);
 	}
+	if (question.onlyChanges && !lastComplete && isUncertain) {
+		context.logger.warn(
+			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
+		);
+	}
+	await queueRun(context, question, url, past);
 }
 
 /**
@@ -109,10 +151,9 @@ async function startFirstRun(
 	question: Question,
 	url: string,
 ): Promise<void> {
-	const name = nameOfRuns(context, question);
-	const isSavedAgain = context.getActivationMode() === 'update';
-	if (isSavedAgain && (await latestRun(context, question.connectionId, name))) return;
-	await startRunOrSay(context, question, url);
+	const past = await pastOf(context, question);
+	if (context.getActivationMode() === 'update' && past.latest) return;
+	await startRunOrSay(context, question, url, past);
 }
 
 /** What must be registered anew when it changes. */
@@ -144,12 +185,13 @@ export const webhookMethods = {
 			const question = askedQuestion(this);
 			try {
 				if (this.getMode() === 'manual') {
-					if (question) await queueTestPage(this, question, url);
+					if (question) await queueRun(this, question, url, {});
 					return true;
 				}
 				const { apiKey, webhookSecret } = await credentialOf(this);
 				if (question) {
 					scheduleOf(readValues(this), this.getTimezone());
+					overlapIn(this);
 					await startFirstRun(this, question, url);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
@@ -176,16 +218,6 @@ export const webhookMethods = {
 	},
 };
 
-/** The start of the newest run in milliseconds since 1970, or undefined when there was none. */
-async function startOfLatestRun(context: ITriggerFunctions, question: Question) {
-	const run = await latestRun(
-		context as unknown as ServiceContext,
-		question.connectionId,
-		nameOfRuns(context, question),
-	);
-	return run && Date.parse(run.start);
-}
-
 /**
  * The schedule of Completed Query, which n8n runs while the workflow is active. The pages themselves arrive at the
  * webhook; a run that can't be started is logged and tried again at the next tick.
@@ -202,9 +234,10 @@ export async function startSchedule(
 	const tick = async () => {
 		const { url } = kept(this);
 		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
-		considered = await startOfLatestRun(this, question);
+		const past = await pastOf(this, question);
+		considered = past.latest && Date.parse(past.latest.start);
 		if (!isDue(schedule, considered, Date.now())) return;
-		await startRunOrSay(this, question, url);
+		await startRunOrSay(this, question, url, past);
 		considered = Date.now();
 	};
 	this.helpers.registerCron({ expression: schedule.cron }, () => {

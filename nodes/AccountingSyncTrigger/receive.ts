@@ -1,66 +1,25 @@
 import type {
 	IDataObject,
+	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
-	JsonObject,
 } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
-import type { Answer } from '../shared/answer/records';
-import { path, sendForData, type ServiceContext } from '../shared/service/client';
-import { requestIdIn } from '../shared/service/queue';
+import type { AnswerRecord } from '../shared/answer/records';
 import { refuse } from './delivery/answer';
-import { jsonIn, pageFrom, type Delivery } from './delivery/delivery';
+import { jsonIn, pageFrom, type Delivery, type Page } from './delivery/delivery';
 import { itemsOf } from './delivery/event';
+import { newRecords, rememberRecords, type Memory } from './delivery/handedRecords';
+import { candidatesFor } from './delivery/lookUp';
+import { meantByQuestion, meantByTypes } from './delivery/meant';
 import { begin, knownAs, pageMark } from './delivery/seen';
 import { senderProblem } from './delivery/sender';
 import { handedOver } from './execute';
-import { readValues } from './form';
-import { nameOfRuns } from './lifecycle';
-import { questionOf, type Question } from './query/question';
-import { startOf } from './query/runs';
-
-/** The request's own record, for what a delivery without an answer does not say; null when it was deleted. */
-async function recordOf(context: IWebhookFunctions, { id }: Delivery): Promise<IDataObject | null> {
-	try {
-		return await sendForData<IDataObject>(context as unknown as ServiceContext, {
-			method: 'GET',
-			path: path('queued_requests', id),
-		});
-	} catch (error) {
-		if ((error as { httpCode?: string }).httpCode === '404') return null;
-		throw new NodeApiError(context.getNode(), error as JsonObject);
-	}
-}
-
-const requestTypeIn = (record: IDataObject): string | undefined =>
-	(record.request_json as { request?: { name?: string } } | undefined)?.request?.name?.replace(
-		/Rq$/,
-		'',
-	);
-
-/**
- * Whether the workflow is meant for this page: of the question's own runs, or of the chosen request types. What can't
- * be told, because the request was deleted meanwhile, is taken rather than lost.
- */
-async function isMeant(
-	context: IWebhookFunctions,
-	values: IDataObject,
-	question: Question | undefined,
-	delivery: Delivery,
-	answer: Answer | null,
-): Promise<boolean> {
-	const types = question ? [] : (values.requestTypes as string[]);
-	if (!question && types.length === 0) return true;
-	const record = answer ? null : await recordOf(context, delivery);
-	if (!answer && !record) return true;
-	if (question) {
-		const requestId = answer ? answer.requestId : record && requestIdIn(record);
-		return startOf(nameOfRuns(context, question), requestId) !== undefined;
-	}
-	const type = answer?.requestType ?? (record && requestTypeIn(record)) ?? '';
-	return types.some((wanted) => wanted.trim().replace(/R[qs]$/, '') === type);
-}
+import { overlapMinutes, readValues } from './form';
+import { nameOfRuns, nodeKey } from './lifecycle';
+import { rememberRun } from './query/knownRuns';
+import { addedFields, questionOf, type Question } from './query/question';
+import { startOf } from './query/runNames';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	both: () => true,
@@ -68,17 +27,137 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	failed: (state) => state !== 'completed',
 };
 
-/** Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it. */
-const isPassedOver = (
-	values: IDataObject,
-	question: Question | undefined,
-	{ state }: Delivery,
-	answer: Answer | null,
-): boolean =>
-	question?.onlyChanges === true &&
-	(values.options as { emitEmptyPages?: boolean }).emitEmptyPages !== true &&
-	state === 'completed' &&
-	(answer?.records ?? []).length === 0;
+/** What the trigger is set to. */
+interface Setting {
+	values: IDataObject;
+	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
+	/** What it asks itself; undefined when it takes what others ask. */
+	question?: Question;
+	/** Workflow, node and mode, whose pages are remembered apart. */
+	node: string;
+}
+
+/** A page that is handed over. */
+interface Taken {
+	workflowData: INodeExecutionData[][];
+	/** To be called once n8n has stored the execution. */
+	remember: () => void;
+}
+
+/** A page that starts nothing, and how the service is answered. */
+interface Refused {
+	status: 200 | 503;
+	message: string;
+	detail?: string;
+}
+
+function settingOf(context: IWebhookFunctions): Setting {
+	const values = readValues({
+		getNodeParameter: (name, fallback, options) =>
+			context.getNodeParameter(name, fallback as object, options),
+	});
+	return {
+		values,
+		options: values.options as Setting['options'],
+		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
+		...(values.triggerOn === 'completedQuery' && {
+			question: questionOf({ values, timezone: context.getTimezone() }),
+		}),
+	};
+}
+
+const withoutFields = (records: AnswerRecord[], names: readonly string[]): AnswerRecord[] =>
+	names.length === 0
+		? records
+		: records.map(({ type, fields }) => ({
+				type,
+				fields: Object.fromEntries(
+					Object.entries(fields).filter(([name]) => !names.includes(name)),
+				),
+			}));
+
+/** What of a page starts the workflow, or why nothing does. */
+async function judged(
+	context: IWebhookFunctions,
+	{ values, options, question, node }: Setting,
+	page: Page,
+): Promise<Taken | Refused> {
+	const { delivery, answer } = page;
+	const isWanted = emitted[String(values.emit)](delivery.state);
+	const name = question && nameOfRuns(context, question);
+	const { isMeant, run } = !isWanted
+		? { isMeant: false, run: undefined }
+		: name
+			? await meantByQuestion(context, name, page)
+			: await meantByTypes(context, values.requestTypes as string[], page);
+	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
+
+	const staticData = context.getWorkflowStaticData('node');
+	const mark = pageMark(delivery);
+	const known = await knownAs(node, staticData, mark);
+	if (known === 'taken') return { status: 200, message: 'This page was taken before.' };
+	if (known === 'unclear') {
+		return { status: 503, message: 'This page is being taken; please try again.' };
+	}
+
+	const all = answer?.records ?? [];
+	const isOfChanges = question?.onlyChanges === true && delivery.state === 'completed';
+	const key = nodeKey(context);
+	const memory: Memory = { node: key, staticData, question: name?.before ?? '' };
+	const records = isOfChanges ? newRecords(memory, all) : all;
+	// Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it.
+	if (isOfChanges && records.length === 0 && options.emitEmptyPages !== true) {
+		return {
+			status: 200,
+			message: all.length === 0 ? 'Nothing has changed.' : 'These records were handed over before.',
+		};
+	}
+	const shown = isOfChanges ? withoutFields(records, addedFields(question)) : records;
+	const items = itemsOf(delivery, answer && { ...answer, records: shown }, {
+		splitIntoItems: values.splitIntoItems === true,
+		includeResponse: options.includeResponse === true,
+	});
+	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
+	// Nothing is waited for between the question whether the page is known and this.
+	const { taken, forgotten } = begin(node, staticData, mark, context.getResponseObject());
+	const remember = () => {
+		taken();
+		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
+		const start = startOf(name, run);
+		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run });
+		const overlap = Number(options.overlap ?? overlapMinutes);
+		if (isOfChanges) rememberRecords(memory, records, start, overlap);
+	};
+	return { workflowData: handedOver(items, mark, forgotten), remember };
+}
+
+const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
+
+/** The first page that a delivery may be about and that starts the workflow, or why none does. */
+async function firstTaken(
+	context: IWebhookFunctions,
+	setting: Setting,
+	page: Page,
+): Promise<Taken | Refused> {
+	const { pages, areAll, problem } = await candidatesFor(
+		context,
+		page,
+		setting.question?.connectionId,
+	);
+	const untold: Refused = {
+		status: 503,
+		message: 'What this delivery is about could not be read; please try again.',
+		detail: problem ?? 'other pages of the request may still be missing',
+	};
+	const refused: Refused[] = [];
+	for (const candidate of pages) {
+		const outcome = await judged(context, setting, candidate);
+		if (isTaken(outcome)) return outcome;
+		refused.push(outcome);
+	}
+	if (!areAll) return untold;
+	return refused.find(({ status }) => status === 503) ?? refused.at(-1) ?? untold;
+}
 
 /** The body as it arrived; empty when its content type is none that n8n reads, and so none of the service's. */
 const rawBody = (context: IWebhookFunctions): Buffer =>
@@ -92,56 +171,32 @@ function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
 }
 
 /**
- * Takes one delivery (interface, section 6): checks who sent it and that it is one, passes over what is filtered out
- * or was taken before, and starts the workflow with its items. n8n answers once it has stored the execution.
+ * Takes one delivery (interface, section 6): checks who sent it, reads from the service what it does not say, passes
+ * over what is filtered out or was taken before, and starts the workflow with the page's items. n8n answers once it has
+ * stored the execution.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const values = readValues({
-		getNodeParameter: (name, fallback, options) =>
-			this.getNodeParameter(name, fallback as object, options),
-	});
+	const setting = settingOf(this);
 	const body = rawBody(this);
-	const problem = await senderProblem(this, body, values);
+	const problem = await senderProblem(this, body, setting.values);
 	if (problem !== undefined) return refuse(this, 401, problem);
 	const page = pageFrom(contentOf(this, body));
 	if (page === undefined) return refuse(this, 400, 'The body is not a delivery of the service.');
-	const { delivery, answer } = page;
-	const question =
-		values.triggerOn === 'completedQuery'
-			? questionOf({ values, timezone: this.getTimezone() })
-			: undefined;
+	let outcome: Taken | Refused;
 	try {
-		const isWanted =
-			emitted[String(values.emit)](delivery.state) &&
-			(await isMeant(this, values, question, delivery, answer));
-		if (!isWanted) return refuse(this, 200, 'This trigger takes no pages of this kind.');
+		outcome = await firstTaken(this, setting, page);
 	} catch (error) {
-		this.logger.warn(`${this.getNode().name}: ${(error as Error).message}`);
-		return refuse(this, 503, 'The request of this page could not be looked up; please try again.');
+		const message = 'The request of this page could not be looked up; please try again.';
+		return refuse(this, 503, message, (error as Error).message);
 	}
-
-	const node = `${this.getWorkflow().id} ${this.getNode().id} ${this.getMode()}`;
-	const staticData = this.getWorkflowStaticData('node');
-	const mark = pageMark(delivery);
-	const known = await knownAs(node, staticData, mark);
-	if (known === 'taken') return refuse(this, 200, 'This page was taken before.');
-	if (known === 'unclear') return refuse(this, 503, 'This page is being taken; please try again.');
-	if (isPassedOver(values, question, delivery, answer)) {
-		return refuse(this, 200, 'Nothing has changed.');
-	}
-	const { includeResponse = false } = values.options as { includeResponse?: boolean };
-	const items = itemsOf(delivery, answer, {
-		splitIntoItems: values.splitIntoItems === true,
-		includeResponse,
-	});
-	if (items.length === 0) return refuse(this, 200, 'The page has no records.');
-	const { taken, forgotten } = begin(node, staticData, mark, this.getResponseObject());
+	if (!isTaken(outcome)) return refuse(this, outcome.status, outcome.message, outcome.detail);
+	const { workflowData, remember } = outcome;
 	return {
-		workflowData: handedOver(items, forgotten),
+		workflowData,
 		// n8n asks for the answer to the service once it has stored the execution, and then saves the static data. What
 		// is written there before, it would not save: the flag that says so gets lost when it starts the execution.
 		get webhookResponse() {
-			taken();
+			remember();
 			return { message: 'The page was taken.' };
 		},
 	};

@@ -1,11 +1,50 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** Answers the service with a sentence and starts nothing. */
+/** For how long a node says the same thing only once, in milliseconds. */
+const pause = 60_000;
+/** How many different things are remembered. */
+const remembered = 1000;
+
+/** What was logged last of a reason, and how often it came since. */
+interface Said {
+	at: number;
+	leftOut: number;
+}
+
+const said = new Map<string, Said>();
+
+/** Logs why a delivery started nothing; of the same reason, once a minute, with a count of what was left out. */
+function log(context: IWebhookFunctions, status: number, reason: string): void {
+	const { id, name } = context.getNode();
+	const key = JSON.stringify([context.getWorkflow().id, id, status, reason]);
+	const before = said.get(key);
+	if (before && Math.abs(Date.now() - before.at) < pause) {
+		before.leftOut += 1;
+		return;
+	}
+	said.delete(key);
+	said.set(key, { at: Date.now(), leftOut: 0 });
+	for (const oldest of said.keys()) {
+		if (said.size <= remembered) break;
+		said.delete(oldest);
+	}
+	const others = before?.leftOut ? ` (${before.leftOut} more since it was logged last)` : '';
+	context.logger[status === 200 ? 'info' : 'warn'](
+		`${name}: a delivery started nothing and was answered with ${status}: ${reason}${others}`,
+	);
+}
+
+/**
+ * Answers the service with a sentence and starts nothing.
+ * @param detail What n8n's log says besides, and the service is not told.
+ */
 export function refuse(
 	context: IWebhookFunctions,
 	status: number,
 	message: string,
+	detail?: string,
 ): IWebhookResponseData {
+	log(context, status, detail ? `${message} (${detail})` : message);
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }

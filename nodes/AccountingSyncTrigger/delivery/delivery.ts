@@ -1,52 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isFailedState, isTerminal, pageNumber } from '../../shared/answer/record';
 import { answerIn, type Answer } from '../../shared/answer/records';
+import type { QueuedRecord } from '../../shared/service/queue';
 
-/** What the service posts when a page of a request is complete (interface, section 6). */
+/**
+ * What the service posts when a page of a request is complete. The interface does not say what that is (section 6): all
+ * but the ID may be missing, and is null until it was read from the request's own record.
+ */
 export interface Delivery {
-	timestamp: string;
+	timestamp: string | null;
 	id: string;
-	page_request_id: string;
-	page: number;
-	state: 'completed' | 'error' | 'discarded';
+	page_request_id: string | null;
+	page: number | null;
+	/** Null for none, and for a word that is none of a completed request's. */
+	state: 'completed' | 'error' | 'discarded' | null;
 	response_xml: string | null;
-	response_json: unknown[] | null;
-	error: IDataObject | null;
+	response_json: unknown;
+	/** Undefined where the body has none. */
+	error: IDataObject | null | undefined;
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string' && value !== '';
-const orNothing =
-	(check: Check): Check =>
-	(value) =>
-		value === undefined || value === null || check(value);
-
-/** What each field of a delivery must be. */
-const checks: Record<keyof Delivery, Check> = {
-	timestamp: isText,
-	id: isText,
-	page_request_id: isText,
-	page: (value) => Number.isInteger(value) && Number(value) >= 1,
-	state: (value) => value === 'completed' || value === 'error' || value === 'discarded',
-	response_xml: orNothing((value) => typeof value === 'string'),
-	response_json: orNothing(Array.isArray),
-	error: orNothing((value) => typeof value === 'object' && !Array.isArray(value)),
-};
-
-/** A delivery with the answer that it carries, null when it carries none. */
+/** A delivery with the answer that it carries, null when none can be read in it. */
 export interface Page {
 	delivery: Delivery;
 	answer: Answer | null;
+	/** The request's own record, where it was delivered or looked up. */
+	record: QueuedRecord | null;
 }
 
-function deliveryFrom(given: unknown): Delivery | undefined {
-	if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-	const fields = given as Record<string, unknown>;
-	const holds = Object.entries(checks).every(([name, check]) => check(fields[name]));
-	return holds
-		? ({ response_xml: null, response_json: null, error: null, ...fields } as Delivery)
-		: undefined;
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textIn = (value: unknown): string | null =>
+	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
+
+/** The states in which a request has ended, in the words of its record and of its webhook. */
+const states: Record<string, Delivery['state']> = {
+	completed: 'completed',
+	response_received: 'completed',
+	error: 'error',
+	discarded: 'discarded',
+};
+
+function errorIn(error: unknown): Delivery['error'] {
+	if (isObject(error)) return error;
+	if (error === undefined) return undefined;
+	const message = textIn(error);
+	return message === null ? null : { message };
+}
+
+/** What a page comes to by its answer: a refusal is a failure, whatever the state says. */
+function judged(delivery: Delivery, record: QueuedRecord | null): Page {
+	const answer = answerIn(delivery);
+	const { refusal } = answer ?? {};
+	if (!refusal) return { delivery, answer, record };
+	const state = isFailedState(delivery.state) ? delivery.state : 'error';
+	return {
+		delivery: { ...delivery, state, error: delivery.error ?? { ...refusal } },
+		answer,
+		record,
+	};
 }
 
 /** What a body says in JSON, or undefined when it is none. */
@@ -58,13 +72,58 @@ export function jsonIn(body: Buffer): unknown {
 	}
 }
 
-/** The page in what a body says, or undefined when that is no delivery or its XML can't be read. */
+/** The page in what a body says, plain or in `data`, or undefined when it names no request. */
 export function pageFrom(given: unknown): Page | undefined {
-	const delivery = deliveryFrom(given);
-	if (delivery === undefined) return undefined;
-	try {
-		return { delivery, answer: answerIn(delivery) };
-	} catch {
-		return undefined;
-	}
+	const body = isObject(given) && given.id === undefined ? given.data : given;
+	if (!isObject(body) || typeof body.id !== 'string' || body.id === '') return undefined;
+	const state = String(body.state ?? '').toLowerCase();
+	const delivery: Delivery = {
+		timestamp: textIn(body.timestamp) ?? textIn(body.updated_at),
+		id: body.id,
+		page_request_id: textIn(body.page_request_id),
+		page: pageNumber(body),
+		state: Object.hasOwn(states, state) ? states[state] : null,
+		response_xml: typeof body.response_xml === 'string' ? body.response_xml : null,
+		response_json: body.response_json ?? null,
+		error: errorIn(body.error),
+	};
+	const isRecord = ['request_json', 'request_xml', 'webhook_url'].some((name) => body[name]);
+	const page = judged(delivery, isRecord ? (body as QueuedRecord) : null);
+	const isCompleted = state === '' && page.answer !== null && page.delivery.state === null;
+	return isCompleted ? { ...page, delivery: { ...page.delivery, state: 'completed' } } : page;
+}
+
+/** Whether a page has all that it is handed over with. */
+export const isWhole = ({ delivery: { state, error }, answer }: Page): boolean =>
+	isFailedState(state) ? error !== undefined : state === 'completed' && answer !== null;
+
+/** What a record says of a page, in a delivery's words. */
+function deliveryOf(record: QueuedRecord): Delivery {
+	const { delivery } = pageFrom(record) as Page;
+	return { ...delivery, state: delivery.state ?? (isTerminal(record) ? 'completed' : null) };
+}
+
+/** A page with what its record says where the delivery says nothing. A failure in the record counts. */
+export function withRecord({ delivery, answer }: Page, record: QueuedRecord): Page {
+	const known = deliveryOf(record);
+	const { response_xml, response_json } = answer === null ? known : delivery;
+	return judged(
+		{
+			timestamp: delivery.timestamp ?? known.timestamp,
+			id: delivery.id,
+			page_request_id: delivery.page_request_id ?? known.page_request_id,
+			page: delivery.page ?? known.page,
+			state: isFailedState(known.state) ? known.state : (delivery.state ?? known.state),
+			response_xml,
+			response_json,
+			error: delivery.error ?? known.error ?? null,
+		},
+		record,
+	);
+}
+
+/** A page as it is where nothing more can be known of it: its request is gone. */
+export function withoutRecord({ delivery, answer }: Page): Page {
+	const state = delivery.state ?? (answer === null ? null : 'completed');
+	return { delivery: { ...delivery, state, error: delivery.error ?? null }, answer, record: null };
 }

@@ -10,33 +10,42 @@ export interface EventOptions {
 	includeResponse: boolean;
 }
 
-/** The page's facts, which every item of it carries. */
+/** The page's facts, which every item of it carries; null where the service does not tell. */
 function facts(
 	{ id, page, page_request_id, state, timestamp, error }: Delivery,
 	answer: Answer | null,
 ) {
 	const remaining = answer?.remaining ?? null;
+	const isLastPage = remaining === null ? answer?.iterates !== true : remaining === 0;
 	return {
 		id,
 		page,
 		page_request_id,
 		state,
 		timestamp,
-		error,
+		error: error ?? null,
 		recordType: answer?.recordType ?? null,
 		remaining,
-		isLastPage: remaining === null || remaining === 0,
+		isLastPage,
 	};
 }
 
+function jsonOf(xml: string | null): unknown {
+	try {
+		return xml === null || xml === '' ? null : answerFromXml(xml);
+	} catch {
+		return null;
+	}
+}
+
 const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
-	response_json: json ?? (xml === null || xml === '' ? null : answerFromXml(xml)),
+	response_json: json ?? jsonOf(xml),
 	response_xml: xml,
 });
 
 /**
  * The items of one page: one with all its records, or one for each record with the page's facts under `delivery`.
- * A page that failed has no records and gives one item either way.
+ * A page that failed gives one item for that either way, and those of its records that there are.
  */
 export function itemsOf(
 	delivery: Delivery,
@@ -56,10 +65,10 @@ export function itemsOf(
 		};
 		return [{ json: json as unknown as IDataObject }];
 	}
-	if (delivery.state !== 'completed') {
-		return [{ json: { delivery: page as unknown as IDataObject } }];
-	}
-	return records.map(({ type, fields }) => ({
+	const failure =
+		delivery.state === 'completed' ? [] : [{ json: { delivery: page as unknown as IDataObject } }];
+	const items = records.map(({ type, fields }) => ({
 		json: { ...fields, delivery: { ...page, recordType: type } } as unknown as IDataObject,
 	}));
+	return [...failure, ...items];
 }

@@ -9,12 +9,21 @@ const remembered = 1000;
 
 const staticKey = 'seenPages';
 
-/** A short mark of one page in one state. */
-export const pageMark = ({ id, page_request_id: pageRequestId, state }: Delivery): string =>
-	createHash('sha256')
-		.update(JSON.stringify([id, pageRequestId, state]))
-		.digest('base64url')
-		.slice(0, 20);
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** What a delivery holds, for pages that nothing else tells apart. */
+const contentMark = ({ response_xml: xml, response_json: json }: Delivery): string =>
+	digest(xml ?? JSON.stringify(json));
+
+/** What tells a page from the others of its request (interface, section 2.2). */
+type PageFacts = Pick<Delivery, 'id' | 'page_request_id' | 'page' | 'state'>;
+
+const markOf = ({ id, page_request_id: own, page, state }: PageFacts, content?: string): string =>
+	digest(JSON.stringify([id, own, page, content, state])).slice(0, 20);
+
+/** A short mark of one page in one state: by its page_request_id or, without one, by what it holds. */
+export const pageMark = (delivery: Delivery): string =>
+	markOf(delivery, delivery.page_request_id === null ? contentMark(delivery) : undefined);
 
 type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'writableEnded'>;
 

@@ -68,19 +68,42 @@ function filtersWithChanges(question: Question, changedSince: unknown): WireValu
 	return wireValues(query.filters, { ...filters, ...since }, timezone);
 }
 
+/** What a record is known by when it comes again: its ID, and what changes with it. */
+const recordIds = ['ListID', 'TxnID'];
+const recordVersions = ['EditSequence', 'TimeModified'];
+
+function chosenFields({ include }: WireValues): string[] {
+	return Array.isArray(include) ? include : include === undefined ? [] : [String(include)];
+}
+
+function answerQuery(question: Question): WireValues {
+	const form: Form = { values: { options: question.options }, timezone: question.timezone };
+	return optionsQuery(form, queryOf(question.resource).answerOptions);
+}
+
+/** The fields that a run of changes asks for beside those that were chosen; none where it asks for all. */
+export function addedFields(question: Question): string[] {
+	const chosen = chosenFields(answerQuery(question));
+	if (!question.onlyChanges || chosen.length === 0) return [];
+	const ids = recordIds.filter((id) => queryOf(question.resource).query.fields.includes(id));
+	return [...ids, ...recordVersions].filter((field) => !chosen.includes(field));
+}
+
 /**
  * The request of one run.
  * @throws FormError for values that the interface forbids.
  */
 export function runRequest(question: Question, details: RunDetails): ServiceRequest {
-	const { query, answerOptions } = queryOf(question.resource);
-	const form: Form = { values: { options: question.options }, timezone: question.timezone };
+	const { query } = queryOf(question.resource);
+	const answer = answerQuery(question);
+	const added = addedFields(question);
 	return {
 		method: 'GET',
 		path: path('connections', question.connectionId, query.path),
 		query: {
 			...filtersWithChanges(question, details.changedSince),
-			...optionsQuery(form, answerOptions),
+			...answer,
+			...(added.length > 0 && { include: [...chosenFields(answer), ...added] }),
 			...(query.iterates && details.iterate && { iterate: true }),
 			request_id: details.requestId,
 			webhook_url: details.webhookUrl,

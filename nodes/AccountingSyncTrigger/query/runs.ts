@@ -1,128 +1,261 @@
-import { createHash } from 'node:crypto';
-
+import { hasAnswer, hasFailed, isTerminal } from '../../shared/answer/record';
+import { pagesOf } from '../../shared/answer/pages';
+import { answerIn } from '../../shared/answer/records';
 import type { WireValues } from '../../shared/form/row';
 import type { ServiceContext } from '../../shared/service/client';
 import {
-	hasFailed,
-	hasMorePages,
-	isTerminal,
+	findRequest,
+	largestPage,
 	listRequests,
 	requestIdIn,
+	sameId,
 	type QueuedRecord,
 } from '../../shared/service/queue';
+import type { KnownRun } from './knownRuns';
+import { runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
+import { mostListed, recordsWithId } from './runRecords';
 
 /**
- * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier, and the
- * service's queue tells what became of it. So nothing is forgotten when n8n restarts or runs on several machines.
+ * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier and in the
+ * URL that it is delivered to, and the service's queue tells what became of it. So nothing is forgotten when n8n restarts
+ * or runs on several machines.
  */
 export interface Run {
 	requestId: string;
 	/** When it was queued, by n8n's clock, as ISO 8601 in UTC. */
 	start: string;
 	state: 'underway' | 'complete' | 'failed';
+	/** Why it has failed, where the service does not say so itself. */
+	reason?: string;
 }
 
-/** The name that all runs of one node share as long as what it asks stays the same. */
-export const runsName = (workflowId: string, nodeId: string, question: unknown): string =>
-	`n8n-${createHash('sha256')
-		.update(JSON.stringify([workflowId, nodeId, question]))
-		.digest('hex')
-		.slice(0, 16)}`;
-
-/** The request identifier of a run. */
-export const requestIdOf = (name: string, start: Date): string =>
-	`${name}-${start.toISOString().replace(/\.\d+Z$/, 'Z')}`;
-
-/** The start of a run, from its request identifier; undefined when it belongs to something else. */
-export function startOf(name: string, requestId: string | null | undefined): string | undefined {
-	const start = requestId?.startsWith(`${name}-`) ? requestId.slice(name.length + 1) : undefined;
-	return start !== undefined && !Number.isNaN(Date.parse(start)) ? start : undefined;
+/** Where the runs of a question are looked for. */
+export interface Place {
+	context: ServiceContext;
+	connectionId: string;
+	name: RunsName;
+	/** The runs that are remembered, the oldest first. */
+	known: readonly KnownRun[];
 }
 
-async function find(
-	context: ServiceContext,
-	connectionId: string,
-	query: WireValues,
-): Promise<QueuedRecord[]> {
-	return (await listRequests(context, connectionId, { ...newestFirst, ...query })).data;
+/** A look through a queue, which reads no more than so many records one by one. */
+interface Look extends Place {
+	readsLeft: number;
+	/** Whether there may be runs that it has not come to. */
+	isCutOff: boolean;
 }
 
-const newestFirst = { sort: 'inserted_at', sort_direction: 'desc' };
-
-/** What the newest page of a run says of the run: pages follow one another, so the earlier ones are complete. */
-function stateByNewestPage(page: QueuedRecord): Run['state'] {
-	if (hasFailed(page.state)) return 'failed';
-	return isTerminal(page) && !hasMorePages(page) ? 'complete' : 'underway';
+interface FoundRun {
+	id: string;
+	requestId: string;
+	start: string;
 }
 
-/** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
-async function stateWithDeliveries(
-	context: ServiceContext,
-	connectionId: string,
-	requestId: string,
-	state: Run['state'],
-): Promise<Run['state']> {
-	if (state !== 'complete') return state;
-	const undelivered = (webhookState: string) =>
-		find(context, connectionId, {
-			search_phrase: requestId,
-			webhook_state: webhookState,
-			page_size: 1,
-		});
-	if ((await undelivered('failed')).length > 0) return 'failed';
-	return (await undelivered('pending')).length > 0 ? 'underway' : 'complete';
-}
+/** How many records are read one by one for one look at most. */
+const mostReads = 100;
+/** Listed at once of what a search finds. */
+const fewAtOnce = 5;
+/** How many runs are looked at for the last complete one, before everything is asked for again. */
+const mostRuns = 40;
+/** After how long a run whose pages have stopped coming is given up, in milliseconds. */
+const patience = 24 * 60 * 60_000;
 
-async function runOf(
-	context: ServiceContext,
-	connectionId: string,
-	name: string,
-	page: QueuedRecord,
-): Promise<Run | undefined> {
-	const requestId = requestIdIn(page);
-	const start = startOf(name, requestId);
-	if (requestId === undefined || start === undefined) return undefined;
-	const state = await stateWithDeliveries(
-		context,
-		connectionId,
-		requestId,
-		stateByNewestPage(page),
-	);
-	return { requestId, start, state };
-}
-
-/** The newest run of that name in the connection's queue, or undefined when there is none. */
-export async function latestRun(
-	context: ServiceContext,
-	connectionId: string,
-	name: string,
-): Promise<Run | undefined> {
-	const [newest] = await find(context, connectionId, { search_phrase: `${name}-`, page_size: 1 });
-	return newest && (await runOf(context, connectionId, name, newest));
-}
-
-/** How many records of a queue are looked through for the last complete run, before everything is asked for again. */
-const searchedPages = 40;
-const searchedAtOnce = 5;
-
-/** The newest run whose every page completed and was delivered, or undefined when there is none. */
-export async function lastCompleteRun(
-	context: ServiceContext,
-	connectionId: string,
-	name: string,
-): Promise<Run | undefined> {
-	for (let page = 1; page <= searchedPages / searchedAtOnce; page++) {
-		const records = await find(context, connectionId, {
-			search_phrase: `${name}-`,
-			state: 'response_received',
-			page,
-			page_size: searchedAtOnce,
-		});
-		for (const record of records.filter((candidate) => !hasMorePages(candidate))) {
-			const run = await runOf(context, connectionId, name, record);
-			if (run?.state === 'complete') return run;
-		}
-		if (records.length < searchedAtOnce) return undefined;
+function runOfRecord(name: RunsName, record: QueuedRecord): FoundRun | undefined {
+	for (const requestId of [requestIdIn(record), runInUrl(record.webhook_url)]) {
+		const start = startOf(name, requestId);
+		if (start !== undefined) return { id: record.id, requestId: String(requestId), start };
 	}
 	return undefined;
+}
+
+/** Whether a record says whose it is: which fields lists show is not stated (interface, section 2.2). */
+const isTold = (record: QueuedRecord): boolean =>
+	record.webhook_url !== undefined || requestIdIn(record) !== undefined;
+
+/** What records have turned out to be that lists do not tell: that never changes. */
+const lookedUp = new Map<string, QueuedRecord['webhook_url']>();
+
+/** The run that a record of a list belongs to, if it is one of these. */
+async function identified(look: Look, record: QueuedRecord): Promise<FoundRun | undefined> {
+	const { context, name, known } = look;
+	const { requestId } = known.find(({ id }) => sameId(id, record.id)) ?? {};
+	const remembered = startOf(name, requestId);
+	if (remembered !== undefined) {
+		return { id: record.id, requestId: String(requestId), start: remembered };
+	}
+	if (isTold(record)) return runOfRecord(name, record);
+	const before = lookedUp.get(record.id);
+	if (before !== undefined) return runOfRecord(name, { ...record, webhook_url: before });
+	if (look.readsLeft === 0) {
+		look.isCutOff = true;
+		return undefined;
+	}
+	look.readsLeft -= 1;
+	const single = await findRequest(context, record.id);
+	if (single === undefined) return undefined;
+	const run = runOfRecord(name, single);
+	if (run === undefined) {
+		if (lookedUp.size >= mostListed) lookedUp.clear();
+		lookedUp.set(record.id, single.webhook_url ?? null);
+	}
+	return run;
+}
+
+/** The runs in a list, newest first; each once for each of its pages. */
+async function* runsInList(
+	look: Look,
+	query: WireValues,
+	pageSize: number,
+): AsyncGenerator<FoundRun> {
+	const { context, connectionId } = look;
+	for (let page = 1, pages = 1; page <= pages; page++) {
+		if (page * pageSize > mostListed) {
+			look.isCutOff = true;
+			return;
+		}
+		const listed = await listRequests(context, connectionId, {
+			sort: 'inserted_at',
+			sort_direction: 'desc',
+			...query,
+			page,
+			page_size: pageSize,
+		});
+		for (const record of listed.data) {
+			const run = await identified(look, record);
+			if (run) yield run;
+		}
+		if (listed.data.length === 0) return;
+		pages = listed.total_pages;
+	}
+}
+
+/**
+ * The runs, newest first. The search is a shortcut ("filters the list"), and is believed when it shows the newest run
+ * that is known; otherwise the list is read in its stated order, and then the runs that are remembered one by one.
+ */
+async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
+	const { context, name, known } = look;
+	const newestKnown = startOf(name, known.at(-1)?.requestId);
+	const seen = new Set<string>();
+	const isNew = ({ requestId }: FoundRun) => seen.size < seen.add(requestId).size;
+	let isBelieved = false;
+	const search = { search_phrase: searchPhraseOf(name) };
+	for await (const run of runsInList(look, search, fewAtOnce)) {
+		isBelieved ||= newestKnown === undefined || Date.parse(run.start) >= Date.parse(newestKnown);
+		if (!isBelieved) break;
+		if (isNew(run)) yield run;
+	}
+	if (isBelieved) return;
+	look.isCutOff = false;
+	for await (const run of runsInList(look, {}, largestPage)) if (isNew(run)) yield run;
+	for (const { id, requestId } of [...known].reverse()) {
+		if (seen.has(requestId) || (await findRequest(context, id)) === undefined) continue;
+		yield { id, requestId, start: String(startOf(name, requestId)) };
+	}
+}
+
+/** A page with its response, which lists need not show. */
+async function withAnswer({ context }: Place, record: QueuedRecord): Promise<QueuedRecord> {
+	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
+	const { id, page_request_id: own } = record;
+	const single = await findRequest(context, typeof own === 'string' ? own : id);
+	const isSamePage = single?.page_request_id === own && single?.page === record.page;
+	return single && isSamePage ? { ...record, ...single, id } : record;
+}
+
+const isUndelivered = async (
+	{ context, connectionId }: Place,
+	id: string,
+	webhookState: string,
+): Promise<boolean> => {
+	const query = { webhook_state: webhookState, page: 1, page_size: largestPage };
+	const { data } = await listRequests(context, connectionId, query);
+	return data.some((record) => sameId(record.id, id));
+};
+
+/** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
+async function stateByDeliveries(
+	place: Place,
+	run: FoundRun,
+	pages: readonly QueuedRecord[],
+): Promise<Pick<Run, 'state' | 'reason'>> {
+	const areShown = pages.every(({ webhook_state: state }) => typeof state === 'string');
+	const has = async (state: string) =>
+		areShown
+			? pages.some(({ webhook_state: shown }) => shown === state)
+			: await isUndelivered(place, run.id, state);
+	if (await has('failed')) return { state: 'failed' };
+	if (!(await has('pending'))) return { state: 'complete' };
+	return isGivenUp(run)
+		? { state: 'failed', reason: 'its pages were not delivered within a day' }
+		: { state: 'underway' };
+}
+
+const isGivenUp = ({ start }: FoundRun): boolean => Date.now() - Date.parse(start) > patience;
+
+/** Runs that are complete stay so; the newest of this process. */
+const complete = new Set<string>();
+
+function rememberComplete(requestId: string): void {
+	if (complete.size >= mostListed) complete.clear();
+	complete.add(requestId);
+}
+
+async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
+	if (complete.has(run.requestId)) return { state: 'complete' };
+	const { context, connectionId } = place;
+	const isEnough = (records: QueuedRecord[]) =>
+		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records));
+	const listed = await recordsWithId(context, connectionId, run.id, isEnough);
+	const single = listed.length === 0 ? await findRequest(context, run.id) : undefined;
+	const shown = single ? [single] : listed;
+	if (shown.length === 0) return { state: 'failed', reason: 'the service knows it no more' };
+	const records: QueuedRecord[] = [];
+	for (const record of shown) records.push(await withAnswer(place, record));
+	const pages = pagesOf(records);
+	if ('failed' in pages) return { state: 'failed' };
+	if ('complete' in pages) {
+		const state = await stateByDeliveries(place, run, pages.complete);
+		if (state.state === 'complete') rememberComplete(run.requestId);
+		return state;
+	}
+	const mayGoOn =
+		records.some((record) => !isTerminal(record)) ||
+		(!pages.unreadable && !records.some(isLast) && !isGivenUp(run));
+	return mayGoOn ? { state: 'underway' } : { state: 'failed', reason: pages.missing };
+}
+
+const isLast = (record: QueuedRecord): boolean => answerIn(record)?.remaining === 0;
+
+/** What a connection's queue tells of the runs of a question. */
+export interface Past {
+	latest?: Run;
+	/** The newest that came through whole; looked for only if it is wanted. */
+	lastComplete?: Run;
+	/** Whether there may have been runs that were not found. */
+	isUncertain: boolean;
+}
+
+/**
+ * Looks through the queue for the newest run and, if it is wanted, back to the newest whose every page completed and was
+ * delivered. Nothing is looked for beyond a run that is still underway.
+ */
+export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
+	const known = place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined);
+	const look: Look = { ...place, known, readsLeft: mostReads, isCutOff: false };
+	let latest: Run | undefined;
+	let looked = 0;
+	for await (const { id, requestId, start } of foundRuns(look)) {
+		const state = await stateOf(place, { id, requestId, start });
+		const run: Run = { requestId, start, ...state };
+		latest ??= run;
+		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
+		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
+		looked += 1;
+		if (looked === mostRuns) break;
+	}
+	return {
+		latest,
+		isUncertain: latest !== undefined || look.isCutOff || known.length > 0,
+	};
 }

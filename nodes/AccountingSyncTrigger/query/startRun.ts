@@ -1,36 +1,48 @@
 import { sendForData, type ServiceContext } from '../../shared/service/client';
+import type { QueuedRecord } from '../../shared/service/queue';
+import { withRun, requestIdOf, type RunsName } from './runNames';
+import type { KnownRun } from './knownRuns';
 import type { Question } from './question';
 import { runRequest } from './question';
-import { lastCompleteRun, latestRun, requestIdOf, type Run } from './runs';
+import type { Past } from './runs';
 
-/** What came of the attempt to start a run. */
-export type Start = { started: true } | { started: false; underway: Run };
+/** What a run is queued with, beside its question. */
+export interface RunOptions {
+	name: RunsName;
+	/** Where it is delivered to. */
+	url: string;
+	/** How long before the start of the last run its changes begin, in minutes. */
+	overlapMinutes: number;
+	/** Whether the service fetches page after page. */
+	iterate: boolean;
+}
+
+const minute = 60_000;
 
 /**
- * Queues the next run of a question, unless the last one is still underway. With Only Changes it asks for what has
- * changed since the start of the last run that reached the workflow whole; what failed since then comes again with it.
+ * Queues the next run of a question. With Only Changes it asks for what has changed since shortly before the start of
+ * the last run that reached the workflow whole; what failed since then comes again with it. Shortly before, because the
+ * desktop's clock may be behind that of n8n.
  * @throws NodeApiError when the service can't be asked, FormError for values that the interface forbids.
  */
 export async function startRun(
 	context: ServiceContext,
 	question: Question,
-	name: string,
-	webhookUrl: string,
-): Promise<Start> {
-	const latest = await latestRun(context, question.connectionId, name);
-	if (latest?.state === 'underway') return { started: false, underway: latest };
-	const last =
-		!question.onlyChanges || latest?.state === 'complete'
-			? latest
-			: await lastCompleteRun(context, question.connectionId, name);
-	await sendForData(
+	{ name, url, overlapMinutes, iterate }: RunOptions,
+	{ lastComplete }: Pick<Past, 'lastComplete'>,
+): Promise<KnownRun> {
+	const requestId = requestIdOf(name, new Date());
+	const since =
+		lastComplete &&
+		new Date(Date.parse(lastComplete.start) - overlapMinutes * minute).toISOString();
+	const record = await sendForData<QueuedRecord>(
 		context,
 		runRequest(question, {
-			requestId: requestIdOf(name, new Date()),
-			webhookUrl,
-			iterate: true,
-			changedSince: last?.start ?? question.firstRunFrom,
+			requestId,
+			webhookUrl: withRun(url, requestId),
+			iterate,
+			changedSince: since ?? question.firstRunFrom,
 		}),
 	);
-	return { started: true };
+	return { id: record.id, requestId };
 }

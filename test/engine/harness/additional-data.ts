@@ -31,7 +31,7 @@ export function createAdditionalData(
 		currentNodeExecutionIndex: 0,
 		variables: {},
 		restApiUrl: `${baseUrl}rest`,
-		instanceBaseUrl: baseUrl,
+		instanceBaseUrl: NOWHERE,
 		formBaseUrl: `${baseUrl}form`,
 		formWaitingBaseUrl: `${baseUrl}form-waiting`,
 		formTestBaseUrl: `${baseUrl}form-test`,

@@ -112,7 +112,9 @@ test('with a webhook secret the URL carries none, and what the service signs is 
 	});
 	await host.activate();
 	const [request] = await signingService.requestsOf(connectionId);
-	expect(request.webhook_url).toBe(host.webhookUrl());
+	const url = new URL(String(request.webhook_url));
+	expect(url.origin + url.pathname).toBe(host.webhookUrl());
+	expect([...url.searchParams.keys()]).toEqual(['run']);
 	const [page] = await pagesOf(host, 1);
 	expect(page.records).toHaveLength(60);
 });

@@ -8,21 +8,27 @@ const server = useScriptedServer();
 const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 afterEach(closeWorkflows);
 
-/** Path and query of what activation queues; only what looks for earlier runs comes before it. */
+/** Path and query of what activation queues; only two looks for earlier runs come before it, by search and by list. */
 async function queuedBy(resource: string, form: IDataObject) {
-	server.answerWith({ body: { data: [], page: 1, total_pages: 1 } }, { body: { data: {} } });
+	const nothing = { body: { data: [], page: 1, total_pages: 1 } };
+	server.answerWith(nothing, nothing, { body: { data: {} } });
 	const parameters = completedQuery(connectionId, resource, { onlyChanges: false, ...form });
 	const host = await publishedTrigger({ credentials: server.credentials, parameters });
 	await host.activate();
-	const [lookedFor, queued, ...others] = server.received.map(({ method, url }) => {
+	const [searched, listed, queued, ...others] = server.received.map(({ method, url }) => {
 		const { pathname, searchParams } = new URL(url, 'http://service');
 		return { method, path: pathname, query: searchParams };
 	});
-	expect(lookedFor.path).toBe(`/connections/${connectionId}/queued_requests`);
+	for (const { path } of [searched, listed]) {
+		expect(path).toBe(`/connections/${connectionId}/queued_requests`);
+	}
 	expect(others).toEqual([]);
 	const { request_id: requestId, webhook_url: webhookUrl } = Object.fromEntries(queued.query);
-	expect(requestId).toMatch(/^n8n-[0-9a-f]{16}-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-	expect(webhookUrl).toMatch(new RegExp(`^${host.webhookUrl()}\\?trigger_token=[\\w-]{43}$`));
+	expect(requestId).toMatch(
+		/^n8n-[0-9a-f]{16}-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z-[0-9a-z]{4}$/,
+	);
+	const url = new RegExp(`^${host.webhookUrl()}\\?trigger_token=[\\w-]{43}&run=(.*)$`);
+	expect(decodeURIComponent(url.exec(String(webhookUrl))?.[1] ?? '')).toBe(requestId);
 	queued.query.delete('request_id');
 	queued.query.delete('webhook_url');
 	return { ...queued, query: [...queued.query].sort() };

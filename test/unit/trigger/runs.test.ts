@@ -1,27 +1,67 @@
 import fc from 'fast-check';
-import { requestIdOf, runsName, startOf } from '../../../nodes/AccountingSyncTrigger/query/runs';
+import {
+	asksTheSame,
+	isRun,
+	requestIdOf,
+	runInUrl,
+	runsName,
+	searchPhraseOf,
+	startOf,
+	withRun,
+} from '../../../nodes/AccountingSyncTrigger/query/runNames';
 import { requestIdIn } from '../../../nodes/shared/service/queue';
 
-const name = runsName('workflow', 'node', { resource: 'customer' });
+const here = ['instance', 'https://n8n.example'];
+const nameOf = (
+	workflow = 'workflow',
+	node = 'node',
+	question: object = { resource: 'customer' },
+	instance = here,
+) => runsName(workflow, node, question, instance);
+const name = nameOf();
 
-test('the runs of a question share a name, which changes with workflow, node and question', () => {
-	expect(runsName('workflow', 'node', { resource: 'customer' })).toBe(name);
+test('the runs of a question share a name, which changes with workflow, node, question and n8n', () => {
+	expect(nameOf()).toEqual(name);
 	const others = [
-		runsName('other', 'node', { resource: 'customer' }),
-		runsName('workflow', 'other', { resource: 'customer' }),
-		runsName('workflow', 'node', { resource: 'vendor' }),
+		nameOf('other'),
+		nameOf('workflow', 'other'),
+		nameOf('workflow', 'node', { resource: 'vendor' }),
+		nameOf('workflow', 'node', { resource: 'customer' }, ['other', here[1]]),
+		nameOf('workflow', 'node', { resource: 'customer' }, [here[0], 'https://staging.example']),
 	];
-	expect(new Set([name, ...others]).size).toBe(4);
-	expect(name).toMatch(/^n8n-[0-9a-f]{16}$/);
+	expect(new Set([name, ...others].map(({ own }) => own)).size).toBe(6);
+	expect(name.own).toMatch(/^n8n-[0-9a-f]{16}$/);
 });
 
-test('a request identifier holds the start of its run, down to the second', () => {
+test('a request identifier holds the start of its run, and is no longer than qbXML allows', () => {
 	const start = new Date('2026-03-29T01:30:59.999Z');
-	expect(requestIdOf(name, start)).toBe(`${name}-2026-03-29T01:30:59Z`);
-	expect(startOf(name, requestIdOf(name, start))).toBe('2026-03-29T01:30:59Z');
+	const identifier = requestIdOf(name, start);
+	expect(identifier).toMatch(new RegExp(`^${name.own}-2026-03-29T01:30:59.999Z-[0-9a-z]{4}$`));
+	expect(identifier).toHaveLength(50);
+	expect(startOf(name, identifier)).toBe('2026-03-29T01:30:59.999Z');
 });
 
-test('every start comes back, never later than it was', () => {
+test('two runs that start at the same instant have different identifiers', () => {
+	const start = new Date();
+	const identifiers = Array.from({ length: 20 }, () => requestIdOf(name, start));
+	expect(new Set(identifiers).size).toBeGreaterThan(15);
+});
+
+test('runs of earlier versions are known, whose identifiers had neither', () => {
+	expect(startOf(name, `${name.before}-2026-03-29T01:30:59Z`)).toBe('2026-03-29T01:30:59Z');
+	expect(asksTheSame(name, `${name.before}-2026-03-29T01:30:59Z`)).toBe(true);
+	expect(name.before.startsWith(searchPhraseOf(name))).toBe(true);
+	expect(name.own.startsWith(searchPhraseOf(name))).toBe(true);
+});
+
+test('a run of another n8n asks the same, but is none of this one', () => {
+	const there = nameOf('workflow', 'node', { resource: 'customer' }, ['other', 'x']);
+	const identifier = requestIdOf(there, new Date());
+	expect(startOf(name, identifier)).toBeUndefined();
+	expect(asksTheSame(name, identifier)).toBe(true);
+});
+
+test('every start comes back as it was', () => {
 	const moments = fc.date({
 		min: new Date('2000-01-01'),
 		max: new Date('2099-12-31'),
@@ -29,23 +69,39 @@ test('every start comes back, never later than it was', () => {
 	});
 	fc.assert(
 		fc.property(moments, (start) => {
-			const back = Date.parse(startOf(name, requestIdOf(name, start)) ?? '');
-			expect(start.getTime() - back).toBeGreaterThanOrEqual(0);
-			expect(start.getTime() - back).toBeLessThan(1000);
+			expect(startOf(name, requestIdOf(name, start))).toBe(start.toISOString());
 		}),
 	);
 });
 
-test.each<[what: string, requestId: string | null | undefined]>([
+test.each<[what: string, requestId: unknown]>([
 	['nothing', undefined],
 	['null', null],
 	['another name', 'n8n-0000000000000000-2026-01-01T00:00:00Z'],
-	['a name that only begins like it', `${name}0-2026-01-01T00:00:00Z`],
-	['the name alone', name],
-	['no moment', `${name}-soon`],
+	['a name that only begins like it', `${name.own}0-2026-01-01T00:00:00Z`],
+	['the name alone', name.own],
+	['no moment', `${name.own}-soon`],
+	['a moment that does not exist', `${name.own}-2026-99-01T00:00:00Z`],
 	["somebody's own identifier", 'order-1042'],
+	['a number', 7],
 ])('%s is no run of it', (_what, requestId) => {
 	expect(startOf(name, requestId)).toBeUndefined();
+	expect(asksTheSame(name, requestId)).toBe(false);
+});
+
+test('any run can be told from the identifiers of others', () => {
+	expect(isRun(requestIdOf(nameOf('other'), new Date()))).toBe(true);
+	expect(isRun('order-1042')).toBe(false);
+});
+
+test('a run stands in the URL that it is delivered to', () => {
+	const identifier = requestIdOf(name, new Date());
+	for (const url of ['https://n8n.example/webhook/x', 'https://n8n.example/webhook/x?a=b']) {
+		expect(runInUrl(withRun(url, identifier))).toBe(identifier);
+	}
+	expect(runInUrl('https://n8n.example/webhook/x')).toBeUndefined();
+	expect(runInUrl(undefined)).toBeUndefined();
+	expect(runInUrl('no URL')).toBeUndefined();
 });
 
 test('the identifier of a record is read from its JSON, or from its XML where there is only that', () => {

@@ -33,14 +33,28 @@ const take = (node: string, staticData: IDataObject, mark: string) => {
 
 const delivery = { id: 'a', page_request_id: 'b', state: 'completed' } as Delivery;
 
-test('a page is known by its ID, its page_request_id and its state', () => {
+test('a page is known by its ID, its page_request_id, its number and its state', () => {
 	const mark = pageMark(delivery);
-	expect(pageMark({ ...delivery, timestamp: 'later', page: 7 })).toBe(mark);
+	expect(pageMark({ ...delivery, timestamp: 'later', response_xml: 'x' })).toBe(mark);
 	const others = [
 		pageMark({ ...delivery, id: 'c' }),
 		pageMark({ ...delivery, page_request_id: 'c' }),
+		pageMark({ ...delivery, page: 7 }),
 		pageMark({ ...delivery, state: 'error' }),
 		pageMark({ ...delivery, id: 'b', page_request_id: 'a' }),
+	];
+	expect(new Set([mark, ...others]).size).toBe(6);
+});
+
+test('without a page_request_id it is known by what it holds', () => {
+	const page = { ...delivery, page_request_id: null, response_xml: '<a/>' };
+	const mark = pageMark(page);
+	expect(pageMark({ ...page, timestamp: 'later' })).toBe(mark);
+	const others = [
+		pageMark({ ...page, response_xml: '<b/>' }),
+		pageMark({ ...page, response_xml: null, response_json: [1] }),
+		pageMark({ ...page, response_xml: null, response_json: [2] }),
+		pageMark({ ...page, page: 2 }),
 	];
 	expect(new Set([mark, ...others]).size).toBe(5);
 });

@@ -6,7 +6,14 @@ export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
 	(json.request.attributes as { requestID: string }).requestID;
 
 /** The start of a run, by its request identifier. */
-export const startOf = (record: QueuedRequest): string => requestIdOf(record).slice(-20);
+export const startOf = (record: QueuedRequest): string =>
+	/^n8n-[0-9a-f]{16}-(.*)-[0-9a-z]{4}$/.exec(requestIdOf(record))?.[1] ?? '';
+
+const OVERLAP_MILLISECONDS = 15 * 60_000;
+
+/** From when the run after that one asks for changes, down to the second, unless the form says otherwise. */
+export const shortlyBefore = (record: QueuedRequest): string =>
+	new Date(Date.parse(startOf(record)) - OVERLAP_MILLISECONDS).toISOString().slice(0, 19);
 
 /** From when a request asks for changes; undefined when it asks for everything. */
 export const changedSince = ({ request_xml: xml }: QueuedRequest): string | undefined =>

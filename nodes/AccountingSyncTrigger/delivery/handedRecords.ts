@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { AnswerRecord } from '../../shared/answer/records';
+
+/** How many records a node remembers, at 20 kB at most; beyond that, one may come again rather than get lost. */
+const remembered = 1000;
+const staticKey = 'handedRecords';
+const minute = 60_000;
+
+/** What a record is known by; undefined where it does not tell itself from its next change. */
+export function recordMark({ type, fields }: AnswerRecord): string | undefined {
+	const id = fields.TxnID ?? fields.ListID;
+	const { EditSequence: sequence, TimeModified: modified } = fields;
+	if (id === undefined || (sequence === undefined && modified === undefined)) return undefined;
+	return createHash('sha256')
+		.update(JSON.stringify([type, id, sequence, modified]))
+		.digest('base64url')
+		.slice(0, 14);
+}
+
+/** The records that were handed over for a question; another question starts over. */
+interface Handed {
+	question: string;
+	marks: string[];
+}
+
+// Static data is saved whole, and the last writer wins: see the pages that were taken.
+const memories = new Map<string, Handed>();
+
+const marksIn = (handed: unknown, question: string): string[] => {
+	const { question: own, marks } = (handed ?? {}) as Partial<Handed>;
+	return own === question && Array.isArray(marks) ? marks : [];
+};
+
+/** A question's memory of what it has handed over. */
+export interface Memory {
+	/** Workflow and node. */
+	node: string;
+	staticData: IDataObject;
+	question: string;
+}
+
+const handedBefore = ({ node, staticData, question }: Memory): Set<string> =>
+	new Set([...marksIn(staticData[staticKey], question), ...marksIn(memories.get(node), question)]);
+
+/** Those of the records that have not been handed over before as they are. */
+export function newRecords(memory: Memory, records: AnswerRecord[]): AnswerRecord[] {
+	const before = handedBefore(memory);
+	if (before.size === 0) return records;
+	return records.filter((record) => !before.has(recordMark(record) ?? ''));
+}
+
+/** Whether the next run may bring a record again: the changes it asks for begin shortly before the start of this one. */
+function mayComeAgain(
+	{ fields }: AnswerRecord,
+	start: string | undefined,
+	overlap: number,
+): boolean {
+	const changed = Date.parse(String(fields.TimeModified));
+	const begin = Date.parse(String(start)) - overlap * minute;
+	return Number.isNaN(changed) || Number.isNaN(begin) || changed >= begin;
+}
+
+/**
+ * Remembers records that were handed over, as far as they may come again.
+ * @param start When their run was queued.
+ */
+export function rememberRecords(
+	memory: Memory,
+	records: AnswerRecord[],
+	start: string | undefined,
+	overlap: number,
+): void {
+	const { node, staticData, question } = memory;
+	const marks = records
+		.filter((record) => mayComeAgain(record, start, overlap))
+		.flatMap((record) => recordMark(record) ?? []);
+	if (marks.length === 0) return;
+	const all = { question, marks: [...handedBefore(memory), ...marks].slice(-remembered) };
+	memories.set(node, all);
+	staticData[staticKey] = { ...all };
+}

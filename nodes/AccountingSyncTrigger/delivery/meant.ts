@@ -1,0 +1,63 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { elementsIn } from '../../shared/answer/records';
+import { requestIdIn, type QueuedRecord } from '../../shared/service/queue';
+import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../query/runNames';
+import type { Page } from './delivery';
+import { recordOf } from './lookUp';
+
+/** Whose a page is, as far as it is known. */
+export interface Meant {
+	isMeant: boolean;
+	/** The request identifier of its run. */
+	run?: string;
+}
+
+/**
+ * Whether a page belongs to a run of the question: by the URL that it was delivered to, else by its answer, else by its
+ * request. What can't be told is taken rather than lost.
+ */
+export async function meantByQuestion(
+	context: IWebhookFunctions,
+	name: RunsName,
+	{ delivery, answer, record: known }: Page,
+): Promise<Meant> {
+	const judged = (runs: unknown[]): Meant | undefined => {
+		if (runs.length === 0) return undefined;
+		const run = runs.find((one) => asksTheSame(name, one));
+		return { isMeant: run !== undefined, ...(run !== undefined && { run: String(run) }) };
+	};
+	const said = [runInQuery(context.getQueryData()), answer?.requestId].filter(isRun);
+	const bySaid = judged(said.slice(0, 1));
+	if (bySaid) return bySaid;
+	const record = known ?? (await recordOf(context, delivery));
+	if (!record) return { isMeant: true };
+	const runs = [runInUrl(record.webhook_url), requestIdIn(record)];
+	return judged(runs.filter((run) => run !== undefined)) ?? { isMeant: true };
+}
+
+/** The types of a record's requests; none where it does not show them. */
+function typesOfRecord({ request_json: json, request_xml: xml }: QueuedRecord): string[] {
+	const { name } = (json as { request?: IDataObject } | undefined)?.request ?? {};
+	if (typeof name === 'string') return [name];
+	return [...String(xml ?? '').matchAll(/<(?!QBXMLMsgsRq)(\w+Rq)[\s/>]/g)].map(([, type]) => type);
+}
+
+const bare = (type: string): string => type.trim().replace(/R[qs]$/, '');
+
+/** Whether a page is of a chosen type. What can't be told, because the request is gone, is taken rather than lost. */
+export async function meantByTypes(
+	context: IWebhookFunctions,
+	wanted: readonly string[],
+	{ delivery, answer, record: known }: Page,
+): Promise<Meant> {
+	if (wanted.length === 0) return { isMeant: true };
+	const record = answer ? null : (known ?? (await recordOf(context, delivery)));
+	const types = answer
+		? elementsIn(delivery).map(({ requestType }) => requestType)
+		: record
+			? typesOfRecord(record)
+			: [];
+	const chosen = new Set(wanted.map(bare));
+	return { isMeant: types.length === 0 || types.some((type) => chosen.has(bare(type))) };
+}
