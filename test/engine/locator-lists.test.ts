@@ -66,6 +66,26 @@ describe('connections', () => {
 		expect(results.map(({ value }) => value)).toEqual(values);
 	});
 
+	test('what the service does not show is not guessed', async () => {
+		server.answerWith({
+			body: { data: [{ id: 'B1' }, { id: 'a1', name: 7, company_file: {}, links: null }] },
+		});
+		expect((await search(server.credentials)).results).toEqual([
+			{ name: 'a1', value: 'a1' },
+			{ name: 'B1', value: 'B1' },
+		]);
+	});
+
+	test.each([[{ id: 'c1' }], [null], [[{ name: 'without an ID' }]]])(
+		'%j is no list of connections',
+		async (data) => {
+			server.answerWith({ body: { data } });
+			await expect(search(server.credentials)).rejects.toMatchObject({
+				message: 'The answer is not one of the Accounting Sync Service.',
+			});
+		},
+	);
+
 	test('those of the real service', async () => {
 		const connectionId = await service.newConnection('Müller & Söhne');
 		const { results } = await search(service.credentials, 'müller');

@@ -1,9 +1,15 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { path, send, type ServiceRequest } from '../../shared/service/client';
-import { isTerminal } from '../../shared/service/queue';
+import {
+	credentialName,
+	path,
+	sendForData,
+	type ServiceRequest,
+} from '../../shared/service/client';
+import { isTerminal, type QueuedRecord } from '../../shared/service/queue';
 import type { ListKind } from './kinds';
 import { lastAsked, listRequestId } from './newest';
+import { listKey, ownRequests, rememberRequest } from './ownRequests';
 
 /** A version of qbXML that has all these queries and that every connector of the last years speaks. */
 const qbxmlVersion = '13.0';
@@ -39,6 +45,12 @@ export const listRequest = (connectionId: string, kind: ListKind, now: number): 
 				query: { request_id: listRequestId(kind), include: [...kind.fields] },
 			};
 
+/** Milliseconds since a request was queued, by the clock of n8n where this process has queued it; NaN where none tells. */
+function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number {
+	const own = ownRequests(key).find((request) => request.id.toLowerCase() === id.toLowerCase());
+	return Date.now() - (own?.at ?? Date.parse(String(queuedAt)));
+}
+
 /**
  * Queues the request for a whole list, unless one is still on its way.
  * @param unlessYoungerThan Milliseconds within which one that has ended is good enough as well.
@@ -50,9 +62,12 @@ export async function askForList(
 	deadline: AbortSignal,
 	unlessYoungerThan = 0,
 ): Promise<void> {
+	const { baseUrl } = await context.getCredentials(credentialName);
+	const key = listKey(String(baseUrl), connectionId, kind.query);
 	const before = await lastAsked(context, connectionId, kind, deadline);
-	if (before && !isTerminal(before)) return;
-	const age = Date.now() - Date.parse(String(before?.inserted_at));
-	if (age < unlessYoungerThan) return;
-	await send(context, { ...listRequest(connectionId, kind, Date.now()), deadline });
+	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;
+	const at = Date.now();
+	const request = { ...listRequest(connectionId, kind, at), deadline };
+	const queued = await sendForData<Partial<QueuedRecord> | null>(context, request);
+	if (typeof queued?.id === 'string') rememberRequest(key, { id: queued.id, at });
 }

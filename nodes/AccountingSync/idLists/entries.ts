@@ -4,24 +4,47 @@ import type { AnswerRecord } from '../../shared/answer/records';
 import { alphabetically } from '../../shared/form/alphabetically';
 import { answerIn, type QueuedRecord } from '../../shared/service/queue';
 import type { ListKind } from './kinds';
+import { shownRequest } from '../listSearch/shownRequest';
 
 /** Children of a query that leave no record out. */
 const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);
 
 /** When an answer was given, as far as its record tells: a delivery changes the record once more. */
-export const answeredAt = ({
+export function answeredAt({
 	webhook_state: webhookState,
 	inserted_at: queuedAt,
 	updated_at: updatedAt,
-}: QueuedRecord): string =>
-	String(webhookState === 'not_applicable' ? (updatedAt ?? queuedAt) : queuedAt);
+}: QueuedRecord): string | undefined {
+	const at = webhookState === 'not_applicable' ? (updatedAt ?? queuedAt) : queuedAt;
+	return typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
+}
 
-/** Whether a query asks for all records of its kind; with automatic iteration, a maximum is the size of a page. */
-export function asksForAll({ request_json: json, page }: QueuedRecord): boolean {
-	const { request } = (json ?? {}) as { request?: { children?: Array<{ name: string }> } };
-	const limits = (name: string) =>
-		name === 'MaxReturned' ? page === undefined : !harmless.has(name);
-	return request !== undefined && !(request.children ?? []).some(({ name }) => limits(name));
+/** Whether a maximum leaves records out: with an iterator, it is the size of a page. */
+const isLimit = (record: QueuedRecord): boolean => answerIn(record)?.iterates !== true;
+
+/** Whether a query asks for all records of its kind, as far as it is shown. */
+export function asksForAll(record: QueuedRecord): boolean {
+	const children = shownRequest(record)?.children;
+	const limits = (name: string) => (name === 'MaxReturned' ? isLimit(record) : !harmless.has(name));
+	return children !== undefined && !children.some(({ name }) => limits(name));
+}
+
+/** Whether a request for a whole list shows that the service has set a maximum for it. */
+export const isCutOff = (record: QueuedRecord): boolean =>
+	isLimit(record) &&
+	(shownRequest(record)?.children ?? []).some(({ name }) => name === 'MaxReturned');
+
+/** Whether a request is word by word one for the whole list, whatever identifier it carries. */
+export function isAskedFor({ query, fields, lastDays }: ListKind, record: QueuedRecord): boolean {
+	const shown = shownRequest(record);
+	if (shown?.query !== query || shown.children === undefined) return false;
+	const asked = shown.children.filter(({ name }) => name === 'IncludeRetElement');
+	const others = shown.children.filter(({ name }) => name !== 'IncludeRetElement');
+	return (
+		asked.length === fields.length &&
+		asked.every(({ text }) => fields.includes(text)) &&
+		others.every(({ name }) => lastDays !== undefined && name === 'TxnDateRangeFilter')
+	);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -29,6 +52,12 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 /** Whether a name already says a detail, whole or before anything else: `Abe:Kitchen` says `Abe`, `Abernathy` doesn't. */
 const says = (name: string, detail: string): boolean =>
 	name.startsWith(detail) && !/^[\p{L}\p{N}]/u.test(name.slice(detail.length));
+
+/** Whether an answer gives entries where it has records: one without a readable ID among them is of an unknown shape. */
+export function hasReadableIds({ fields: [id] }: ListKind, request: QueuedRecord): boolean {
+	const records = answerIn(request)?.records ?? [];
+	return records.length === 0 || records.some(({ fields }) => isText(fields[id]));
+}
 
 function entryOf(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
 	const { fields } = record;
@@ -64,7 +93,7 @@ export function entriesOf(
 /** The names of the record elements that answers to a query have shown, in the order of the alphabet. */
 export function fieldsSeen(query: string, answered: readonly QueuedRecord[]): string[] {
 	const names = answered
-		.map(answerIn)
+		.map((request) => answerIn(request))
 		.filter((answer) => answer?.requestType === query)
 		.flatMap((answer) => answer?.records ?? [])
 		.flatMap(({ fields }) => Object.keys(fields));

@@ -1,5 +1,6 @@
+import { refusalIn } from '../../shared/answer/record';
 import { shownMoment } from '../../shared/form/moment';
-import { hasFailed, isTerminal } from '../../shared/service/queue';
+import { hasFailed, isTerminal, type QueuedRecord } from '../../shared/service/queue';
 import { answeredAt } from './entries';
 import type { ListKind } from './kinds';
 import type { KnownList } from './newest';
@@ -9,14 +10,30 @@ export const askLabel = 'Ask the Desktop for the Whole List';
 
 const day = 24 * 60 * 60_000;
 
+const isMoment = (value: unknown): value is string =>
+	typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
 /** When a request that is queued now will be there. */
-const whenThere = ({ lastConnectedAt }: KnownList): string[] =>
-	lastConnectedAt === null
-		? ['It comes once the customer has finished the setup', 'The connection has never connected']
-		: [
-				'It comes with the next run of the connector',
-				`Its last run was at ${shownMoment(lastConnectedAt)}`,
-			];
+function whenThere({ lastConnectedAt }: KnownList): string[] {
+	if (lastConnectedAt === null) {
+		return [
+			'It comes once the customer has finished the setup',
+			'The connection has never connected',
+		];
+	}
+	return [
+		'It comes with the next run of the connector',
+		...(isMoment(lastConnectedAt) ? [`Its last run was at ${shownMoment(lastConnectedAt)}`] : []),
+	];
+}
+
+/** What the desktop, or the service in its place, has said of a request that failed: with it or as its answer. */
+function wordsOf(failed: QueuedRecord): string[] {
+	const { message } = (failed.error ?? refusalIn(failed) ?? {}) as { message?: unknown };
+	return typeof message === 'string' && message !== '' ? [`It said: ${message}`] : [];
+}
+
+const tryAgain = 'Give the ID yourself, or ask for the list again';
 
 /** What keeps a list from being whole and of today; nothing where it is. */
 function shortcomings(
@@ -25,18 +42,16 @@ function shortcomings(
 	count: number,
 	age: number,
 ): string[] {
-	const { asked, isWhole } = known;
+	const { asked, isUnreadable, isWhole } = known;
 	if (asked && !isTerminal(asked)) {
-		return [`Asked for the list at ${shownMoment(String(asked.inserted_at))}`, ...whenThere(known)];
+		const { inserted_at: at } = asked;
+		const when = isMoment(at) ? ` at ${shownMoment(at)}` : '';
+		return [`Asked for the list${when}`, ...whenThere(known)];
 	}
-	if (asked && hasFailed(asked.state)) {
-		const { message } = (asked.error ?? {}) as { message?: string };
-		return [
-			'The desktop did not give this list',
-			...(message ? [`It said: ${message}`] : []),
-			'Give the ID yourself, or ask for the list again',
-		];
+	if (asked && hasFailed(asked)) {
+		return ['The desktop did not give this list', ...wordsOf(asked), tryAgain];
 	}
+	if (isUnreadable) return ["The desktop's answer could not be read", tryAgain];
 	if (count === 0 && isWhole) {
 		return [`None in the ${lastDays === undefined ? 'company file' : `last ${lastDays} days`}`];
 	}
@@ -55,11 +70,12 @@ function shortcomings(
  */
 export function remarkOn(kind: ListKind, known: KnownList, count: number, now: number): string[] {
 	const { answered, isWhole } = known;
-	const ages = answered.map((answer) => answeredAt(answer)).sort();
-	const isList = ages.length > 0 && (count > 0 || isWhole);
+	const ages = answered.map((answer) => answeredAt(answer)).filter((age) => age !== undefined);
+	const [oldest] = ages.sort((one, other) => Date.parse(one) - Date.parse(other));
+	const isList = oldest !== undefined && (count > 0 || isWhole);
 	return [
-		...(isList ? [`As of ${shownMoment(ages[0])}`] : []),
-		...shortcomings(kind, known, count, now - Date.parse(ages[0])),
+		...(isList ? [`As of ${shownMoment(oldest)}`] : []),
+		...shortcomings(kind, known, count, now - Date.parse(oldest)),
 	];
 }
 

@@ -1,23 +1,22 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { path, sendForData } from '../../shared/service/client';
+import { listConnections, type ListedConnection } from '../resources/connection/read';
 import { inTime } from './inTime';
-
-interface ListedConnection {
-	id: string;
-	name?: string | null;
-	company_file?: string | null;
-	last_connected_at?: string | null;
-}
 
 /** The last part of a path of either kind: company files lie on Windows machines. */
 const fileName = (file: string): string => file.split(/[\\/]/).pop() ?? file;
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** What one recognises a connection by: its name, its company file, or that it has never connected. */
 function label({ id, name, company_file: file, last_connected_at: connectedAt }: ListedConnection) {
-	const facts = [file ? fileName(file) : undefined, connectedAt ? undefined : 'never connected'];
+	const facts = [
+		isText(file) ? fileName(file) : undefined,
+		// A service that does not say so has not said "never".
+		connectedAt === null ? 'never connected' : undefined,
+	];
 	const detail = facts.filter((fact) => fact !== undefined).join(', ');
-	return `${name || id}${detail ? ` (${detail})` : ''}`;
+	return `${isText(name) ? name : id}${detail ? ` (${detail})` : ''}`;
 }
 
 /** The application's connections for the locator (interface, section 4.1), filtered by what was typed. */
@@ -25,8 +24,9 @@ export async function searchConnections(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const connections = await inTime(this, (deadline) =>
-		sendForData<ListedConnection[]>(this, { method: 'GET', path: path('connections'), deadline }),
+	const connections = await inTime(
+		this,
+		async (deadline) => await listConnections(this, undefined, deadline),
 	);
 	const wanted = filter.trim().toLowerCase();
 	const results = connections

@@ -1,34 +1,44 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { pageNumber } from '../../shared/answer/record';
 import { listRequests, type QueuedRecord } from '../../shared/service/queue';
 import { chosenConnection } from './chosenConnection';
 import { inTime } from './inTime';
+import { lookInto, readBack } from './readQueue';
+import { queryIn } from './shownRequest';
 
-type ListedRequest = QueuedRecord & {
-	inserted_at: string;
-	page?: number;
-	request_json?: { request?: { name?: string } };
-	request_xml?: string;
+const pageOf = (request: QueuedRecord): string | undefined => {
+	const page = pageNumber(request) ?? 0;
+	return page > 1 ? `page ${page}` : undefined;
 };
 
-/** What a request asks, in qbXML's words: the name of its element without the Rq. */
-const subject = ({ request_json: json, request_xml: xml = '' }: ListedRequest): string =>
-	(json?.request?.name ?? /<(?!QBXMLMsgsRq)(\w+)Rq[\s/>]/.exec(xml)?.[1] ?? 'Request').replace(
-		/Rq$/,
-		'',
-	);
-
-const label = (request: ListedRequest): string =>
+/** What a request asks, in qbXML's words, how it stands and when it was queued, as far as the list shows it. */
+const label = (request: QueuedRecord): string =>
 	[
-		subject(request),
-		request.page && request.page > 1 ? `page ${request.page}` : undefined,
-		request.state.replace(/_/g, ' '),
-		request.inserted_at.slice(0, 16).replace('T', ' '),
+		queryIn(request) ?? 'Request',
+		pageOf(request),
+		typeof request.state === 'string' ? request.state.replace(/_/g, ' ') : undefined,
+		typeof request.inserted_at === 'string'
+			? request.inserted_at.slice(0, 16).replace('T', ' ')
+			: undefined,
 	]
 		.filter((part) => part !== undefined)
 		.join(' · ');
 
-/** The newest requests of the chosen connection for the locator (interface, section 4.2), searched by the service. */
+const shown = (request: QueuedRecord) => ({ name: label(request), value: request.id });
+
+/** Whether what was typed can be seen in a request: in its entry of the list, in what it asks, or in its answer. */
+function shows(request: QueuedRecord, typed: string): boolean {
+	const { request_xml: xml, request_json: json, response_xml: answer } = request;
+	const { name, value } = shown(request);
+	return [name, value, xml, JSON.stringify(json), answer].join(' ').toLowerCase().includes(typed);
+}
+
+/**
+ * The newest requests of the chosen connection for the locator (interface, section 4.2), searched by the service. Where
+ * its search looks is not stated: when nothing that it finds shows what was typed, the newest requests are looked
+ * through for it here as well.
+ */
 export async function searchQueuedRequests(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -36,15 +46,18 @@ export async function searchQueuedRequests(
 ): Promise<INodeListSearchResult> {
 	const connectionId = chosenConnection(this, 'its requests');
 	const page = Number(paginationToken ?? 1);
-	const query = { page, page_size: 20, ...(filter.trim() && { search_phrase: filter.trim() }) };
-	const { data, total_pages: pages } = await inTime(this, (deadline) =>
-		listRequests(this, connectionId, query, undefined, deadline),
-	);
-	return {
-		results: (data as ListedRequest[]).map((request) => ({
-			name: label(request),
-			value: request.id,
-		})),
-		paginationToken: page < pages ? String(page + 1) : undefined,
-	};
+	const typed = filter.trim();
+	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
+	return await inTime(this, async (deadline) => {
+		const found = await listRequests(this, connectionId, query, undefined, deadline);
+		const matches = (request: QueuedRecord) => shows(request, typed.toLowerCase());
+		const isSearchedHere = typed !== '' && page === 1 && !found.data.some(matches);
+		const newest = isSearchedHere
+			? await readBack(lookInto(this, connectionId, deadline), {}, undefined, () => false)
+			: [];
+		return {
+			results: [...newest.filter(matches), ...found.data].map(shown),
+			paginationToken: page < found.total_pages ? String(page + 1) : undefined,
+		};
+	});
 }

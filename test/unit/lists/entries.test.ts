@@ -3,6 +3,9 @@ import {
 	asksForAll,
 	entriesOf,
 	fieldsSeen,
+	hasReadableIds,
+	isAskedFor,
+	isCutOff,
 	matching,
 } from '../../../nodes/AccountingSync/idLists/entries';
 import { listKinds, transactionsOf } from '../../../nodes/AccountingSync/idLists/kinds';
@@ -117,6 +120,22 @@ test('a delivered answer is as old as its request: a delivery changes the record
 	expect(answeredAt(answer('not_applicable'))).toBe('2026-01-15T12:34:56Z');
 });
 
+test.each([undefined, null, '', 'yesterday', 5])('an answer with the time %j has none', (at) => {
+	expect(answeredAt(answered('ClassQuery', {}, { inserted_at: at, updated_at: at }))).toBe(
+		undefined,
+	);
+});
+
+test.each<[boolean, AnswerObject]>([
+	[true, {}],
+	[true, { CustomerRet: [{ ListID: '1' }] }],
+	[true, { CustomerRet: [{ Name: 'A' }, { ListID: '1' }] }],
+	[false, { CustomerRet: [{ Name: 'A' }] }],
+	[false, { CustomerRet: [{ ListID: ['1'] }] }],
+])('%s: the entries of an answer can be read: %j', (readable, records) => {
+	expect(hasReadableIds(listKinds.customers, answered('CustomerQuery', records))).toBe(readable);
+});
+
 test('answers to other queries, and none at all, give no entries', () => {
 	const other = answered('VendorQuery', { VendorRet: [{ ListID: '1', Name: 'A' }] });
 	expect(entriesOf(listKinds.customers, [other])).toEqual([]);
@@ -137,32 +156,98 @@ test.each([
 	expect(matching(entries, typed).map(({ value }) => value)).toEqual(values);
 });
 
-describe('whether a query asks for all there is', () => {
-	const asking = (names: string[] | undefined, page?: number): QueuedRecord => ({
-		id: 'q1',
-		state: 'response_received',
-		...(page !== undefined && { page }),
-		request_json: {
-			version: '16.0',
-			request: { name: 'VendorQueryRq', children: names?.map((name) => ({ name, text: 'x' })) },
+/** A query as its record shows it, in JSON and in XML. */
+const formsOf = (query: string, children: Array<[name: string, text: string]>): QueuedRecord[] => {
+	const record = { id: 'q1', state: 'response_received' };
+	const elements = children.map(([name, text]) => `<${name}>${text}</${name}>`).join('');
+	const request = {
+		name: `${query}Rq`,
+		attributes: { requestID: 'any' },
+		children: children.map(([name, text]) => ({ name, text })),
+	};
+	return [
+		{ ...record, request_json: { version: '16.0', request } },
+		{
+			...record,
+			request_xml: `<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><${query}Rq requestID="any">${elements}</${query}Rq></QBXMLMsgsRq></QBXML>`,
 		},
-	});
+	];
+};
 
-	test.each<[boolean, string[] | undefined, number | undefined]>([
-		[true, undefined, undefined],
+describe('whether a query asks for all there is', () => {
+	const iterating: AnswerObject = { '@iteratorRemainingCount': 0, '@iteratorID': '{1}' };
+
+	test.each<[boolean, string[], QueuedRecord | undefined]>([
 		[true, [], undefined],
 		[true, ['IncludeRetElement', 'OwnerID'], undefined],
 		[false, ['MaxReturned'], undefined],
-		[true, ['MaxReturned'], 2],
+		[true, ['MaxReturned'], answered('VendorQuery', iterating)],
+		[true, ['MaxReturned'], answered('VendorQuery', iterating, { page: 2 })],
+		// Some services give every record a page.
+		[false, ['MaxReturned'], answered('VendorQuery', {}, { page: 1 })],
 		[false, ['NameFilter'], undefined],
+		[false, ['NameFilter'], answered('VendorQuery', iterating)],
 		[false, ['FromModifiedDate', 'IncludeRetElement'], undefined],
 		[false, ['ActiveStatus'], undefined],
-	])('%s for %j on page %s', (all, names, page) => {
-		expect(asksForAll(asking(names, page))).toBe(all);
+	])('%s for %j', (all, names, answer) => {
+		for (const asked of formsOf(
+			'VendorQuery',
+			names.map((name) => [name, 'x']),
+		)) {
+			expect(asksForAll({ ...answer, ...asked })).toBe(all);
+		}
 	});
 
-	test('one that the service shows no more is none that does', () => {
-		expect(asksForAll({ id: 'q1', state: 'response_received' })).toBe(false);
+	test.each<[what: string, shown: Partial<QueuedRecord>]>([
+		['shows no more', {}],
+		['shows as JSON of another shape', { request_json: { request: 'VendorQueryRq' } }],
+		['shows as XML that can not be read', { request_xml: '<VendorQueryRq><' }],
+		[
+			'shows beside others',
+			{
+				request_xml: '<QBXML><QBXMLMsgsRq><VendorQueryRq/><CustomerQueryRq/></QBXMLMsgsRq></QBXML>',
+			},
+		],
+	])('one that the service %s is none that does', (_what, shown) => {
+		expect(asksForAll({ id: 'q1', state: 'response_received', ...shown })).toBe(false);
+	});
+});
+
+describe('a request for a whole list', () => {
+	const fields = (...names: string[]) =>
+		names.map((name): [string, string] => ['IncludeRetElement', name]);
+	const all = fields('CompanyName', 'ListID', 'FullName');
+
+	test.each<[boolean, string, Array<[string, string]>]>([
+		[true, 'CustomerQuery', all],
+		[false, 'VendorQuery', all],
+		[false, 'CustomerQuery', all.slice(1)],
+		[false, 'CustomerQuery', [...all, ...fields('Phone')]],
+		[false, 'CustomerQuery', [['MaxReturned', '5'], ...all]],
+		[false, 'CustomerQuery', [['TxnDateRangeFilter', ''], ...all]],
+		[false, 'CustomerQuery', []],
+	])('%s: is known by its words: %s %j', (isOne, query, children) => {
+		for (const asked of formsOf(query, children)) {
+			expect(isAskedFor(listKinds.customers, asked)).toBe(isOne);
+		}
+	});
+
+	test('of transactions has its days in it', () => {
+		const kind = transactionsOf('Invoice');
+		const [asked] = formsOf('InvoiceQuery', [
+			['TxnDateRangeFilter', ''],
+			...fields(...kind.fields),
+		]);
+		expect(isAskedFor(kind, asked)).toBe(true);
+	});
+
+	test('is cut off by a maximum that the service has set', () => {
+		for (const asked of formsOf('CustomerQuery', [['MaxReturned', '5'], ...all])) {
+			expect(isCutOff(asked)).toBe(true);
+			const iterated = answered('CustomerQuery', { '@iteratorRemainingCount': 0 });
+			expect(isCutOff({ ...iterated, ...asked })).toBe(false);
+		}
+		expect(isCutOff({ id: 'q1', state: 'response_received' })).toBe(false);
 	});
 });
 

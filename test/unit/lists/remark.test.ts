@@ -25,6 +25,21 @@ const known = (more: Partial<KnownList>): KnownList => ({
 
 const none = { answered: [], isWhole: false };
 const failed = { ...asked, state: 'error', error: { message: 'No permission.' } };
+const refused = {
+	...answer,
+	response_json: [
+		{
+			QBXMLMsgsRs: {
+				CustomerQueryRs: {
+					'@statusCode': 3260,
+					'@statusSeverity': 'Error',
+					'@statusMessage': 'No permission.',
+				},
+			},
+		},
+	],
+};
+const timeless = { id: 'a', state: 'response_received' };
 const hasRun = [
 	'It comes with the next run of the connector',
 	'Its last run was at 2026-01-16 08:55 UTC',
@@ -80,6 +95,29 @@ const situations: Array<[what: string, known: KnownList, count: number, remark: 
 			'Give the ID yourself, or ask for the list again',
 		],
 	],
+	[
+		'what the desktop refused in its answer, of a request that has completed',
+		known({ ...none, asked: refused }),
+		0,
+		[
+			'The desktop did not give this list',
+			'It said: No permission.',
+			'Give the ID yourself, or ask for the list again',
+		],
+	],
+	[
+		'that the answer could not be read',
+		known({ ...none, asked: answer, isUnreadable: true }),
+		0,
+		["The desktop's answer could not be read", 'Give the ID yourself, or ask for the list again'],
+	],
+	[
+		'that it was asked for, where the service shows no times',
+		known({ ...none, asked: { id: 'b', state: 'waiting' }, lastConnectedAt: undefined }),
+		0,
+		['Asked for the list', 'It comes with the next run of the connector'],
+	],
+	['nothing of when, where the service does not say', known({ answered: [timeless] }), 3, []],
 	['how to get it', known(none), 0, ['No customers here yet', `Choose "${askLabel}"`, ...hasRun]],
 	[
 		'how to get it from a connection that has never connected',
