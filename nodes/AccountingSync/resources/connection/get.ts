@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { path, sendForData } from '../../../shared/service/client';
+import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
 import type { DirectOperation } from '../../operation';
+import { sendForObject } from './read';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
 export const getConnection: DirectOperation = {
@@ -13,7 +12,7 @@ export const getConnection: DirectOperation = {
 	properties: [connection],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, connection);
-		const json = await sendForData<IDataObject>(
+		const json = await sendForObject(
 			context,
 			{ method: 'GET', path: path('connections', id) },
 			itemIndex,

@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { path, sendForData } from '../../../shared/service/client';
 import { limitOf, returnAllAndLimit } from '../../fields/limit';
 import type { DirectOperation } from '../../operation';
+import { listConnections } from './read';
 
 /** GET /connections (interface, section 4.1), which has no pages. */
 export const getConnections: DirectOperation = {
@@ -13,11 +11,7 @@ export const getConnections: DirectOperation = {
 	properties: returnAllAndLimit,
 	async execute({ context, itemIndex, form }) {
 		const limit = limitOf(form);
-		const connections = await sendForData<IDataObject[]>(
-			context,
-			{ method: 'GET', path: path('connections') },
-			itemIndex,
-		);
+		const connections = await listConnections(context, itemIndex);
 		return connections.slice(0, limit).map((json) => ({ json }));
 	},
 };

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path, send, sendForData } from '../../../shared/service/client';
-import { errorOf, failureOfEnvelope } from '../../../shared/service/errors';
+import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
 import type { DirectOperation } from '../../operation';
+import { readConnectorFile, sendForObject } from './read';
 
 const binaryField: INodeProperties = {
 	displayName: 'Put Output File in Field',
@@ -33,20 +33,12 @@ export const getConnectorFile: DirectOperation = {
 	properties: [connection, binaryField],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, connection);
-		const { name } = await sendForData<{ name?: unknown }>(
+		const { name } = await sendForObject(
 			context,
 			{ method: 'GET', path: path('connections', id) },
 			itemIndex,
 		);
-		const body = await send(
-			context,
-			{ method: 'GET', path: path('connections', id, 'qwc') },
-			itemIndex,
-		);
-		if (typeof body !== 'object' || body === null || !('qwc' in body)) {
-			throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
-		}
-		const qwc = String(body.qwc);
+		const qwc = await readConnectorFile(context, id, itemIndex);
 		const fileName = connectorFileName(name, id);
 		const file = await context.helpers.prepareBinaryData(
 			Buffer.from(qwc, 'utf8'),

@@ -1,9 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { path, sendForData } from '../../../shared/service/client';
+import { path } from '../../../shared/service/client';
 import { connection, requiredId } from '../../fields/connection';
 import type { DirectOperation } from '../../operation';
+import { sendForObject } from './read';
 
 const password: INodeProperties = {
 	displayName: 'Password',
@@ -12,7 +13,7 @@ const password: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'The new password of the connection. Left empty, the service makes a random one. The output contains the password: treat it as a secret.',
+		'The new password of the connection. Left empty, the service makes a random one; each further try of a run makes another, and the last one counts. The output contains the password: treat it as a secret.',
 };
 
 /** POST /connections/{connection_id}/password (interface, section 4.1). */
@@ -29,7 +30,7 @@ export const setPassword: DirectOperation = {
 			label: password.displayName,
 			timezone: form.timezone,
 		});
-		const json = await sendForData<IDataObject>(
+		const json = await sendForObject(
 			context,
 			{
 				method: 'POST',
