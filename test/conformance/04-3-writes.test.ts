@@ -150,13 +150,13 @@ describe('4.3 Pre-built writes', () => {
 		decided(`${what}, which goes out as ${part}`, sends(path, { ...extension, ...given }, part));
 	}
 
-	stated(
+	decided(
 		'list_data_ext_type may be nothing else',
-		refuses(path, { ...extension, list_data_ext_type: 'Planet', list_id: '1-1' }),
+		refusesAsHere(path, { ...extension, list_data_ext_type: 'Planet', list_id: '1-1' }),
 	);
-	stated(
+	decided(
 		'txn_data_ext_type may be nothing else',
-		refuses(path, { ...extension, txn_data_ext_type: 'Planet', txn_id: '3-1' }),
+		refusesAsHere(path, { ...extension, txn_data_ext_type: 'Planet', txn_id: '3-1' }),
 	);
 	decided(
 		'other_data_ext_type may be nothing else',

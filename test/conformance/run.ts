@@ -46,7 +46,7 @@ const readCommandLine = (words: readonly string[]): CommandLine =>
 		.option('--webhook-header <name>', 'header that carries the signature', 'X-Qube-Signature')
 		.option(
 			'--connection <id>',
-			'a connection with a desktop at work, to see how answers look; it is asked cheap queries alone',
+			'a connection with a desktop at work, to see how answers look; it is only read from',
 		)
 		.option('--section <number>', 'check this section of the interface only', section)
 		.option('--json <file>', 'also write every statement and reading to a file')

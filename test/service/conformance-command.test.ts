@@ -85,7 +85,8 @@ describe('the conformance suite, pointed at a service', () => {
 				answerIdentifier: 'it does not',
 				refusal: 'the request is in state error, with an error object',
 				pages: 'page is a number from 1',
-				delivery: 'the ID, without the answer',
+				delivery: 'the ID with some facts, but not the answer',
+				deliveredPages: 'they do not',
 				secondTries: 'there are some',
 				signature: 'not in the header that the trigger expects',
 			});

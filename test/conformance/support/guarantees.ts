@@ -235,14 +235,32 @@ export const GUARANTEES = {
 				reading: 'the ID and the answer',
 				guarantee: 'The trigger starts with what was delivered.',
 			},
-			id: {
-				reading: 'the ID, without the answer',
+			withoutAnswer: {
+				reading: 'the ID with some facts, but not the answer',
+				guarantee: 'The trigger looks the rest up with the key: one more call, nothing lost.',
+			},
+			idAlone: {
+				reading: 'the ID alone',
 				guarantee: 'The trigger looks the rest up with the key: one more call, nothing lost.',
 			},
 			noId: {
 				reading: 'no id, neither at its top level nor in data',
 				guarantee:
 					'The trigger can’t tell which request it is about: it refuses the delivery, and n8n’s log says why.',
+			},
+		},
+	},
+	deliveredPages: {
+		question: 'Whether the deliveries of an iterated query name their page (6: payload not shown)',
+		readings: {
+			named: {
+				reading: 'they do, by page or page_request_id',
+				guarantee: 'The trigger hands over each page once, in whatever order they come.',
+			},
+			unnamed: {
+				reading: 'they do not',
+				guarantee:
+					'The trigger reads the records of the pages to tell which one has come. Where it can’t tell, it hands the page over rather than lose it.',
 			},
 		},
 	},

@@ -169,10 +169,14 @@ async function refusing({ desktop, recordOf }: Bench): Promise<Readings> {
 }
 
 /** Has an iterated query of vendors answered. */
-async function iteratedId({ connection, isOwn, mayWrite, carryOut }: Desktop): Promise<string> {
-	if (isOwn) return (await iterated(connection, 3)).queued.id;
+async function iteratedId(
+	{ connection, isOwn, mayWrite, carryOut }: Desktop,
+	query: Record<string, string> = {},
+): Promise<string> {
+	if (isOwn) return (await iterated(connection, 3, query)).queued.id;
 	const { id } = await connection.queue('/vendors', {
 		iterate: 'true',
+		...query,
 		...(mayWrite && { max_returned: '1' }),
 	});
 	await carryOut(id);
@@ -217,7 +221,8 @@ function payload(body: object, id: string) {
 	const plain = body as View & { data?: View };
 	const delivered = plain.id === undefined ? plain.data : plain;
 	if (String(delivered?.id).toLowerCase() !== id) return 'noId';
-	return answerIn(delivered).length > 0 ? 'whole' : 'id';
+	if (answerIn(delivered).length > 0) return 'whole';
+	return Object.keys(plain).length === 1 && delivered === plain ? 'idAlone' : 'withoutAnswer';
 }
 
 /** What a delivery holds, and whether one that was not accepted comes again. */
@@ -242,6 +247,18 @@ async function delivering({ given, desktop }: Bench): Promise<Readings> {
 	};
 }
 
+/** Whether the deliveries of the pages can be told apart. */
+async function deliveringPages({ given, desktop }: Bench): Promise<Readings> {
+	if (given.missing.receiver !== undefined) throw new NotAsked(given.missing.receiver);
+	const { url, received } = await patientReceiver();
+	await iteratedId(await desktop(), { webhook_url: url });
+	const marks = (await received(2)).map(({ body }) => {
+		const { page, page_request_id } = (body as { data?: Fields }).data ?? body;
+		return page_request_id ?? page;
+	});
+	return { deliveredPages: new Set(marks).size > 1 ? 'named' : 'unnamed' };
+}
+
 /** One way to find readings out, with the topics that it tells of. */
 interface Probe {
 	readonly topics: readonly TopicName[];
@@ -258,6 +275,7 @@ const probes: readonly Probe[] = [
 	{ topics: ['refusal'], ask: refusing },
 	{ topics: ['pages', 'iteratedById'], ask: iterating },
 	{ topics: ['delivery', 'secondTries', 'signature'], ask: delivering },
+	{ topics: ['deliveredPages'], ask: deliveringPages },
 	{
 		topics: ['rateLimits'],
 		ask: async () => ({ rateLimits: rateLimited.count > 0 ? 'met' : 'notMet' }),
@@ -292,7 +310,7 @@ async function asked({ topics, ask }: Probe, bench: Bench): Promise<Found[]> {
 
 /**
  * Finds out by asking which of the lawful readings of the interface a service’s is.
- * @param connectionId a connection with a desktop at work, for what only an answer shows; it is asked cheap queries alone
+ * @param connectionId a connection with a desktop at work, for what only an answer shows; it is only read from
  * @returns what was found, in the order of the table of guarantees
  */
 export async function readingsOf(given: GivenTarget, connectionId?: string): Promise<Found[]> {

@@ -43,14 +43,25 @@ const escapes = new RegExp(String.raw`\u001b\[[0-9;]*m`, 'g');
 const NOT_ASKED_ON_THE_WAY = /^NotAsked: (.*)$/m;
 const LONGEST_SEEN = 200;
 
-/** What a service did instead, from what Jest says of a check that did not come out: its received values, in a line. */
+/** What Jest’s words on a check that did not come out say of the service, the best ones first. */
+const SEEN: readonly [line: RegExp, what: string][] = [
+	[/^\s*Received value:\s*(.*)$/, ''],
+	[/^\s*Received(?! path)[^:]*:\s*(.*)$/, ''],
+	[/^\s*\+ (?!Received)\s*(.*)$/, ''],
+	[/^\s*- (?!Expected)\s*(.*)$/, 'not: '],
+	[/^(?:\w*Error: )?(.+)$/, ''],
+];
+
+/** What a service did instead, in a line. */
 export function seen(message: string): string {
 	const lines = message.split('\n');
-	const received = lines.flatMap((line) => /^\s*Received[^:]*:\s*(.*)$/.exec(line)?.[1] ?? []);
-	const inDifference = lines.flatMap((line) => /^\s*\+ (?!Received)\s*(.*)$/.exec(line)?.[1] ?? []);
-	const words = [received, inDifference].find((each) => each.length > 0) ?? lines.slice(0, 1);
-	const line = words.join(' ').trim();
-	return line.length > LONGEST_SEEN ? `${line.slice(0, LONGEST_SEEN)} …` : line;
+	for (const [line, what] of SEEN) {
+		const words = lines.flatMap((each) => line.exec(each)?.[1] ?? []);
+		if (words.length === 0) continue;
+		const found = what + (line === SEEN[SEEN.length - 1][0] ? words[0] : words.join(' ')).trim();
+		return found.length > LONGEST_SEEN ? `${found.slice(0, LONGEST_SEEN)} …` : found;
+	}
+	return '';
 }
 
 function checked(
@@ -126,6 +137,16 @@ export function tableOf(statements: readonly Checked[]): string {
 	return table.toString();
 }
 
+/** Statements of one section where the same was seen, together. */
+function grouped(statements: readonly Checked[]): Checked[][] {
+	const groups = new Map<string, Checked[]>();
+	for (const each of statements) {
+		const key = `${each.section} ${each.reason}`;
+		groups.set(key, [...(groups.get(key) ?? []), each]);
+	}
+	return [...groups.values()];
+}
+
 /**
  * What broke the interface, each with its reason; where the service decided otherwise than this project, with what was
  * seen; and what was not asked, by reason.
@@ -135,8 +156,9 @@ export function remarksOn(statements: readonly Checked[]): string {
 	const failed = of('failed').map(
 		({ section, statement, reason }) => `FAILED ${section}: ${statement}\n${reason}\n`,
 	);
-	const otherwise = of('otherwise').map(
-		({ section, statement, reason }) => `otherwise ${section}: ${statement}\n  seen: ${reason}`,
+	const otherwise = grouped(of('otherwise')).map(
+		([{ section, statement, reason }, ...like]) =>
+			`otherwise ${section}: ${statement}${like.length > 0 ? ` (and ${like.length} more like it)` : ''}\n  seen: ${reason}`,
 	);
 	const reasons = [...new Set(of('not asked').map(({ reason }) => reason))].map(
 		(reason) =>
