@@ -4,6 +4,8 @@ import { useScriptedServer } from './support/scriptedServer';
 
 const service = useLocalService();
 const server = useScriptedServer();
+/** Has no connections: what is created is all that is scripted. */
+const empty = useScriptedServer({ withEmptyQueue: true });
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('Create', () => {
@@ -30,17 +32,17 @@ describe('Create', () => {
 	});
 
 	test('both fields are optional; without them there is no body', async () => {
-		const run = await runOperation(server, 'connection.create', { name: '', redirectUrl: '' });
+		const run = await runOperation(empty, 'connection.create', { name: '', redirectUrl: '' });
 		expect(run.status).toBe('success');
-		expect(server.received).toMatchObject([{ method: 'POST', url: '/connections', body: '' }]);
+		expect(empty.received).toMatchObject([{ method: 'POST', url: '/connections', body: '' }]);
 		const created = await runOperation(service, 'connection.create', {});
 		expect(created.items).toMatchObject([{ json: { name: '', redirect_url: null } }]);
 	});
 });
 
 test('every call carries the API key as user name of HTTP Basic, with an empty password', async () => {
-	await runOperation(server, 'connection.create', { name: 'A' });
-	const [{ headers, body }] = server.received;
+	await runOperation(empty, 'connection.create', { name: 'A' });
+	const [{ headers, body }] = empty.received;
 	const basic = Buffer.from(`${API_KEY}:`).toString('base64');
 	expect(headers.authorization).toBe(`Basic ${basic}`);
 	expect(headers['content-type']).toMatch(/^application\/json/);
@@ -48,10 +50,10 @@ test('every call carries the API key as user name of HTTP Basic, with an empty p
 });
 
 test('a base address that ends with a slash is the same', async () => {
-	const credentials = credentialsFor(`${server.baseUrl}/`);
+	const credentials = credentialsFor(`${empty.baseUrl}/`);
 	const run = await runOperation({ credentials }, 'connection.create', {});
 	expect(run.status).toBe('success');
-	expect(server.received.map(({ url }) => url)).toEqual(['/connections']);
+	expect(empty.received.map(({ url }) => url)).toEqual(['/connections']);
 });
 
 describe('Get', () => {

@@ -106,7 +106,6 @@ const invoice = {
 };
 /** What would happen twice if it were sent twice, and is in no queue where one could look for it. */
 const onlyOnce: Array<[operation: OperationName, form: IDataObject]> = [
-	['connection.create', {}],
 	['connection.setPassword', { connection }],
 	['connection.delete', { connection }],
 	['queuedRequest.delete', { queuedRequest: { ...byId(id) } }],

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { text, webAddress } from '../../../shared/form/convert';
 import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
-import { path, sendForData } from '../../../shared/service/client';
 import type { DirectOperation } from '../../operation';
+import { createOnce } from './createOnce';
 
 const rows: readonly Row[] = [
 	{
@@ -38,15 +36,7 @@ export const createConnection: DirectOperation = {
 	description: 'Create a connection for a customer company and get the link for its setup',
 	properties: rows.map(fieldOf),
 	async execute({ context, itemIndex, form }) {
-		const connection = await sendForData<IDataObject>(
-			context,
-			{
-				method: 'POST',
-				path: path('connections'),
-				body: wireValues(rows, form.values, form.timezone),
-			},
-			itemIndex,
-		);
-		return [{ json: connection }];
+		const given = wireValues(rows, form.values, form.timezone);
+		return [{ json: await createOnce(context, given, itemIndex) }];
 	},
 };

@@ -1,6 +1,13 @@
+import { NodeApiError } from 'n8n-workflow';
+
 import { path, send } from '../../../shared/service/client';
+import { outcomeIsUnknown } from '../../../shared/service/errors';
 import { connection, requiredId } from '../../fields/connection';
 import type { DirectOperation } from '../../operation';
+import { keptInRun } from './keptInRun';
+
+const isGone = (error: unknown): boolean =>
+	error instanceof NodeApiError && error.context.code === 'not_found';
 
 /** DELETE /connections/{connection_id} (interface, section 4.1). */
 export const deleteConnection: DirectOperation = {
@@ -20,7 +27,17 @@ export const deleteConnection: DirectOperation = {
 	],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, connection);
-		await send(context, { method: 'DELETE', path: path('connections', id) }, itemIndex);
+		// When n8n runs the node again after another item has failed, what this item has deleted is not found any more.
+		const sent = keptInRun(context, 'accountingSyncDeleted');
+		const key = `${itemIndex} ${id.toLowerCase()}`;
+		const isSentBefore = sent[key] === true;
+		sent[key] = true;
+		const request = { method: 'DELETE' as const, path: path('connections', id) };
+		const [result] = await Promise.allSettled([send(context, request, itemIndex)]);
+		if (result.status === 'rejected' && !(isSentBefore && isGone(result.reason))) {
+			if (!isSentBefore && !outcomeIsUnknown(result.reason)) delete sent[key];
+			throw result.reason;
+		}
 		return [{ json: { deleted: true, id } }];
 	},
 };
