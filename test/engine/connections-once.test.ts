@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { startLawfulService, type LawfulService } from '../lawful/service';
 import { callTool, runWorkflow } from './harness';
 import { startExecution, storedExecution } from './harness/run';
-import { useLocalService } from './support/localService';
+import { credentialsFor, useLocalService } from './support/localService';
 import {
 	afterTaking,
 	lostAnswers,
@@ -189,6 +190,41 @@ describe('Create, when its answer is lost', () => {
 		expect(posts).toBe(1);
 	});
 });
+
+test.each<[what: string, reading: Partial<LawfulService['reading']>]>([
+	['the plainest', {}],
+	['IDs in upper case in lists', { idCase: 'upper in lists' }],
+	['connections in any order', { connectionOrder: 'shuffled' }],
+	['empty fields as null', { emptyFields: 'null' }],
+	['one status for every success', { successStatus: 200 }],
+	['one status for every error', { everyErrorStatus: 400 }],
+	['unknown fields, in reverse order', { unknownFields: true, fieldOrder: 'reversed' }],
+])(
+	'Create with lost answers makes one for each item on a service with %s',
+	async (_what, reading) => {
+		const lawful = await startLawfulService(reading);
+		try {
+			lawful.newConnection('Order');
+			let posts = 0;
+			lawful.meddle(({ method }) =>
+				method === 'POST' && ++posts % 2 === 0 ? { lose: 'after', answer: 502 } : undefined,
+			);
+			const credentials = credentialsFor(lawful.baseUrl, lawful.apiKey);
+			const items = ['Order', 'Order', '', 'Other'].map((company) => ({ company }));
+			const run = await runOperation({ credentials }, 'connection.create', byCompany, { items });
+			expect(run.error).toBeUndefined();
+			const listed = await runOperation({ credentials }, 'connection.getAll', { returnAll: true });
+			const ids = (found: typeof run) =>
+				found.items.map(({ json }) => String(json.id).toLowerCase());
+			expect(new Set(ids(run)).size).toBe(4);
+			expect(listed.items).toHaveLength(5);
+			expect(ids(listed)).toEqual(expect.arrayContaining(ids(run)));
+			expect(run.items.map(({ json }) => json.name || '')).toEqual(['Order', 'Order', '', 'Other']);
+		} finally {
+			await lawful.close();
+		}
+	},
+);
 
 const id = (digit: number): string => `${digit}f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b`;
 const listed = (...data: unknown[]) => ({ body: { data } });
