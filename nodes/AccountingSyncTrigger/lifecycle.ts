@@ -5,7 +5,7 @@ import { credentialName, operationErrorOf, type ServiceContext } from '../shared
 import { applicationMark, register, unregister } from '../shared/trigger/registration';
 import { urlToken, withToken } from '../shared/trigger/urlToken';
 import { overlapMinutes, readValues } from './form';
-import { questionOf, type Question } from './query/question';
+import { iterates, questionOf, type Question } from './query/question';
 import { knownRuns, rememberRun } from './query/knownRuns';
 import { runsName, type RunsName } from './query/runNames';
 import { lookBack, type Past } from './query/runs';
@@ -110,6 +110,7 @@ const pastOf = async (context: TriggerContext, question: Question): Promise<Past
 			context: context as ServiceContext,
 			connectionId: question.connectionId,
 			name: nameOfRuns(context, question),
+			iterates: iterates(question),
 			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
 		},
 		question.onlyChanges,

@@ -4,6 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { AnswerRecord } from '../shared/answer/records';
 import { refuse } from './delivery/answer';
@@ -18,7 +19,7 @@ import { handedOver } from './execute';
 import { overlapMinutes, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './query/knownRuns';
-import { addedFields, questionOf, type Question } from './query/question';
+import { addedFields, iterates, questionOf, type Question } from './query/question';
 import { startOf } from './query/runNames';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
@@ -49,7 +50,12 @@ interface Refused {
 	status: 200 | 503;
 	message: string;
 	detail?: string;
+	/** Whether the service may know more in a moment. */
+	isEarly?: boolean;
 }
+
+/** A delivery may come before the service shows what it is about, which is looked for again after these milliseconds. */
+const waits = [300, 1000];
 
 function settingOf(context: IWebhookFunctions): Setting {
 	const values = readValues({
@@ -131,6 +137,10 @@ async function judged(
 	return { workflowData: handedOver(items, mark, forgotten), remember };
 }
 
+/** At the test URL n8n takes only one delivery, so that a test asks for one page. */
+const asksForPages = (context: IWebhookFunctions, question: Question): boolean =>
+	context.getMode() !== 'manual' && iterates(question);
+
 const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
 
 /** The first page that a delivery may be about and that starts the workflow, or why none does. */
@@ -139,15 +149,19 @@ async function firstTaken(
 	setting: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
+	const { question } = setting;
 	const { pages, areAll, problem } = await candidatesFor(
 		context,
 		page,
-		setting.question?.connectionId,
+		question
+			? { connectionId: question.connectionId, iterates: asksForPages(context, question) }
+			: {},
 	);
 	const untold: Refused = {
 		status: 503,
 		message: 'What this delivery is about could not be read; please try again.',
 		detail: problem ?? 'other pages of the request may still be missing',
+		isEarly: true,
 	};
 	const refused: Refused[] = [];
 	for (const candidate of pages) {
@@ -185,6 +199,11 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	let outcome: Taken | Refused;
 	try {
 		outcome = await firstTaken(this, setting, page);
+		for (const wait of waits) {
+			if (isTaken(outcome) || outcome.isEarly !== true) break;
+			await sleep(wait);
+			outcome = await firstTaken(this, setting, page);
+		}
 	} catch (error) {
 		const message = 'The request of this page could not be looked up; please try again.';
 		return refuse(this, 503, message, (error as Error).message);

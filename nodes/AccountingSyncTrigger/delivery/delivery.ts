@@ -32,7 +32,8 @@ export interface Page {
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textIn = (value: unknown): string | null =>
+/** A text, or a number as one. */
+export const textIn = (value: unknown): string | null =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
 
 /** The states in which a request has ended, in the words of its record and of its webhook. */

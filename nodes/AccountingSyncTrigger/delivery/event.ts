@@ -16,7 +16,10 @@ function facts(
 	answer: Answer | null,
 ) {
 	const remaining = answer?.remaining ?? null;
-	const isLastPage = remaining === null ? answer?.iterates !== true : remaining === 0;
+	// Of an iterated request that does not say how many records remain, nobody knows.
+	const isOpen = answer?.iterates === true || (page_request_id !== null && page_request_id !== id);
+	const isLastPage =
+		remaining === null ? (isOpen && state === 'completed' ? null : true) : remaining === 0;
 	return {
 		id,
 		page,

@@ -1,12 +1,18 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { hasFailed, isFailedState, isTerminal, pageNumber } from '../../shared/answer/record';
-import { pagesOf } from '../../shared/answer/pages';
+import {
+	hasAnswer,
+	hasFailed,
+	isFailedState,
+	isTerminal,
+	pageNumber,
+} from '../../shared/answer/record';
+import { distinctPages, pagesOf } from '../../shared/answer/pages';
 import { answerIn } from '../../shared/answer/records';
 import type { ServiceContext } from '../../shared/service/client';
 import { findRequest, sameId, type QueuedRecord } from '../../shared/service/queue';
 import { recordsWithId } from '../query/runRecords';
-import { isWhole, withoutRecord, withRecord, type Delivery, type Page } from './delivery';
+import { isWhole, textIn, withoutRecord, withRecord, type Delivery, type Page } from './delivery';
 
 /** The pages that a delivery may be about, in order. */
 export interface Candidates {
@@ -28,19 +34,27 @@ function mayBeOneOfSeveral(record: QueuedRecord): boolean {
 	const { page_request_id: own, request_json: json } = record;
 	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: string } } };
 	return (
-		(typeof own === 'string' && !sameId(own, record.id)) ||
+		(textIn(own) !== null && !sameId(String(own), record.id)) ||
 		Number(pageNumber(record)) > 1 ||
 		request?.attributes?.iterator !== undefined ||
 		/\biterator\s*=/.test(String(record.request_xml ?? '')) ||
-		answerIn(record)?.iterates === true
+		answerIn(record)?.iterates === true ||
+		(isTerminal(record) && !hasFailed(record) && !hasAnswer(record))
 	);
 }
 
-const isOfPage =
-	({ page_request_id: own, page }: Delivery) =>
-	(record: QueuedRecord): boolean =>
-		[null, undefined, own].some((id) => own === null || record.page_request_id === id) &&
-		(page === null || pageNumber(record) === null || pageNumber(record) === page);
+/** Whether a delivery says which page of its request it is about. */
+const isTold = ({ page_request_id: own, page }: Delivery): boolean => own !== null || page !== null;
+
+/** Whether a record is the page that a delivery names: by what both of them say. */
+function isOfPage({ page_request_id: own, page }: Delivery, record: QueuedRecord): boolean {
+	const recordOwn = textIn(record.page_request_id);
+	const number = pageNumber(record);
+	const byOwn = own !== null && recordOwn !== null ? [sameId(own, recordOwn)] : [];
+	const byNumber = page !== null && number !== null ? [page === number] : [];
+	const both = [...byOwn, ...byNumber];
+	return both.length > 0 && !both.includes(false);
+}
 
 /** By their numbers or, without them, as pages follow one another: the less remains, the later. */
 const sorted = (records: QueuedRecord[]): QueuedRecord[] =>
@@ -62,30 +76,60 @@ const none = (problem: string): Candidates => ({ pages: [], areAll: false, probl
 /** The pages among those of an iterated request that a delivery may be about. */
 function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 	const { delivery } = page;
-	const isTold = delivery.page_request_id !== null || delivery.page !== null;
-	const mayHaveState = (record: QueuedRecord) =>
-		!isFailedState(delivery.state) || hasFailed(record);
-	const ofPage = sorted(records.filter(isOfPage(delivery)).filter(isTerminal)).filter(mayHaveState);
-	if (ofPage.length === 0) return none('its record in the service is not completed yet');
-	const pages = ofPage.map((record) => withRecord(page, record));
+	const isMeant = (record: QueuedRecord): boolean =>
+		(!isTold(delivery) || isOfPage(delivery, record)) &&
+		(!isFailedState(delivery.state) || hasFailed(record));
+	const pages = sorted(distinctPages(records).filter(isTerminal))
+		.filter(isMeant)
+		.map((record) => withRecord(page, record));
+	if (pages.length === 0) return none(notCompleted);
 	const whole = pages.filter(isWhole);
 	if (whole.length === 0) return none(unreadable);
-	const isSettled = isTold || !('missing' in pagesOf(records));
+	const isSettled = isTold(delivery) || !('missing' in pagesOf(records, { iterates: true }));
 	return { pages: whole, areAll: whole.length === pages.length && isSettled };
 }
 
+/** The connection of a request: its field is promised where it is queued only, its link always (section 2.2). */
+function connectionOf({ connection_id: id, links }: QueuedRecord): string | undefined {
+	if (typeof id === 'string') return id;
+	const { connection_ui: link } = (links ?? {}) as { connection_ui?: unknown };
+	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(String(link))?.[0];
+}
+
+/** All pages that the service shows of a request, and the one that a delivery names. */
+async function recordsOf(
+	context: ServiceContext,
+	delivery: Delivery,
+	record: QueuedRecord,
+	connectionId: string | undefined,
+): Promise<QueuedRecord[]> {
+	const listed = connectionId ? await recordsWithId(context, connectionId, record.id) : [];
+	const records = [...listed, record];
+	const own = delivery.page_request_id;
+	const isThere = records.some((one) => isOfPage(delivery, one) && hasAnswer(one));
+	const named = own === null || isThere ? undefined : await findRequest(context, own);
+	return named ? [...records, { ...named, page_request_id: own }] : records;
+}
+
+const notCompleted = 'its record in the service is not completed yet';
 const unreadable = 'its response is missing or could not be read';
+
+/** Where a request was queued, as far as it is known. */
+export interface Queued {
+	connectionId?: string;
+	/** Whether automatic iteration was asked for. */
+	iterates?: boolean;
+}
 
 /**
  * The pages that a delivery may be about. What it lacks is read from the service by its ID; the pages of an iterated
  * request share one (interface, section 2.2), so that a delivery which names none of them may be about any.
- * @param connectionId Where the request was queued, if that is known.
  * @throws NodeApiError when the service can't be asked.
  */
 export async function candidatesFor(
 	context: IWebhookFunctions,
 	page: Page,
-	connectionId?: string,
+	{ connectionId, iterates = false }: Queued,
 ): Promise<Candidates> {
 	if (isWhole(page)) return only(page);
 	const record = await recordOf(context, page.delivery);
@@ -93,18 +137,19 @@ export async function candidatesFor(
 	if (record === undefined) {
 		return alone ? only(alone) : none('the service does not know the request (any more)');
 	}
-	if (!mayBeOneOfSeveral(record)) {
-		if (!isTerminal(record)) return none('its record in the service is not completed yet');
+	if (!iterates && !mayBeOneOfSeveral(record)) {
+		if (!isTerminal(record)) return none(notCompleted);
 		const known = withRecord(page, record);
 		return isWhole(known) ? only(known) : none(unreadable);
 	}
 	// Which of the pages an answer belongs to need not be known to hand it over.
 	if (alone && page.answer) return only(alone);
-	const connection = connectionId ?? record.connection_id;
-	const listed =
-		typeof connection === 'string'
-			? await recordsWithId(context as unknown as ServiceContext, connection, record.id)
-			: [];
-	const candidates = amongPages(page, listed.length > 0 ? listed : [record]);
+	const records = await recordsOf(
+		context as unknown as ServiceContext,
+		page.delivery,
+		record,
+		connectionId ?? connectionOf(record),
+	);
+	const candidates = amongPages(page, records);
 	return candidates.pages.length === 0 && alone ? only(alone) : candidates;
 }

@@ -53,6 +53,9 @@ function queryOf(resource: string) {
 	return operation;
 }
 
+/** Whether the runs of a question come in pages (interface, section 4.3). */
+export const iterates = ({ resource }: Question): boolean => queryOf(resource).query.iterates;
+
 function filtersWithChanges(question: Question, changedSince: unknown): WireValues {
 	const { filters, onlyChanges, resource, timezone } = question;
 	const { query } = queryOf(resource);

@@ -12,7 +12,7 @@ import {
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import type { KnownRun } from './knownRuns';
-import { runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
+import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
 import { mostListed, recordsWithId } from './runRecords';
 
 /**
@@ -34,6 +34,8 @@ export interface Place {
 	context: ServiceContext;
 	connectionId: string;
 	name: RunsName;
+	/** Whether the runs were asked for with automatic iteration. */
+	iterates: boolean;
 	/** The runs that are remembered, the oldest first. */
 	known: readonly KnownRun[];
 }
@@ -60,45 +62,41 @@ const mostRuns = 40;
 /** After how long a run whose pages have stopped coming is given up, in milliseconds. */
 const patience = 24 * 60 * 60_000;
 
-function runOfRecord(name: RunsName, record: QueuedRecord): FoundRun | undefined {
-	for (const requestId of [requestIdIn(record), runInUrl(record.webhook_url)]) {
-		const start = startOf(name, requestId);
-		if (start !== undefined) return { id: record.id, requestId: String(requestId), start };
-	}
-	return undefined;
+/** The runs, of whatever trigger, that a record says it belongs to. */
+const runsShown = (record: QueuedRecord): string[] =>
+	[requestIdIn(record), runInUrl(record.webhook_url)].filter((run) => isRun(run)) as string[];
+
+function runOf({ name }: Place, id: string, requestIds: readonly string[]): FoundRun | undefined {
+	const requestId = requestIds.find((one) => startOf(name, one) !== undefined);
+	return requestId === undefined
+		? undefined
+		: { id, requestId, start: String(startOf(name, requestId)) };
 }
 
-/** Whether a record says whose it is: which fields lists show is not stated (interface, section 2.2). */
-const isTold = (record: QueuedRecord): boolean =>
-	record.webhook_url !== undefined || requestIdIn(record) !== undefined;
+/** What records that are not told apart in lists have turned out to be; that never changes. */
+const lookedUp = new Map<string, readonly string[]>();
 
-/** What records have turned out to be that lists do not tell: that never changes. */
-const lookedUp = new Map<string, QueuedRecord['webhook_url']>();
-
-/** The run that a record of a list belongs to, if it is one of these. */
-async function identified(look: Look, record: QueuedRecord): Promise<FoundRun | undefined> {
-	const { context, name, known } = look;
-	const { requestId } = known.find(({ id }) => sameId(id, record.id)) ?? {};
-	const remembered = startOf(name, requestId);
-	if (remembered !== undefined) {
-		return { id: record.id, requestId: String(requestId), start: remembered };
-	}
-	if (isTold(record)) return runOfRecord(name, record);
+/**
+ * The runs that a record of a list belongs to. Which fields lists show is not stated (interface, section 2.2), so that
+ * one which shows neither URL nor run is read by its ID.
+ */
+async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string[]> {
+	const { requestId } = look.known.find(({ id }) => sameId(id, record.id)) ?? {};
+	if (requestId !== undefined) return [requestId];
+	const shown = runsShown(record);
+	if (shown.length > 0 || record.webhook_url !== undefined) return shown;
 	const before = lookedUp.get(record.id);
-	if (before !== undefined) return runOfRecord(name, { ...record, webhook_url: before });
+	if (before) return before;
 	if (look.readsLeft === 0) {
 		look.isCutOff = true;
-		return undefined;
+		return [];
 	}
 	look.readsLeft -= 1;
-	const single = await findRequest(context, record.id);
-	if (single === undefined) return undefined;
-	const run = runOfRecord(name, single);
-	if (run === undefined) {
-		if (lookedUp.size >= mostListed) lookedUp.clear();
-		lookedUp.set(record.id, single.webhook_url ?? null);
-	}
-	return run;
+	const single = await findRequest(look.context, record.id);
+	const runs = single ? runsShown(single) : [];
+	if (lookedUp.size >= mostListed) lookedUp.clear();
+	lookedUp.set(record.id, runs);
+	return runs;
 }
 
 /** The runs in a list, newest first; each once for each of its pages. */
@@ -121,7 +119,7 @@ async function* runsInList(
 			page_size: pageSize,
 		});
 		for (const record of listed.data) {
-			const run = await identified(look, record);
+			const run = runOf(look, record.id, await runsOf(look, record));
 			if (run) yield run;
 		}
 		if (listed.data.length === 0) return;
@@ -203,16 +201,16 @@ function rememberComplete(requestId: string): void {
 
 async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
 	if (complete.has(run.requestId)) return { state: 'complete' };
-	const { context, connectionId } = place;
+	const { context, connectionId, iterates } = place;
 	const isEnough = (records: QueuedRecord[]) =>
-		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records));
+		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records, { iterates }));
 	const listed = await recordsWithId(context, connectionId, run.id, isEnough);
 	const single = listed.length === 0 ? await findRequest(context, run.id) : undefined;
 	const shown = single ? [single] : listed;
 	if (shown.length === 0) return { state: 'failed', reason: 'the service knows it no more' };
 	const records: QueuedRecord[] = [];
 	for (const record of shown) records.push(await withAnswer(place, record));
-	const pages = pagesOf(records);
+	const pages = pagesOf(records, { iterates });
 	if ('failed' in pages) return { state: 'failed' };
 	if ('complete' in pages) {
 		const state = await stateByDeliveries(place, run, pages.complete);
@@ -221,11 +219,12 @@ async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' |
 	}
 	const mayGoOn =
 		records.some((record) => !isTerminal(record)) ||
-		(!pages.unreadable && !records.some(isLast) && !isGivenUp(run));
+		(records.every(hasSuccessor) && !isGivenUp(run));
 	return mayGoOn ? { state: 'underway' } : { state: 'failed', reason: pages.missing };
 }
 
-const isLast = (record: QueuedRecord): boolean => answerIn(record)?.remaining === 0;
+/** Whether a page says that another one is to come. */
+const hasSuccessor = (record: QueuedRecord): boolean => (answerIn(record)?.remaining ?? 0) > 0;
 
 /** What a connection's queue tells of the runs of a question. */
 export interface Past {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { QueuedRecord } from '../service/queue';
-import { hasFailed, isTerminal, pageNumber } from './record';
+import { hasAnswer, hasFailed, isTerminal, pageNumber } from './record';
 import { answerIn, type Answer } from './records';
 
 /** What the records with one ID prove of their request. */
@@ -25,7 +25,7 @@ const contentMark = ({ response_xml: xml, response_json: json }: QueuedRecord): 
 		.update(typeof xml === 'string' && xml !== '' ? xml : (JSON.stringify(json) ?? ''))
 		.digest('base64url');
 
-/** Each page once; of one that was read twice, before and after it was complete, the later state. */
+/** Each page once; of one that was read twice, what shows its completion, and its answer. */
 function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
 	const groups = new Map<string, QueuedRecord[]>();
 	for (const record of records) {
@@ -35,11 +35,31 @@ function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
 	return [...groups.values()].flatMap((group) => {
 		if (group.length === 1) return group;
 		const done = group.filter(isTerminal);
-		return done.length === 0
-			? group.slice(0, 1)
-			: [...new Map(done.map((record) => [contentMark(record), record])).values()];
+		if (done.length === 0) return group.slice(0, 1);
+		const answered = done.filter(hasAnswer);
+		return answered.length === 0
+			? done.slice(0, 1)
+			: [...new Map(answered.map((record) => [contentMark(record), record])).values()];
 	});
 }
+
+const hasPageFacts = (record: QueuedRecord): boolean =>
+	pageNumber(record) !== null || (record.page_request_id ?? null) !== null;
+
+/** The records that are pages: an iterated request may have a record of its own beside them, which holds no answer. */
+const pageRecords = (records: readonly QueuedRecord[]): QueuedRecord[] =>
+	records.filter(
+		(record) =>
+			hasPageFacts(record) ||
+			hasAnswer(record) ||
+			!isTerminal(record) ||
+			hasFailed(record) ||
+			!records.some(hasPageFacts),
+	);
+
+/** The distinct pages among the records of a request. */
+export const distinctPages = (records: readonly QueuedRecord[]): QueuedRecord[] =>
+	withoutRepeats(pageRecords(records));
 
 const isAscending = (numbers: Array<number | null>): boolean =>
 	numbers.every((number, index) => index === 0 || number === Number(numbers[index - 1]) + 1);
@@ -89,17 +109,24 @@ function endProblem(pages: readonly Page[]): string | undefined {
 		: undefined;
 }
 
-/** Whether one record may be all of its request: nothing was iterated, or nothing was found. */
-const isAlone = ({ answer, record, number }: Page): boolean =>
-	answer?.iterates === false && Number(number) <= 1 && !continues(record);
+/** Whether one record is all of its request: nothing was iterated, or nothing was found. */
+const isAlone = ({ answer, record, number }: Page, iterates: boolean): boolean =>
+	answer?.iterates === false &&
+	Number(number) <= 1 &&
+	!continues(record) &&
+	(!iterates || answer.records.length === 0);
 
 /**
  * What the records that share an ID prove of their request (interface, sections 2.2 and 4.3). An iterated request is
  * whole when its pages are numbered without a gap, from 0 or from 1, or, without numbers, when what each says to remain
  * fits the others, and when nothing remains after exactly one of them. Times and the order of the list prove nothing.
+ * @param iterates Whether automatic iteration was asked for: a page that does not tell what remains is then not all.
  */
-export function pagesOf(records: readonly QueuedRecord[]): Pages {
-	const pages = withoutRepeats(records).map((record): Page => ({
+export function pagesOf(
+	records: readonly QueuedRecord[],
+	{ iterates = false }: { iterates?: boolean } = {},
+): Pages {
+	const pages = distinctPages(records).map((record): Page => ({
 		record,
 		number: pageNumber(record),
 		answer: answerIn(record),
@@ -115,7 +142,7 @@ export function pagesOf(records: readonly QueuedRecord[]): Pages {
 	if (open) return { missing: `it is not completed yet (${open.record.state})` };
 	const unreadable = pages.find(({ answer }) => answer === null)?.record;
 	if (unreadable) return { missing: 'its answer could not be read', unreadable };
-	if (pages.length === 1 && isAlone(pages[0])) return { complete: [pages[0].record] };
+	if (pages.length === 1 && isAlone(pages[0], iterates)) return { complete: [pages[0].record] };
 	const problem =
 		(continues(pages[0].record) ? 'its first page is missing' : undefined) ??
 		(areNumbered ? numberingProblem(pages.map(({ number }) => number)) : remainingProblem(pages)) ??
