@@ -1,19 +1,27 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { outcomeIsUnknown } from '../shared/service/errors';
-import { findRequests, requestIdIn, type QueuedRecord } from '../shared/service/queue';
+import type { QueuedRecord } from '../shared/service/queue';
+import { isSkipped } from './execution/insides';
+import { isRetry, runKeyOf } from './execution/runKey';
+import { runStateOf } from './execution/runState';
 import { resultSettings, type ResultSettings } from './fields/result';
 import { failedItem, shownError } from './itemErrors';
 import { readForm, type Form } from './operation';
+import {
+	enqueueOnce,
+	prepareHistories,
+	prepareMarks,
+	takeOverQueued,
+	type Run,
+} from './queue/enqueueOnce';
 import { isWrite, iterates, jobOf, runPrefix, type Job } from './queue/job';
 import { workThrough } from './queue/lanes';
-import { queueOnce } from './queue/queueOnce';
 import type { QueueingOperation } from './queueing';
-import { runOf } from './waiting/run';
-import { sleptOver } from './waiting/suspend';
-import { resultsAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
-import { chooseWay, wayFor, type Way } from './waiting/way';
+import { isTool } from './tool';
+import { goOnAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
+import { waitStrategy, type WaitStrategy } from './waiting/waitStrategy';
 
 type Failures = Map<number, INodeExecutionData>;
 
@@ -48,12 +56,12 @@ function makeJobs(
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
 	prefix: string,
-	webhookUrl: string | undefined,
 ): Job[] {
+	const naming = { prefix, isTool: isTool(context) };
 	const jobs: Job[] = [];
 	for (const [itemIndex, form] of forms) {
 		try {
-			jobs.push(jobOf(operation, form, itemIndex, prefix, webhookUrl));
+			jobs.push(jobOf(operation, form, itemIndex, naming));
 		} catch (error) {
 			setAside(context, failures, error, itemIndex);
 		}
@@ -72,37 +80,19 @@ function lanesOf(jobs: readonly Job[]): Job[][] {
 	];
 }
 
-const takenKey = 'accountingSyncTaken';
-
-/** What this run has queued already, by identifier and item: n8n runs the whole node again after a failure. */
-function takenBefore(context: IExecuteFunctions): IDataObject {
-	const kept = context.getContext('node');
-	const of = runOf(context);
-	const { run, taken } = (kept[takenKey] ?? {}) as { run?: string; taken?: IDataObject };
-	if (run === of && taken) return taken;
-	const none: IDataObject = {};
-	kept[takenKey] = { run: of, taken: none };
-	return none;
-}
-
-/**
- * The writes of this run that are in the queues already, by identifier: a process that died may have queued them
- * before another one began the run again. An identifier of the node's own stands for the same words.
- */
-async function queuedWrites(
-	context: IExecuteFunctions,
+/** Learns what stands in the queues before the run sends anything. */
+async function prepare(
+	run: Run,
 	jobs: readonly Job[],
-	prefix: string,
-): Promise<Map<string, QueuedRecord>> {
-	const writes = jobs.filter((job) => isWrite(job) && !job.isUsersIdentifier);
-	const found = new Map<string, QueuedRecord>();
+	{ isContinued, waits }: { isContinued: boolean; waits: boolean },
+): Promise<void> {
+	await prepareHistories(run, jobs);
+	const writes = isContinued ? [] : jobs.filter(isWrite);
 	for (const connectionId of new Set(writes.map((job) => job.connectionId))) {
-		for (const record of await findRequests(context, connectionId, { search_phrase: prefix })) {
-			const identifier = requestIdIn(record);
-			if (identifier !== undefined) found.set(identifier, record);
-		}
+		const own = writes.filter((job) => job.connectionId === connectionId);
+		await takeOverQueued(run, connectionId, own);
 	}
-	return found;
+	if (waits) await prepareMarks(run, jobs);
 }
 
 /** n8n tells a stopped execution from a failed one by the word "canceled". */
@@ -127,36 +117,31 @@ function throwIfCanceled(
 }
 
 async function queueAll(
-	context: IExecuteFunctions,
+	run: Run,
 	jobs: readonly Job[],
 	failures: Failures,
-	prefix: string,
-	{ requestsAtOnce, ifAlreadyQueued }: ResultSettings,
+	requestsAtOnce: number,
 ): Promise<Queued[]> {
-	const taken = takenBefore(context);
-	const found = await queuedWrites(context, jobs, prefix);
-	const keyOf = ({ itemIndex, identifier }: Job) => `${itemIndex} ${identifier}`;
-	const results = await workThrough(
-		lanesOf(jobs),
-		async (job) => {
-			const before = (taken[keyOf(job)] as QueuedRecord | undefined) ?? found.get(job.identifier);
-			const record = before ?? (await queueOnce(context, job, ifAlreadyQueued));
-			taken[keyOf(job)] = record;
-			return record;
-		},
-		{
-			atOnce: requestsAtOnce,
-			goOnAfterFailure: context.continueOnFail(),
-			signal: context.getExecutionCancelSignal(),
-		},
-	);
+	const { context } = run;
+	const results = await workThrough(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
+		atOnce: requestsAtOnce,
+		goOnAfterFailure: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+	});
 	const queued: Queued[] = [];
 	for (const job of jobs) {
 		const result = results.get(job);
 		if (result?.status === 'fulfilled') {
-			const { itemIndex, connectionId } = job;
+			const { itemIndex, connectionId, slot } = job;
 			const { id } = result.value;
-			queued.push({ itemIndex, connectionId, id, iterates: iterates(job), record: result.value });
+			queued.push({
+				itemIndex,
+				connectionId,
+				slot,
+				id,
+				iterates: iterates(job),
+				record: result.value,
+			});
 		}
 	}
 	throwIfCanceled(
@@ -179,35 +164,37 @@ export async function executeQueueing(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 ): Promise<INodeExecutionData[]> {
-	const sleep = sleptOver(context);
-	if (sleep) return await resultsAfterSleep(context, sleep);
+	if (isSkipped(context)) return [];
+	const runKey = runKeyOf(context);
+	const { state, isContinued } = runStateOf(context, runKey);
+	if (state.sleep) return await goOnAfterSleep(context, state);
 
 	const failures: Failures = new Map();
 	const forms = readForms(context, operation, failures);
 	const [first] = forms.values();
 	if (first === undefined) return [...failures.values()];
 
+	const prefix = runPrefix(runKey);
+	const jobs = makeJobs(context, operation, forms, failures, prefix);
 	let settings: ResultSettings;
-	let way: Way;
-	const prefix = runPrefix(context, operation);
-	let jobs = makeJobs(context, operation, forms, failures, prefix, undefined);
+	let strategy: WaitStrategy;
+	let run: Run;
 	try {
 		settings = resultSettings(first);
-		way = await chooseWay(context, settings, jobs);
+		strategy = await waitStrategy(context, settings);
+		run = {
+			context,
+			state,
+			prefix,
+			execution: context.getExecutionId(),
+			isRetry: isRetry(context),
+			ifAlreadyQueued: settings.ifAlreadyQueued,
+			histories: new Map(),
+		};
+		await prepare(run, jobs, { isContinued, waits: strategy.waits !== 'not' });
 	} catch (error) {
 		throw shownError(context, error, 0);
 	}
-	if (way.webhookUrl !== undefined) {
-		jobs = makeJobs(context, operation, forms, failures, prefix, way.webhookUrl);
-	}
-	const queued = await queueAll(context, jobs, failures, prefix, settings);
-	const actualWay = wayFor(way, jobs, queued);
-	return await waitForResults(context, {
-		queued,
-		failures,
-		prefix,
-		settings,
-		way: actualWay,
-		jobs,
-	});
+	const queued = await queueAll(run, jobs, failures, settings.requestsAtOnce);
+	return await waitForResults(context, { queued, failures, prefix, settings, strategy, state });
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resumeWhenTimeIsUp, type GivenNode, type WorkflowRun } from './harness';
+import { eventually } from '../service/support/eventually';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
 import { useProxiedService } from './support/proxiedService';
@@ -14,11 +15,17 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+const realNow = Date.now.bind(Date);
+
+/** Puts the clock forward at once. */
+function putClockForward(milliseconds: number) {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + milliseconds);
+}
+
 /** Puts the clock forward once a look at the requests has shown a state, so that nobody has to wait for the limit. */
 function letTimePass(milliseconds: number, until: string) {
 	let isLater = false;
-	const clock = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => clock() + (isLater ? milliseconds : 0));
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + (isLater ? milliseconds : 0));
 	proxied.meddle(async ({ method, path, forward }) => {
 		if (method !== 'GET' || !path.includes('queued_requests')) return undefined;
 		const answer = await forward();
@@ -48,6 +55,7 @@ async function untilTimeIsUp(
 	const { start } = await hosted(service, 'customer.query', form(result, options), { onError });
 	const asleep = await start(items);
 	expect(asleep.status).toBe('waiting');
+	putClockForward(25 * 3_600_000);
 	return await resumeWhenTimeIsUp(asleep);
 }
 
@@ -120,7 +128,7 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 	});
 });
 
-test('asleep, a complete request with several records stands whole, so that items keep their places', async () => {
+test('asleep, each request that is complete has its records, however many', async () => {
 	const on = await service.newConnection();
 	const off = await service.newConnectionTurnedOff();
 	const run = await untilTimeIsUp(
@@ -133,9 +141,36 @@ test('asleep, a complete request with several records stands whole, so that item
 		{ ...minutes(60), whenTimeIsUp: 'data' },
 	);
 	expect(run.items).toMatchObject([
-		{ json: { state: 'response_received' }, pairedItem: { item: 0 } },
-		{ json: { state: 'response_received' }, pairedItem: { item: 1 } },
+		{ json: { FullName: expect.any(String) }, pairedItem: { item: 0 } },
+		{ json: { FullName: expect.any(String) }, pairedItem: { item: 0 } },
 		{ json: { still_waiting: true }, pairedItem: { item: 2 } },
+	]);
+});
+
+test('what completes during the sleep has its result, though nothing woke the execution', async () => {
+	const [late, off] = [
+		await service.newConnectionTurnedOff(),
+		await service.newConnectionTurnedOff(),
+	];
+	const { start } = await hosted(
+		service,
+		'customer.query',
+		form('waitSuspended', { ...minutes(60), whenTimeIsUp: 'data' }),
+	);
+	const asleep = await start([
+		{ connectionId: late, name: "O'Hara" },
+		{ connectionId: off, name: "O'Hara" },
+	]);
+	await service.turnOn(late);
+	await eventually(
+		async () => await service.requestsOf(late),
+		([{ state }]) => state === 'response_received',
+	);
+	putClockForward(25 * 3_600_000);
+	const run = await resumeWhenTimeIsUp(asleep);
+	expect(run.items).toMatchObject([
+		{ json: { FullName: expect.stringContaining('Hara') }, pairedItem: { item: 0 } },
+		{ json: { still_waiting: true }, pairedItem: { item: 1 } },
 	]);
 });
 
@@ -160,15 +195,24 @@ test('unless said, a sleep ends after 24 hours and polling after 5 minutes', asy
 	expect(polled.error?.message).toMatch(/^Still waiting after 5 minutes\./);
 });
 
-test('a sleep ends when the user said', async () => {
+test('a sleep looks from time to time, and ends when the user said', async () => {
 	const connectionId = await service.newConnectionTurnedOff();
 	const options = minutes(90);
 	const { start } = await hosted(service, 'customer.query', form('waitSuspended', options));
 	const before = Date.now();
-	const { waitTill } = await start([{ connectionId }]);
-	const limit = Number(waitTill) - 90 * 60_000;
-	expect(limit).toBeGreaterThanOrEqual(before);
-	expect(limit).toBeLessThanOrEqual(Date.now());
+	let run = await start([{ connectionId }]);
+	const looks: number[] = [];
+	while (run.status === 'waiting') {
+		const minute = Math.round((Number(run.waitTill) - before) / 60_000);
+		looks.push(minute);
+		jest.restoreAllMocks();
+		putClockForward(minute * 60_000 + 5_000);
+		run = await resumeWhenTimeIsUp(run);
+	}
+	expect(looks).toEqual([1, 3, 8, 18, 33, 63, 90]);
+	expect(run.error?.message).toMatch(/^Still waiting after 90 minutes\./);
+	expect((await service.requestsOf(connectionId)).length).toBe(1);
+	expect((await service.nudgesOf(connectionId)).length).toBe(1);
 });
 
 test.each([0, -5, 'long'])('Wait At Most can not be %j', async (waitLimit) => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WorkflowRun } from './harness';
+import { retry, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
 import { useProxiedService } from './support/proxiedService';
@@ -146,7 +146,8 @@ test('nudges that anybody sends wake nothing and change nothing', async () => {
 		filters: { nameContains: 'müller' },
 	});
 	await start();
-	const [{ webhook_url: resumeUrl = '', id }] = await service.requestsOf(connectionId);
+	const [{ id }] = await service.requestsOf(connectionId);
+	const [{ webhook_url: resumeUrl = '' }] = await service.nudgesOf(connectionId);
 	const forged = {
 		id,
 		state: 'completed',
@@ -222,4 +223,52 @@ test('a service that is away for a moment after the nudge is waited for', async 
 	expect(run.error).toBeUndefined();
 	expect(run.items).toHaveLength(2);
 	expect(looks).toBeGreaterThanOrEqual(6);
+});
+
+test('no delivery fails, and one nudge on each connection wakes a run of many items', async () => {
+	const connections = [
+		await service.newConnectionTurnedOff(),
+		await service.newConnectionTurnedOff(),
+		await service.newConnectionTurnedOff(),
+	];
+	const { host, start } = await hosted(service, 'invoice.create', {
+		connection: { ...byId('={{ $json.connectionId }}') },
+		...smallInvoice,
+		...suspended,
+	});
+	await start([...connections, ...connections].map((connectionId) => ({ connectionId })));
+	await Promise.all(connections.map(async (id) => await service.turnOn(id)));
+	const run = await host.resumedRun();
+	expect(run.status).toBe('success');
+	expect(run.items).toHaveLength(6);
+	for (const connectionId of connections) {
+		const requests = await service.requestsOf(connectionId);
+		expect(requests.map(({ webhook_state: state }) => state)).toEqual(
+			requests.map(() => 'not_applicable'),
+		);
+		const nudges = await service.nudgesOf(connectionId);
+		expect(nudges.map(({ webhook_state: state }) => state)).toEqual(['succeeded']);
+	}
+});
+
+test('Retry after an item that failed begins with the items as they were, and writes only what is missing', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const { host, start } = await hosted(service, 'invoice.create', {
+		...at(connectionId),
+		...smallInvoice,
+		customerListId: '={{ $json.customer }}',
+		...suspended,
+	});
+	await start([{ customer: smallInvoice.customerListId }, { customer: '80000FFF-1' }]);
+	await service.turnOn(connectionId);
+	const failed = await host.resumedRun();
+	expect(failed.error?.description).toContain('One other request has been carried out');
+	const again = await retry(failed);
+	expect(again.error).toMatchObject({ message: expect.stringContaining('80000FFF-1') });
+	const queued = await service.requestsOf(connectionId);
+	const written = queued.filter(({ request_xml: xml }) =>
+		xml.includes(smallInvoice.customerListId),
+	);
+	expect(written.length).toBe(1);
+	expect(queued.length).toBe(3);
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callTool, startWorkflow, type WorkflowRun } from './harness';
+import { callTool, runWorkflow, startWorkflow, type WorkflowRun } from './harness';
 import { credentialsFor } from './support/localService';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
@@ -33,7 +33,9 @@ describe('what is done where the user chooses nothing', () => {
 		const run = await start();
 		expect(run.status).toBe(operation === 'queuedRequest.create' ? 'success' : 'waiting');
 		const [{ webhook_url: url }] = await service.requestsOf(connectionId);
-		expect(Boolean(url)).toBe(operation !== 'queuedRequest.create');
+		expect(url).toBeFalsy();
+		const nudges = await service.nudgesOf(connectionId);
+		expect(nudges).toHaveLength(operation === 'queuedRequest.create' ? 0 : 1);
 	});
 });
 
@@ -53,51 +55,33 @@ describe('Wait', () => {
 		);
 	});
 
-	test('polls where the user has set a Webhook URL, and says so', async () => {
-		const connectionId = await service.newConnection();
-		const { start } = await hosted(
-			service,
-			'customer.query',
-			customers(connectionId, {
-				result: 'wait',
-				options: { webhookUrl: 'http://127.0.0.1:1/own' },
-			}),
-		);
-		const run = await start();
-		expect(run.items).toHaveLength(2);
-		expect(hintsOf(run)).toBe(
-			'The result was waited for by polling: a Webhook URL is set, and a request can have only one.',
-		);
-		const [{ webhook_url: url }] = await service.requestsOf(connectionId);
-		expect(url).toBe('http://127.0.0.1:1/own');
-	});
-
-	test('polls for all where one of the items has a Webhook URL', async () => {
-		const connectionId = await service.newConnection();
-		const { start } = await hosted(
+	test('suspends where the user has set a Webhook URL, which stays as it is', async () => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const { host, start } = await hosted(
 			service,
 			'customer.query',
 			customers(connectionId, { result: 'wait', options: { webhookUrl: '={{ $json.url }}' } }),
 		);
-		const run = await start([{ url: '' }, { url: 'http://127.0.0.1:1/own' }]);
-		expect(run.items).toHaveLength(4);
+		expect((await start([{ url: '' }, { url: 'http://127.0.0.1:1/own' }])).status).toBe('waiting');
+		await service.turnOn(connectionId);
+		expect((await host.resumedRun()).items).toHaveLength(4);
 		const urls = (await service.requestsOf(connectionId)).map(({ webhook_url: url }) => url);
 		expect(urls.filter(Boolean)).toEqual(['http://127.0.0.1:1/own']);
 	});
-});
 
-describe('Wait, Suspended, where the user has set a Webhook URL', () => {
-	test('polls, and says so', async () => {
+	test("polls in n8n's legacy order of execution, and says so", async () => {
 		const connectionId = await service.newConnection();
-		const { start } = await hosted(
-			service,
-			'customer.query',
-			customers(connectionId, {
-				result: 'waitSuspended',
-				options: { webhookUrl: 'http://127.0.0.1:1/own' },
-			}),
-		);
-		expect(hintsOf(await start())).toMatch(/^The result was waited for by polling: a Webhook URL/);
+		const run = await runWorkflow({
+			nodes: [
+				{
+					parameters: parametersFor('customer.query', customers(connectionId, { result: 'wait' })),
+				},
+			],
+			credentials: service.credentials,
+			settings: { executionOrder: 'v0' },
+		});
+		expect(run.items).toHaveLength(2);
+		expect(hintsOf(run)).toMatch(/^The result was waited for by polling: the workflow/);
 	});
 });
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { requestIdInXml } from '../../shared/service/queue';
 import type { ServiceRequest } from '../../shared/service/client';
 import { connection, requiredId } from '../fields/connection';
 import type { Form } from '../operation';
 import type { QueueingOperation } from '../queueing';
-import { isTool } from '../tool';
-import { runIndexOf } from '../waiting/run';
 
 /** One item's request, ready to be queued. */
 export interface Job {
@@ -19,33 +17,23 @@ export interface Job {
 	identifier: string;
 	/** Whether the identifier is the user's, which other requests may carry too, or the node's own. */
 	isUsersIdentifier: boolean;
-	/** Whether the user has given the result a place of its own to go to. */
-	hasUsersWebhook: boolean;
+	/** Names what the item asks for in this run, whosever the identifier is. */
+	key: string;
+	/** The place in the run's state (see `RunState`): an item of input has one, and each wish of an agent. */
+	slot: string;
 }
 
 const mark = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
 
-/**
- * Which run of its execution it is. n8n counts each try of an agent's tool as another run: a tool's writes are known by
- * their words alone, so that the same write goes out once in an execution.
- */
-const runMark = (context: IExecuteFunctions, operation: QueueingOperation): number | 'tool' =>
-	isTool(context) && !('query' in operation) ? 'tool' : runIndexOf(context);
+/** What the identifiers begin with that these nodes make. */
+export const identifierStart = 'n8n-';
 
 /**
- * What the identifiers of one run of a node begin with. A second try of the same run, on whatever machine, begins the
- * same; any other run of any other n8n begins otherwise.
+ * What the identifiers of one run of a node begin with.
+ * @param runKey See `runKeyOf`.
  */
-export const runPrefix = (context: IExecuteFunctions, operation: QueueingOperation): string =>
-	`n8n-${mark(
-		16,
-		context.getInstanceId(),
-		context.getWorkflow().id,
-		context.getExecutionId(),
-		context.getNode().id,
-		runMark(context, operation),
-	)}-`;
+export const runPrefix = (runKey: string): string => `${identifierStart}${runKey}-`;
 
 /** The identifier in a request: in its query, or in the request given as JSON or XML. */
 function identifierIn({ query, body }: ServiceRequest): string | undefined {
@@ -57,9 +45,6 @@ function identifierIn({ query, body }: ServiceRequest): string | undefined {
 	return xml === undefined ? undefined : requestIdInXml(String(xml));
 }
 
-const webhookIn = ({ query, body }: ServiceRequest): unknown =>
-	query?.webhook_url ?? (body as IDataObject | undefined)?.webhook_url;
-
 /** The form with what the node adds by itself, in the fields that the user could have filled in. */
 const filledIn = (form: Form, options: IDataObject): Form => ({
 	...form,
@@ -67,39 +52,38 @@ const filledIn = (form: Form, options: IDataObject): Form => ({
 });
 
 /**
- * The job of one item: the user's request, with an identifier if it has none and with the node's webhook if there is
- * one and the user has not given another. The identifier holds a mark of what is asked, so that a request that is found
- * under it is the same in every word.
+ * The job of one item: the user's request, with an identifier if it has none. The node's own identifier holds a mark of
+ * what is asked, so that a request that is found under it is the same in every word.
  * @throws FormError for what the interface forbids.
  */
 export function jobOf(
 	operation: QueueingOperation,
 	form: Form,
 	itemIndex: number,
-	prefix: string,
-	webhookUrl?: string,
+	{ prefix, isTool }: { prefix: string; isTool: boolean },
 ): Job {
 	const asked = operation.request(form);
 	const usersIdentifier = identifierIn(asked);
-	const hasUsersWebhook = webhookIn(asked) !== undefined;
 	// The user's identifier may be used again; this one names the request of this run alone.
-	const idempotencyKey = `${prefix}${itemIndex}-${mark(8, asked)}`;
-	const identifier = usersIdentifier ?? idempotencyKey;
-	const request = operation.request(
-		filledIn(form, {
-			...(usersIdentifier === undefined && { customRequestId: identifier }),
-			...(webhookUrl !== undefined && !hasUsersWebhook && { webhookUrl }),
-		}),
-	);
+	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, asked)}`;
+	const identifier = usersIdentifier ?? key;
+	const request =
+		usersIdentifier === undefined
+			? operation.request(filledIn(form, { customRequestId: identifier }))
+			: asked;
 	return {
 		itemIndex,
 		connectionId: requiredId(form, connection),
-		request: { ...request, idempotencyKey },
+		request,
 		identifier,
 		isUsersIdentifier: usersIdentifier !== undefined,
-		hasUsersWebhook,
+		key,
+		slot: isTool ? key : String(itemIndex),
 	};
 }
+
+/** What the node's own identifiers of one item of a run begin with, whatever the item asks for. */
+export const itemPrefix = (prefix: string, itemIndex: number): string => `${prefix}${itemIndex}-`;
 
 /** Whether the service itself fetches page after page for it. */
 export const iterates = ({ request }: Pick<Job, 'request'>): boolean =>

@@ -68,7 +68,7 @@ export const stillWaitingError = (
 ): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: `The request stays in the queue and will still be carried out: do not queue it again. Queued Request: Get with the ID ${id} shows what becomes of it.`,
+		description: `The request stays in the queue and will still be carried out: do not queue it again. Retry on this execution goes on waiting for it. Queued Request: Get with the ID ${id} shows what becomes of it.`,
 	});
 
 /** The same as data. */

@@ -1,117 +1,213 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	IRunExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
-	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
+import { sleep as pauseFor } from 'n8n-workflow';
 
-import { credentialName, type ServiceContext } from '../../shared/service/client';
-import { look, type Awaited, type Looking } from './look';
-import { reachProblem } from './reach';
-import { isTool } from '../tool';
-import { runOf } from './run';
+import type { ServiceContext } from '../../shared/service/client';
+import { runAgainNow, runAgainWhenTimeIsUp } from '../execution/insides';
+import { runContextKey, type RunState } from '../execution/runState';
+import { checkCompletion, type Awaited, type Outcomes } from './checkCompletion';
+import { isUnderway, nudgeIn, queueNudge, type Nudge } from './nudge';
 
 /** What an execution sleeps over, kept in the node's context as plain JSON. */
 export interface Sleep {
-	/** The run that sleeps: in a loop, the node runs again and again with the same context. */
-	run: string;
 	awaited: Awaited[];
 	/** What stands in place of the results of items that failed before, by item. */
 	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
-	looking: Looking;
 	simplify: boolean;
+	requestsAtOnce: number;
+	whenTimeIsUp: 'error' | 'data';
+	/** When the waiting ends, in milliseconds since 1970, and how long it has been by then. */
+	deadline: number;
+	limit: number;
+	resumeUrl: string;
+	/** What the identifiers of the run begin with. */
+	prefix: string;
+	/** How often it was put to sleep. */
+	times: number;
+	/** Whether it sleeps on although everything has ended, for a nudge that is still to come. */
+	lingers?: boolean;
+	nudges: Nudge[];
 	/** How the run came to sleep, where the node chose it itself. */
 	hint?: string;
 }
 
-const contextKey = 'accountingSyncSleep';
+const minute = 60_000;
 
-/** The address that wakes this execution. */
-export const resumeUrlOf = (context: IExecuteFunctions): string =>
-	String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) ?? '');
+/**
+ * After how many minutes a sleeping execution looks by itself, the first time, the second time and so on. Nothing promises
+ * that a nudge arrives, or that it arrives after what it stands behind.
+ */
+const lookAfterMinutes = [1, 2, 5, 10, 15];
+const longestSleep = 30;
 
-/** The execution that a context belongs to, which n8n's contexts hold though their types do not say so. */
-const executionOf = (context: object): IRunExecutionData | undefined =>
-	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
+const nextLook = ({ times, deadline, lingers }: Sleep): Date => {
+	const minutes = lingers ? 1 : (lookAfterMinutes[times] ?? longestSleep);
+	return new Date(Math.min(deadline, Date.now() + minutes * minute));
+};
 
-/** Why this execution can't be put to sleep, or undefined when it can. */
-export async function suspensionProblem(context: IExecuteFunctions): Promise<string | undefined> {
-	if (isTool(context)) return 'a tool of an AI agent has to answer at once';
-	if (!context.getWorkflow().id || !context.getExecutionId()) return 'the workflow is not saved';
-	const resumeUrl = resumeUrlOf(context);
-	if (!URL.canParse(resumeUrl) || !executionOf(context)) {
-		return 'this version of n8n gives it no way to wake up';
+/** The connections that something is waited for on. */
+const connectionsOf = (awaited: readonly Awaited[]): string[] => [
+	...new Set(awaited.map(({ connectionId }) => connectionId)),
+];
+
+/** Queues a nudge on every connection that has something to wait for and no nudge on its way. */
+async function nudgesFor(
+	context: ServiceContext,
+	{ awaited, nudges, prefix, resumeUrl, times }: Sleep,
+	outcomes: Outcomes,
+): Promise<Nudge[]> {
+	const waiting = connectionsOf(awaited.filter(({ id }) => !outcomes.has(id)));
+	const all: Nudge[] = [];
+	const known = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
+	knownNudges.delete(prefix);
+	for (const [index, connectionId] of waiting.entries()) {
+		const before = known.filter((nudge) => nudge.connectionId === connectionId).pop();
+		const [isOnItsWay] = await Promise.allSettled([before && isUnderway(context, before)]);
+		const kept = isOnItsWay.status === 'rejected' || isOnItsWay.value === true ? before : undefined;
+		const identifier = `${prefix}wake-${times}-${index}`;
+		const nudge = kept ?? (await queueNudge(context, connectionId, identifier, resumeUrl));
+		if (nudge) all.push(nudge);
 	}
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialName);
-	return reachProblem(baseUrl, resumeUrl);
-}
-
-/** What comes out when the time is up before everything is complete: items, or the error the node ends with. */
-export interface Expiry {
-	at: Date;
-	outcome: INodeExecutionData[] | NodeApiError | NodeOperationError;
+	return all;
 }
 
 /**
- * Puts the execution to sleep until its webhook wakes it or the time is up. n8n does not call the node again when the
- * time is up: it passes on what stands in the stack entry, or fails with the error that stands there.
+ * Puts the execution to sleep until a nudge wakes it, or for a look at the latest: n8n then runs the node again.
+ * @param outcomes What has ended already.
  */
 export async function putToSleep(
 	context: IExecuteFunctions,
-	sleep: Omit<Sleep, 'run'>,
-	{ at, outcome }: Expiry,
+	state: RunState,
+	sleep: Sleep,
+	outcomes: Outcomes,
 ): Promise<void> {
-	context.getContext('node')[contextKey] = {
-		...sleep,
-		run: runOf(context),
-	} as unknown as IDataObject;
-	const entry = context.getExecuteData();
-	if (Array.isArray(outcome)) {
-		// A new object: the input items belong to the node before.
-		entry.data = { ...entry.data, main: [outcome] };
-	} else {
-		entry.metadata = { ...entry.metadata, resumeError: outcome };
-	}
-	await context.putExecutionToWait(at);
+	const nudges = await nudgesFor(context, sleep, outcomes);
+	state.sleep = { ...sleep, nudges, times: sleep.times + 1 };
+	runAgainWhenTimeIsUp(context);
+	await context.putExecutionToWait(nextLook(sleep));
 }
 
-/** What this run slept over, when it has been woken; undefined when it begins. */
-export function sleptOver(context: IExecuteFunctions): Sleep | undefined {
-	const sleep = context.getContext('node')[contextKey] as Sleep | undefined;
-	return sleep?.run === runOf(context) ? sleep : undefined;
-}
-
-function sleepOf(context: IWebhookFunctions): Sleep | undefined {
+function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | undefined {
 	const name = JSON.stringify(context.getNode().name);
-	const key = JSON.stringify(contextKey);
-	return context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
-		Sleep | undefined;
+	const key = JSON.stringify(runContextKey);
+	const state = context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
+		RunState | undefined;
+	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
+}
+
+/** Milliseconds that a nudge is kept waiting at most: services give up after some seconds. */
+const patience = 3_000;
+const pause = 500;
+
+/** What one process knows of the nudges of a sleeping execution, beyond what is stored with it. */
+interface Known {
+	arrived: Set<string>;
+	renewed: Nudge[];
+}
+
+const knownNudges = new Map<string, Known>();
+const mostKnown = 1_000;
+
+/** What is known by the start of a run's identifiers; the longest unused is forgotten first. */
+function knownOf(prefix: string): Known {
+	const known = knownNudges.get(prefix) ?? { arrived: new Set<string>(), renewed: [] };
+	knownNudges.delete(prefix);
+	knownNudges.set(prefix, known);
+	for (const oldest of knownNudges.keys()) {
+		if (knownNudges.size <= mostKnown) break;
+		knownNudges.delete(oldest);
+	}
+	return known;
+}
+
+/** How often an execution is nudged again in one sleep because the nudge overtook what it waits for. */
+const mostRenewals = 20;
+
+async function isComplete(
+	service: ServiceContext,
+	{ marks, sleep: { awaited, requestsAtOnce } }: RunState & { sleep: Sleep },
+	outcomes: Outcomes,
+	limit: number,
+): Promise<boolean> {
+	const asking = { marks, requestsAtOnce, incomplete: new Map<string, number>() };
+	const deadline = Date.now() + limit;
+	for (;;) {
+		if (await checkCompletion(service, awaited, outcomes, asking)) return true;
+		if (Date.now() >= deadline) return false;
+		await pauseFor(pause);
+	}
+}
+
+/** Whether another nudge is still on its way: the last one wakes, so that none finds nobody asleep. */
+async function othersAreUnderway(
+	service: ServiceContext,
+	{ nudges }: Sleep,
+	{ arrived, renewed }: Known,
+): Promise<boolean> {
+	const deadline = Date.now() + patience;
+	for (;;) {
+		const others = [...nudges, ...renewed].filter(({ id }) => !arrived.has(id));
+		const underway = await Promise.all(
+			others.map(async (other) => await isUnderway(service, other)),
+		);
+		if (!underway.includes(true)) return false;
+		if (Date.now() >= deadline) return true;
+		await pauseFor(pause);
+	}
 }
 
 /**
- * Has n8n run the node again, where it would otherwise pass the webhook's items on: so each result points to the item
- * that asked for it, and failures end the node as they do anywhere else.
- */
-function letTheNodeRunAgain(context: IWebhookFunctions): void {
-	const [entry] = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
-	delete entry?.node.disabled;
-	delete entry?.metadata?.resumeError;
-}
-
-/**
- * Takes a nudge from the service: looks, with the key, whether everything this execution waits for is complete, and
- * only then wakes it. What the nudge itself says counts for nothing, so that nobody can forge a result.
+ * Takes a nudge from the service: looks, with the key, whether everything this execution waits for has ended, and only
+ * then wakes it. What the nudge itself says counts for nothing, so that nobody can forge a result. Every nudge is
+ * accepted, so that no delivery counts as failed: one that comes early is followed by another.
  */
 export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const sleep = sleepOf(context);
+	const accepted = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
+	const state = sleepOf(context);
+	if (!state) return accepted('Nothing is waited for.');
+	const { sleep } = state;
 	const service = context as unknown as ServiceContext;
-	if (!sleep || !(await look(service, sleep.awaited, new Map(), sleep.looking))) {
-		return { webhookResponse: { message: 'Not everything is complete yet.' } };
+	const known = knownOf(sleep.prefix);
+	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
+	if (nudge) known.arrived.add(nudge.id);
+	const outcomes: Outcomes = new Map();
+	if (await isComplete(service, state, outcomes, nudge ? patience : 0)) {
+		if (nudge && (await othersAreUnderway(service, sleep, known))) {
+			return accepted('Another connection is still to report.');
+		}
+		knownNudges.delete(sleep.prefix);
+		return { workflowData: runAgainNow(context) };
 	}
-	letTheNodeRunAgain(context);
-	return { workflowData: [[{ json: {} }]] };
+	const isEarly = sleep.awaited.some(
+		({ connectionId, id }) => connectionId === nudge?.connectionId && !outcomes.has(id),
+	);
+	if (nudge && isEarly && known.renewed.length < mostRenewals) {
+		const identifier = `${sleep.prefix}wake-${sleep.times}-again-${known.renewed.length}`;
+		const renewed = await queueNudge(service, nudge.connectionId, identifier, sleep.resumeUrl);
+		if (renewed) known.renewed.push(renewed);
+	}
+	return accepted('Not everything is complete yet.');
+}
+
+/** Whether a nudge that would find nobody asleep may still arrive. */
+export async function hasNudgeUnderway(
+	context: ServiceContext,
+	{ nudges, prefix }: Sleep,
+): Promise<boolean> {
+	const all = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
+	const [result] = await Promise.allSettled([
+		Promise.all(all.map(async (nudge) => await isUnderway(context, nudge))),
+	]);
+	return result.status === 'fulfilled' && result.value.includes(true);
+}
+
+/** The sleep that is over, taken out of the run's state. */
+export function takeSleep(state: RunState): Sleep {
+	const { sleep } = state;
+	delete state.sleep;
+	return sleep as Sleep;
 }

@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { QueuedRecord } from '../../shared/service/queue';
+import { wroteNothing, type QueuedRecord } from '../../shared/service/queue';
+import { forgetSkipped } from '../execution/insides';
+import { spend, type RunState } from '../execution/runState';
 import type { ResultSettings } from '../fields/result';
 import { failedItem, shownError } from '../itemErrors';
-import type { Job } from '../queue/job';
-import type { Awaited, Completed, Looking } from './look';
+import type { Asking, Awaited, Outcomes } from './checkCompletion';
 import { poll } from './poll';
 import { resultsOf } from './results';
 import {
@@ -16,20 +17,12 @@ import {
 	unseenHint,
 	type LastSeen,
 } from './stillWaiting';
-import { putToSleep, type Expiry, type Sleep } from './suspend';
-import type { Way } from './way';
+import { hasNudgeUnderway, putToSleep, takeSleep, type Sleep } from './suspend';
+import type { WaitStrategy } from './waitStrategy';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
 export interface Queued extends Awaited {
 	record: QueuedRecord;
-}
-
-/** The part of a run that its results depend on. */
-interface Awaiting<One extends Awaited> {
-	queued: readonly One[];
-	/** What stands in place of the results of items that failed, by item. */
-	failures: ReadonlyMap<number, INodeExecutionData>;
-	simplify: boolean;
 }
 
 /** A run after its requests were queued. */
@@ -39,8 +32,15 @@ export interface QueuedRun {
 	failures: Map<number, INodeExecutionData>;
 	prefix: string;
 	settings: ResultSettings;
-	way: Way;
-	jobs: readonly Job[];
+	strategy: WaitStrategy;
+	state: RunState;
+}
+
+/** What the results are made of. */
+interface Awaiting {
+	awaited: readonly Awaited[];
+	failures: ReadonlyMap<number, INodeExecutionData>;
+	simplify: boolean;
 }
 
 const minute = 60_000;
@@ -48,6 +48,9 @@ const standardLimit = { polling: 5 * minute, suspended: 24 * 60 * minute };
 
 /** How long a run looks before it goes to sleep: a desktop that is on answers within this time. */
 const briefly = 1_500;
+
+/** How long a woken run looks before it goes back to sleep. */
+const whileAwake = 2_500;
 
 const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 	items.sort(
@@ -60,7 +63,7 @@ function hint(context: IExecuteFunctions, message: string | undefined): void {
 	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 }
 
-const hintAtWay = ({ waits, reason }: Way): string | undefined =>
+const hintAt = ({ waits, reason }: WaitStrategy): string | undefined =>
 	reason &&
 	`The result was waited for ${waits === 'polling' ? 'by polling' : 'suspended'}: ${reason}.`;
 
@@ -74,24 +77,46 @@ function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	);
 }
 
-/** The results of what is complete, and the failures, in the order of the items. */
-function results<One extends Awaited>(
+/** The error of one item, which says what became of the others: these are not lost with it. */
+function withOthers(error: NodeApiError | NodeOperationError, ended: number): typeof error {
+	if (ended === 0) return error;
+	const others = ended === 1 ? 'One other request has' : `${ended} other requests have`;
+	error.description = `${error.description ?? ''} ${others} been carried out; Retry on this execution gives their results and writes nothing twice.`;
+	return error;
+}
+
+/** The results of what has ended, and the failures, in the order of the items. */
+function results(
 	context: IExecuteFunctions,
-	{ queued, failures, simplify }: Awaiting<One>,
-	completed: Completed,
-	unfinished: (one: One) => INodeExecutionData,
+	state: RunState,
+	{ awaited, failures, simplify }: Awaiting,
+	outcomes: Outcomes,
+	unfinished: (one: Awaited) => INodeExecutionData,
 ): INodeExecutionData[] {
 	const items = [...failures.values()];
-	for (const one of queued) {
+	const errors: Array<NodeApiError | NodeOperationError> = [];
+	for (const one of awaited) {
+		const outcome = outcomes.get(one.id);
+		// What the application has certainly refused may be written by another try.
+		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
+			spend(state, one.slot, one.id);
+		}
 		try {
-			const pages = completed.get(one.id);
-			if (pages) items.push(...resultsOf(context.getNode(), one, pages, simplify));
+			if (outcome) items.push(...resultsOf(context.getNode(), one, outcome, simplify));
 			else items.push(unfinished(one));
 		} catch (error) {
 			const shown = shownError(context, error, one.itemIndex);
-			if (!context.continueOnFail()) throw shown;
-			items.push(failedItem(shown, one.itemIndex));
+			errors.push(shown);
+			if (context.continueOnFail()) items.push(failedItem(shown, one.itemIndex));
 		}
+	}
+	const [first] = errors;
+	if (first && !context.continueOnFail()) {
+		const ended = awaited.filter(({ id }) => {
+			const outcome = outcomes.get(id);
+			return outcome !== undefined && 'pages' in outcome;
+		});
+		throw withOthers(first, ended.length);
 	}
 	return inOrder(items);
 }
@@ -99,126 +124,131 @@ function results<One extends Awaited>(
 /** What an unfinished request gives when the time is up, as data or as an error that is thrown. */
 function expired(
 	context: IExecuteFunctions,
-	{ settings }: QueuedRun,
-	limit: number,
+	{ state, limit, whenTimeIsUp }: { state: RunState } & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	seen: LastSeen,
-	one: Queued,
+	one: Awaited,
 ): INodeExecutionData {
 	const message = stillWaitingMessage(limit, seen, one.connectionId);
-	if (settings.whenTimeIsUp === 'error') {
-		throw stillWaitingError(context, message, one.id, one.itemIndex);
-	}
-	return { json: stillWaitingData(message, one.record), pairedItem: { item: one.itemIndex } };
+	if (whenTimeIsUp === 'error') throw stillWaitingError(context, message, one.id, one.itemIndex);
+	const record = state.taken[one.slot]?.record ?? { id: one.id };
+	return { json: stillWaitingData(message, record), pairedItem: { item: one.itemIndex } };
 }
 
-/**
- * What n8n passes on by itself when the time of a sleep is up. It is settled before the sleep, so that only what is
- * complete by then has its result; and it is one item for each input item, since n8n pairs them by their places: a
- * request without records, or with several, stands there whole.
- */
-function outcomeOfExpiry(
-	context: IExecuteFunctions,
-	run: QueuedRun,
-	completed: Completed,
-	limit: number,
-	seen: LastSeen,
-): Expiry['outcome'] {
-	const { simplify } = run.settings;
-	const items = [...run.failures.values()];
-	for (const one of run.queued) {
-		try {
-			const awaiting = { queued: [one], failures: new Map(), simplify };
-			const [item, ...more] = results(context, awaiting, completed, () =>
-				expired(context, run, limit, seen, one),
-			);
-			const record = completed.get(one.id)?.at(-1) ?? one.record;
-			const isOne = item !== undefined && more.length === 0;
-			items.push(isOne ? item : { json: record, pairedItem: { item: one.itemIndex } });
-		} catch (error) {
-			return shownError(context, error, one.itemIndex);
-		}
-	}
-	return inOrder(items);
-}
+const askingFor = (state: RunState, requestsAtOnce: number): Asking => ({
+	marks: state.marks,
+	requestsAtOnce,
+	incomplete: new Map(),
+});
 
 /**
  * Hands over what the user wants: the queued requests at once, or their results once they are there.
- * @returns The items; what it returns for an execution that goes to sleep is not used by n8n.
+ * @returns The items; none for an execution that goes to sleep.
  * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
  */
 export async function waitForResults(
 	context: IExecuteFunctions,
 	run: QueuedRun,
 ): Promise<INodeExecutionData[]> {
-	const { queued, failures, prefix, settings, way, jobs } = run;
-	if (way.waits === 'not') {
-		await hintAtUnseen(context, run);
+	const { queued, failures, prefix, settings, strategy, state } = run;
+	if (strategy.waits === 'not') {
+		await hintAtUnseen(context, queued);
 		const items = queued.map(({ record, itemIndex }) => ({
 			json: record,
 			pairedItem: { item: itemIndex },
 		}));
 		return inOrder([...failures.values(), ...items]);
 	}
-	const limit = settings.waitLimit ?? standardLimit[way.waits];
-	const looking: Looking = {
-		requestsAtOnce: settings.requestsAtOnce,
-		...(jobs.every(({ isUsersIdentifier }) => !isUsersIdentifier) && { prefix }),
-	};
-	const completed: Completed = new Map();
-	hint(context, hintAtWay(way));
-	const patience = way.waits === 'polling' ? limit : Math.min(briefly, limit);
-	const isComplete = await poll(context, queued, completed, looking, patience);
-	endIfCanceled(context, queued.length - completed.size);
-	if (isComplete || way.waits === 'polling') {
-		const seen = isComplete ? new Map() : await lastSeen(context);
-		const awaiting = { queued, failures, simplify: settings.simplify };
-		return results(context, awaiting, completed, (one) => expired(context, run, limit, seen, one));
-	}
-	const seen = await hintAtUnseen(context, run);
-	const awaited = queued.map(({ itemIndex, connectionId, id, iterates }) => ({
+	const { simplify, requestsAtOnce, whenTimeIsUp } = settings;
+	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
+	const awaited = queued.map(({ itemIndex, connectionId, slot, id, iterates }) => ({
 		itemIndex,
 		connectionId,
+		slot,
 		id,
 		iterates,
 	}));
-	await putToSleep(
+	const outcomes: Outcomes = new Map();
+	hint(context, hintAt(strategy));
+	const patience = strategy.waits === 'polling' ? limit : Math.min(briefly, limit);
+	const hasEnded = await poll(
 		context,
-		{
-			awaited,
-			failures: [...failures],
-			looking,
-			simplify: settings.simplify,
-			hint: hintAtWay(way),
-		},
-		{
-			at: new Date(Date.now() + limit),
-			outcome: outcomeOfExpiry(context, run, completed, limit, seen),
-		},
+		awaited,
+		outcomes,
+		askingFor(state, requestsAtOnce),
+		patience,
 	);
-	return context.getInputData();
+	endIfCanceled(context, awaited.length - outcomes.size);
+	if (hasEnded || strategy.waits === 'polling') {
+		const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
+		return results(context, state, { awaited, failures, simplify }, outcomes, (one) =>
+			expired(context, { state, limit, whenTimeIsUp }, seen, one),
+		);
+	}
+	await hintAtUnseen(context, queued);
+	const sleep: Sleep = {
+		awaited,
+		failures: [...failures],
+		simplify,
+		requestsAtOnce,
+		whenTimeIsUp,
+		deadline: Date.now() + limit,
+		limit,
+		resumeUrl: strategy.resumeUrl ?? '',
+		prefix,
+		times: 0,
+		nudges: [],
+		hint: hintAt(strategy),
+	};
+	await putToSleep(context, state, sleep, outcomes);
+	return [];
 }
 
-async function hintAtUnseen(context: IExecuteFunctions, { queued }: QueuedRun): Promise<LastSeen> {
+async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited[]): Promise<void> {
 	const seen = await lastSeen(context);
 	const connections = new Set(queued.map(({ connectionId }) => connectionId));
 	hint(context, unseenHint(seen, connections, Date.now()));
-	return seen;
 }
 
 /**
- * The results of a run that was put to sleep and has been woken: everything is complete then.
- * @throws NodeOperationError of the first item that failed, unless the node goes on after errors.
+ * Goes on with a run that was put to sleep and has been woken, by a nudge or by its clock: with its results, or back to
+ * sleep while something is missing and there is time.
+ * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
  */
-export async function resultsAfterSleep(
+export async function goOnAfterSleep(
 	context: IExecuteFunctions,
-	{ awaited, failures, looking, simplify, hint: hintBefore }: Sleep,
+	state: RunState,
 ): Promise<INodeExecutionData[]> {
-	const completed: Completed = new Map();
-	hint(context, hintBefore);
-	// The execution has waited for hours by now: a service that is away for a moment must not cost it the results.
-	await poll(context, awaited, completed, looking, minute);
-	const awaiting = { queued: awaited, failures: new Map(failures), simplify };
-	return results(context, awaiting, completed, ({ id, itemIndex }) => {
-		throw stillWaitingError(context, 'The request is not complete yet.', id, itemIndex);
-	});
+	const sleep = takeSleep(state);
+	const { awaited, failures, simplify, requestsAtOnce, deadline } = sleep;
+	forgetSkipped(context);
+	hint(context, sleep.hint);
+	const outcomes: Outcomes = new Map();
+	const [result] = await Promise.allSettled([
+		poll(context, awaited, outcomes, askingFor(state, requestsAtOnce), whileAwake),
+	]);
+	endIfCanceled(context, awaited.length - outcomes.size);
+	const isOver = Date.now() >= deadline;
+	const hasEnded = result.status === 'fulfilled' && result.value;
+	// The execution may have waited for hours: a service that is away for a moment must not cost it the results.
+	if (result.status === 'rejected' && !isOver) {
+		const { message } = result.reason as Error;
+		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);
+	}
+	if (!hasEnded && !isOver) {
+		await putToSleep(context, state, { ...sleep, lingers: false }, outcomes);
+		return [];
+	}
+	if (hasEnded && !isOver && !sleep.lingers && (await hasNudgeUnderway(context, sleep))) {
+		await putToSleep(context, state, { ...sleep, lingers: true }, outcomes);
+		return [];
+	}
+	if (result.status === 'rejected') throw shownError(context, result.reason, 0);
+	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
+	return results(
+		context,
+		state,
+		{ awaited, failures: new Map(failures), simplify },
+		outcomes,
+		(one) => expired(context, { state, ...sleep }, seen, one),
+	);
 }

@@ -37,6 +37,23 @@ function interfaceError(body: unknown): { code: string; message: string } | unde
 	return { code: String(error.code), message };
 }
 
+/** Statuses below 500 with which a request may have been taken all the same, and whether it can be sent again if not. */
+const uncertainStatuses = new Map([
+	[408, true],
+	[409, false],
+	[423, false],
+	[425, true],
+	[429, true],
+	[499, true],
+]);
+
+/**
+ * Whether the service may have taken a request that it answered with this status. A code of the interface's (section 7)
+ * says that it has not, but not with a 5xx: that may come from something in between, or from a service that broke later.
+ */
+const mayHaveTaken = (status: number, code?: string): boolean =>
+	status >= 500 || (uncertainStatuses.has(status) && !Object.hasOwn(adviceByCode, code ?? ''));
+
 /** What an answer outside 2xx means. The interface's code counts before the HTTP status. */
 export function failureOfAnswer(status: number, body: unknown): Failure {
 	const given = interfaceError(body);
@@ -45,6 +62,7 @@ export function failureOfAnswer(status: number, body: unknown): Failure {
 			...given,
 			httpStatus: status,
 			advice: adviceByCode[given.code] ?? adviceByStatus[status] ?? serverTrouble,
+			outcomeIsUnknown: mayHaveTaken(status, given.code),
 		};
 	}
 	const redirected = status >= 300 && status < 400;
@@ -57,7 +75,7 @@ export function failureOfAnswer(status: number, body: unknown): Failure {
 		advice: redirected
 			? checkTheAddress
 			: (adviceByStatus[status] ?? (status >= 500 ? serverTrouble : checkTheAddress)),
-		outcomeIsUnknown: status >= 500,
+		outcomeIsUnknown: mayHaveTaken(status),
 	};
 }
 
@@ -119,13 +137,34 @@ const contextOf = (error: unknown): IDataObject =>
 export const outcomeIsUnknown = (error: unknown): boolean =>
 	contextOf(error).outcomeIsUnknown === true;
 
-/** The same error, which also says how to find out whether the request was queued. */
-export function mayBeQueued(error: unknown, identifier: string): unknown {
-	if (error instanceof NodeApiError) {
-		error.description = `Nobody knows whether the request was queued: no answer came, and the queue could not be looked through. Before you run it again, look with Queued Request: Get Many and the Search Phrase ${identifier}. ${error.description ?? ''}`;
-	}
+/**
+ * The error of a request of which nobody can tell whether it is in the queue: it was sent, and not sent again.
+ * @param because Why the queue does not tell, as a clause.
+ */
+export function unknownOutcome(
+	node: INode,
+	reason: unknown,
+	{ identifier, itemIndex, because }: { identifier: string; itemIndex: number; because: string },
+): NodeOperationError {
+	const { message } = reason as Error;
+	const error = new NodeOperationError(node, 'It is unknown whether this request was queued.', {
+		itemIndex,
+		description: `The call gave no usable answer (${message}), and the queue does not tell, since ${because}. It was not sent again, so that nothing is written twice. Its request identifier is ${identifier}: look for it with Queued Request > Get Many, or for the record in the accounting application. Only if it is in neither, run this item in a new execution.`,
+	});
+	error.context.code = 'unknown_outcome';
 	return error;
 }
+
+/** Whether the service has said that what was asked for does not exist (interface, section 7). */
+export const isNotFound = (error: unknown): boolean => contextOf(error).code === 'not_found';
+
+/**
+ * Whether another attempt may end otherwise, when the request is certainly not in the queue. One of the interface's own
+ * codes (section 7) is the service's last word.
+ */
+export const mayBeSentAgain = (error: unknown): boolean =>
+	!Object.hasOwn(adviceByCode, String(contextOf(error).code)) &&
+	uncertainStatuses.get(Number((error as { httpCode?: string }).httpCode)) !== false;
 
 /** Whether the trouble may be over when the service is asked again: it did not answer, or not as itself. */
 export const isPassing = (error: unknown): boolean =>

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answerFromXml } from '../answer/answerFromXml';
 import type { WireValues } from '../form/row';
-import { path, send, type ServiceContext } from './client';
-import { errorOf, failureOfEnvelope } from './errors';
+import { path, send, sendForData, type ServiceContext } from './client';
+import { errorOf, failureOfEnvelope, isNotFound } from './errors';
 
 export { answerIn, hasFailed, hasMorePages, isTerminal, wroteNothing } from '../answer/record';
 
@@ -18,16 +18,21 @@ export const largestPage = 100;
 
 interface ListedPage {
 	data: QueuedRecord[];
+	/** Infinity where the service does not say: the list then ends with its first empty page. */
 	total_pages: number;
 }
 
-const isListedPage = (body: unknown): body is ListedPage =>
-	typeof body === 'object' &&
-	body !== null &&
-	'data' in body &&
-	Array.isArray(body.data) &&
-	'total_pages' in body &&
-	typeof body.total_pages === 'number';
+const isRecord = (value: unknown): value is QueuedRecord =>
+	typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+
+/** The page in a list's envelope, its numbers as numbers or as text; undefined when it is none. */
+function listedPage(body: unknown): ListedPage | undefined {
+	if (typeof body !== 'object' || body === null) return undefined;
+	const { data, total_pages: pages } = body as Record<string, unknown>;
+	if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
+	const isGiven = pages !== undefined && pages !== null && pages !== '' && Number(pages) >= 0;
+	return { data, total_pages: isGiven ? Number(pages) : data.length === 0 ? 0 : Infinity };
+}
 
 /** One page of a connection's queue (interface, sections 2.5 and 4.2), newest first unless the query says otherwise. */
 export async function listRequests(
@@ -42,8 +47,9 @@ export async function listRequests(
 		{ method: 'GET', path: path('connections', connectionId, 'queued_requests'), query, deadline },
 		itemIndex,
 	);
-	if (!isListedPage(body)) throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
-	return body;
+	const page = listedPage(body);
+	if (!page) throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	return page;
 }
 
 /** A record's identity: the pages of an iterated request share their ID (interface, section 2.2). */
@@ -75,13 +81,20 @@ export async function findRequests(
 const objectIn = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
-/** The request identifier in XML, where its request element carries one. */
+/** The request identifier in XML, where its request element carries one; none in XML that can't be read. */
 export function requestIdInXml(xml: string): string | undefined {
-	const [document] = answerFromXml(xml);
-	const messages = objectIn(objectIn(document).QBXMLMsgsRq);
+	const messages = objectIn(objectIn(readXml(xml)).QBXMLMsgsRq);
 	const [, request] = Object.entries(messages).find(([name]) => name.endsWith('Rq')) ?? [];
 	const { '@requestID': identifier } = objectIn(Array.isArray(request) ? request[0] : request);
 	return identifier === undefined ? undefined : String(identifier);
+}
+
+function readXml(xml: string): unknown {
+	try {
+		return answerFromXml(xml)[0];
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -91,11 +104,36 @@ export function requestIdInXml(xml: string): string | undefined {
 export const searchPhraseFor = (identifier: string): string =>
 	identifier.split(/[&<>"'\s]/).reduce((one, other) => (other.length > one.length ? other : one));
 
-/** The request identifier that a record's request carries. */
+/** Whether a record shows its request: which fields it has in which state is not stated (interface, section 2.2). */
+export const showsRequest = ({ request_json: json, request_xml: xml }: IDataObject): boolean =>
+	(typeof xml === 'string' && xml.trim() !== '') || (typeof json === 'object' && json !== null);
+
+/** The request identifier that a record's request carries; undefined where none can be seen. */
 export function requestIdIn({
 	request_json: json,
 	request_xml: xml,
 }: IDataObject): string | undefined {
-	const { request } = (json ?? {}) as { request?: { attributes?: { requestID?: string } } };
-	return request?.attributes?.requestID ?? requestIdInXml(String(xml ?? ''));
+	const { attributes } = objectIn(objectIn(json).request);
+	const { requestID: identifier } = objectIn(attributes);
+	if (identifier !== undefined && identifier !== null) return String(identifier);
+	return typeof xml === 'string' && xml !== '' ? requestIdInXml(xml) : undefined;
+}
+
+/** Whether two IDs are the same: UUIDs are, in capitals and small letters. */
+export const sameId = (one: string, other: string): boolean =>
+	one.toLowerCase() === other.toLowerCase();
+
+/** A queued request's own record (interface, section 4.2); undefined when the service does not know it (any more). */
+export async function findRequest(
+	context: ServiceContext,
+	id: string,
+	itemIndex?: number,
+): Promise<QueuedRecord | undefined> {
+	const request = { method: 'GET' as const, path: path('queued_requests', id) };
+	const [result] = await Promise.allSettled([
+		sendForData<QueuedRecord>(context, request, itemIndex),
+	]);
+	if (result.status === 'fulfilled') return result.value;
+	if (isNotFound(result.reason)) return undefined;
+	throw result.reason;
 }

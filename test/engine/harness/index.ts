@@ -23,7 +23,8 @@ import './processed-items';
  * - Files (`binary`) hold their bytes in base64 in `data`, as in an n8n that keeps files in memory.
  * - `mode: 'trigger'` makes it a production run; `staticData` is what earlier runs kept.
  * - `startWorkflow` returns at once: `nodeStarted(name)`, `cancel()`, `finished`.
- * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`.
+ * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`; `retry(run)` and `retryAfterCrash(run)` are
+ *   n8n's Retry of one that failed.
  * - `runAction, searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
  * - `callTool` runs a node as the tool of an AI agent.
  * - `WorkflowHost.open({ nodes: [trigger, …], withSource: false, … })` is a published workflow: `activate`, `webhookUrl`
@@ -34,7 +35,7 @@ export { callTool } from './call-tool';
 export type { ToolAnswer, ToolCall } from './call-tool';
 export { loadOptions, runAction, searchList } from './load-options';
 export type { MethodCall } from './load-options';
-export { resumeWhenTimeIsUp, runWorkflow, startWorkflow } from './run';
+export { resumeWhenTimeIsUp, retry, retryAfterCrash, runWorkflow, startWorkflow } from './run';
 export type { RunOptions, StartedRun, WorkflowRun } from './run';
 export { testCredential } from './test-credential';
 export type { GivenCredentials } from './credentials-helper';

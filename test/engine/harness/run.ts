@@ -24,6 +24,8 @@ export interface RunOptions extends WorkflowOptions {
 	mode?: WorkflowExecuteMode;
 	/** By default one that no other run has; with that of an earlier run, it is the same execution's next try. */
 	executionId?: string;
+	/** The secret of the execution; by default one for each `executionId`, as the execution is stored with it. */
+	resumeToken?: string;
 }
 
 /** What a run left behind. */
@@ -162,7 +164,8 @@ export async function startWorkflow(options: RunOptions): Promise<StartedRun> {
 	const executionData = startingAt(prepared.workflow, SOURCE_NAME, [
 		options.items ?? [{ json: {} }],
 	]);
-	const { executionId } = options;
+	const { executionId, resumeToken = executionId && `token of ${executionId}` } = options;
+	if (resumeToken !== undefined) executionData.resumeToken = resumeToken;
 	return startExecution(prepared, executionData, options.mode ?? 'manual', { executionId });
 }
 
@@ -183,7 +186,27 @@ export function storedExecution(run: WorkflowRun): IRunExecutionData {
 	};
 }
 
-/** Goes on with a waiting run the way n8n does when its time is up: the waiting node passes its input through. */
+/** What n8n's Retry does: another execution, with what n8n has stored of the failed one. */
+export async function retry(run: WorkflowRun): Promise<WorkflowRun> {
+	const data = JSON.parse(JSON.stringify(run.executionData)) as IRunExecutionData;
+	const { lastNodeExecuted = '', runData } = data.resultData;
+	delete data.resultData.error;
+	if (runData[lastNodeExecuted]?.at(-1)?.error !== undefined) runData[lastNodeExecuted].pop();
+	return await startExecution(run.prepared, data, 'retry').finished;
+}
+
+/** What n8n's Retry does after a crash: nothing is stored but the start, and the secret of the execution. */
+export async function retryAfterCrash(
+	run: WorkflowRun,
+	items: INodeExecutionData[] = [{ json: {} }],
+): Promise<WorkflowRun> {
+	const { workflow } = run.prepared;
+	const data = startingAt(workflow, SOURCE_NAME, [items]);
+	const { resumeToken } = run.executionData;
+	return await startExecution(run.prepared, { ...data, resumeToken }, 'retry').finished;
+}
+
+/** Goes on with a waiting run the way n8n does when its time is up. */
 export async function resumeWhenTimeIsUp(run: WorkflowRun): Promise<WorkflowRun> {
 	return await startExecution(run.prepared, storedExecution(run), run.mode).finished;
 }

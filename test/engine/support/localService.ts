@@ -15,8 +15,10 @@ export interface LocalService {
 	call<Answer = Json>(method: string, path: string, body?: Json): Promise<Answer>;
 	/** Creates a connection and gives its ID. */
 	newConnection(name?: string): Promise<string>;
-	/** Everything that is queued on a connection, the oldest first. */
+	/** What users have queued on a connection, the oldest first. */
 	requestsOf(connectionId: string): Promise<QueuedRequest[]>;
+	/** What sleeping executions have queued on a connection to be woken by, the oldest first. */
+	nudgesOf(connectionId: string): Promise<QueuedRequest[]>;
 }
 
 /** A queued request as far as these tests look into it. */
@@ -44,6 +46,19 @@ export function useLocalService(options: Partial<ServiceOptions> = {}): LocalSer
 		await running.close();
 	});
 
+	const isNudge = ({ request_xml: xml }: QueuedRequest) =>
+		/<HostQueryRq requestID="n8n-[^"]*-wake-/.test(xml);
+
+	async function queueOf(connectionId: string): Promise<QueuedRequest[]> {
+		const found: QueuedRequest[] = [];
+		for (let page = 1; found.length === (page - 1) * 100; page++) {
+			const path = `/connections/${connectionId}/queued_requests`;
+			const query = `page=${page}&page_size=100&sort_direction=asc`;
+			found.push(...(await service.call<QueuedRequest[]>('GET', `${path}?${query}`)));
+		}
+		return found;
+	}
+
 	const service: LocalService = {
 		get baseUrl() {
 			return running.baseUrl;
@@ -70,13 +85,10 @@ export function useLocalService(options: Partial<ServiceOptions> = {}): LocalSer
 			return id;
 		},
 		async requestsOf(connectionId) {
-			const found: QueuedRequest[] = [];
-			for (let page = 1; found.length === (page - 1) * 100; page++) {
-				const path = `/connections/${connectionId}/queued_requests`;
-				const query = `page=${page}&page_size=100&sort_direction=asc`;
-				found.push(...(await service.call<QueuedRequest[]>('GET', `${path}?${query}`)));
-			}
-			return found;
+			return (await queueOf(connectionId)).filter((request) => !isNudge(request));
+		},
+		async nudgesOf(connectionId) {
+			return (await queueOf(connectionId)).filter(isNudge);
 		},
 	};
 	return service;

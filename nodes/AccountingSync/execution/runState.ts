@@ -1,0 +1,67 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { QueuedRecord } from '../../shared/service/queue';
+import type { Mark } from '../../shared/service/scan';
+import type { Sleep } from '../waiting/suspend';
+
+/** A request that a run has queued for an item. */
+export interface Taken {
+	/** What it was made of (see `Job`). */
+	key: string;
+	identifier: string;
+	connectionId: string;
+	record: QueuedRecord;
+	/** The execution that took it: a retried one has another number. */
+	execution: string;
+}
+
+/**
+ * What a run of the node has done so far. It stands in the node's context, which n8n keeps while the node is tried again,
+ * while the execution sleeps, and after an error for its Retry; not after a crash.
+ */
+export interface RunState {
+	runKey: string;
+	/** Where each connection's queue stood before the run's first write. */
+	marks: Record<string, Mark>;
+	/** The requests in the queue, by the slots of their jobs (see `Job`). */
+	taken: Record<string, Taken>;
+	/** What was sent and has not been answered for: the keys of the jobs, by their slots. */
+	unanswered: Record<string, string>;
+	/** The IDs of requests that have certainly written nothing and are given up, by the slots of their jobs. */
+	spent: Record<string, string[]>;
+	/** What the execution sleeps over, while it does. */
+	sleep?: Sleep;
+}
+
+export const runContextKey = 'accountingSyncRun';
+
+/**
+ * The state of this run, new if it has none yet. What is written to it is kept.
+ * @returns Also whether an earlier try of the run has left it.
+ */
+export function runStateOf(
+	context: IExecuteFunctions,
+	runKey: string,
+): { state: RunState; isContinued: boolean } {
+	const kept = context.getContext('node');
+	const before = kept[runContextKey] as unknown as RunState | undefined;
+	// In a loop, the node runs again and again with the same context.
+	if (before?.runKey === runKey) return { state: before, isContinued: true };
+	const state: RunState = { runKey, marks: {}, taken: {}, unanswered: {}, spent: {} };
+	kept[runContextKey] = state as unknown as IDataObject;
+	return { state, isContinued: false };
+}
+
+/** The IDs of all requests that are known to be this run's. */
+export const accountedFor = ({ taken, spent }: RunState): ReadonlySet<string> =>
+	new Set(
+		[...Object.values(taken).map(({ record }) => record.id), ...Object.values(spent).flat()].map(
+			(id) => id.toLowerCase(),
+		),
+	);
+
+/** Gives up a request that has certainly written nothing, so that another try may write. */
+export function spend(state: RunState, slot: string, id: string): void {
+	state.spent[slot] = [...(state.spent[slot] ?? []), id];
+	delete state.taken[slot];
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+
+import { listRequests, largestPage, sameId, type QueuedRecord } from './queue';
+import type { ServiceContext } from './client';
+import type { WireValues } from '../form/row';
+
+/** How a look through a list ended: where the visitor said, at its end, or after as many records as it may read. */
+export type ScanEnd = 'stopped' | 'end' | 'limit';
+
+interface Scan {
+	/** Is shown each record once, and says whether that was enough. */
+	visit: (record: QueuedRecord) => boolean;
+	query?: WireValues;
+	pageSize?: number;
+	/** How many records are read at most. */
+	limit?: number;
+	itemIndex?: number;
+	deadline?: AbortSignal;
+}
+
+const newestFirst: WireValues = { sort: 'inserted_at', sort_direction: 'desc' };
+
+/**
+ * What tells a record from all others of a queue. The pages of an iterated request share their ID; where nothing else
+ * tells them apart, what they hold does.
+ */
+function identity(record: QueuedRecord): string {
+	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
+	const content =
+		pageRequestId === undefined && page === undefined
+			? [record.response_xml, record.response_json]
+			: [];
+	return createHash('sha256')
+		.update(JSON.stringify([id.toLowerCase(), pageRequestId, page, at, ...content]))
+		.digest('base64url');
+}
+
+/**
+ * Reads a connection's queue in its stated order, newest first (interface, section 4.2). A search may look anywhere
+ * ("filters the list"); this is the way to a record that hangs on nothing but what the interface states.
+ */
+export async function scanQueue(
+	context: ServiceContext,
+	connectionId: string,
+	{ visit, query, pageSize = largestPage, limit = 5_000, itemIndex, deadline }: Scan,
+): Promise<ScanEnd> {
+	// What is queued meanwhile moves the others down, so that a record may come again on the next page.
+	const seen = new Set<string>();
+	for (let page = 1, pages = 1; page <= pages; page++) {
+		if ((page - 1) * pageSize >= limit) return 'limit';
+		const listed = await listRequests(
+			context,
+			connectionId,
+			{ ...newestFirst, ...query, page, page_size: pageSize },
+			itemIndex,
+			deadline,
+		);
+		for (const record of listed.data) {
+			const known = identity(record);
+			if (seen.has(known)) continue;
+			seen.add(known);
+			if (visit(record)) return 'stopped';
+		}
+		if (listed.data.length === 0) return 'end';
+		pages = listed.total_pages;
+	}
+	return 'end';
+}
+
+/**
+ * A place in a connection's queue: the newest records of a moment. What was queued after that moment stands before them
+ * in the list. Not a time: the clocks of n8n and the service differ.
+ */
+export interface Mark {
+	/** The IDs of the newest records: several if they were queued at the same instant; none if the queue was empty. */
+	ids: string[];
+	/** Since when they are there, by the service's clock: a later page of the same request is none of them. */
+	at?: string;
+}
+
+/** Records with the same time are read up to so many. */
+const mostAtOneInstant = 100;
+
+/** The mark of this moment. */
+export async function readMark(
+	context: ServiceContext,
+	connectionId: string,
+	itemIndex?: number,
+): Promise<Mark> {
+	const newest: QueuedRecord[] = [];
+	const isOfSameInstant = ({ inserted_at: at }: QueuedRecord) =>
+		newest.length === 0 || (at !== undefined && at === newest[0].inserted_at);
+	await scanQueue(context, connectionId, {
+		visit: (record) => {
+			if (!isOfSameInstant(record)) return true;
+			newest.push(record);
+			return false;
+		},
+		pageSize: 2,
+		limit: mostAtOneInstant,
+		itemIndex,
+	});
+	const at = newest[0]?.inserted_at;
+	return { ids: newest.map(({ id }) => id), ...(typeof at === 'string' && { at }) };
+}
+
+/** What a queue has gained since a mark. */
+export interface Gained {
+	/** The records before the mark, newest first. */
+	records: QueuedRecord[];
+	/** Further records that were read beside them: with equal times, a service may list new ones after the mark. */
+	beyond: QueuedRecord[];
+	/** Whether the records go back to the mark, or to the beginning of the queue. */
+	isWhole: boolean;
+}
+
+/** Reads what was queued since a mark. */
+export async function recordsSince(
+	context: ServiceContext,
+	connectionId: string,
+	{ ids, at }: Mark,
+	itemIndex?: number,
+): Promise<Gained> {
+	const isMark = ({ id, inserted_at: queuedAt }: QueuedRecord) =>
+		ids.some((marked) => sameId(marked, id)) && (at === undefined || queuedAt === at);
+	const records: QueuedRecord[] = [];
+	const beyond: QueuedRecord[] = [];
+	let isPassed = false;
+	const end = await scanQueue(context, connectionId, {
+		visit: (record) => {
+			if (isMark(record)) {
+				isPassed = true;
+				return false;
+			}
+			if (!isPassed) {
+				records.push(record);
+				return false;
+			}
+			const isOlder = at !== undefined && record.inserted_at !== at;
+			if (!isOlder) beyond.push(record);
+			return isOlder || beyond.length >= mostAtOneInstant;
+		},
+		itemIndex,
+	});
+	return { records, beyond, isWhole: isPassed || end === 'end' };
+}
