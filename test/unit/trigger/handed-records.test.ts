@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	newRecords,
+	recordMark,
+	rememberRecords,
+} from '../../../nodes/AccountingSyncTrigger/delivery/handedRecords';
+import type { AnswerRecord } from '../../../nodes/shared/answer/records';
+
+const vendor = (fields: AnswerRecord['fields']): AnswerRecord => ({ type: 'Vendor', fields });
+const START = '2026-03-01T08:00:00.000Z';
+const at = (time: string) => `2026-03-01T${time}:00Z`;
+
+let count = 0;
+/** A memory of its own in each test; `elsewhere` has what is stored alone. */
+function memory(staticData: IDataObject = {}, question = 'q') {
+	count += 1;
+	return { node: `node ${count}`, staticData, question };
+}
+
+test('a record is known by its ID and what changes with it', () => {
+	const fields = { ListID: '1', EditSequence: '7', TimeModified: at('08:00') };
+	const mark = recordMark(vendor(fields));
+	expect(recordMark(vendor({ ...fields, Name: 'Another' }))).toBe(mark);
+	const others = [
+		recordMark(vendor({ ...fields, ListID: '2' })),
+		recordMark(vendor({ ...fields, EditSequence: '8' })),
+		recordMark(vendor({ ...fields, TimeModified: at('08:01') })),
+		recordMark({ type: 'Customer', fields }),
+		recordMark(vendor({ TxnID: '1', EditSequence: '7' })),
+		recordMark(vendor({ ListID: '1', EditSequence: '7' })),
+		recordMark(vendor({ ListID: '1', TimeModified: at('08:00') })),
+	];
+	expect(new Set([mark, ...others]).size).toBe(8);
+});
+
+test('nothing is held back that does not tell itself from its next change', () => {
+	for (const fields of [{}, { ListID: '1' }, { EditSequence: '7' }, { Name: 'a' }]) {
+		const own = memory();
+		rememberRecords(own, [vendor(fields)], START, 15);
+		expect(newRecords(own, [vendor(fields)])).toHaveLength(1);
+	}
+});
+
+test('what was handed over is known, here and where it was stored', () => {
+	const own = memory();
+	const records = [vendor({ ListID: '1', EditSequence: '7' })];
+	expect(newRecords(own, records)).toEqual(records);
+	rememberRecords(own, records, START, 15);
+	expect(newRecords(own, records)).toEqual([]);
+	expect(newRecords({ ...own, staticData: {} }, records)).toEqual([]);
+	expect(newRecords(memory(own.staticData), records)).toEqual([]);
+	expect(newRecords(memory(), records)).toEqual(records);
+});
+
+test('another question starts over', () => {
+	const own = memory();
+	const records = [vendor({ ListID: '1', EditSequence: '7' })];
+	rememberRecords(own, records, START, 15);
+	expect(newRecords({ ...own, question: 'another' }, records)).toEqual(records);
+});
+
+test.each<[what: string, modified: string | undefined, start: string | undefined, kept: boolean]>([
+	['before the overlap', at('07:44'), START, false],
+	['at its beginning', at('07:45'), START, true],
+	['after the start', at('09:00'), START, true],
+	['at a time that is not told', undefined, START, true],
+	['in a run whose start is not known', at('01:00'), undefined, true],
+])('a record that changed %s is remembered: %#', (_what, TimeModified, start, kept) => {
+	const own = memory();
+	const record = vendor({ ListID: '1', EditSequence: '7', ...(TimeModified && { TimeModified }) });
+	rememberRecords(own, [record], start, 15);
+	expect(newRecords(own, [record])).toHaveLength(kept ? 0 : 1);
+});
+
+test('the newest thousand are remembered', () => {
+	const own = memory();
+	const records = Array.from({ length: 1001 }, (_, index) =>
+		vendor({ ListID: String(index), EditSequence: '7' }),
+	);
+	rememberRecords(own, records, START, 15);
+	expect(newRecords(own, records)).toEqual([records[0]]);
+	expect(JSON.stringify(own.staticData).length).toBeLessThan(20_000);
+});
