@@ -11,11 +11,12 @@ const minute = 60_000;
 
 /** What a record is known by; undefined where it does not tell itself from its next change. */
 export function recordMark({ type, fields }: AnswerRecord): string | undefined {
-	const id = fields.TxnID ?? fields.ListID;
-	const { EditSequence: sequence, TimeModified: modified } = fields;
-	if (id === undefined || (sequence === undefined && modified === undefined)) return undefined;
+	const { TxnID, ListID, EditSequence, TimeModified } = fields;
+	if ((TxnID ?? ListID) === undefined || (EditSequence ?? TimeModified) === undefined) {
+		return undefined;
+	}
 	return createHash('sha256')
-		.update(JSON.stringify([type, id, sequence, modified]))
+		.update(JSON.stringify([type, TxnID, ListID, EditSequence, TimeModified]))
 		.digest('base64url')
 		.slice(0, 14);
 }

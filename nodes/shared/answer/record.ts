@@ -37,10 +37,8 @@ export const isTerminal = (record: IDataObject): boolean => {
 };
 
 /** Whether a request was not carried out: its state says so, or the application's refusal is its answer. */
-export const hasFailed = (given: QueuedRecord | string): boolean =>
-	typeof given === 'string'
-		? isFailedState(given)
-		: isFailedState(given.state) || (isTerminal(given) && refusalIn(given) !== null);
+export const hasFailed = (record: IDataObject): boolean =>
+	isFailedState(record.state) || (isTerminal(record) && refusalIn(record) !== null);
 
 /** How many requests a record holds, as far as it shows them. */
 const requestsIn = ({ request_xml: xml }: IDataObject): number =>

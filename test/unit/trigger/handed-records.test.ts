@@ -34,7 +34,13 @@ test('a record is known by its ID and what changes with it', () => {
 });
 
 test('nothing is held back that does not tell itself from its next change', () => {
-	for (const fields of [{}, { ListID: '1' }, { EditSequence: '7' }, { Name: 'a' }]) {
+	const cases: Array<AnswerRecord['fields']> = [
+		{},
+		{ ListID: '1' },
+		{ EditSequence: '7' },
+		{ Name: 'a' },
+	];
+	for (const fields of cases) {
 		const own = memory();
 		rememberRecords(own, [vendor(fields)], START, 15);
 		expect(newRecords(own, [vendor(fields)])).toHaveLength(1);
