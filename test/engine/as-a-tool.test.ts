@@ -1,5 +1,6 @@
 import { callTool } from './harness';
 import { useLocalService } from './support/localService';
+import { smallInvoice } from './support/queueingOperations';
 import { byId, parametersFor } from './support/runOperation';
 import { useScriptedServer } from './support/scriptedServer';
 
@@ -37,4 +38,36 @@ test('what the model got wrong is said in words, with what to do about it', asyn
 	expect(run.error?.message).toContain('Due Date From must be a date that exists');
 	expect(run.error?.message).toContain('write it as YYYY-MM-DD');
 	expect(server.received).toEqual([]);
+});
+
+describe('the same write', () => {
+	const writeTwice = async (thenAgain: () => void) => {
+		const connectionId = await service.newConnection();
+		const { run } = await callTool({
+			parameters: parametersFor('invoice.create', {
+				connection: { ...byId(connectionId) },
+				...smallInvoice,
+			}),
+			toolArguments: {},
+			credentials: service.credentials,
+			thenAgain,
+		});
+		expect(run.error).toBeUndefined();
+		return (await service.requestsOf(connectionId)).length;
+	};
+	const now = Date.now.bind(Date);
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	test('asked for twice by an agent goes out once', async () => {
+		expect(await writeTwice(() => {})).toBe(1);
+	});
+
+	test('asked for on another day of the same execution is another one', async () => {
+		const count = await writeTwice(() => {
+			jest.spyOn(Date, 'now').mockImplementation(() => now() + 24 * 3_600_000);
+		});
+		expect(count).toBe(2);
+	});
 });

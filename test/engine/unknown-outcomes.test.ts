@@ -166,7 +166,7 @@ describe('when the queue can not be looked through either', () => {
 });
 
 test('as a tool of an agent, the next try takes over too, though n8n counts it as another run', async () => {
-	const looksOfOneTry = 6;
+	const looksOfOneTry = 4 * 3;
 	let looks = 0;
 	const first = toTheFirst(afterTaking(() => Promise.resolve('drop')));
 	proxied.meddle(async (call) => {

@@ -28,6 +28,8 @@ export interface ToolCall {
 	type?: string;
 	/** Whether n8n tries the tool a second time when it fails; it does not unless said. */
 	retryOnFail?: boolean;
+	/** Is called between two calls with the same arguments; without it, there is one call. */
+	thenAgain?: () => void;
 }
 
 export interface ToolAnswer {
@@ -43,8 +45,8 @@ const AGENT_TYPE = 'test.agent';
 const TOOL_NAME = 'Tool';
 
 /** Stands in for the model alone: it calls the one tool it is connected to, with the arguments it was given. */
-class AgentNode implements INodeType {
-	description: INodeTypeDescription = {
+const agentNode = (thenAgain?: () => void): INodeType => ({
+	description: {
 		displayName: 'Agent',
 		name: 'agent',
 		group: ['transform'],
@@ -54,21 +56,25 @@ class AgentNode implements INodeType {
 		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
-	};
+	} satisfies INodeTypeDescription,
 
 	async execute(this: IExecuteFunctions) {
 		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const [tool] = [connected].flat() as Tool[];
 		const [{ json: toolArguments }] = this.getInputData();
-		const answer = await tool.invoke(toolArguments);
+		let answer = await tool.invoke(toolArguments);
+		if (thenAgain) {
+			thenAgain();
+			answer = await tool.invoke(toolArguments);
+		}
 		const response: unknown = JSON.parse(answer);
 		return [
 			this.helpers.returnJsonArray([
 				{ name: tool.name, description: tool.description, response } as IDataObject,
 			]),
 		];
-	}
-}
+	},
+});
 
 /**
  * Calls the node as a tool of an AI agent, through n8n's own wrapping of nodes as tools.
@@ -80,6 +86,7 @@ export async function callTool({
 	credentials,
 	type = 'accountingSync',
 	retryOnFail = false,
+	thenAgain,
 }: ToolCall): Promise<ToolAnswer> {
 	const run = await runWorkflow({
 		nodes: [
@@ -103,7 +110,7 @@ export async function callTool({
 				],
 			},
 		},
-		nodeTypes: { [AGENT_TYPE]: new AgentNode() },
+		nodeTypes: { [AGENT_TYPE]: agentNode(thenAgain) },
 		items: [{ json: toolArguments }],
 		credentials,
 	});
