@@ -181,3 +181,34 @@ test('leaving any page out is noticed, whatever they are numbered by', () => {
 		}),
 	);
 });
+
+describe('a request that was asked for with automatic iteration', () => {
+	const asked = { iterates: true };
+
+	test('is not whole with an answer that does not tell what remains', () => {
+		expect(pagesOf([alone(3)], asked)).toEqual({
+			missing: 'its last page does not say how many records remain',
+		});
+	});
+
+	test('is whole where nothing was found, and where nothing remains', () => {
+		for (const record of [alone(0), page(3, 0)]) {
+			expect(pagesOf([record], asked)).toEqual({ complete: [record] });
+		}
+	});
+
+	test('may have a record of its own beside its pages', () => {
+		const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
+		const whole = { id: 'a', state: 'response_received' };
+		expect(pagesOf([whole, ...pages], asked)).toEqual({ complete: pages });
+		expect(pagesOf([{ ...whole, state: 'waiting' }, ...pages], asked)).toHaveProperty('missing');
+		const failed = { ...whole, state: 'error' };
+		expect(pagesOf([failed, ...pages], asked)).toEqual({ failed });
+	});
+});
+
+test('a page that a list shows without its answer counts once, with it', () => {
+	const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
+	const stub = { ...pages[0], response_json: undefined };
+	expect(pagesOf([stub, ...pages])).toEqual({ complete: pages });
+});
