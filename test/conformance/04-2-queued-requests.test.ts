@@ -108,6 +108,7 @@ describe('4.2 Queued requests', () => {
 	stated('the list is ordered most recent first by default, by inserted_at', async () => {
 		const connection = await service.connect();
 		const ids = (await connection.queueApart(4)).map(({ id }) => id);
+		await service.keeps(...ids);
 		const newestFirst = ids.toReversed();
 		expect(await connection.listIds()).toEqual(newestFirst);
 		expect(await connection.listIds({ sort: 'inserted_at', sort_direction: 'desc' })).toEqual(
@@ -125,7 +126,7 @@ describe('4.2 Queued requests', () => {
 
 	stated('the list can be sorted by updated_at, in both directions', async () => {
 		const connection = await service.connect();
-		await connection.queueApart(3);
+		await service.keeps(...(await connection.queueApart(3)).map(({ id }) => id));
 		for (const [sort_direction, sign] of [
 			['asc', 1],
 			['desc', -1],
@@ -154,6 +155,7 @@ describe('4.2 Queued requests', () => {
 	stated('page and page_size walk through the list without gap or repetition', async () => {
 		const connection = await service.connect();
 		const ids = (await connection.queueApart(5)).map(({ id }) => id);
+		await service.keeps(...ids);
 		const pages: string[][] = [];
 		for (const page of ['1', '2', '3'])
 			pages.push(await connection.listIds({ page, page_size: '2' }));

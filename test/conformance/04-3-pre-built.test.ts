@@ -38,7 +38,7 @@ describe('4.3 Pre-built endpoints', () => {
 			const answered = await connection.call(method, path, { body });
 			expectSuccess(answered);
 			const { data } = answered.body;
-			expect(data).toMatchObject({ id: uuid, connection_id: connection.id, state: text });
+			expect(data).toMatchObject({ id: uuid, state: text });
 			expect((await service.recordOf(data.id)).id).toBe(data.id);
 		});
 

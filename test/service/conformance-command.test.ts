@@ -77,7 +77,7 @@ describe('the conformance suite, pointed at a service', () => {
 			const found = Object.fromEntries(readings.map(({ topic, reading }) => [topic, reading]));
 			expect(found).toMatchObject({
 				identifier: 'their records do not show it',
-				search: 'it does not find identifiers, or it finds everything',
+				search: 'no request shows the identifier that it would have to find',
 				listRequest: 'they do not',
 				listAnswer: 'they do not',
 				idempotencyKey: expect.stringContaining('queued again'),

@@ -1,3 +1,5 @@
+import { NotAsked } from './statement';
+
 /** A way to take the interface where it is open, and what the nodes guarantee with it. */
 export interface Guarantee {
 	/** What the service does. */
@@ -21,12 +23,12 @@ const identifiers = {
 	notCarried: {
 		reading: 'their records do not show it',
 		guarantee:
-			'A write whose answer is lost is found by its words, and alike writes are counted; two identical writes at the same moment can’t be told apart, and where that leaves a doubt the item ends in an error that says the outcome is unknown. If This ID Is Already Queued can’t be answered: the node says so before anything is sent.',
+			'A write whose answer is lost is found by its words, and alike writes are counted; two identical writes at the same moment can’t be told apart, and where that leaves a doubt the item ends in an error that says the outcome is unknown.',
 	},
 	hidden: {
 		reading: 'their records show no request at all',
 		guarantee:
-			'A write whose answer is lost can’t be recognised: unless nothing was queued since, the item ends in an error that says the outcome is unknown. It is never sent again on a guess. If This ID Is Already Queued can’t be answered: the node says so before anything is sent.',
+			'A write whose answer is lost can’t be recognised: unless nothing was queued since, the item ends in an error that says the outcome is unknown. It is never sent again on a guess.',
 	},
 	refused: {
 		reading: 'the call is refused',
@@ -73,6 +75,11 @@ export const GUARANTEES = {
 				reading: 'it finds the identifier of the newest requests alone',
 				guarantee:
 					'If This ID Is Already Queued: answered as long as the whole history is short enough to be read. Otherwise the node says before anything is sent that it can’t be answered on this service.',
+			},
+			unproven: {
+				reading: 'no request shows the identifier that it would have to find',
+				guarantee:
+					'If This ID Is Already Queued can’t be answered: the node says so before anything is sent.',
 			},
 			elsewhere: {
 				reading: 'it does not find identifiers, or it finds everything',
@@ -305,9 +312,9 @@ export const GUARANTEES = {
 
 export type TopicName = keyof typeof GUARANTEES;
 
-/** For each topic that was asked, which reading the service’s is. */
+/** For each topic that was asked, which reading the service’s is, or why that can’t be told. */
 export type Readings = {
-	readonly [Name in TopicName]?: keyof (typeof GUARANTEES)[Name]['readings'];
+	readonly [Name in TopicName]?: keyof (typeof GUARANTEES)[Name]['readings'] | NotAsked;
 };
 
 /** What was found of a topic: the reading with its guarantee, or why it was not asked. */
@@ -322,10 +329,10 @@ export interface Found {
 export const topicNames = Object.keys(GUARANTEES) as TopicName[];
 
 /** What was found, with the words of the table. */
-export function foundOf(topic: TopicName, readings: Readings, notAsked: string): Found {
-	const { question, readings: known }: Topic = GUARANTEES[topic];
-	const reading = readings[topic];
-	return { topic, question, ...(reading === undefined ? { notAsked } : known[reading]) };
+export function foundOf(topic: TopicName, reading: string | NotAsked): Found {
+	const { question, readings }: Topic = GUARANTEES[topic];
+	if (reading instanceof NotAsked) return { topic, question, notAsked: reading.message };
+	return { topic, question, ...readings[reading] };
 }
 
 /** The whole table for the documents, in Markdown. */

@@ -50,6 +50,8 @@ async function queueHostQuery({ call }: TestConnection, identifier: string, webh
 
 const named = (): string => `conformance-${randomUUID()}`;
 
+const shownIn = (values: unknown[]) => (values.length > 0 ? 'shown' : 'hidden');
+
 const identifierShown = (record: View, identifier: string) => {
 	if (requestIn(record).length === 0) return 'hidden';
 	return holds(requestIn(record), identifier) ? 'carried' : 'notCarried';
@@ -79,14 +81,21 @@ async function queueing({ connect, recordOf }: Bench): Promise<Readings> {
 		(await finds(inXml, raw.id)) &&
 		(identifier !== 'carried' || (await finds(preBuilt, answered.body.data.id)));
 	const findsYoung = async () => ((await finds(newest, young.id)) ? 'recent' : 'elsewhere');
-	const search = async () => (findsOld ? 'identifier' : findsYoung());
+	const search = async () => {
+		if (identifierInXml !== 'carried') return 'unproven';
+		if (!findsNothing) return 'elsewhere';
+		return findsOld ? 'identifier' : findsYoung();
+	};
 
 	const [listed] = (await list(LARGEST_PAGE)).filter(({ id }) => id === raw.id);
 	return {
 		identifier,
 		identifierInXml,
-		search: findsNothing ? await search() : 'elsewhere',
-		listRequest: requestIn(listed).length > 0 ? 'shown' : 'hidden',
+		search: await search(),
+		listRequest:
+			identifierInXml === 'hidden'
+				? new NotAsked('no record shows its request')
+				: shownIn(requestIn(listed)),
 		listNumbers: await listNumbers(connection),
 	};
 }
@@ -137,7 +146,10 @@ async function answering({ desktop, recordOf }: Bench): Promise<Readings> {
 	return {
 		responseJson: jsonShape(record),
 		answerIdentifier: holds(answerIn(record), identifier) ? 'repeated' : 'notRepeated',
-		listAnswer: answerIn(listed).length > 0 ? 'shown' : 'hidden',
+		listAnswer:
+			answerIn(record).length > 0
+				? shownIn(answerIn(listed))
+				: new NotAsked('no record shows its answer'),
 	};
 }
 
@@ -199,13 +211,21 @@ async function iterating({ desktop, recordOf }: Bench): Promise<Readings> {
 	const id = await iteratedId(at);
 	const pages = (await at.connection.list(LARGEST_PAGE)).filter((each) => each.id === id);
 	if (pages.length < 2) throw new NotAsked('an iterated query of vendors has one record alone');
-	const { page } = await recordOf(id);
-	const numbers = pages.map((each) => Number(each.page));
-	const shows: Readonly<Record<number, 'newest' | 'first'>> = {
-		[Math.max(...numbers)]: 'newest',
-		[Math.min(...numbers)]: 'first',
+	const how = numbering(pages);
+	const byId = await recordOf(id);
+	return {
+		pages: how,
+		iteratedById:
+			how === 'unnumbered'
+				? new NotAsked('the pages show no numbers that would tell which one it is')
+				: pageAmong(pages, byId),
 	};
-	return { pages: numbering(pages), iteratedById: shows[Number(page)] ?? 'otherwise' };
+}
+
+function pageAmong(pages: readonly Fields[], { page }: Fields) {
+	const numbers = pages.map((each) => Number(each.page));
+	if (Number(page) === Math.max(...numbers)) return 'newest';
+	return Number(page) === Math.min(...numbers) ? 'first' : 'otherwise';
 }
 
 /** The form that this project decided: `t=<time>,v1=<HMAC over time, a point and the body>`. */
@@ -297,15 +317,17 @@ async function desktopOf(bench: Bench, connectionId: string | undefined): Promis
 	throw new NotAsked('it takes a connection with a desktop at work (--connection)');
 }
 
-/** Asks one probe; what it could not find out is left to be told as not asked. */
+/** Asks one probe. What goes wrong on the way is why its topics could not be told. */
 async function asked({ topics, ask }: Probe, bench: Bench): Promise<Found[]> {
-	try {
-		const readings = await ask(bench);
-		return topics.map((topic) => foundOf(topic, readings, ''));
-	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error);
-		return topics.map((topic) => foundOf(topic, {}, why));
-	}
+	const readings = await ask(bench).catch((error: Error) => new NotAsked(error.message));
+	return topics.map((topic) =>
+		foundOf(
+			topic,
+			readings instanceof NotAsked
+				? readings
+				: (readings[topic] ?? new NotAsked('it could not be told')),
+		),
+	);
 }
 
 /**

@@ -6,6 +6,7 @@ import { testConnection, type TestConnection } from './connection';
 import { startLocal } from './local';
 import { givenTarget, type GivenTarget } from './needs';
 import { patientReceiver, type TestReceiver } from './patient-receiver';
+import { NotAsked } from './statement';
 
 /** The service under test, for the tests of one file. */
 export interface Target {
@@ -18,6 +19,11 @@ export interface Target {
 	connect(body?: object, api?: ApiClient): Promise<TestConnection>;
 	/** What getting a queued request by its ID shows. */
 	recordOf(id: string): Promise<Fields>;
+	/**
+	 * Makes sure that requests that were queued are still there, for what is said of lists.
+	 * @throws NotAsked when one is gone: how long a service keeps what is done is not shown (section 8)
+	 */
+	keeps(...ids: string[]): Promise<void>;
 	receiver(answering?: Answering): Promise<TestReceiver>;
 }
 
@@ -62,6 +68,11 @@ export function target(options: Partial<ServiceOptions> = {}): Target {
 			const { status, body, text } = await api('GET', `/queued_requests/${id}`);
 			if (status !== 200) throw new Error(`Request ${id} was answered with ${status}: ${text}`);
 			return body.data;
+		},
+		async keeps(...ids) {
+			for (const id of ids)
+				if ((await api('GET', `/queued_requests/${id}`)).status !== 200)
+					throw new NotAsked('requests have gone meanwhile; how long they are kept is not shown');
 		},
 		receiver: patientReceiver,
 	};
