@@ -19,6 +19,8 @@ module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
 	maxWorkers: availableParallelism() + 1,
+	// The situations of the lawful service mostly wait, and share nothing.
+	maxConcurrency: 24,
 	projects: [
 		project('unit'),
 		project('documents'),
@@ -26,6 +28,7 @@ module.exports = {
 		project('simulator'),
 		project('engine'),
 		project('conformance'),
+		project('lawful'),
 		project('publishing'),
 	],
 };

@@ -3,8 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { outcomeIsUnknown } from '../shared/service/errors';
 import type { QueuedRecord } from '../shared/service/queue';
-import { isSkipped } from './execution/insides';
-import { isRetry, runKeyOf } from './execution/runKey';
+import { isSkipped, takePlaceOfSkipped } from './execution/insides';
+import { isRecognisable, isRetry, runKeyOf } from './execution/runKey';
 import { runStateOf } from './execution/runState';
 import { resultSettings, type ResultSettings } from './fields/result';
 import { failedItem, shownError } from './itemErrors';
@@ -14,6 +14,7 @@ import {
 	prepareHistories,
 	prepareMarks,
 	takeOverQueued,
+	unknownBefore,
 	type Run,
 } from './queue/enqueueOnce';
 import { isWrite, iterates, jobOf, runPrefix, type Job } from './queue/job';
@@ -80,19 +81,44 @@ function lanesOf(jobs: readonly Job[]): Job[][] {
 	];
 }
 
-/** Learns what stands in the queues before the run sends anything. */
+/** Learns what stands in the queue of one connection before the run sends anything to it. */
+async function prepareConnection(
+	run: Run,
+	jobs: readonly Job[],
+	{ isContinued, isKnown, waits }: { isContinued: boolean; isKnown: boolean; waits: boolean },
+): Promise<void> {
+	const writes = jobs.filter(isWrite);
+	await prepareHistories(run, jobs);
+	if (!isContinued && writes.length > 0) {
+		if (run.isRetry && !isKnown) {
+			const because = 'n8n gives no sign by which the execution that it repeats could be known';
+			throw unknownBefore(run, writes[0].itemIndex, because);
+		}
+		await takeOverQueued(run, writes[0].connectionId, writes);
+	}
+	if (waits) await prepareMarks(run, jobs);
+}
+
+/**
+ * Learns what stands in the queues before the run sends anything. What can't be learned of one connection is the trouble
+ * of its items alone, where the node goes on after errors.
+ * @returns The jobs that can be sent.
+ */
 async function prepare(
 	run: Run,
 	jobs: readonly Job[],
-	{ isContinued, waits }: { isContinued: boolean; waits: boolean },
-): Promise<void> {
-	await prepareHistories(run, jobs);
-	const writes = isContinued ? [] : jobs.filter(isWrite);
-	for (const connectionId of new Set(writes.map((job) => job.connectionId))) {
-		const own = writes.filter((job) => job.connectionId === connectionId);
-		await takeOverQueued(run, connectionId, own);
+	failures: Failures,
+	circumstances: { isContinued: boolean; isKnown: boolean; waits: boolean },
+): Promise<Job[]> {
+	const ready: Job[] = [];
+	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
+		const own = jobs.filter((job) => job.connectionId === connectionId);
+		const [prepared] = await Promise.allSettled([prepareConnection(run, own, circumstances)]);
+		if (prepared.status === 'fulfilled') ready.push(...own);
+		else
+			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
 	}
-	if (waits) await prepareMarks(run, jobs);
+	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
 /** n8n tells a stopped execution from a failed one by the word "canceled". */
@@ -155,6 +181,9 @@ async function queueAll(
 	return queued;
 }
 
+const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
+	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
+
 /**
  * Queues every item's request exactly once, in order where it writes, and hands over what the user wants: the queued
  * requests, or their results once they are there.
@@ -165,6 +194,8 @@ export async function executeQueueing(
 	operation: QueueingOperation,
 ): Promise<INodeExecutionData[]> {
 	if (isSkipped(context)) return [];
+	takePlaceOfSkipped(context);
+	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
 	const { state, isContinued } = runStateOf(context, runKey);
 	if (state.sleep) return await goOnAfterSleep(context, state);
@@ -178,23 +209,24 @@ export async function executeQueueing(
 	const jobs = makeJobs(context, operation, forms, failures, prefix);
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
-	let run: Run;
 	try {
 		settings = resultSettings(first);
 		strategy = await waitStrategy(context, settings);
-		run = {
-			context,
-			state,
-			prefix,
-			execution: context.getExecutionId(),
-			isRetry: isRetry(context),
-			ifAlreadyQueued: settings.ifAlreadyQueued,
-			histories: new Map(),
-		};
-		await prepare(run, jobs, { isContinued, waits: strategy.waits !== 'not' });
 	} catch (error) {
-		throw shownError(context, error, 0);
+		for (const itemIndex of forms.keys()) setAside(context, failures, error, itemIndex);
+		return [...failures.values()].sort(byItem);
 	}
-	const queued = await queueAll(run, jobs, failures, settings.requestsAtOnce);
+	const run: Run = {
+		context,
+		state,
+		prefix,
+		execution: context.getExecutionId(),
+		isRetry: isRetry(context),
+		ifAlreadyQueued: settings.ifAlreadyQueued,
+		histories: new Map(),
+	};
+	const waits = strategy.waits !== 'not';
+	const ready = await prepare(run, jobs, failures, { isContinued, isKnown, waits });
+	const queued = await queueAll(run, ready, failures, settings.requestsAtOnce);
 	return await waitForResults(context, { queued, failures, prefix, settings, strategy, state });
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { callTool, runWorkflow, startWorkflow, type WorkflowRun } from './harness';
+import { callTool, startWorkflow, WorkflowHost, type WorkflowRun } from './harness';
 import { credentialsFor } from './support/localService';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
@@ -69,20 +69,39 @@ describe('Wait', () => {
 		expect(urls.filter(Boolean)).toEqual(['http://127.0.0.1:1/own']);
 	});
 
-	test("polls in n8n's legacy order of execution, and says so", async () => {
-		const connectionId = await service.newConnection();
-		const run = await runWorkflow({
-			nodes: [
-				{
-					parameters: parametersFor('customer.query', customers(connectionId, { result: 'wait' })),
+	test.each([
+		['v0', 0, 'suspended'],
+		['v0', 1, 'by polling: it leads to a second input'],
+		['v1', 1, 'suspended'],
+	])(
+		'in the order of execution %s, before input %i of a node: %s',
+		async (executionOrder, input, how) => {
+			const connectionId = await service.newConnection();
+			const host = await WorkflowHost.open({
+				nodes: [
+					{
+						name: 'Sync',
+						parameters: parametersFor(
+							'customer.query',
+							customers(connectionId, { result: 'wait' }),
+						),
+					},
+					{ name: 'Next', parameters: { resource: 'connection', operation: 'getAll' } },
+				],
+				connections: {
+					Source: { main: [[{ node: 'Sync', type: 'main', index: 0 }]] },
+					Sync: { main: [[{ node: 'Next', type: 'main', index: input }]] },
 				},
-			],
-			credentials: service.credentials,
-			settings: { executionOrder: 'v0' },
-		});
-		expect(run.items).toHaveLength(2);
-		expect(hintsOf(run)).toMatch(/^The result was waited for by polling: the workflow/);
-	});
+				credentials: service.credentials,
+				settings: { executionOrder: executionOrder as 'v1' },
+			});
+			const run = await host.start([{ json: {} }]).finished;
+			await host.close();
+			expect(run.hints.Sync.map(({ message }) => message).join()).toContain(
+				`The result was waited for ${how}`,
+			);
+		},
+	);
 });
 
 describe('where the execution can not be suspended', () => {

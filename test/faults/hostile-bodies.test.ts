@@ -71,7 +71,7 @@ afterAll(async () => {
 
 /** Where to send: mostly to the triggers, sometimes to the address that wakes the execution. */
 async function targets(): Promise<string[]> {
-	const [{ webhook_url: wakes = '' }] = await office.queue();
+	const [{ webhook_url: wakes = '' }] = await office.nudges();
 	const urls = triggers.map(({ url }) => url);
 	return [...urls, ...urls, ...urls, wakes];
 }

@@ -1,4 +1,5 @@
 import type {
+	IConnections,
 	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -24,63 +25,89 @@ export const resumeTokenOf = (context: object): string | undefined => {
 	return typeof resumeToken === 'string' && resumeToken !== '' ? resumeToken : undefined;
 };
 
+/** Whether the node leads to a second input of a node, such as one that merges. */
+function leadsToSecondInput(context: IExecuteFunctions): boolean {
+	const { workflow } = context as unknown as {
+		workflow?: { connectionsBySourceNode?: IConnections };
+	};
+	const outputs = workflow?.connectionsBySourceNode?.[context.getNode().name]?.main ?? [];
+	return outputs.some((connections) => connections?.some(({ index }) => index > 0));
+}
+
 /**
  * Why an execution can't be put to sleep so that its node runs again when it wakes, as a clause; undefined when it can.
- * In n8n's legacy order of execution, an empty output may start the nodes behind.
+ * In n8n's legacy order of execution, an empty output starts a node at whose second input it arrives.
  */
 export function problemWithSleep(context: IExecuteFunctions): string | undefined {
 	if (!Array.isArray(executionOf(context)?.executionData?.nodeExecutionStack)) {
 		return 'this version of n8n gives it no way to wake up';
 	}
-	return context.getWorkflowSettings().executionOrder === 'v1'
-		? undefined
-		: "the workflow's setting Execution Order is the legacy one";
+	return context.getWorkflowSettings().executionOrder !== 'v1' && leadsToSecondInput(context)
+		? "it leads to a second input, and the workflow's Execution Order is the legacy one"
+		: undefined;
 }
 
 /** How often the node has run before in its execution. An expression would have n8n set up its sandbox for it. */
 export const runIndexOf = (context: IExecuteFunctions): number =>
 	Number(context.getWorkflowDataProxy(0).$runIndex);
 
-/** What an entry of the stack carries that n8n is to skip, and the one behind it. */
-const flag = 'accountingSync';
-const flagged = (
-	entry: Pick<IExecuteData, 'metadata'> | undefined,
-): 'skipped' | 'again' | undefined =>
-	(entry?.metadata as { [flag]?: 'skipped' | 'again' } | undefined)?.[flag];
+type Input = Array<INodeExecutionData[] | null>;
 
-const withFlag = ({ metadata }: IExecuteData, value: 'skipped' | 'again') =>
-	({ ...metadata, [flag]: value }) as IExecuteData['metadata'];
+/** What an entry of the stack carries: that n8n is to skip it, or that it is the one behind, and its input. */
+type Mark = { is: 'skipped' } | { is: 'again'; input: Input };
+
+const markKey = 'accountingSync';
+
+const markOf = (entry: IExecuteData | undefined): Mark | undefined =>
+	(entry?.metadata as { [markKey]?: Mark } | undefined)?.[markKey];
+
+const withMark = ({ metadata }: IExecuteData, mark: Mark) =>
+	({ ...metadata, [markKey]: mark }) as IExecuteData['metadata'];
+
+/** What comes out if n8n passes the entry of a sleeping node on instead of running it. */
+const notRun: INodeExecutionData[][] = [
+	[
+		{
+			json: {
+				error:
+					'This node was not run again after its sleep, so that its results are missing. Retry this execution with its original workflow.',
+			},
+		},
+	],
+];
 
 /**
  * Has n8n run the node again when the time of its sleep is up. By itself n8n disables what comes first on its stack then,
- * and passes its input through: so an empty entry comes first. To be called right before `putExecutionToWait`.
+ * and passes its input through: so an empty entry comes first. Nor does the real input stand where n8n would pass it
+ * through. To be called right before `putExecutionToWait`.
  */
 export function runAgainWhenTimeIsUp(context: IExecuteFunctions): void {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack;
 	if (!stack) return;
 	const entry = context.getExecuteData();
 	const { node, data } = entry;
-	// n8n has the node's entry in its hands, and puts it back on top of the stack when it goes to sleep.
+	// n8n takes items out of the lists that it has in its hands.
+	const input = data.main.map((items) => items && [...items]);
+	// n8n puts the entry of the node that waits back on top of its stack.
 	stack.unshift({
 		...entry,
 		node: { ...node },
-		// n8n takes items out of the lists that it has in its hands.
-		data: { ...data, main: data.main.map((items) => items && [...items]) },
+		data: { ...data, main: notRun },
 		runIndex: runIndexOf(context),
-		metadata: withFlag(entry, 'again'),
+		metadata: withMark(entry, { is: 'again', input }),
 	});
 	entry.node = { ...node, alwaysOutputData: false };
 	entry.data = { main: [[]] };
-	entry.metadata = withFlag(entry, 'skipped');
+	entry.metadata = withMark(entry, { is: 'skipped' });
 }
 
 /**
  * Has n8n run the node again after its webhook has woken it, where n8n would pass the webhook's items on.
- * @returns The node's own input, which n8n puts in place of its input.
+ * @returns What n8n is to put in place of the node's input: what stands there.
  */
 export function runAgainNow(context: object): INodeExecutionData[][] {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
-	if (flagged(stack[0]) === 'skipped') stack.shift();
+	if (markOf(stack[0])?.is === 'skipped') stack.shift();
 	const [entry] = stack;
 	delete entry?.node.disabled;
 	return (entry?.data.main ?? [[]]).map((items) => items ?? []);
@@ -88,15 +115,20 @@ export function runAgainNow(context: object): INodeExecutionData[][] {
 
 /** Whether n8n runs the empty entry after all, as it may after a crash: nothing is to be done for it. */
 export const isSkipped = (context: IExecuteFunctions): boolean =>
-	flagged(context.getExecuteData()) === 'skipped';
+	markOf(context.getExecuteData())?.is === 'skipped';
 
-/** Takes the run of the empty entry out of the execution's record, so that this run has its place. */
-export function forgetSkipped(context: IExecuteFunctions): void {
+/**
+ * Gives a node that runs again its input back, for whoever comes after it, and takes the run of the empty entry out of the
+ * execution's record, so that this run has its place.
+ */
+export function takePlaceOfSkipped(context: IExecuteFunctions): void {
 	const entry = context.getExecuteData();
-	if (flagged(entry) !== 'again') return;
+	const mark = markOf(entry);
+	if (mark?.is !== 'again') return;
 	const metadata = { ...entry.metadata } as Record<string, unknown>;
-	delete metadata[flag];
+	delete metadata[markKey];
 	entry.metadata = metadata as IExecuteData['metadata'];
+	entry.data = { ...entry.data, main: mark.input };
 	const runs = executionOf(context)?.resultData.runData[entry.node.name];
 	runs?.splice(runIndexOf(context));
 }

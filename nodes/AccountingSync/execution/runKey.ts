@@ -11,11 +11,12 @@ export const isRetry = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 
 interface Salt {
 	value: string;
-	/** When it was made, in milliseconds since 1970. */
+	/** When it was last used, in milliseconds since 1970. */
 	at: number;
 }
 
 const saltKey = 'accountingSyncSalt';
+const executionKey = 'accountingSyncExecution';
 
 /** For how long an agent that asks for the same write again in one execution means the same one, in milliseconds. */
 const sameWishFor = 30 * 60_000;
@@ -27,25 +28,31 @@ const sameWishFor = 30 * 60_000;
 function saltOf(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
 	const { value, at } = (kept[saltKey] ?? {}) as Partial<Salt>;
-	const isFresh = at !== undefined && Date.now() - at < sameWishFor;
-	if (value !== undefined && (isFresh || isRetry(context))) return value;
-	const salt: Salt = { value: randomUUID(), at: Date.now() };
+	const isSame = at !== undefined && (Date.now() - at < sameWishFor || isRetry(context));
+	const salt: Salt = { value: (isSame ? value : undefined) ?? randomUUID(), at: Date.now() };
 	kept[saltKey] = { ...salt };
 	return salt.value;
 }
 
-const executionKey = 'accountingSyncExecution';
-
-/** What the tries of an execution without a number share; nothing else can repeat it. */
-function ownMark(context: IExecuteFunctions): string {
+/**
+ * What an execution and its retries share: n8n's secret, or, in an n8n that has none, the number of the first of them as
+ * the node's context keeps it.
+ */
+function executionMark(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
-	kept[executionKey] ??= randomUUID();
-	return String(kept[executionKey]);
+	kept[executionKey] ??= context.getExecutionId() || randomUUID();
+	return resumeTokenOf(context) ?? String(kept[executionKey]);
 }
 
-/** What an execution and its retries share. */
-const executionMark = (context: IExecuteFunctions): string =>
-	resumeTokenOf(context) ?? (context.getExecutionId() || ownMark(context));
+/**
+ * Whether a run of an execution that repeats another one can be known for what it is. To be asked before `runKeyOf`, which
+ * leaves something behind to know it by.
+ */
+export function isRecognisable(context: IExecuteFunctions): boolean {
+	const kept = context.getContext('node');
+	const hasMark = resumeTokenOf(context) !== undefined || kept[executionKey] !== undefined;
+	return hasMark && (!isTool(context) || kept[saltKey] !== undefined);
+}
 
 /**
  * Names one run of a node: the same for every try of it, with Retry On Fail, with n8n's Retry, and after a crash; another

@@ -15,6 +15,13 @@ export interface Taken {
 	execution: string;
 }
 
+/** A request that has certainly written nothing: another execution may write in its place. */
+export interface Spent {
+	id: string;
+	/** The execution that has learned of it. */
+	execution: string;
+}
+
 /**
  * What a run of the node has done so far. It stands in the node's context, which n8n keeps while the node is tried again,
  * while the execution sleeps, and after an error for its Retry; not after a crash.
@@ -27,8 +34,10 @@ export interface RunState {
 	taken: Record<string, Taken>;
 	/** What was sent and has not been answered for: the keys of the jobs, by their slots. */
 	unanswered: Record<string, string>;
-	/** The IDs of requests that have certainly written nothing and are given up, by the slots of their jobs. */
-	spent: Record<string, string[]>;
+	/** The requests that have certainly written nothing, by the slots of their jobs. */
+	spent: Record<string, Spent[]>;
+	/** The execution in which the time of a sleep was up: its further tries don't sleep again. */
+	expiredIn?: string;
 	/** What the execution sleeps over, while it does. */
 	sleep?: Sleep;
 }
@@ -52,16 +61,21 @@ export function runStateOf(
 	return { state, isContinued: false };
 }
 
-/** The IDs of all requests that are known to be this run's. */
-export const accountedFor = ({ taken, spent }: RunState): ReadonlySet<string> =>
-	new Set(
-		[...Object.values(taken).map(({ record }) => record.id), ...Object.values(spent).flat()].map(
-			(id) => id.toLowerCase(),
-		),
-	);
+/** All requests that are known to be this run's: their identifiers, by their IDs in small letters. */
+export const accountedFor = ({ taken, spent }: RunState): ReadonlyMap<string, string> =>
+	new Map([
+		...Object.values(spent)
+			.flat()
+			.map(({ id }): [string, string] => [id.toLowerCase(), '']),
+		...Object.values(taken).map(({ record, identifier }): [string, string] => [
+			record.id.toLowerCase(),
+			identifier,
+		]),
+	]);
 
-/** Gives up a request that has certainly written nothing, so that another try may write. */
-export function spend(state: RunState, slot: string, id: string): void {
-	state.spent[slot] = [...(state.spent[slot] ?? []), id];
-	delete state.taken[slot];
+/** Notes that a request has certainly written nothing. */
+export function spend(state: RunState, slot: string, spent: Spent): void {
+	const before = state.spent[slot] ?? [];
+	if (before.some(({ id }) => id === spent.id)) return;
+	state.spent[slot] = [...before, spent];
 }

@@ -11,13 +11,18 @@ import {
 	wasTurnedAway,
 } from '../../shared/service/errors';
 import { longestWait, sendForData, type ServiceRequest } from '../../shared/service/client';
-import { requestIdIn, wroteNothing, type QueuedRecord } from '../../shared/service/queue';
+import {
+	requestIdIn,
+	searchRequests,
+	wroteNothing,
+	type QueuedRecord,
+} from '../../shared/service/queue';
 import { readMark, type Mark } from '../../shared/service/scan';
 import { accountedFor, spend, type RunState } from '../execution/runState';
 import type { ResultSettings } from '../fields/result';
 import { withTriggerUrl } from '../fields/webhookUrl';
 import { historyOf, requestsWith, type History } from './history';
-import { isWrite, itemPrefix, iterates, type Job } from './job';
+import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
 import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
 
 /** How often a request is sent at most, when it is certain each time that the one before was not queued. */
@@ -128,7 +133,9 @@ const asksHistory = ({ ifAlreadyQueued }: Run, { isUsersIdentifier }: Job): bool
 export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<void> {
 	for (const job of jobs.filter((one) => asksHistory(run, one))) {
 		if (run.histories.has(job.connectionId)) continue;
-		const history = await historyOf(run.context, job.connectionId);
+		const history = await historyOf(run.context, job.connectionId, {
+			arePrebuilt: isPrebuilt(job),
+		});
 		run.histories.set(job.connectionId, history);
 		if (history.by !== 'none') continue;
 		throw new NodeOperationError(
@@ -172,11 +179,24 @@ function changedSince({ context }: Run, job: Job, { id }: QueuedRecord) {
 	);
 }
 
+/** A record as the run's state keeps it: n8n stores it with the execution, and an answer may have megabytes. */
+function withoutAnswer(record: QueuedRecord): QueuedRecord {
+	const kept = { ...record };
+	delete kept.response_xml;
+	delete kept.response_json;
+	return kept;
+}
+
 /** What an earlier try of the run has queued for the item; undefined when it has queued nothing that may stand. */
 function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 	const { state, execution } = run;
 	const { [job.slot]: taken } = state.taken;
 	if (taken === undefined) return undefined;
+	// Within an execution, n8n tries by itself; what was refused stays refused until somebody presses Retry.
+	const isSpent = state.spent[job.slot]?.some(
+		(spent) => spent.id === taken.record.id && spent.execution !== execution,
+	);
+	if (isSpent) return undefined;
 	// A form with the time of day in it is another one in each try; after a Retry, somebody may have changed it.
 	if (taken.key !== job.key && run.isRetry && taken.execution !== execution) {
 		throw changedSince(run, job, taken.record);
@@ -194,16 +214,23 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { context, state, execution } = run;
 	const keep = (record: QueuedRecord): QueuedRecord => {
 		const { key, identifier, connectionId } = job;
-		state.taken[job.slot] = { key, identifier, connectionId, record, execution };
+		state.taken[job.slot] = {
+			key,
+			identifier,
+			connectionId,
+			record: withoutAnswer(record),
+			execution,
+		};
 		delete state.unanswered[job.slot];
 		return record;
 	};
 	const before = takenBefore(run, job);
-	if (before) return before;
+	if (before) return { ...before };
 
 	const { [job.slot]: unanswered } = state.unanswered;
 	if (unanswered !== undefined) {
-		const look = await lookUpPatiently(run, job, [0]);
+		// A call that was broken off a moment ago may still be on its way.
+		const look = await lookUpPatiently(run, job, delaysFor(job, false));
 		if (look.outcome === 'found') return keep(look.record);
 		const because =
 			look.outcome === 'unclear'
@@ -225,7 +252,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const request = await withTriggerUrl(
 		context,
 		// A service that looks at the key would give the request that was refused before.
-		{ ...job.request, idempotencyKey: [job.key, ...spent.slice(-1)].join('-') },
+		{ ...job.request, idempotencyKey: [job.key, ...spent.slice(-1).map(({ id }) => id)].join('-') },
 		job.itemIndex,
 	);
 	if (isWrite(job)) await markOf(run, job);
@@ -263,7 +290,11 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 /** How far a queue is read back for what a crashed execution has queued. */
 const mostAfterCrash = 5_000;
 
-function unknownBefore({ context }: Run, itemIndex: number, because: string) {
+export function unknownBefore(
+	{ context }: Pick<Run, 'context'>,
+	itemIndex: number,
+	because: string,
+) {
 	return new NodeOperationError(
 		context.getNode(),
 		'It is unknown what the execution that this one repeats has queued.',
@@ -285,12 +316,15 @@ export async function takeOverQueued(
 	writes: readonly Job[],
 ): Promise<void> {
 	const { context, state, prefix, isRetry } = run;
-	const history: History = isRetry
-		? await historyOf(context, connectionId, mostAfterCrash)
-		: { by: 'search' };
-	if (history.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
+	const question = { arePrebuilt: isPrebuilt(writes[0]), limit: mostAfterCrash };
+	const history = isRetry ? await historyOf(context, connectionId, question) : undefined;
+	if (history?.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
 	const find = async (phrase: string, fits: (identifier: string) => boolean) =>
-		await requestsWith(context, connectionId, history, phrase, fits);
+		history
+			? await requestsWith(context, connectionId, history, phrase, fits)
+			: await searchRequests(context, connectionId, phrase, (record) =>
+					fits(requestIdIn(record) ?? ''),
+				);
 	for (const record of await find(prefix, (identifier) => identifier.startsWith(prefix))) {
 		const key = String(requestIdIn(record));
 		const job = writes.find(({ key: other, itemIndex, slot }) =>
@@ -298,7 +332,7 @@ export async function takeOverQueued(
 		);
 		if (!job) continue;
 		if (wroteNothing(record)) {
-			spend(state, job.slot, record.id);
+			spend(state, job.slot, { id: record.id, execution: '' });
 			continue;
 		}
 		const execution = isRetry ? '' : run.execution;

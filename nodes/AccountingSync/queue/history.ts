@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	findRequest,
 	findRequests,
+	isCallersOwn,
 	listRequests,
 	requestIdIn,
 	sameId,
@@ -11,6 +12,7 @@ import {
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import { scanQueue } from '../../shared/service/scan';
+import { wordsShown } from './words';
 
 /** Up to so many requests of a queue are read to its beginning; a longer one has to be searched by the service. */
 const shortQueue = 300;
@@ -30,9 +32,6 @@ export type History =
 	| { by: 'reading'; limit: number }
 	/** There is no way to know. `because` is a clause. */
 	| { by: 'none'; because: string };
-
-const showsIdentifierOrNothing = (record: QueuedRecord): boolean =>
-	!showsRequest(record) || requestIdIn(record) !== undefined;
 
 const withRequest = async (context: IExecuteFunctions, record: QueuedRecord) =>
 	showsRequest(record) ? record : ((await findRequest(context, record.id)) ?? record);
@@ -58,22 +57,45 @@ async function readWhole(
 	return records;
 }
 
-/** The outermost request at one end of the queue whose identifier can be seen. */
+/** The kinds of requests that the pre-built endpoints make (interface, section 4.3): identifiers reach them in the call. */
+const prebuiltKinds = new Set([
+	'CustomerQueryRq',
+	'VendorQueryRq',
+	'ItemQueryRq',
+	'ItemSalesTaxQueryRq',
+	'SalesTaxCodeQueryRq',
+	'InvoiceQueryRq',
+	'CreditMemoQueryRq',
+	'InvoiceAddRq',
+	'DataExtModRq',
+]);
+
+const isPrebuilt = (record: QueuedRecord): boolean =>
+	prebuiltKinds.has(wordsShown(record)?.elements.join() ?? '');
+
+/** Whether a request was made in the same way as those in question, so that its identifier went the same way. */
+type Likeness = (record: QueuedRecord) => boolean;
+
+/** The outermost request at one end of the queue whose identifier is certainly one that a caller gave. */
 async function sampleAt(
 	context: IExecuteFunctions,
 	connectionId: string,
 	direction: 'asc' | 'desc',
+	isAlike: Likeness,
 ): Promise<QueuedRecord | undefined> {
+	const isSample = (record: QueuedRecord) => isCallersOwn(requestIdIn(record)) && isAlike(record);
 	const listed: QueuedRecord[] = [];
 	await scanQueue(context, connectionId, {
-		visit: (record) => listed.push(record) === sampled || requestIdIn(record) !== undefined,
+		visit: (record) => listed.push(record) === sampled || isSample(record),
 		query: { sort_direction: direction },
 		pageSize: 20,
 		limit: sampled,
 	});
-	for (const record of listed.filter(showsIdentifierOrNothing).slice(0, mostSampleReads)) {
-		const shown = await withRequest(context, record);
-		if (requestIdIn(shown) !== undefined) return shown;
+	const shown = listed.find(isSample);
+	if (shown) return shown;
+	for (const record of listed.filter((one) => !showsRequest(one)).slice(0, mostSampleReads)) {
+		const read = await withRequest(context, record);
+		if (isSample(read)) return read;
 	}
 	return undefined;
 }
@@ -90,18 +112,25 @@ async function searchFinds(
 	return data.some(({ id }) => sameId(id, sample.id));
 }
 
+interface Question {
+	/** Whether the identifiers in question go to the pre-built endpoints; otherwise they stand in the requests. */
+	arePrebuilt: boolean;
+	/** Up to how many records the queue is read where it can't be searched. */
+	limit?: number;
+}
+
 /**
- * Finds out how a connection's whole queue can be asked for an identifier. Where the service's search looks is not stated
+ * Finds out how a connection's whole queue can be asked for identifiers. Where the service's search looks is not stated
  * ("filters the list", interface, section 4.2): it is trusted only if it finds what is known to be there, at both ends.
- * @param limit Up to how many records the queue is read instead.
  */
 export async function historyOf(
 	context: IExecuteFunctions,
 	connectionId: string,
-	limit = shortQueue,
+	{ arePrebuilt, limit = shortQueue }: Question,
 ): Promise<History> {
-	const newest = await sampleAt(context, connectionId, 'desc');
-	const oldest = newest && (await sampleAt(context, connectionId, 'asc'));
+	const isAlike: Likeness = arePrebuilt ? isPrebuilt : () => true;
+	const newest = await sampleAt(context, connectionId, 'desc', isAlike);
+	const oldest = newest && (await sampleAt(context, connectionId, 'asc', () => true));
 	const isSearchable =
 		newest !== undefined &&
 		oldest !== undefined &&
@@ -109,13 +138,13 @@ export async function historyOf(
 		(await searchFinds(context, connectionId, oldest));
 	if (isSearchable) return { by: 'search' };
 	const whole = await readWhole(context, connectionId, limit);
-	if (whole?.length === 0 || whole?.some((record) => requestIdIn(record) !== undefined)) {
-		return { by: 'reading', limit };
-	}
+	const mayBeIt = whole?.filter((record) => !showsRequest(record) || isAlike(record));
+	const isShown = newest ?? mayBeIt?.find((record) => isCallersOwn(requestIdIn(record)));
+	if (mayBeIt && (mayBeIt.length === 0 || isShown)) return { by: 'reading', limit };
 	return {
 		by: 'none',
 		because: whole
-			? 'no request in its queue shows an identifier'
+			? 'no request of this kind in its queue shows the identifier that it was given'
 			: "the service's search does not find identifiers, and its queue is too long to be read",
 	};
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestIdInXml } from '../../shared/service/queue';
+import { identifierStart, requestIdInXml } from '../../shared/service/queue';
 import type { ServiceRequest } from '../../shared/service/client';
 import { connection, requiredId } from '../fields/connection';
 import type { Form } from '../operation';
@@ -25,9 +25,6 @@ export interface Job {
 
 const mark = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
-
-/** What the identifiers begin with that these nodes make. */
-export const identifierStart = 'n8n-';
 
 /**
  * What the identifiers of one run of a node begin with.
@@ -91,3 +88,7 @@ export const iterates = ({ request }: Pick<Job, 'request'>): boolean =>
 
 /** Whether it writes, so that its place among the others counts. */
 export const isWrite = ({ request }: Pick<Job, 'request'>): boolean => request.method === 'POST';
+
+/** Whether it goes to one of the pre-built endpoints (interface, section 4.3). */
+export const isPrebuilt = ({ request }: Pick<Job, 'request'>): boolean =>
+	!request.path.endsWith('/queued_requests');

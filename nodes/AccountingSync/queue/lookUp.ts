@@ -2,14 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	findRequest,
-	findRequests,
+	identifierStart,
+	isCallersOwn,
 	requestIdIn,
 	searchPhraseFor,
+	searchRequests,
 	showsRequest,
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import { recordsSince, scanQueue, type Mark } from '../../shared/service/scan';
-import { identifierStart, type Job } from './job';
+import type { Job } from './job';
 import { likeness, wordsSent, wordsShown, type Likeness } from './words';
 
 /** What a look through the queue for a request says. */
@@ -25,80 +27,94 @@ const mostSingleReads = 100;
 const absent: LookUp = { outcome: 'absent' };
 const unclear = (because: string): LookUp => ({ outcome: 'unclear', because });
 
-const isNodesOwn = (identifier: string | undefined): boolean =>
-	identifier?.startsWith(identifierStart) === true;
-
-const kindOf = (record: QueuedRecord): string | undefined => wordsShown(record)?.elements.join();
+/** What a record has in common with what was sent, and whether its identifier tells. */
+interface Comparison {
+	likeness: Likeness;
+	byIdentifier: boolean;
+}
 
 /** Compares a record with what was sent: by its identifier, or, where none can be seen, word by word. */
 function compare(
 	job: Job,
 	record: QueuedRecord,
 	kindsWithIdentifier: ReadonlySet<string>,
-): Likeness {
+): Comparison {
 	const shown = wordsShown(record);
 	const identifier = requestIdIn(record);
 	const words = likeness(wordsSent(job.request), shown);
-	if (identifier === job.identifier)
-		return words === 'other' && job.isUsersIdentifier ? 'other' : 'same';
-	if (isNodesOwn(identifier)) return 'other';
+	const isOwn = job.isUsersIdentifier
+		? identifier === job.identifier
+		: identifier?.includes(job.identifier);
+	if (isOwn) {
+		const isOther = words === 'other' && job.isUsersIdentifier;
+		return { likeness: isOther ? 'other' : 'same', byIdentifier: true };
+	}
 	const isIdentified = shown !== undefined && kindsWithIdentifier.has(shown.elements.join());
-	return isIdentified ? 'other' : words;
+	if (isIdentified || identifier?.startsWith(identifierStart)) {
+		return { likeness: 'other', byIdentifier: true };
+	}
+	const isForeign = isCallersOwn(identifier) && words === 'same';
+	return { likeness: isForeign ? 'unclear' : words, byIdentifier: false };
 }
 
 /**
  * Looks for a write whose call gave no answer, among all that the connection's queue has gained since a mark. It goes by
  * the list in its stated order and by IDs (interface, section 4.2), not by where a service's search looks.
  * @param mark Where the queue stood before the run's first write.
- * @param accounted The requests of this run that are known already: of those that are alike, they don't count.
+ * @param accounted The requests of this run that are known already, and the identifiers that they were sent with: of
+ * those that are alike, they don't count.
  */
 export async function lookUpWrite(
 	context: IExecuteFunctions,
 	job: Job,
 	mark: Mark,
-	accounted: ReadonlySet<string>,
+	accounted: ReadonlyMap<string, string>,
 ): Promise<LookUp> {
 	const { connectionId, itemIndex } = job;
-	const { records, beyond, isWhole } = await recordsSince(context, connectionId, mark, itemIndex);
+	const gained = await recordsSince(context, connectionId, mark, itemIndex);
+	const listed = [...gained.records, ...gained.beyond];
+	if (listed.filter((record) => !showsRequest(record)).length > mostSingleReads) {
+		return unclear('too much has been queued meanwhile');
+	}
 	const kindsWithIdentifier = new Set<string>();
-	const candidates: QueuedRecord[] = [];
-	let reads = 0;
+	const candidates: Array<{ record: QueuedRecord; isBeyond: boolean }> = [];
 	let unseen = 0;
-	for (const listed of records) {
-		if (!showsRequest(listed) && (reads += 1) > mostSingleReads) {
-			return unclear('too much has been queued meanwhile');
-		}
-		const record = showsRequest(listed) ? listed : await findRequest(context, listed.id, itemIndex);
+	for (const [index, entry] of listed.entries()) {
+		const record = showsRequest(entry) ? entry : await findRequest(context, entry.id, itemIndex);
+		const sentWith = accounted.get(entry.id.toLowerCase());
 		if (record === undefined || !showsRequest(record)) {
-			if (!accounted.has(listed.id.toLowerCase())) unseen += 1;
+			if (sentWith === undefined) unseen += 1;
 			continue;
 		}
-		const kind = kindOf(record);
-		if (kind !== undefined && isNodesOwn(requestIdIn(record))) kindsWithIdentifier.add(kind);
-		if (!accounted.has(record.id.toLowerCase())) candidates.push(record);
+		const kind = wordsShown(record)?.elements.join();
+		// Only what this run has sent itself shows whether identifiers of its kind can be seen.
+		const isCarried = sentWith !== undefined && sentWith === requestIdIn(record);
+		if (kind !== undefined && isCarried) kindsWithIdentifier.add(kind);
+		const isBeyond = index >= gained.records.length;
+		if (sentWith === undefined) candidates.push({ record, isBeyond });
 	}
-	const own = beyond.filter(
-		(record) => !job.isUsersIdentifier && requestIdIn(record) === job.identifier,
-	);
-	const compared = candidates.map((record) => ({
-		record,
-		likeness: compare(job, record, kindsWithIdentifier),
+	const compared = candidates.map((candidate) => ({
+		...candidate,
+		...compare(job, candidate.record, kindsWithIdentifier),
 	}));
-	const same = [
-		...compared.filter(({ likeness: is }) => is === 'same').map(({ record }) => record),
-		...own,
-	];
-	const isCertain =
-		same.length === 1 ||
-		same.some((record) => !job.isUsersIdentifier && requestIdIn(record) === job.identifier);
+	const same = compared.filter(({ likeness: is }) => is === 'same');
+	const identified = same.filter(({ byIdentifier }) => byIdentifier);
 	// Of several with an identifier that only this item has, something on the way has made two of one call.
-	if (same.length > 0 && isCertain) return { outcome: 'found', record: same[same.length - 1] };
+	const isOnlyItems = identified.length > 0 && !job.isUsersIdentifier;
+	if (isOnlyItems || (same.length === 1 && identified.length === 1)) {
+		return { outcome: 'found', record: identified[identified.length - 1].record };
+	}
 	if (same.length > 1) return unclear(`${same.length} requests that are alike are in the queue`);
+	const [only] = same;
+	if (only && (gained.isMarkGone || only.isBeyond)) {
+		return unclear('the queue has a request that is alike, and does not tell since when');
+	}
+	if (only) return { outcome: 'found', record: only.record };
 	if (unseen > 0) return unclear('the service does not show the requests in its queue');
 	if (compared.some(({ likeness: is }) => is === 'unclear')) {
 		return unclear('the queue has a request that may be this one');
 	}
-	return isWhole ? absent : unclear('too much has been queued meanwhile');
+	return gained.isWhole ? absent : unclear('too much has been queued meanwhile');
 }
 
 /** Looks for a read whose call gave no answer. A read that is queued twice harms nobody. */
@@ -108,9 +124,9 @@ export async function lookUpRead(
 ): Promise<LookUp> {
 	// A user's identifier may stand for another request.
 	if (isUsersIdentifier) return absent;
-	const query = { search_phrase: searchPhraseFor(identifier) };
 	const isIt = (record: QueuedRecord) => requestIdIn(record) === identifier;
-	const found = (await findRequests(context, connectionId, query, 5, itemIndex)).find(isIt);
+	const phrase = searchPhraseFor(identifier);
+	const [found] = await searchRequests(context, connectionId, phrase, isIt, itemIndex);
 	if (found) return { outcome: 'found', record: found };
 	let record: QueuedRecord | undefined;
 	await scanQueue(context, connectionId, {

@@ -3,10 +3,10 @@ import { hasAnswer } from '../../shared/answer/record';
 import {
 	answerIn,
 	findRequest,
-	findRequests,
 	hasFailed,
 	isTerminal,
 	sameId,
+	searchRequests,
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import { recordsSince, type Mark } from '../../shared/service/scan';
@@ -43,8 +43,10 @@ export interface Asking {
 	/** Where the queues stood before the run, by connection. */
 	marks: Record<string, Mark>;
 	requestsAtOnce: number;
-	/** How often what has completed was found without all of its answer, by ID. */
-	incomplete: Map<string, number>;
+	/** How often what has completed was found without all of its answer, by ID; it goes on being counted. */
+	incomplete: Record<string, number>;
+	/** Whether it is the last look, after which nothing is waited for any more. */
+	isLast?: boolean;
 }
 
 /** Up to so many requests are asked for one by one, more with the list of the queue. */
@@ -54,10 +56,10 @@ const fewRequests = 5;
 const mostLooksForAnswer = 6;
 
 /** Whether a request was found incomplete so often that more looks are of no use. */
-function isGivenUp({ incomplete }: Asking, id: string): boolean {
-	const looks = (incomplete.get(id) ?? 0) + 1;
-	incomplete.set(id, looks);
-	return looks >= mostLooksForAnswer;
+function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
+	if (isLast) return true;
+	incomplete[id] = (incomplete[id] ?? 0) + 1;
+	return incomplete[id] >= mostLooksForAnswer;
 }
 
 /** The outcome of a request that has one page; undefined while it has none. */
@@ -96,22 +98,23 @@ async function outcomeOfPages(
 	const judged = async (records: QueuedRecord[]) => {
 		const pages: QueuedRecord[] = [];
 		for (const page of records) pages.push(await withAnswer(context, page, itemIndex));
-		return pagesOf(pages);
+		return pagesOf(pages, { iterates: true });
 	};
 	// The search is a shortcut: what it finds counts if it is whole.
-	const found = await findRequests(context, connectionId, { search_phrase: id }, 1_000, itemIndex);
-	let pages = await judged([newest, ...found.filter(isPage)]);
+	let known = [newest, ...(await searchRequests(context, connectionId, id, isPage, itemIndex))];
+	let pages = await judged(known);
 	if ('missing' in pages) {
 		const mark = asking.marks[connectionId] ?? { ids: [] };
 		const { records } = await recordsSince(context, connectionId, mark, itemIndex);
-		pages = await judged([newest, ...found.filter(isPage), ...records.filter(isPage)]);
+		known = [...known, ...records.filter(isPage)];
+		pages = await judged(known);
 	}
 	if ('complete' in pages) return { pages: pages.complete };
 	if ('failed' in pages) return { failed: pages.failed };
+	if (!known.every(isTerminal)) return undefined;
 	// Where a page announces more, these will come; where nothing does, they may be late.
-	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0;
-	const isOver = isTerminal(newest) && (!announcesMore || pages.unreadable !== undefined);
-	return isOver && isGivenUp(asking, id)
+	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0 && pages.unreadable === undefined;
+	return (!announcesMore || asking.isLast) && isGivenUp(asking, id)
 		? { unreadable: pages.missing, record: newest }
 		: undefined;
 }

@@ -12,6 +12,7 @@ const longestPause = 10_000;
 /**
  * Looks again and again until everything has ended, the time is up, or the user cancels.
  * @param limit How long to go on, in milliseconds.
+ * @param isFinal Whether nothing is waited for any more after that.
  * @returns Whether everything has ended. If not, what has is found too.
  * @throws NodeApiError when the service can't be asked, unless that passes before the time is up.
  */
@@ -20,7 +21,7 @@ export async function poll(
 	awaited: readonly Awaited[],
 	outcomes: Outcomes,
 	asking: Asking,
-	limit: number,
+	{ limit, isFinal }: { limit: number; isFinal: boolean },
 ): Promise<boolean> {
 	const deadline = Date.now() + limit;
 	const signal = context.getExecutionCancelSignal();
@@ -28,7 +29,7 @@ export async function poll(
 		const left = deadline - Date.now();
 		const isOver = left <= 0;
 		const [result] = await Promise.allSettled([
-			checkCompletion(context, awaited, outcomes, asking, isOver),
+			checkCompletion(context, awaited, outcomes, { ...asking, isLast: isOver && isFinal }, isOver),
 		]);
 		if (result.status === 'fulfilled' && result.value) return true;
 		const isCanceled = signal?.aborted === true;

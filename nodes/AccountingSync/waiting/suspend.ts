@@ -24,6 +24,8 @@ export interface Sleep {
 	deadline: number;
 	limit: number;
 	resumeUrl: string;
+	/** The execution that sleeps: a retried one has another number, and another address. */
+	execution: string;
 	/** What the identifiers of the run begin with. */
 	prefix: string;
 	/** How often it was put to sleep. */
@@ -31,6 +33,8 @@ export interface Sleep {
 	/** Whether it sleeps on although everything has ended, for a nudge that is still to come. */
 	lingers?: boolean;
 	nudges: Nudge[];
+	/** How often what has completed was found without all of its answer, by ID (see `Asking`). */
+	incomplete: Record<string, number>;
 	/** How the run came to sleep, where the node chose it itself. */
 	hint?: string;
 }
@@ -133,7 +137,7 @@ async function isComplete(
 	outcomes: Outcomes,
 	limit: number,
 ): Promise<boolean> {
-	const asking = { marks, requestsAtOnce, incomplete: new Map<string, number>() };
+	const asking = { marks, requestsAtOnce, incomplete: {} };
 	const deadline = Date.now() + limit;
 	for (;;) {
 		if (await checkCompletion(service, awaited, outcomes, asking)) return true;

@@ -2,11 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-wo
 import { NodeOperationError } from 'n8n-workflow';
 
 import { wroteNothing, type QueuedRecord } from '../../shared/service/queue';
-import { forgetSkipped } from '../execution/insides';
 import { spend, type RunState } from '../execution/runState';
 import type { ResultSettings } from '../fields/result';
 import { failedItem, shownError } from '../itemErrors';
-import type { Asking, Awaited, Outcomes } from './checkCompletion';
+import type { Awaited, Outcomes } from './checkCompletion';
 import { poll } from './poll';
 import { resultsOf } from './results';
 import {
@@ -18,7 +17,7 @@ import {
 	type LastSeen,
 } from './stillWaiting';
 import { hasNudgeUnderway, putToSleep, takeSleep, type Sleep } from './suspend';
-import type { WaitStrategy } from './waitStrategy';
+import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
 export interface Queued extends Awaited {
@@ -99,7 +98,7 @@ function results(
 		const outcome = outcomes.get(one.id);
 		// What the application has certainly refused may be written by another try.
 		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
-			spend(state, one.slot, one.id);
+			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
 		}
 		try {
 			if (outcome) items.push(...resultsOf(context.getNode(), one, outcome, simplify));
@@ -134,12 +133,6 @@ function expired(
 	return { json: stillWaitingData(message, record), pairedItem: { item: one.itemIndex } };
 }
 
-const askingFor = (state: RunState, requestsAtOnce: number): Asking => ({
-	marks: state.marks,
-	requestsAtOnce,
-	incomplete: new Map(),
-});
-
 /**
  * Hands over what the user wants: the queued requests at once, or their results once they are there.
  * @returns The items; none for an execution that goes to sleep.
@@ -169,16 +162,23 @@ export async function waitForResults(
 	}));
 	const outcomes: Outcomes = new Map();
 	hint(context, hintAt(strategy));
-	const patience = strategy.waits === 'polling' ? limit : Math.min(briefly, limit);
-	const hasEnded = await poll(
-		context,
-		awaited,
-		outcomes,
-		askingFor(state, requestsAtOnce),
-		patience,
-	);
+	// The time of a sleep is up once in an execution: its further tries only look.
+	const isOver = state.expiredIn === context.getExecutionId();
+	const isPolling = strategy.waits === 'polling' || isOver;
+	const patience = isOver ? 0 : Math.min(isPolling ? limit : briefly, limit);
+	const incomplete: Sleep['incomplete'] = {};
+	const asking = { marks: state.marks, requestsAtOnce, incomplete };
+	const [result] = await Promise.allSettled([
+		poll(context, awaited, outcomes, asking, { limit: patience, isFinal: isPolling }),
+	]);
 	endIfCanceled(context, awaited.length - outcomes.size);
-	if (hasEnded || strategy.waits === 'polling') {
+	if (result.status === 'rejected') {
+		return results(context, state, { awaited, failures, simplify }, outcomes, () => {
+			throw result.reason;
+		});
+	}
+	const hasEnded = result.value;
+	if (hasEnded || isPolling) {
 		const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
 		return results(context, state, { awaited, failures, simplify }, outcomes, (one) =>
 			expired(context, { state, limit, whenTimeIsUp }, seen, one),
@@ -194,9 +194,11 @@ export async function waitForResults(
 		deadline: Date.now() + limit,
 		limit,
 		resumeUrl: strategy.resumeUrl ?? '',
+		execution: context.getExecutionId(),
 		prefix,
 		times: 0,
 		nudges: [],
+		incomplete,
 		hint: hintAt(strategy),
 	};
 	await putToSleep(context, state, sleep, outcomes);
@@ -218,13 +220,25 @@ export async function goOnAfterSleep(
 	context: IExecuteFunctions,
 	state: RunState,
 ): Promise<INodeExecutionData[]> {
-	const sleep = takeSleep(state);
-	const { awaited, failures, simplify, requestsAtOnce, deadline } = sleep;
-	forgetSkipped(context);
+	const taken = takeSleep(state);
+	const execution = context.getExecutionId();
+	// A repeated execution has another address, and what was queued to wake the first one wakes nobody.
+	const sleep =
+		taken.execution === execution
+			? taken
+			: { ...taken, execution, resumeUrl: resumeUrlOf(context), nudges: [] };
+	const { awaited, failures, simplify, requestsAtOnce, deadline, incomplete } = sleep;
+	const { marks } = state;
 	hint(context, sleep.hint);
 	const outcomes: Outcomes = new Map();
 	const [result] = await Promise.allSettled([
-		poll(context, awaited, outcomes, askingFor(state, requestsAtOnce), whileAwake),
+		poll(
+			context,
+			awaited,
+			outcomes,
+			{ marks, requestsAtOnce, incomplete },
+			{ limit: whileAwake, isFinal: Date.now() + whileAwake >= deadline },
+		),
 	]);
 	endIfCanceled(context, awaited.length - outcomes.size);
 	const isOver = Date.now() >= deadline;
@@ -242,7 +256,18 @@ export async function goOnAfterSleep(
 		await putToSleep(context, state, { ...sleep, lingers: true }, outcomes);
 		return [];
 	}
-	if (result.status === 'rejected') throw shownError(context, result.reason, 0);
+	if (!hasEnded) state.expiredIn = context.getExecutionId();
+	if (result.status === 'rejected') {
+		return results(
+			context,
+			state,
+			{ awaited, failures: new Map(failures), simplify },
+			outcomes,
+			() => {
+				throw result.reason;
+			},
+		);
+	}
 	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
 	return results(
 		context,

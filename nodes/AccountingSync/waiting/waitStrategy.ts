@@ -17,7 +17,7 @@ export interface WaitStrategy {
 }
 
 /** The address that wakes this execution. */
-const resumeUrlOf = (context: IExecuteFunctions): string =>
+export const resumeUrlOf = (context: IExecuteFunctions): string =>
 	String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) ?? '');
 
 /** Where this execution can be woken, or why it can't be put to sleep. */

@@ -65,6 +65,13 @@ function firstOf(elements: AnswerElement[], isIt: (value: AnswerValue) => boolea
 	return undefined;
 }
 
+/** XML makes a list of what repeats, and of what may: never one of a single element else. */
+const isListedOtherwise = (name: string, value: AnswerValue): boolean =>
+	isRepeated(name) ? !Array.isArray(value) : Array.isArray(value) && value.length === 1;
+
+const unlisted = (name: string, value: AnswerValue): AnswerValue =>
+	!isRepeated(name) && Array.isArray(value) && value.length === 1 ? value[0] : value;
+
 /**
  * Whether a value holds its switches as booleans, lists of one as lists and all else as text, as an answer made from
  * XML does; undefined where it has no switch to tell by.
@@ -74,7 +81,7 @@ function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
 		const parts = Array.isArray(value)
 			? value.map((part) => isAsFromXml(part, name))
 			: Object.entries(value).map(([child, part]) =>
-					isRepeated(child) && !Array.isArray(part) ? false : isAsFromXml(part, child),
+					isListedOtherwise(child, part) ? false : isAsFromXml(part, child),
 				);
 		return parts.includes(false) ? false : parts.find((part) => part !== undefined);
 	}
@@ -90,7 +97,9 @@ function asFromXml(value: AnswerValue, name = ''): AnswerValue {
 		return Object.fromEntries(
 			Object.entries(value).map(([child, part]) => [
 				child,
-				isRepeated(child) ? listOf(part).map((one) => asFromXml(one)) : asFromXml(part, child),
+				isRepeated(child)
+					? listOf(part).map((one) => asFromXml(one))
+					: asFromXml(unlisted(child, part), child),
 			]),
 		);
 	}
@@ -102,10 +111,13 @@ const normalised = ({ requestType, content }: AnswerElement): AnswerElement => (
 	content: Object.fromEntries(
 		Object.entries(content).map(([name, value]) => [
 			name,
-			isRecordName(name) ? listOf(value).map((record) => asFromXml(record)) : value,
+			isRecordName(name) ? listOf(value).map((record) => asFromXml(record)) : unlisted(name, value),
 		]),
 	),
 });
+
+const hasListedAttribute = ({ content }: AnswerElement): boolean =>
+	Object.entries(content).some(([name, value]) => name.startsWith('@') && Array.isArray(value));
 
 /** What a `response_json` says. */
 export interface JsonAnswer {
@@ -142,8 +154,13 @@ export function elementsInJson(json: unknown): JsonAnswer | null {
 		const exact = firstOf(elements, isAsFromXml);
 		const hasRecords = firstOf(elements, () => true) ?? false;
 		return {
-			elements: exact === false ? elements.map(normalised) : elements,
-			isExact: exact !== false && hasRecords && documents.every(keepsOrder),
+			elements:
+				exact === false || elements.some(hasListedAttribute) ? elements.map(normalised) : elements,
+			isExact:
+				exact !== false &&
+				hasRecords &&
+				documents.every(keepsOrder) &&
+				!elements.some(hasListedAttribute),
 		};
 	}
 	const marked = elementsOf(groups, withMarkedAttributes);

@@ -45,17 +45,16 @@ const requestsIn = ({ request_xml: xml }: IDataObject): number =>
 	typeof xml === 'string' ? (xml.match(/<(?!QBXMLMsgsRq)\w+Rq[\s/>]/g) ?? []).length : 0;
 
 /**
- * Whether a request has certainly left nothing behind: it was removed before it was sent, or the accounting application
- * refused all of it, in its own words or with a code of its own. Of any other error nobody knows: a service may put its
- * own numbers there.
+ * Whether a request has certainly left nothing behind: the accounting application refused all of it, in its own words or
+ * with a code of its own. Of any other error nobody knows: a service may put its own numbers there. Nor is it stated that
+ * what is discarded was never sent (interface, section 3: transitions not shown).
  */
 export function wroteNothing(record: QueuedRecord): boolean {
 	if (!isTerminal(record)) return false;
 	const elements = elementsIn(record);
 	if (elements.length > 0) return elements.every((element) => refusalOf(element) !== null);
-	if (record.state === 'discarded') return !hasAnswer(record);
 	const { code } = (record.error ?? {}) as { code?: unknown };
-	return record.state === 'error' && ownErrorCode.test(String(code)) && requestsIn(record) <= 1;
+	return record.state === 'error' && ownErrorCode.test(String(code)) && requestsIn(record) === 1;
 }
 
 /** Whether an iterated request still has pages to come after this one. */

@@ -78,6 +78,29 @@ export async function findRequests(
 	return [...found.values()].slice(0, limit);
 }
 
+/**
+ * What the service's search finds, as far as it fits: where a search looks is not stated ("filters the list", interface,
+ * section 4.2), so that one that finds something else is not read on.
+ */
+export async function searchRequests(
+	context: ServiceContext,
+	connectionId: string,
+	phrase: string,
+	fits: (record: QueuedRecord) => boolean,
+	itemIndex?: number,
+): Promise<QueuedRecord[]> {
+	const found = new Map<string, QueuedRecord>();
+	for (let page = 1, pages = 1; page <= pages; page++) {
+		const query = { search_phrase: phrase, page, page_size: largestPage };
+		const listed = await listRequests(context, connectionId, query, itemIndex);
+		const fitting = listed.data.filter(fits);
+		for (const record of fitting) found.set(identity(record), record);
+		if (fitting.length === 0) break;
+		pages = listed.total_pages;
+	}
+	return [...found.values()];
+}
+
 const objectIn = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
@@ -118,6 +141,17 @@ export function requestIdIn({
 	if (identifier !== undefined && identifier !== null) return String(identifier);
 	return typeof xml === 'string' && xml !== '' ? requestIdInXml(xml) : undefined;
 }
+
+/** What the identifiers begin with that these nodes make. */
+export const identifierStart = 'n8n-';
+
+/**
+ * Whether an identifier that a record shows is certainly one that a caller gave: a service may put a number or a UUID of its
+ * own in its place.
+ */
+export const isCallersOwn = (identifier: string | undefined): identifier is string =>
+	identifier !== undefined &&
+	!/^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(identifier);
 
 /** Whether two IDs are the same: UUIDs are, in capitals and small letters. */
 export const sameId = (one: string, other: string): boolean =>

@@ -106,12 +106,14 @@ export async function readMark(
 
 /** What a queue has gained since a mark. */
 export interface Gained {
-	/** The records before the mark, newest first. */
+	/** The records since the mark, newest first. */
 	records: QueuedRecord[];
-	/** Further records that were read beside them: with equal times, a service may list new ones after the mark. */
+	/** Where the list shows no times, what comes after the mark: with equal times, new ones may be among it. */
 	beyond: QueuedRecord[];
 	/** Whether the records go back to the mark, or to the beginning of the queue. */
 	isWhole: boolean;
+	/** Whether the mark is no longer there, so that the records are those of the whole queue. */
+	isMarkGone: boolean;
 }
 
 /** Reads what was queued since a mark. */
@@ -126,6 +128,7 @@ export async function recordsSince(
 	const records: QueuedRecord[] = [];
 	const beyond: QueuedRecord[] = [];
 	let isPassed = false;
+	let afterMark = 0;
 	const end = await scanQueue(context, connectionId, {
 		visit: (record) => {
 			if (isMark(record)) {
@@ -136,11 +139,18 @@ export async function recordsSince(
 				records.push(record);
 				return false;
 			}
-			const isOlder = at !== undefined && record.inserted_at !== at;
-			if (!isOlder) beyond.push(record);
-			return isOlder || beyond.length >= mostAtOneInstant;
+			if (at !== undefined && record.inserted_at !== at) return true;
+			// With equal times, a service may list what is new after the mark.
+			(at === undefined ? beyond : records).push(record);
+			afterMark += 1;
+			return afterMark >= mostAtOneInstant;
 		},
 		itemIndex,
 	});
-	return { records, beyond, isWhole: isPassed || end === 'end' };
+	return {
+		records,
+		beyond,
+		isWhole: isPassed || end === 'end',
+		isMarkGone: ids.length > 0 && !isPassed,
+	};
 }

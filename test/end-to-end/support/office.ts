@@ -13,9 +13,14 @@ export interface Office {
 	faults: Faults;
 	turnOn(): Promise<void>;
 	turnOff(): Promise<void>;
-	/** Every record of the connection's queue, newest first. */
+	/** What users have in the connection's queue, newest first. */
 	queue(): Promise<QueuedRequest[]>;
+	/** What sleeping executions have queued to be woken by, newest first. */
+	nudges(): Promise<QueuedRequest[]>;
 }
+
+const isNudge = ({ request_xml: xml }: QueuedRequest): boolean =>
+	/<HostQueryRq requestID="n8n-[^"]*-wake-/.test(xml);
 
 /** Sets a connection up; its desktop has never connected. */
 export async function openOffice(
@@ -46,6 +51,7 @@ export async function openOffice(
 			await desktop?.stop();
 			desktop = undefined;
 		},
-		queue: async () => await service.queue(id),
+		queue: async () => (await service.queue(id)).filter((request) => !isNudge(request)),
+		nudges: async () => (await service.queue(id)).filter(isNudge),
 	};
 }

@@ -1,0 +1,6 @@
+import './support/fastTime';
+
+import { playAll } from './support/play';
+import { asleep } from './support/situations';
+
+playAll(asleep);
