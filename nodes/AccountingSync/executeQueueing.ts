@@ -194,11 +194,11 @@ export async function executeQueueing(
 	operation: QueueingOperation,
 ): Promise<INodeExecutionData[]> {
 	if (isSkipped(context)) return [];
-	takePlaceOfSkipped(context);
+	const isNudged = takePlaceOfSkipped(context);
 	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
 	const { state, isContinued } = runStateOf(context, runKey);
-	if (state.sleep) return await goOnAfterSleep(context, state);
+	if (state.sleep) return await goOnAfterSleep(context, state, isNudged);
 
 	const failures: Failures = new Map();
 	const forms = readForms(context, operation, failures);

@@ -1,3 +1,5 @@
+import './support/shortPauses';
+
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { callTool, runWorkflow } from './harness';

@@ -2,7 +2,8 @@ import { listRequest } from '../../nodes/AccountingSync/idLists/ask';
 import { listKinds } from '../../nodes/AccountingSync/idLists/kinds';
 import { askValue } from '../../nodes/AccountingSync/idLists/several';
 import { queryString } from '../../nodes/shared/service/client';
-import { readings, startLawfulService, type LawfulService } from '../lawful/service';
+import { startLawfulService, type LawfulService } from '../lawful/service';
+import { readingsFor } from '../lawful/support/concerns';
 import { loadOptions, runAction, searchList } from './harness';
 import { credentialsFor } from './support/localService';
 import { byId, parametersFor } from './support/runOperation';
@@ -74,7 +75,7 @@ const openUntilShown = async (open: () => Promise<{ says: string[]; ids: unknown
 
 const partly = 'Not all: only those of the last query';
 
-describe.each(readings)('%s', (_name, reading) => {
+describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading) => {
 	test('a list that was asked for is asked for once, and is there when it is answered', async () => {
 		await withService(reading, async (service, connection) => {
 			const { ask, open, queue } = formsOf(service, connection);

@@ -113,7 +113,7 @@ test('Retry of an execution that crashed, on a service that shows no requests, s
 	const again = await retryAfterCrash(crashed, items);
 	expect(again.error).toMatchObject({
 		message: 'It is unknown what the execution that this one repeats has queued.',
-		description: expect.stringMatching(/^Nothing was sent.*shows an identifier/),
+		description: expect.stringMatching(/^Nothing was sent.*shows the identifier/),
 	});
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });

@@ -54,7 +54,7 @@ export const runIndexOf = (context: IExecuteFunctions): number =>
 type Input = Array<INodeExecutionData[] | null>;
 
 /** What an entry of the stack carries: that n8n is to skip it, or that it is the one behind, and its input. */
-type Mark = { is: 'skipped' } | { is: 'again'; input: Input };
+type Mark = { is: 'skipped' } | { is: 'again'; input: Input; isNudged?: boolean };
 
 const markKey = 'accountingSync';
 
@@ -109,8 +109,11 @@ export function runAgainNow(context: object): INodeExecutionData[][] {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
 	if (markOf(stack[0])?.is === 'skipped') stack.shift();
 	const [entry] = stack;
-	delete entry?.node.disabled;
-	return (entry?.data.main ?? [[]]).map((items) => items ?? []);
+	if (!entry) return [[]];
+	delete entry.node.disabled;
+	const mark = markOf(entry);
+	if (mark?.is === 'again') entry.metadata = withMark(entry, { ...mark, isNudged: true });
+	return entry.data.main.map((items) => items ?? []);
 }
 
 /** Whether n8n runs the empty entry after all, as it may after a crash: nothing is to be done for it. */
@@ -120,15 +123,17 @@ export const isSkipped = (context: IExecuteFunctions): boolean =>
 /**
  * Gives a node that runs again its input back, for whoever comes after it, and takes the run of the empty entry out of the
  * execution's record, so that this run has its place.
+ * @returns Whether its webhook has woken it, rather than the clock.
  */
-export function takePlaceOfSkipped(context: IExecuteFunctions): void {
+export function takePlaceOfSkipped(context: IExecuteFunctions): boolean {
 	const entry = context.getExecuteData();
 	const mark = markOf(entry);
-	if (mark?.is !== 'again') return;
+	if (mark?.is !== 'again') return false;
 	const metadata = { ...entry.metadata } as Record<string, unknown>;
 	delete metadata[markKey];
 	entry.metadata = metadata as IExecuteData['metadata'];
 	entry.data = { ...entry.data, main: mark.input };
 	const runs = executionOf(context)?.resultData.runData[entry.node.name];
 	runs?.splice(runIndexOf(context));
+	return mark.isNudged === true;
 }

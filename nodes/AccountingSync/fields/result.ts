@@ -78,7 +78,7 @@ export const waitingOptions: INodeProperties[] = [
 		],
 		default: 'returnExisting',
 		description:
-			'What to do when a request with the same Custom Request ID is in the queue of this connection. One that was refused or discarded does not count. Without this option the request is queued anyway.',
+			'What to do when a request with the same Custom Request ID is in the queue of this connection. One that the accounting application refused does not count. Without this option the request is queued anyway.',
 	},
 	{
 		displayName: 'Requests at Once',

@@ -214,11 +214,13 @@ async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited
 /**
  * Goes on with a run that was put to sleep and has been woken, by a nudge or by its clock: with its results, or back to
  * sleep while something is missing and there is time.
+ * @param isNudged Whether a nudge has woken it, the last one.
  * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
  */
 export async function goOnAfterSleep(
 	context: IExecuteFunctions,
 	state: RunState,
+	isNudged: boolean,
 ): Promise<INodeExecutionData[]> {
 	const taken = takeSleep(state);
 	const execution = context.getExecutionId();
@@ -252,7 +254,8 @@ export async function goOnAfterSleep(
 		await putToSleep(context, state, { ...sleep, lingers: false }, outcomes);
 		return [];
 	}
-	if (hasEnded && !isOver && !sleep.lingers && (await hasNudgeUnderway(context, sleep))) {
+	const mayLinger = hasEnded && !isOver && !isNudged && !sleep.lingers;
+	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
 		await putToSleep(context, state, { ...sleep, lingers: true }, outcomes);
 		return [];
 	}

@@ -41,8 +41,10 @@ export const hasFailed = (record: IDataObject): boolean =>
 	isFailedState(record.state) || (isTerminal(record) && refusalIn(record) !== null);
 
 /** How many requests a record holds, as far as it shows them. */
-const requestsIn = ({ request_xml: xml }: IDataObject): number =>
-	typeof xml === 'string' ? (xml.match(/<(?!QBXMLMsgsRq)\w+Rq[\s/>]/g) ?? []).length : 0;
+const requestsIn = ({ request_xml: xml, request_json: json }: IDataObject): number => {
+	if (typeof xml === 'string') return (xml.match(/<(?!QBXMLMsgsRq)\w+Rq[\s/>]/g) ?? []).length;
+	return isFilled((json as IDataObject | null | undefined)?.request) ? 1 : 0;
+};
 
 /**
  * Whether a request has certainly left nothing behind: the accounting application refused all of it, in its own words or

@@ -46,6 +46,8 @@ export interface WorkflowRun {
 	staticData: IDataObject;
 	/** When a waiting run wants to go on; pass the run to `resumeWhenTimeIsUp`. */
 	waitTill?: Date;
+	/** The number of the execution. */
+	executionId: string;
 	/** The workflow that ran. */
 	prepared: PreparedWorkflow;
 	mode: WorkflowExecuteMode;
@@ -141,6 +143,7 @@ export function startExecution(
 			executionData: run.data,
 			staticData: workflow.staticData,
 			waitTill: run.data.waitTill,
+			executionId,
 			prepared,
 			mode,
 		};
@@ -208,5 +211,6 @@ export async function retryAfterCrash(
 
 /** Goes on with a waiting run the way n8n does when its time is up. */
 export async function resumeWhenTimeIsUp(run: WorkflowRun): Promise<WorkflowRun> {
-	return await startExecution(run.prepared, storedExecution(run), run.mode).finished;
+	const { prepared, mode, executionId } = run;
+	return await startExecution(prepared, storedExecution(run), mode, { executionId }).finished;
 }

@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	readings,
-	startLawfulService,
-	textAt,
-	type LawfulService,
-	type Reading,
-} from '../../lawful/service';
+import { startLawfulService, textAt, type LawfulService, type Reading } from '../../lawful/service';
+import { readingsFor } from '../../lawful/support/concerns';
 import type { WorkflowHost } from '../harness';
 import { credentialsFor } from '../support/localService';
 import {
@@ -15,6 +10,8 @@ import {
 	storedStaticData,
 } from './support/publishedTrigger';
 import { startedSchedule } from './support/schedule';
+
+const triggerReadings = readingsFor('requests', 'answers', 'pages', 'deliveries');
 
 let service: LawfulService;
 afterEach(async () => {
@@ -90,7 +87,7 @@ const unreadable = new Set([
 /** Readings with which a run can't be shown to be whole: the next one takes everything. */
 const unproven = new Set(['pages do not say how many records remain']);
 
-test.each(readings.filter(([name]) => !unreadable.has(name)))(
+test.each(triggerReadings.filter(([name]) => !unreadable.has(name)))(
 	'with %s, everything comes out once, and then what has changed',
 	async (name, reading) => {
 		const { host, connectionId, credentials, parameters } = await opened(reading);
@@ -116,7 +113,7 @@ test.each(readings.filter(([name]) => !unreadable.has(name)))(
 	},
 );
 
-test.each(readings.filter(([name]) => unreadable.has(name)))(
+test.each(triggerReadings.filter(([name]) => unreadable.has(name)))(
 	'with %s, what comes out comes once, and the service is told of the rest',
 	async (_name, reading) => {
 		const { host, connectionId } = await opened({ ...reading, deliveryOrder: 'all at once' });

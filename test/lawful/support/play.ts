@@ -1,4 +1,4 @@
-import { readings } from '../service';
+import { readingsFor } from './concerns';
 import { at } from './place';
 import type { Situation } from './situations';
 
@@ -6,9 +6,9 @@ import type { Situation } from './situations';
 export function playAll(situations: readonly Situation[]): void {
 	describe.each(situations.map((situation) => [situation.name, situation] as const))(
 		'%s',
-		(_name, { play, loud }) => {
+		(_name, { play, loud, concerns }) => {
 			const expected = new Map(loud.flatMap(([names, says]) => names.map((name) => [name, says])));
-			test.concurrent.each(readings)('with %s', async (name, reading) => {
+			test.concurrent.each(readingsFor(...concerns))('with %s', async (name, reading) => {
 				const verdict = await at(reading, play);
 				const says = expected.get(name);
 				if (verdict.is === 'whole') expect({ name, says }).toEqual({ name, says: undefined });

@@ -7,6 +7,7 @@ import {
 	type WorkflowRun,
 } from '../../engine/harness';
 import { textAt, type Fate } from '../service';
+import type { Concern } from './concerns';
 import { invoiceForm, itemsOf, queues, toCall, type Place } from './place';
 import { judgeDeliveries, judgeQuery, judgeWrites, timesWritten, type Verdict } from './verdict';
 
@@ -17,6 +18,8 @@ export type Loudness = ReadonlyArray<readonly [readings: readonly string[], says
 export interface Situation {
 	name: string;
 	play(place: Place): Promise<Verdict>;
+	/** What may make a difference to it. */
+	concerns: readonly Concern[];
 	/** The readings with which it is not whole, and what is said then. With all others, everything comes out. */
 	loud: Loudness;
 }
@@ -79,6 +82,7 @@ const continues = { onError: 'continueRegularOutput' as const };
 /** Three invoices, of which the second call meets a fate. */
 const writesInSpiteOf = (name: string, fate: Fate, loud = unknownOutcome): Situation => ({
 	name,
+	concerns: ['requests', 'answers'],
 	loud,
 	async play(place) {
 		toCall(place.service, 2, fate);
@@ -122,11 +126,13 @@ export const everyDay: readonly Situation[] = [
 	{
 		loud: unreadable,
 		name: 'one invoice, polling',
+		concerns: ['requests', 'answers', 'pages', 'deliveries', 'setup'],
 		play: async (place) => judgeWrites(place.service, await place.write(['R-1']), ['R-1']),
 	},
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'seven invoices, one of which is refused, polling',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			place.service.desktop.refuse(({ refNumber }) => refNumber === 'R-4');
 			const run = await place.write(numbered(7), { node: continues });
@@ -140,6 +146,7 @@ export const everyDay: readonly Situation[] = [
 	{
 		loud: unprovenPages,
 		name: 'a query with pages, polling',
+		concerns: ['requests', 'answers', 'pages'],
 		async play(place) {
 			const form = { ...allVendors, result: 'waitPolling' };
 			return judgeQuery(place.service, await place.run('vendor.query', form), vendorIds(place));
@@ -148,6 +155,7 @@ export const everyDay: readonly Situation[] = [
 	{
 		loud: [],
 		name: 'seven invoices that are queued and not waited for',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			const run = await place.write(numbered(7), { form: { result: 'queuedRequest' } });
 			await place.service.settled();
@@ -176,6 +184,7 @@ export const lostAnswers: readonly Situation[] = [
 	{
 		loud: unknownOutcome,
 		name: 'alike invoices, of which an answer is lost',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			const { service } = place;
 			toCall(service, 2, { lose: 'after', answer: 504 });
@@ -202,6 +211,7 @@ export const buttons: readonly Situation[] = [
 	{
 		loud: unknownOutcome,
 		name: 'Retry On Fail after a lost answer and a queue that can not be read',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			const { service } = place;
 			let isLost = false;
@@ -221,6 +231,7 @@ export const buttons: readonly Situation[] = [
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'Retry of an execution that failed at its third item',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			toCall(place.service, 3, {
 				status: 422,
@@ -239,6 +250,7 @@ export const buttons: readonly Situation[] = [
 			[noIdentifier, /^It is unknown what the execution that this one repeats has queued/],
 		],
 		name: 'Retry of an execution that crashed after two items',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			toCall(place.service, 3, {
 				status: 422,
@@ -256,6 +268,7 @@ export const buttons: readonly Situation[] = [
 			[noIdentifier, /^This service can't tell whether a Custom Request ID is already queued/],
 		],
 		name: 'the same orders again, with Return the Existing One',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			const options = {
 				customRequestId: '=order-{{ $json.number }}',
@@ -270,6 +283,7 @@ export const buttons: readonly Situation[] = [
 	{
 		loud: unreadable,
 		name: 'one of three requests is deleted by hand, polling',
+		concerns: ['requests', 'answers'],
 		async play(place) {
 			const { service, connectionId } = place;
 			service.desktop.turnOff();
@@ -298,6 +312,7 @@ export const asleep: readonly Situation[] = [
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'seven invoices, asleep while the desktop is off',
+		concerns: ['requests', 'answers', 'deliveries'],
 		async play(place) {
 			const { service } = place;
 			service.desktop.turnOff();
@@ -313,6 +328,7 @@ export const asleep: readonly Situation[] = [
 	{
 		loud: unreadable,
 		name: 'asleep, and the nudge gets lost',
+		concerns: ['requests', 'answers', 'deliveries'],
 		async play(place) {
 			const { service, connectionId } = place;
 			service.desktop.turnOff();
@@ -328,6 +344,7 @@ export const asleep: readonly Situation[] = [
 	{
 		loud: unprovenPages,
 		name: 'a query with pages, asleep',
+		concerns: ['requests', 'answers', 'pages', 'deliveries'],
 		async play(place) {
 			const { service } = place;
 			service.desktop.turnOff();

@@ -42,6 +42,13 @@ test.each<[more: Partial<QueuedRecord>, terminal: boolean, failed: boolean]>([
 	expect(hasFailed(record(more))).toBe(failed);
 });
 
+const refusedWith = (error: unknown): Partial<QueuedRecord> =>
+	({
+		state: 'error',
+		error,
+		request_json: { version: '16.0', request: { name: 'InvoiceAddRq' } },
+	}) as Partial<QueuedRecord>;
+
 test.each<[what: string, more: Partial<QueuedRecord>, nothing: boolean]>([
 	['a refusal under response_received', { response_xml: refused }, true],
 	['a refusal under error', { state: 'error', response_xml: refused }, true],
@@ -63,24 +70,25 @@ test.each<[what: string, more: Partial<QueuedRecord>, nothing: boolean]>([
 		{ response_xml: xmlOf(element('InvoiceAdd', 'Error'), element('CustomerAdd', 'Error')) },
 		true,
 	],
-	['discarded without a response', { state: 'discarded' }, true],
+	['discarded without a response', { state: 'discarded' }, false],
 	['discarded with one that cannot be read', { state: 'discarded', response_xml: '<' }, false],
-	['discarded with an error of its own', { state: 'discarded', error: { code: '504' } }, true],
+	['discarded with an error of its own', { state: 'discarded', error: { code: '504' } }, false],
 	['no answer', {}, false],
 	['waiting', { state: 'waiting' }, false],
-	["an error with the application's code", { state: 'error', error: { code: '3120' } }, true],
-	['the same as a number', { state: 'error', error: { code: 3000 } }, true],
-	['the last of them', { state: 'error', error: { code: '3999' } }, true],
-	['a number of the service', { state: 'error', error: { code: '504' } }, false],
-	['one below', { state: 'error', error: { code: '2999' } }, false],
-	['one above', { state: 'error', error: { code: '4000' } }, false],
-	['a longer one', { state: 'error', error: { code: '31200' } }, false],
-	['a longer one in front', { state: 'error', error: { code: '13120' } }, false],
-	['a word', { state: 'error', error: { code: 'connection_error' } }, false],
-	['an error without a code', { state: 'error', error: { message: '3120' } }, false],
-	['an error that is null', { state: 'error', error: null as never }, false],
-	['no error', { state: 'error' }, false],
-	['a code under another state', { error: { code: '3120' } }, false],
+	["an error with the application's code", refusedWith({ code: '3120' }), true],
+	['the same as a number', refusedWith({ code: 3000 }), true],
+	['the last of them', refusedWith({ code: '3999' }), true],
+	['a number of the service', refusedWith({ code: '504' }), false],
+	['one below', refusedWith({ code: '2999' }), false],
+	['one above', refusedWith({ code: '4000' }), false],
+	['a longer one', refusedWith({ code: '31200' }), false],
+	['a longer one in front', refusedWith({ code: '13120' }), false],
+	['a word', refusedWith({ code: 'connection_error' }), false],
+	['an error without a code', refusedWith({ message: '3120' }), false],
+	['an error that is null', refusedWith(null), false],
+	['no error', refusedWith(undefined), false],
+	['a code under another state', { ...refusedWith({ code: '3120' }), state: 'discarded' }, false],
+	['a code, of a request that is not shown', { state: 'error', error: { code: '3120' } }, false],
 	[
 		'a code, of one request',
 		{
