@@ -18,7 +18,7 @@ const project = (displayName, extra = {}) => ({
 module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
-	maxWorkers: availableParallelism() + 1,
+	maxWorkers: availableParallelism() + 2,
 	// The situations of the lawful service mostly wait, and share nothing.
 	maxConcurrency: 24,
 	projects: [

@@ -76,8 +76,8 @@ const concernOf: Record<keyof Reading, Concern> = {
 	seed: 'setup',
 };
 
-/** Whether every reading is to be played, also those that can make no difference to a situation. */
-const playsEverything = process.env.LAWFUL_EVERY === '1';
+/** Whether every situation is to be played with every reading, also with those that can make no difference to it. */
+export const playsEverything = process.env.LAWFUL_EVERY === '1';
 
 /** The readings that may make a difference to what has these concerns, and the plainest one. */
 export const readingsFor = (...concerns: readonly Concern[]): typeof readings =>

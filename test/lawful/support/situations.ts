@@ -20,6 +20,8 @@ export interface Situation {
 	play(place: Place): Promise<Verdict>;
 	/** What may make a difference to it. */
 	concerns: readonly Concern[];
+	/** Whether it is one of those that stand for the others where time is short. */
+	isTypical?: boolean;
 	/** The readings with which it is not whole, and what is said then. With all others, everything comes out. */
 	loud: Loudness;
 }
@@ -39,9 +41,9 @@ const unreadable: Loudness = [
 
 /** The pages of a query can't be read, or don't prove that they are all. */
 const unprovenPages: Loudness = [
-	...unreadable,
 	[
 		[
+			...unreadable.flatMap(([names]) => names),
 			'lists show neither request nor answer',
 			'lists show only id and state',
 			'lists show only id and state, and the search finds nothing',
@@ -49,7 +51,7 @@ const unprovenPages: Loudness = [
 			'pages do not say how many records remain',
 			'only the newest three completed records are kept',
 		],
-		/could not be read as a whole|does not know the request/,
+		/could not be read as a whole|does not know the request|^Still waiting/,
 	],
 ];
 
@@ -82,6 +84,7 @@ const continues = { onError: 'continueRegularOutput' as const };
 /** Three invoices, of which the second call meets a fate. */
 const writesInSpiteOf = (name: string, fate: Fate, loud = unknownOutcome): Situation => ({
 	name,
+	isTypical: name.startsWith('the answer breaks off'),
 	concerns: ['requests', 'answers'],
 	loud,
 	async play(place) {
@@ -126,12 +129,14 @@ export const everyDay: readonly Situation[] = [
 	{
 		loud: unreadable,
 		name: 'one invoice, polling',
+		isTypical: true,
 		concerns: ['requests', 'answers', 'pages', 'deliveries', 'setup'],
 		play: async (place) => judgeWrites(place.service, await place.write(['R-1']), ['R-1']),
 	},
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'seven invoices, one of which is refused, polling',
+		isTypical: true,
 		concerns: ['requests', 'answers'],
 		async play(place) {
 			place.service.desktop.refuse(({ refNumber }) => refNumber === 'R-4');
@@ -146,6 +151,7 @@ export const everyDay: readonly Situation[] = [
 	{
 		loud: unprovenPages,
 		name: 'a query with pages, polling',
+		isTypical: true,
 		concerns: ['requests', 'answers', 'pages'],
 		async play(place) {
 			const form = { ...allVendors, result: 'waitPolling' };
@@ -231,6 +237,7 @@ export const buttons: readonly Situation[] = [
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'Retry of an execution that failed at its third item',
+		isTypical: true,
 		concerns: ['requests', 'answers'],
 		async play(place) {
 			toCall(place.service, 3, {
@@ -268,6 +275,7 @@ export const buttons: readonly Situation[] = [
 			[noIdentifier, /^This service can't tell whether a Custom Request ID is already queued/],
 		],
 		name: 'the same orders again, with Return the Existing One',
+		isTypical: true,
 		concerns: ['requests', 'answers'],
 		async play(place) {
 			const options = {
@@ -312,6 +320,7 @@ export const asleep: readonly Situation[] = [
 	{
 		loud: [...unreadable, ...dropped],
 		name: 'seven invoices, asleep while the desktop is off',
+		isTypical: true,
 		concerns: ['requests', 'answers', 'deliveries'],
 		async play(place) {
 			const { service } = place;
