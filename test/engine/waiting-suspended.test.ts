@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { retry, type WorkflowRun } from './harness';
+import { eventually } from '../service/support/eventually';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/hostOperation';
 import { useProxiedService } from './support/proxiedService';
@@ -246,7 +247,11 @@ test('no delivery fails, and one nudge on each connection wakes a run of many it
 		expect(requests.map(({ webhook_state: state }) => state)).toEqual(
 			requests.map(() => 'not_applicable'),
 		);
-		const nudges = await service.nudgesOf(connectionId);
+		// The service notes that a delivery was accepted once it has read the answer.
+		const nudges = await eventually(
+			async () => await service.nudgesOf(connectionId),
+			(all) => all.every(({ webhook_state: state }) => state !== 'pending'),
+		);
 		expect(nudges.map(({ webhook_state: state }) => state)).toEqual(['succeeded']);
 	}
 });

@@ -1,3 +1,5 @@
+import '../support/shortPauses';
+
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, textAt, type LawfulService, type Reading } from '../../lawful/service';
 import { readingsFor } from '../../lawful/support/concerns';
