@@ -202,6 +202,14 @@ export class N8nClient {
 		await this.call('POST', `/executions/${id}/stop`);
 	}
 
+	/** Retries an execution that failed, as the editor's button does, and waits for its end; the new execution. */
+	async retryExecution(id: string): Promise<Execution> {
+		const retried = await this.call<{ id: string }>('POST', `/executions/${id}/retry`, {
+			loadWorkflow: false,
+		});
+		return await this.waitForExecution(retried.id);
+	}
+
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.call<Omit<Execution, 'data'> & { data: string }>(
 			'GET',

@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * All that rests on n8n's insides rather than on its types stands in this file. It was tried with n8n 1.123, 2.0 and 2.41.
- * Where something of it is missing, the nodes take a safe way: they poll instead of sleeping, and know a run by its
- * execution's number.
+ * All that rests on n8n's insides rather than on its types stands in this file. It was tried with n8n 2.41, and held against
+ * the sources of 1.123 and 2.0. Where something of it is missing, the nodes take a safe way: they poll instead of sleeping,
+ * and know a run by the number of its execution.
  */
 
 /** The execution that a context belongs to, which n8n's contexts hold though their types do not say so. */

@@ -1,0 +1,129 @@
+import type { Execution } from '../../n8n/client';
+import { failureOf, itemsOf } from '../../n8n/client';
+import { startLawfulService, type LawfulService, type Reading } from '../lawful/service';
+import { START_TIMEOUT_MILLISECONDS, startEnvironment, type Environment } from './environment';
+import {
+	AFTER,
+	afterNode,
+	chainOf,
+	createInvoice,
+	itemsNode,
+	ordersOf,
+	START,
+	syncNode,
+} from './support/workflows';
+
+/** Some ways to read the interface that are far from that of this project's own service. */
+const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
+	[
+		'shows no identifiers, finds nothing, and answers in XML alone',
+		{
+			identifier: 'nowhere',
+			answerRepeats: false,
+			searchLooks: 'nowhere',
+			listShows: 'no request',
+			responseJson: 'absent',
+		},
+	],
+	[
+		'numbers nothing, writes everything as text, and delivers an id alone',
+		{
+			resolution: 'seconds',
+			ties: 'shuffled',
+			jsonValues: 'text',
+			listNumbers: 'text',
+			pageNumber: 'absent',
+			delivery: 'id alone',
+			picksUp: 'newest first',
+		},
+	],
+];
+
+let environment: Environment;
+let service: LawfulService;
+
+beforeAll(async () => {
+	environment = await startEnvironment();
+}, START_TIMEOUT_MILLISECONDS);
+
+afterAll(async () => {
+	await environment?.close();
+});
+
+afterEach(async () => {
+	await service.close();
+});
+
+const isWrite = ({ method, path }: { method: string; path: string }) =>
+	method === 'POST' && path.includes('/invoices');
+
+/** Starts a workflow that writes invoices; the execution's ID. */
+async function write(orders: object[]): Promise<string> {
+	const { client } = environment.n8n;
+	const credential = await environment.credentialAt(service.baseUrl, { apiKey: service.apiKey });
+	const workflow = await client.importWorkflow(
+		chainOf(
+			'Write invoices',
+			itemsNode(orders),
+			syncNode(createInvoice(service.newConnection())),
+			afterNode('note', "$('Items').item.json.refNumber"),
+		),
+		[credential],
+	);
+	return await client.startManualRun(workflow, START);
+}
+
+/** Each order is an invoice, exactly once, and comes out in order with the item that asked for it. */
+function expectEachOnce(execution: Execution, orders: ReturnType<typeof ordersOf>) {
+	const numbers = orders.map(({ refNumber }) => refNumber);
+	expect(failureOf(execution)).toBeUndefined();
+	expect(
+		service.ledger
+			.filter(({ kind }) => kind === 'InvoiceAdd')
+			.map(({ refNumber }) => refNumber)
+			.sort(),
+	).toEqual(numbers);
+	const results = itemsOf(execution, AFTER).map(({ json }) => [json.RefNumber, json.note]);
+	expect(results).toEqual(numbers.map((number) => [number, number]));
+}
+
+describe.each(readings)('with a service that %s', (_name, reading) => {
+	it('finds writes whose answers were lost', async () => {
+		service = await startLawfulService(reading);
+		let writes = 0;
+		service.meddle((call) =>
+			isWrite(call) && ++writes % 3 === 2
+				? { lose: 'after', answer: '500 with error body' }
+				: undefined,
+		);
+		const orders = ordersOf(8, 'L');
+		expectEachOnce(await environment.n8n.client.waitForExecution(await write(orders)), orders);
+	});
+
+	it('wakes a sleeping execution, and leaves no delivery that failed', async () => {
+		service = await startLawfulService(reading);
+		service.desktop.turnOff();
+		const orders = ordersOf(7, 'S');
+		const id = await write(orders);
+		await environment.n8n.client.waitForExecution(id, ['waiting']);
+		service.desktop.turnOn();
+		await service.desktop.run();
+		expectEachOnce(await environment.n8n.client.waitForExecution(id), orders);
+		expect(service.deliveries.map(({ status }) => status)).toEqual([200]);
+	});
+
+	it('takes over what was written when somebody presses Retry', async () => {
+		service = await startLawfulService(reading);
+		let writes = 0;
+		service.meddle((call) =>
+			isWrite(call) && ++writes === 3
+				? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
+				: undefined,
+		);
+		const orders = ordersOf(5, 'R');
+		const id = await write(orders);
+		const failed = await environment.n8n.client.waitForExecution(id, ['error']);
+		expect(failureOf(failed)).toContain('Not now.');
+		expectEachOnce(await environment.n8n.client.retryExecution(id), orders);
+	});
+});
