@@ -18,7 +18,7 @@ const executionOf = (context: object): IRunExecutionData | undefined =>
 
 /**
  * The random secret of an execution, which an execution keeps when it is retried, after an error and after a crash.
- * Undefined before n8n 2.1, which signs the address of a sleeping execution in another way.
+ * Undefined in n8n 1.123 and 2.0, which sign the address of a sleeping execution in another way.
  */
 export const resumeTokenOf = (context: object): string | undefined => {
 	const { resumeToken } = (executionOf(context) ?? {}) as { resumeToken?: unknown };
