@@ -34,9 +34,11 @@ const damaged = fc
 	)
 	.map((changes) => JSON.stringify({ ...delivery(), ...changes }));
 
-/** What the trigger does not take for a delivery, whoever has signed it. */
+/** What the trigger does not take for a delivery, whoever has signed it: it names no request. */
 const noDelivery = fc.oneof(
-	fc.tuple(damaged, nasty).map(([raw, state]) => raw.replace('"completed"', JSON.stringify(state))),
+	fc
+		.tuple(damaged, fc.constantFrom(null, '', 0, true, [], {}))
+		.map(([raw, id]) => JSON.stringify({ ...(JSON.parse(raw) as object), id })),
 	fc
 		.constantFrom(...NASTY_XML.filter((xml) => xml.includes('<!DOCTYPE')))
 		.map((xml) => JSON.stringify(delivery({ response_json: null, response_xml: xml }))),
