@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { answerFromXml } from '../answer/answerFromXml';
@@ -52,9 +54,20 @@ export async function listRequests(
 	return page;
 }
 
-/** A record's identity: the pages of an iterated request share their ID (interface, section 2.2). */
-const identity = ({ id, page_request_id: pageRequestId, page }: QueuedRecord): string =>
-	JSON.stringify([id, pageRequestId, page]);
+/**
+ * What tells a record from all others of a queue. The pages of an iterated request share their ID; where nothing else
+ * tells them apart, what they hold does.
+ */
+export function identity(record: QueuedRecord): string {
+	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
+	const content =
+		pageRequestId === undefined && page === undefined
+			? [record.response_xml, record.response_json]
+			: [];
+	return createHash('sha256')
+		.update(JSON.stringify([id.toLowerCase(), pageRequestId, page, at, ...content]))
+		.digest('base64url');
+}
 
 /**
  * The records of a connection's queue that a query finds, with the fewest calls.

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-
-import { listRequests, largestPage, sameId, type QueuedRecord } from './queue';
+import { identity, largestPage, listRequests, sameId, type QueuedRecord } from './queue';
 import type { ServiceContext } from './client';
 import type { WireValues } from '../form/row';
 
@@ -19,21 +17,6 @@ interface Scan {
 }
 
 const newestFirst: WireValues = { sort: 'inserted_at', sort_direction: 'desc' };
-
-/**
- * What tells a record from all others of a queue. The pages of an iterated request share their ID; where nothing else
- * tells them apart, what they hold does.
- */
-function identity(record: QueuedRecord): string {
-	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
-	const content =
-		pageRequestId === undefined && page === undefined
-			? [record.response_xml, record.response_json]
-			: [];
-	return createHash('sha256')
-		.update(JSON.stringify([id.toLowerCase(), pageRequestId, page, at, ...content]))
-		.digest('base64url');
-}
 
 /**
  * Reads a connection's queue in its stated order, newest first (interface, section 4.2). A search may look anywhere
