@@ -159,3 +159,14 @@ test('the pages of an iterated request are records of their own', async () => {
 	const run = await getMany(server, anyConnection, { returnAll: true });
 	expect(run.items.map(({ json }) => json)).toEqual(data);
 });
+
+test('pages that share their ID and carry no numbers all come out', async () => {
+	const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+	const pages = ['<a/>', '<b/>'].map((xml) => ({ id, response_xml: xml }));
+	server.answerWith({ body: { data: pages, page: 1, total_pages: 1 } });
+	const run = await runOperation(server, 'queuedRequest.getAll', {
+		connection: { ...byId(id) },
+		returnAll: true,
+	});
+	expect(run.items.map(({ json }) => json.response_xml)).toEqual(['<a/>', '<b/>']);
+});
