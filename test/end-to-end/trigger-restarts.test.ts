@@ -127,6 +127,7 @@ test('n8n, killed and restarted between pages 2 and 3, gets each page once and a
 		delivery({
 			id: first.id,
 			page_request_id: first.page_request_id,
+			page: first.page,
 			response_json: answer('VendorQuery', { '@requestID': json.request.attributes.requestID }),
 			timestamp: 'later',
 		}),
