@@ -1,6 +1,6 @@
 import type { Contestant, Kind } from './contestants';
 import { accountingSync, httpAllAtOnce, httpInOrder } from './contestants';
-import { runBare } from './bareClient';
+import { runBare } from './bare-client';
 import { interleaved } from '../interleaved';
 import { memoryOf } from '../memory';
 import type { Plan } from '../plan';

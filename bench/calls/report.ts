@@ -1,4 +1,4 @@
-import { atOnce } from './bareClient';
+import { atOnce } from './bare-client';
 import { circumstances } from '../circumstances';
 import type { MeasuredCalls, Race } from './measure';
 import type { Plan } from '../plan';

@@ -4,7 +4,7 @@ import type { CredentialReference, Execution } from '../../n8n/client';
 import { itemsOf } from '../../n8n/client';
 import { freePorts } from '../../n8n/free-port';
 import type { RunningN8n } from '../../n8n/server';
-import { deskByHand } from '../engine/trigger/support/deskByHand';
+import { deskByHand } from '../engine/trigger/support/desk-by-hand';
 import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
 import {
 	cleanUp,

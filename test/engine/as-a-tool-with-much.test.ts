@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { callTool } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
-import { byId, parametersFor, runOperation } from './support/runOperation';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 

@@ -1,8 +1,8 @@
 import { callTool } from './harness';
-import { useLocalService } from './support/localService';
-import { smallInvoice } from './support/queueingOperations';
-import { byId, parametersFor } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { useLocalService } from './support/local-service';
+import { smallInvoice } from './support/queueing-operations';
+import { byId, parametersFor } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();

@@ -1,18 +1,18 @@
-import './support/shortPauses';
+import './support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { callTool, runWorkflow } from './harness';
 import { startExecution, storedExecution } from './harness/run';
-import { credentialsFor, useLocalService } from './support/localService';
+import { credentialsFor, useLocalService } from './support/local-service';
 import {
 	afterTaking,
 	lostAnswers,
 	useProxiedService,
 	type Trouble,
-} from './support/proxiedService';
-import { byId, parametersFor, runOperation, type OperationName } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+} from './support/proxied-service';
+import { byId, parametersFor, runOperation, type OperationName } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

@@ -1,6 +1,6 @@
-import { API_KEY, credentialsFor, useLocalService } from './support/localService';
-import { byId, fromList, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { API_KEY, credentialsFor, useLocalService } from './support/local-service';
+import { byId, fromList, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fullInvoice } from '../unit/support/fullInvoice';
-import { useLocalService } from './support/localService';
-import { byId, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { fullInvoice } from '../unit/support/full-invoice';
+import { useLocalService } from './support/local-service';
+import { byId, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer({ withEmptyQueue: true });

@@ -1,7 +1,7 @@
 import { testCredential } from './harness';
-import { API_KEY, useLocalService } from './support/localService';
-import { useScriptedServer } from './support/scriptedServer';
-import { unusedAddress } from './support/unusedAddress';
+import { API_KEY, useLocalService } from './support/local-service';
+import { useScriptedServer } from './support/scripted-server';
+import { unusedAddress } from './support/unused-address';
 
 const service = useLocalService();
 const server = useScriptedServer();

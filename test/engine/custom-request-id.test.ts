@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useLocalService } from './support/localService';
-import { afterTaking, queues, useProxiedService } from './support/proxiedService';
-import { queueingOperations, smallInvoice } from './support/queueingOperations';
-import { byId, runOperation, type OperationName } from './support/runOperation';
+import { useLocalService } from './support/local-service';
+import { afterTaking, queues, useProxiedService } from './support/proxied-service';
+import { queueingOperations, smallInvoice } from './support/queueing-operations';
+import { byId, runOperation, type OperationName } from './support/run-operation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

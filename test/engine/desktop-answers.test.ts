@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createDesktopHost } from '../../simulator/host';
-import { useLocalService, type QueuedRequest } from './support/localService';
-import { byId, runOperation, type OperationName } from './support/runOperation';
+import { useLocalService, type QueuedRequest } from './support/local-service';
+import { byId, runOperation, type OperationName } from './support/run-operation';
 
 const desktops = createDesktopHost();
 const service = useLocalService({ desktops });

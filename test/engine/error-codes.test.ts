@@ -1,7 +1,7 @@
 import { connectorClient } from '../service/support/connector-client';
 import type { WorkflowRun } from './harness';
-import { credentialsFor, useLocalService } from './support/localService';
-import { byId, runOperation } from './support/runOperation';
+import { credentialsFor, useLocalService } from './support/local-service';
+import { byId, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const nobody = '9b2f8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useLocalService } from './support/localService';
-import { byId, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { useLocalService } from './support/local-service';
+import { byId, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();

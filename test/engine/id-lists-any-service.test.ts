@@ -5,8 +5,8 @@ import { queryString } from '../../nodes/shared/service/client';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { readingsFor } from '../lawful/support/concerns';
 import { loadOptions, runAction, searchList } from './harness';
-import { credentialsFor } from './support/localService';
-import { byId, parametersFor } from './support/runOperation';
+import { credentialsFor } from './support/local-service';
+import { byId, parametersFor } from './support/run-operation';
 
 type Reading = LawfulService['reading'];
 

@@ -3,9 +3,9 @@ import { askValue } from '../../nodes/AccountingSync/idLists/several';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';
-import { useLocalService } from './support/localService';
-import { byId, fromList, parametersFor, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { useLocalService } from './support/local-service';
+import { byId, fromList, parametersFor, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const desktops = createDesktopHost({ runEveryMilliseconds: 24 * 60 * 60_000 });
 /** A desktop runs when a test says so, and not because something was queued. */

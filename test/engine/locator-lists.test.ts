@@ -1,8 +1,8 @@
 import { createDesktopHost } from '../../simulator/host';
 import { searchList } from './harness';
-import { API_KEY, credentialsFor, useLocalService } from './support/localService';
-import { byId, parametersFor } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { API_KEY, credentialsFor, useLocalService } from './support/local-service';
+import { byId, parametersFor } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const desktops = createDesktopHost();
 const service = useLocalService();

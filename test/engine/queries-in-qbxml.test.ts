@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useLocalService } from './support/localService';
-import { byId, runOperation } from './support/runOperation';
+import { useLocalService } from './support/local-service';
+import { byId, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const settings = { timezone: 'Europe/Berlin' };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fullQueries } from '../unit/support/fullQueries';
-import { byId, ownIdentifier, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { fullQueries } from '../unit/support/full-queries';
+import { byId, ownIdentifier, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer({ withEmptyQueue: true });
 const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runWorkflow, startWorkflow } from './harness';
-import { useLocalService } from './support/localService';
-import { queues, useProxiedService } from './support/proxiedService';
-import { smallInvoice } from './support/queueingOperations';
-import { byId, parametersFor, runOperation } from './support/runOperation';
+import { useLocalService } from './support/local-service';
+import { queues, useProxiedService } from './support/proxied-service';
+import { smallInvoice } from './support/queueing-operations';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

@@ -1,7 +1,7 @@
 import { createDesktopHost } from '../../simulator/host';
-import { useLocalService, type QueuedRequest } from './support/localService';
-import { byId, fromList, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { useLocalService, type QueuedRequest } from './support/local-service';
+import { byId, fromList, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const desktops = createDesktopHost();
 const quiet = useLocalService();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, runOperation, type OperationName } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { byId, runOperation, type OperationName } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
 const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

@@ -1,11 +1,11 @@
-import './support/shortPauses';
+import './support/short-pauses';
 import type { IDataObject } from 'n8n-workflow';
-import { byId, runOperation, type OperationName } from './support/runOperation';
+import { byId, runOperation, type OperationName } from './support/run-operation';
 import {
 	useScriptedServer,
 	type ReceivedRequest,
 	type ScriptedAnswer,
-} from './support/scriptedServer';
+} from './support/scripted-server';
 
 const server = useScriptedServer();
 const queue = useScriptedServer({ withEmptyQueue: true });

@@ -1,11 +1,11 @@
-import './support/shortPauses';
+import './support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
 import { retry, retryAfterCrash, runWorkflow, type WorkflowRun } from './harness';
-import { useLocalService } from './support/localService';
-import { queues, useProxiedService } from './support/proxiedService';
-import { smallInvoice } from './support/queueingOperations';
-import { byId, parametersFor } from './support/runOperation';
+import { useLocalService } from './support/local-service';
+import { queues, useProxiedService } from './support/proxied-service';
+import { smallInvoice } from './support/queueing-operations';
+import { byId, parametersFor } from './support/run-operation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

@@ -1,8 +1,8 @@
-import './support/verboseLog';
+import './support/verbose-log';
 import { inspect } from 'node:util';
-import { API_KEY, credentialsFor, useLocalService } from './support/localService';
-import { byId, runOperation, type OperationName } from './support/runOperation';
-import { useScriptedServer, type ScriptedAnswer } from './support/scriptedServer';
+import { API_KEY, credentialsFor, useLocalService } from './support/local-service';
+import { byId, runOperation, type OperationName } from './support/run-operation';
+import { useScriptedServer, type ScriptedAnswer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startWorkflow, type GivenNode } from './harness';
-import { byId, parametersFor, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { byId, parametersFor, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
 const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

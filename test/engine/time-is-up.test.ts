@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { resumeWhenTimeIsUp, type GivenNode, type WorkflowRun } from './harness';
 import { eventually } from '../service/support/eventually';
 import { useServiceWithDesktops } from './support/desktops';
-import { useHostedOperations } from './support/hostOperation';
-import { useProxiedService } from './support/proxiedService';
-import { byId, runOperation } from './support/runOperation';
+import { useHostedOperations } from './support/host-operation';
+import { useProxiedService } from './support/proxied-service';
+import { byId, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);

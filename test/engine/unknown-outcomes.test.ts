@@ -1,6 +1,6 @@
-import './support/shortPauses';
+import './support/short-pauses';
 import { callTool } from './harness';
-import { useLocalService } from './support/localService';
+import { useLocalService } from './support/local-service';
 import {
 	afterTaking,
 	lostAnswers,
@@ -8,9 +8,9 @@ import {
 	useProxiedService,
 	type Meddle,
 	type Trouble,
-} from './support/proxiedService';
-import { queueingOperations, smallInvoice } from './support/queueingOperations';
-import { byId, parametersFor, runOperation } from './support/runOperation';
+} from './support/proxied-service';
+import { queueingOperations, smallInvoice } from './support/queueing-operations';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

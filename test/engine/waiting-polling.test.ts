@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startWorkflow, type GivenNode, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
-import { queues, useProxiedService } from './support/proxiedService';
-import { smallInvoice } from './support/queueingOperations';
-import { byId, parametersFor, runOperation } from './support/runOperation';
+import { queues, useProxiedService } from './support/proxied-service';
+import { smallInvoice } from './support/queueing-operations';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);

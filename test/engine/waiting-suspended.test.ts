@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { retry, type WorkflowRun } from './harness';
 import { eventually } from '../service/support/eventually';
 import { useServiceWithDesktops } from './support/desktops';
-import { useHostedOperations } from './support/hostOperation';
-import { useProxiedService } from './support/proxiedService';
-import { smallInvoice } from './support/queueingOperations';
-import { byId } from './support/runOperation';
+import { useHostedOperations } from './support/host-operation';
+import { useProxiedService } from './support/proxied-service';
+import { smallInvoice } from './support/queueing-operations';
+import { byId } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);

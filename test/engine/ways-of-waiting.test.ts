@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { callTool, startWorkflow, WorkflowHost, type WorkflowRun } from './harness';
-import { credentialsFor } from './support/localService';
+import { credentialsFor } from './support/local-service';
 import { useServiceWithDesktops } from './support/desktops';
-import { useHostedOperations } from './support/hostOperation';
-import { useProxiedService } from './support/proxiedService';
-import { queueingOperations } from './support/queueingOperations';
-import { byId, parametersFor, runOperation } from './support/runOperation';
-import { useScriptedServer } from './support/scriptedServer';
+import { useHostedOperations } from './support/host-operation';
+import { useProxiedService } from './support/proxied-service';
+import { queueingOperations } from './support/queueing-operations';
+import { byId, parametersFor, runOperation } from './support/run-operation';
+import { useScriptedServer } from './support/scripted-server';
 
 const service = useServiceWithDesktops();
 const server = useScriptedServer({ withEmptyQueue: true });

@@ -1,7 +1,7 @@
-import { credentialsFor } from './support/localService';
-import { byId, runOperation, type OperationName } from './support/runOperation';
-import { useScriptedServer, type ScriptedAnswer } from './support/scriptedServer';
-import { unusedAddress } from './support/unusedAddress';
+import { credentialsFor } from './support/local-service';
+import { byId, runOperation, type OperationName } from './support/run-operation';
+import { useScriptedServer, type ScriptedAnswer } from './support/scripted-server';
+import { unusedAddress } from './support/unused-address';
 
 const server = useScriptedServer();
 const elsewhere = useScriptedServer();

@@ -1,4 +1,4 @@
-import './support/fastTime';
+import './support/fast-time';
 
 import { asyncProperty, assert, nat, uniqueArray } from 'fast-check';
 import { readings } from './service';

@@ -1,4 +1,4 @@
-import './support/fastTime';
+import './support/fast-time';
 
 import { playAll } from './support/play';
 import { everyDay } from './support/situations';

@@ -1,4 +1,4 @@
-import './support/fastTime';
+import './support/fast-time';
 
 import { playAll } from './support/play';
 import { lostAnswers } from './support/situations';

@@ -1,7 +1,7 @@
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
 import { queryString } from '../../../nodes/shared/service/client';
 import { startService } from '../../../service/start';
-import { requestOf } from '../../unit/support/requestOf';
+import { requestOf } from '../../unit/support/request-of';
 
 /** The sentences of the node panel for Sales Order, as the form has them. */
 const offered = new AccountingSync().description.properties

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startService } from '../../../service/start';
 import { createDesktopHost } from '../../../simulator/host';
 import { runWorkflow } from '../harness';
-import { unusedAddress } from '../support/unusedAddress';
+import { unusedAddress } from '../support/unused-address';
 
 const API_KEY = 'output-schemas';
 const NODE = 'Accounting Sync';

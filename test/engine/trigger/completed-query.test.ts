@@ -1,13 +1,13 @@
 import { createDesktopHost } from '../../../simulator/host';
 import type { WorkflowHost, WorkflowRun } from '../harness';
-import { useLocalService } from '../support/localService';
+import { useLocalService } from '../support/local-service';
 import { SECRET } from './support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { untilDelivered } from './support/runs';
 
 const service = useLocalService({ desktops: createDesktopHost() });

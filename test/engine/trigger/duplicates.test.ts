@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { credentialsFor } from '../support/localService';
+import { credentialsFor } from '../support/local-service';
 import { delivery, postSigned, SECRET } from './support/deliveries';
 import { expectNothingStarted } from './support/expectations';
 import {
@@ -8,7 +8,7 @@ import {
 	publishedTrigger,
 	storedStaticData,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 
 // Nothing is asked for here, so no service has to run.
 const credentials = withSecret(credentialsFor('http://127.0.0.1:1/api/v1'), SECRET);

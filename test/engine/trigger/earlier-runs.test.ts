@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { TriggerContext, WebhookContext } from 'n8n-core';
 import { startLawfulService, type LawfulService, type Reading } from '../../lawful/service';
 import type { WorkflowHost } from '../harness';
-import { credentialsFor } from '../support/localService';
+import { credentialsFor } from '../support/local-service';
 import {
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
 	storedStaticData,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 
 let service: LawfulService;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useScriptedServer } from '../support/scriptedServer';
+import { useScriptedServer } from '../support/scripted-server';
 import { answer, delivery, postSigned, SECRET } from './support/deliveries';
 import { expectNothingStarted } from './support/expectations';
 import {
@@ -7,7 +7,7 @@ import {
 	completedRequest,
 	publishedTrigger,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 
 const server = useScriptedServer();
 afterEach(closeWorkflows);

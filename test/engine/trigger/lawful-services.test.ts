@@ -1,16 +1,16 @@
-import '../support/shortPauses';
+import '../support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, textAt, type LawfulService, type Reading } from '../../lawful/service';
 import { readingsFor } from '../../lawful/support/concerns';
 import type { WorkflowHost } from '../harness';
-import { credentialsFor } from '../support/localService';
+import { credentialsFor } from '../support/local-service';
 import {
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
 	storedStaticData,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 
 const triggerReadings = readingsFor('requests', 'answers', 'pages', 'deliveries');

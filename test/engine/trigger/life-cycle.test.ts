@@ -1,14 +1,14 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
-import { useLocalService } from '../support/localService';
-import { deskByHand, type DeskByHand } from './support/deskByHand';
-import { useMovableClock } from './support/movableClock';
+import { useLocalService } from '../support/local-service';
+import { deskByHand, type DeskByHand } from './support/desk-by-hand';
+import { useMovableClock } from './support/movable-clock';
 import {
 	closeWorkflows,
 	completedQuery,
 	completedRequest,
 	publishedTrigger,
 	storedStaticData,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { changedSince, runsOn, shortlyBefore, untilDelivered } from './support/runs';
 
 const clock = useMovableClock('2026-03-01T08:00:00Z');

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useLocalService, type LocalService } from '../support/localService';
-import { deskByHand, type Answered, type DeskByHand } from './support/deskByHand';
-import { useMovableClock } from './support/movableClock';
+import { useLocalService, type LocalService } from '../support/local-service';
+import { deskByHand, type Answered, type DeskByHand } from './support/desk-by-hand';
+import { useMovableClock } from './support/movable-clock';
 import {
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
 	storedStaticData,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { changedSince, shortlyBefore, startOf, untilDelivered, untilRuns } from './support/runs';
 import { startedSchedule } from './support/schedule';
 

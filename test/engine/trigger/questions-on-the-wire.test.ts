@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fullQueries } from '../../unit/support/fullQueries';
+import { fullQueries } from '../../unit/support/full-queries';
 import { queries } from '../../../nodes/AccountingSync/queries';
-import { useScriptedServer } from '../support/scriptedServer';
-import { closeWorkflows, completedQuery, publishedTrigger } from './support/publishedTrigger';
+import { useScriptedServer } from '../support/scripted-server';
+import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
 
 const server = useScriptedServer();
 const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

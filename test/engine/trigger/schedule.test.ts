@@ -1,9 +1,9 @@
 import { eventually } from '../../service/support/eventually';
 import type { IDataObject } from 'n8n-workflow';
-import { useScriptedServer } from '../support/scriptedServer';
-import { useMovableClock } from './support/movableClock';
+import { useScriptedServer } from '../support/scripted-server';
+import { useMovableClock } from './support/movable-clock';
 import { answer } from './support/deliveries';
-import { closeWorkflows, completedQuery, completedRequest } from './support/publishedTrigger';
+import { closeWorkflows, completedQuery, completedRequest } from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 
 const FIRST = '2026-03-01T08:00:00Z';

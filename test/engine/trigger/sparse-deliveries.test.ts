@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, type LawfulService, type Reading } from '../../lawful/service';
 import { urlToken } from '../../../nodes/shared/trigger/urlToken';
-import { credentialsFor } from '../support/localService';
-import { useScriptedServer, type ScriptedAnswer } from '../support/scriptedServer';
-import { caughtLog } from './support/caughtLog';
+import { credentialsFor } from '../support/local-service';
+import { useScriptedServer, type ScriptedAnswer } from '../support/scripted-server';
+import { caughtLog } from './support/caught-log';
 import { answer, delivery, post, postSigned, SECRET } from './support/deliveries';
 import {
 	closeWorkflows,
@@ -12,7 +12,7 @@ import {
 	completedRequest,
 	publishedTrigger,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 
 const server = useScriptedServer();
 afterEach(async () => {

@@ -3,8 +3,8 @@ import { createDesktopHost } from '../../../simulator/host';
 import type { GivenNode } from '../harness';
 import { searchList } from '../harness';
 import { SOURCE_NAME } from '../harness/source-node';
-import { OTHER_API_KEY, useLocalService } from '../support/localService';
-import { byId } from '../support/runOperation';
+import { OTHER_API_KEY, useLocalService } from '../support/local-service';
+import { byId } from '../support/run-operation';
 import { SECRET } from './support/deliveries';
 import {
 	closeWorkflows,
@@ -12,7 +12,7 @@ import {
 	completedRequest,
 	publish,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 
 const service = useLocalService({ desktops: createDesktopHost(), webhookSecrets: [SECRET] });
 afterEach(closeWorkflows);

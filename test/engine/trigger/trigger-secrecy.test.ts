@@ -1,9 +1,9 @@
-import '../support/verboseLog';
+import '../support/verbose-log';
 import { createDesktopHost } from '../../../simulator/host';
 import { urlToken } from '../../../nodes/shared/trigger/urlToken';
 import type { WorkflowRun } from '../harness';
-import { API_KEY, credentialsFor, useLocalService } from '../support/localService';
-import { byId, runOperation } from '../support/runOperation';
+import { API_KEY, credentialsFor, useLocalService } from '../support/local-service';
+import { byId, runOperation } from '../support/run-operation';
 import { delivery, post, postSigned, SECRET } from './support/deliveries';
 import {
 	closeWorkflows,
@@ -12,7 +12,7 @@ import {
 	publishedTrigger,
 	storedStaticData,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 
 const service = useLocalService({ desktops: createDesktopHost() });

@@ -1,5 +1,5 @@
 import type { WorkflowHost } from '../harness';
-import { credentialsFor } from '../support/localService';
+import { credentialsFor } from '../support/local-service';
 import { urlToken, withToken } from '../../../nodes/shared/trigger/urlToken';
 import { answer, delivery, post, postSigned, SECRET, signature } from './support/deliveries';
 import { expectNothingStarted } from './support/expectations';
@@ -8,7 +8,7 @@ import {
 	completedRequest,
 	publishedTrigger,
 	withSecret,
-} from './support/publishedTrigger';
+} from './support/published-trigger';
 
 // Nothing is asked for here, so no service has to run.
 const credentials = credentialsFor('http://127.0.0.1:1/api/v1');

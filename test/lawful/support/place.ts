@@ -6,8 +6,8 @@ import {
 	type RunOptions,
 	type WorkflowRun,
 } from '../../engine/harness';
-import { credentialsFor } from '../../engine/support/localService';
-import { byId, parametersFor, type OperationName } from '../../engine/support/runOperation';
+import { credentialsFor } from '../../engine/support/local-service';
+import { byId, parametersFor, type OperationName } from '../../engine/support/run-operation';
 import {
 	startLawfulService,
 	type Call,

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fieldAt, fieldsInside, fieldsOfOperation, operations } from '../support/description';
-import { fullInvoice } from '../support/fullInvoice';
-import { fullQueries } from '../support/fullQueries';
-import { requestOf } from '../support/requestOf';
+import { fullInvoice } from '../support/full-invoice';
+import { fullQueries } from '../support/full-queries';
+import { requestOf } from '../support/request-of';
 
 const everyQuery = ['request_id', 'webhook_url', 'max_returned', 'include'];
 const ofLists = [

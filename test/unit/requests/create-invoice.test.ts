@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { fullInvoice } from '../support/fullInvoice';
-import { connectionId, requestOf } from '../support/requestOf';
+import { fullInvoice } from '../support/full-invoice';
+import { connectionId, requestOf } from '../support/request-of';
 
 const line = { itemListId: '80000001-1', description: 'Beam', quantity: 1, rate: '10' };
 const smallest: IDataObject = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { requestOf } from '../support/requestOf';
+import { requestOf } from '../support/request-of';
 
 /** Filters of items by their names in the form, with the labels they have there. */
 const itemFilters: Record<string, [label: string, value: string]> = {

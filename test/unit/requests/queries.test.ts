@@ -1,6 +1,6 @@
 import { FormError } from '../../../nodes/shared/form/formError';
-import { fullQueries } from '../support/fullQueries';
-import { connectionId, requestOf } from '../support/requestOf';
+import { fullQueries } from '../support/full-queries';
+import { connectionId, requestOf } from '../support/request-of';
 
 describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
 	const fullPath = `/connections/${connectionId}/${path}`;

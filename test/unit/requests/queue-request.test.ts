@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { connectionId, requestOf } from '../support/requestOf';
+import { connectionId, requestOf } from '../support/request-of';
 
 const xml =
 	'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq><MaxReturned>1</MaxReturned></CustomerQueryRq></QBXMLMsgsRq></QBXML>';

@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { requestOf } from '../support/requestOf';
+import { requestOf } from '../support/request-of';
 
 const document = (inside: string) =>
 	`<?xml version="1.0" encoding="utf-8"?>\n<?qbxml version="16.0"?>\n<QBXML>\n\t<QBXMLMsgsRq onError="stopOnError">${inside}</QBXMLMsgsRq>\n</QBXML>`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { connectionId, requestOf } from '../support/requestOf';
+import { connectionId, requestOf } from '../support/request-of';
 
 const field = { dataExtName: 'Birthday', dataExtValue: '1 May' };
 const set = (filledIn: IDataObject) => requestOf('dataExtension', 'set', { ...field, ...filledIn });

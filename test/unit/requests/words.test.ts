@@ -1,6 +1,6 @@
 import { likeness, wordsSent, wordsShown } from '../../../nodes/AccountingSync/queue/words';
 import type { QueuedRecord } from '../../../nodes/shared/service/queue';
-import { requestOf } from '../support/requestOf';
+import { requestOf } from '../support/request-of';
 
 const invoice = requestOf('invoice', 'create', {
 	customerListId: '80000002-1700000002',

@@ -1,5 +1,5 @@
 import { eventually } from '../../../service/support/eventually';
-import type { LocalService, QueuedRequest } from '../../support/localService';
+import type { LocalService, QueuedRequest } from '../../support/local-service';
 
 /** The request identifier that a record went out with. */
 export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>

@@ -1,5 +1,5 @@
 import { startProxy, type Answer, type Call, type RunningProxy } from '../../../n8n/proxy';
-import { credentialsFor, type LocalService } from './localService';
+import { credentialsFor, type LocalService } from './local-service';
 
 /** What becomes of a call: another answer, a broken connection, or `undefined` to let it pass. */
 export type Meddle = (call: Call) => Promise<Answer | 'drop' | undefined>;

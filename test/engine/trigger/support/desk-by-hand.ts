@@ -1,5 +1,5 @@
 import { connectorClient } from '../../../service/support/connector-client';
-import type { LocalService } from '../../support/localService';
+import type { LocalService } from '../../support/local-service';
 
 /** How the accounting application answers one request. */
 export interface Answered {
