@@ -17,7 +17,7 @@ import { startSetting } from './setting';
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
 
 const page = join(repositoryFolder, 'docs', 'performance.md');
-const LATENCIES = [0, 50];
+const latencies = [0, 50];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -52,7 +52,7 @@ async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
 	}
-	const start: Start = async (setup) => await startSetting(cleanup, LATENCIES, setup);
+	const start: Start = async (setup) => await startSetting(cleanup, latencies, setup);
 	try {
 		for (const part of wanted) {
 			const text = await parts[part](plan, start);

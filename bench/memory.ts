@@ -3,14 +3,14 @@ import type { Contestant } from './calls/contestants';
 import { runOnce } from './calls/rates';
 import type { Road, Setting } from './setting';
 
-const megabyte = 1024;
+const MEGABYTE = 1024;
 
 /** A process's memory as the kernel counts it, in megabytes: now, and the most since it was last reset. */
 async function residentMemory(pid: number): Promise<{ now: number; peak: number }> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const kilobytes = (name: string) =>
 		Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
-	return { now: kilobytes('VmRSS') / megabyte, peak: kilobytes('VmHWM') / megabyte };
+	return { now: kilobytes('VmRSS') / MEGABYTE, peak: kilobytes('VmHWM') / MEGABYTE };
 }
 
 /**

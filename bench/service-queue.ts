@@ -9,7 +9,7 @@ import type { RequestState } from '../service/queue/states';
 import type { Store } from '../service/store/database';
 import type { NewRecord } from '../service/store/queued-requests';
 
-const CUSTOMERS = [
+const customers = [
 	'80000001-1700000001',
 	'80000002-1700000002',
 	'80000003-1700000003',
@@ -18,10 +18,10 @@ const CUSTOMERS = [
 const ROWS_AT_ONCE = 100;
 
 /** One in ten waits, one in a hundred failed, the others are done; one in a thousand could not be delivered. */
-const stateAt = (index: number): RequestState => {
+function stateAt(index: number): RequestState {
 	if (index % 10 === 0) return 'waiting';
 	return index % 100 === 1 ? 'error' : 'response_received';
-};
+}
 
 /** The answer to an invoice, as the simulated desktop writes it; what tells one from another is filled in. */
 function answerTemplate(): string {
@@ -31,7 +31,7 @@ function answerTemplate(): string {
 }
 
 const invoice = (index: number) => ({
-	customer_list_id: CUSTOMERS[index % CUSTOMERS.length],
+	customer_list_id: customers[index % customers.length],
 	transaction_date: '2026-01-15',
 	ref_number: `R-${index}`,
 	memo: index % 50 === 0 ? 'Zürich, rush order' : 'As agreed',

@@ -8,11 +8,11 @@ import { fillQueue } from './service-queue';
 
 // npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
 
-const SIZES = [1_000, 10_000, 100_000];
+const sizes = [1_000, 10_000, 100_000];
 const RUNS = 21;
 const API_KEY = 'bench';
 
-const CASES: ReadonlyArray<readonly [string, Record<string, string>]> = [
+const cases: ReadonlyArray<readonly [string, Record<string, string>]> = [
 	['newest', {}],
 	['newest hundred', { page_size: '100' }],
 	['last page', { sort_direction: 'asc', page: '{last}' }],
@@ -74,7 +74,7 @@ async function measureAt(database: string, from: number, to: number): Promise<Me
 		id: string;
 	}>;
 	const milliseconds: number[] = [];
-	for (const [, query] of CASES) {
+	for (const [, query] of cases) {
 		const address = new URL(`${service.baseUrl}/connections/${id}/queued_requests`);
 		for (const [name, value] of Object.entries(query)) {
 			const filled = value.replace('{id}', newest.id).replace('{last}', String(to / 20));
@@ -91,20 +91,20 @@ async function main(): Promise<void> {
 	try {
 		const database = path.join(folder, 'service.sqlite');
 		const measured: Measured[] = [];
-		for (const [place, size] of SIZES.entries())
-			measured.push(await measureAt(database, SIZES[place - 1] ?? 0, size));
+		for (const [place, size] of sizes.entries())
+			measured.push(await measureAt(database, sizes[place - 1] ?? 0, size));
 		const table = new Table({
-			head: ['median of 21, ms', ...SIZES.map((size) => size.toLocaleString('en'))],
+			head: ['median of 21, ms', ...sizes.map((size) => size.toLocaleString('en'))],
 			colAligns: ['left', 'right', 'right', 'right'],
 			style: { head: [], border: [] },
 		});
-		for (const [place, [name]] of CASES.entries())
+		for (const [place, [name]] of cases.entries())
 			table.push([name, ...measured.map(({ milliseconds }) => milliseconds[place].toFixed(1))]);
 		const last = measured.map(({ milliseconds }) => median(milliseconds).toFixed(1));
 		table.push(['median of all the above', ...last]);
 		table.push(['size of the file, MB', ...measured.map(({ megabytes }) => megabytes.toFixed(0))]);
 		say(table.toString());
-		const added = SIZES[SIZES.length - 1] - SIZES[SIZES.length - 2];
+		const added = sizes[sizes.length - 1] - sizes[sizes.length - 2];
 		const { secondsToFill } = measured[measured.length - 1];
 		say(`Storing one record: ${((secondsToFill * 1000) / added).toFixed(2)} ms on average.`);
 	} finally {

@@ -21,7 +21,7 @@ export interface TriedN8n {
 	node: string;
 }
 
-const README_MARKERS = ['<!-- compatibility -->', '<!-- /compatibility -->'] as const;
+const readmeMarkers = ['<!-- compatibility -->', '<!-- /compatibility -->'] as const;
 
 const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
 	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -72,14 +72,14 @@ export function withCompatibility(
 	run: VersionsRun,
 	tried: readonly TriedN8n[],
 ): string {
-	const [begin, end] = README_MARKERS.map((marker) => readme.indexOf(marker));
-	if (begin < 0 || end < begin) throw new Error(`The README has no ${README_MARKERS.join(' … ')}.`);
+	const [begin, end] = readmeMarkers.map((marker) => readme.indexOf(marker));
+	if (begin < 0 || end < begin) throw new Error(`The README has no ${readmeMarkers.join(' … ')}.`);
 	const rows = tried.map((each) => {
 		const outcomes = outcomesIn(run, each);
 		const works = outcomes.filter(({ status }) => status === 'passed').length;
 		return [each.n8n, each.node, dateOf(run), `${works} of ${outcomes.length}`];
 	});
-	const [opening] = README_MARKERS;
+	const [opening] = readmeMarkers;
 	const made = table(['n8n', 'Node.js', 'Tried on', 'Works'], rows);
 	return `${readme.slice(0, begin)}${opening}\n\n${made}\n\n${readme.slice(end)}`;
 }

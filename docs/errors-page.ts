@@ -17,8 +17,8 @@ import {
 
 type Row = [key: string, message: string, advice: Advice];
 
-const given = 'As the service gave it';
-const byApplication = 'As the accounting application gave it';
+const GIVEN = 'As the service gave it';
+const BY_APPLICATION = 'As the accounting application gave it';
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
 
@@ -36,13 +36,13 @@ const code = (text: string): string => `\`${text}\``;
 
 const ofCodes = Object.entries(adviceByCode).map(([name, advice]): Row => [
 	code(name),
-	given,
+	GIVEN,
 	advice,
 ]);
 
 const ofStatuses = Object.entries(adviceByApplicationStatus).map(([status, advice]): Row => [
 	code(status),
-	byApplication,
+	BY_APPLICATION,
 	advice,
 ]);
 
@@ -77,7 +77,7 @@ ${table('Code', ofCodes)}
 
 A request that was queued, but refused on the desktop, has one of these status codes.
 
-${table('Status', [...ofStatuses, ['any other', byApplication, otherApplicationStatus]])}
+${table('Status', [...ofStatuses, ['any other', BY_APPLICATION, otherApplicationStatus]])}
 
 ## From HTTP
 

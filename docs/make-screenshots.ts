@@ -9,10 +9,10 @@ import { repositoryFolder } from '../n8n/files';
 const folder = join(repositoryFolder, 'docs', 'screenshots');
 
 /** The pictures that pages show, beside one for each workflow; the test takes more. */
-const SHOWN = ['create-invoice', 'customers', 'trigger', 'trigger-executions'];
+const shown = ['create-invoice', 'customers', 'trigger', 'trigger-executions'];
 
 const isShown = (file: string): boolean =>
-	SHOWN.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
+	shown.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
 
 async function main(): Promise<void> {
 	const taken = await mkdtemp(join(tmpdir(), 'accounting-sync-screenshots-'));

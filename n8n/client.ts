@@ -66,7 +66,12 @@ class RefusedCall extends Error {
 
 const POLL_EVERY_MILLISECONDS = 250;
 /** The states that an execution does not leave any more. */
-export const ENDED: readonly ExecutionStatus[] = ['success', 'error', 'canceled', 'crashed'];
+export const endedStatuses: readonly ExecutionStatus[] = [
+	'success',
+	'error',
+	'canceled',
+	'crashed',
+];
 
 /** Talks to n8n the way its editor does. */
 export class N8nClient {
@@ -250,14 +255,14 @@ export class N8nClient {
 	 */
 	async waitForExecution(
 		id: string,
-		states: readonly ExecutionStatus[] = ENDED,
+		states: readonly ExecutionStatus[] = endedStatuses,
 		timeoutMilliseconds = 120_000,
 	): Promise<Execution> {
 		const deadline = Date.now() + timeoutMilliseconds;
 		for (;;) {
 			const execution = await this.execution(id);
 			if (states.includes(execution.status)) return execution;
-			if (ENDED.includes(execution.status)) {
+			if (endedStatuses.includes(execution.status)) {
 				throw new Error(`Execution ${id} ended as ${execution.status}`);
 			}
 			if (Date.now() > deadline) {

@@ -17,9 +17,11 @@ import { ServiceApi } from './service-api';
 // npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
 // npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.
 
-const say = (line: string) => {
+// npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
+// npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.
+function say(line: string) {
 	process.stdout.write(`${line}\n`);
-};
+}
 
 function tableOf(results: OrderResult[]): string {
 	const table = new Table({

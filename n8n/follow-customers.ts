@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Execution, N8nClient, WorkflowFile } from './client';
-import { ENDED, failureOf, itemsOf } from './client';
+import { endedStatuses, failureOf, itemsOf } from './client';
 import {
 	chosenConnection,
 	EXAMPLE_CUSTOMER,
@@ -45,7 +45,7 @@ async function* endedExecutions(
 	const given = new Set<string>();
 	while (!signal.aborted) {
 		const all = await client.executions(workflowId);
-		const ended = all.filter(({ id, status }) => ENDED.includes(status) && !given.has(id));
+		const ended = all.filter(({ id, status }) => endedStatuses.includes(status) && !given.has(id));
 		for (const { id } of ended.reverse()) {
 			given.add(id);
 			yield await client.execution(id);

@@ -13,7 +13,7 @@ export type Report = (line: string) => void;
 const PROGRESS_EVERY_MILLISECONDS = 10_000;
 
 /** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
-const BUILT_PACKAGES = ['node', 'sqlite3'];
+const builtPackages = ['node', 'sqlite3'];
 
 interface LockedPackage {
 	version: string;
@@ -99,9 +99,9 @@ async function install(
 	const where = { cwd: folder, onStart: lock.worksIn };
 	try {
 		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], where);
-		doing = () => `all packages there, building ${BUILT_PACKAGES.join(' and ')}`;
+		doing = () => `all packages there, building ${builtPackages.join(' and ')}`;
 		report(`  ${elapsed(begun)}  ${doing()}`);
-		await runCommand('npm', ['rebuild', ...BUILT_PACKAGES, '--ignore-scripts=false'], {
+		await runCommand('npm', ['rebuild', ...builtPackages, '--ignore-scripts=false'], {
 			...where,
 			env: withNodeHeaders(process.env),
 		});

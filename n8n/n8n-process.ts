@@ -42,7 +42,7 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** What answers when a process is ready; the first n8n 2 says it is before it answers the editor. */
-const READY_PATHS: Record<N8nProcessOptions['command'], readonly string[]> = {
+const readyPaths: Record<N8nProcessOptions['command'], readonly string[]> = {
 	start: ['/healthz/readiness', '/rest/settings'],
 	webhook: ['/healthz/readiness'],
 	worker: ['/healthz/readiness'],
@@ -82,7 +82,7 @@ export async function startN8nProcess({
 	let tree = start();
 
 	const isReady = async () => {
-		const asked = READY_PATHS[command].map(async (path) => await answers(`${address}${path}`));
+		const asked = readyPaths[command].map(async (path) => await answers(`${address}${path}`));
 		return (await Promise.all(asked)).every(Boolean);
 	};
 	const becomeReady = async () => await untilReady('n8n', tree, isReady, READY_WITHIN_MILLISECONDS);

@@ -26,7 +26,7 @@ export interface Connection {
 	last_connected_at: string | null;
 }
 
-const TERMINAL_STATES = ['response_received', 'error', 'discarded'];
+const terminalStates = ['response_received', 'error', 'discarded'];
 const ASK_EVERY_MILLISECONDS = 200;
 
 /** Reads back, over the service's own HTTP interface, what n8n has done. */
@@ -106,7 +106,7 @@ export class ServiceApi {
 		const deadline = Date.now() + timeoutMilliseconds;
 		for (;;) {
 			const request = await this.queuedRequest(id);
-			if (TERMINAL_STATES.includes(request.state)) return request;
+			if (terminalStates.includes(request.state)) return request;
 			if (Date.now() > deadline) {
 				throw new Error(
 					`The request ${id} is still ${request.state}: the desktop has not answered it within ${timeoutMilliseconds / 1000} s.`,

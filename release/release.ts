@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { releaseUnreleased, requireUnreleased } from './changelog';
 
-const STEPS = ['patch', 'minor', 'major'];
+const steps = ['patch', 'minor', 'major'];
 
 /** What npm writes: `1.2.3`, or `1.2.3-beta.1`. */
 const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
@@ -18,8 +18,8 @@ const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
  * `npm test` fails
  */
 export function release(folder: string, step: string | undefined, date: string): string {
-	if (!step || !(STEPS.includes(step) || VERSION.test(step))) {
-		throw new Error(`Which release is it: ${STEPS.join(', ')}, or a version such as 1.2.3?`);
+	if (!step || !(steps.includes(step) || VERSION.test(step))) {
+		throw new Error(`Which release is it: ${steps.join(', ')}, or a version such as 1.2.3?`);
 	}
 	const run = (program: string, ...args: string[]) =>
 		execFileSync(program, args, {

@@ -1,5 +1,7 @@
 /** A JSON Schema (2020-12, as OpenAPI 3.1 uses it), kept as the plain data it is. */
-export type Schema = { readonly [keyword: string]: unknown };
+export interface Schema {
+	readonly [keyword: string]: unknown;
+}
 
 /** A part of the OpenAPI document that stands under `components`, by its name there. */
 export const reference = (kind: 'schemas' | 'responses' | 'parameters', name: string): Schema => ({

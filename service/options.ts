@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
+import { webhookDefaults } from './deliveries/defaults';
 import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from './start';
 
 /** What the command line says. */
@@ -39,17 +39,17 @@ function secret(text: string, earlier: readonly string[]): string[] {
 	return collect(text, earlier);
 }
 
-const seconds = /^\d{1,7}(\.\d{1,3})?$/;
+const SECONDS = /^\d{1,7}(\.\d{1,3})?$/;
 
 function tries(text: string): number[] {
 	const waits = text.split(',');
-	if (!waits.every((wait) => seconds.test(wait)))
+	if (!waits.every((wait) => SECONDS.test(wait)))
 		throw new InvalidArgumentError('It must be a list of seconds, such as 0,5,30.');
 	return waits.map(Number);
 }
 
 function positive(text: string): number {
-	if (!seconds.test(text) || Number(text) === 0)
+	if (!SECONDS.test(text) || Number(text) === 0)
 		throw new InvalidArgumentError('It must be a number above 0.');
 	return Number(text);
 }
@@ -94,20 +94,20 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 		)
 		.addOption(
 			new Option('--webhook-tries <seconds,…>', 'seconds to wait before each try of a webhook')
-				.default(WEBHOOK_DEFAULTS.tries, WEBHOOK_DEFAULTS.tries.join())
+				.default(webhookDefaults.tries, webhookDefaults.tries.join())
 				.argParser(tries),
 		)
 		.option(
 			'--webhook-timeout <seconds>',
 			'seconds a receiver has to answer',
 			positive,
-			WEBHOOK_DEFAULTS.timeoutSeconds,
+			webhookDefaults.timeoutSeconds,
 		)
 		.option(
 			'--webhook-header <name>',
 			'header that carries the signature',
 			headerName,
-			WEBHOOK_DEFAULTS.signatureHeader,
+			webhookDefaults.signatureHeader,
 		)
 		.option(
 			'--session-timeout <seconds>',

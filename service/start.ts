@@ -6,7 +6,7 @@ import { hashPassword, randomPassword } from './connector/passwords';
 import { createSessions } from './connector/sessions';
 import { createSoapServer } from './connector/soap-server';
 import { createDeliverer, type DeliverySettings } from './deliveries/deliverer';
-import { WEBHOOK_DEFAULTS } from './deliveries/defaults';
+import { webhookDefaults } from './deliveries/defaults';
 import type { DesktopHost } from './desktops';
 import { createServer } from './http/server';
 import { createLog } from './log';
@@ -59,9 +59,9 @@ export const ONBOARDING_HOURS = 48;
 
 const deliverySettings = (options: ServiceOptions): DeliverySettings => ({
 	secrets: options.webhookSecrets ?? [],
-	tries: options.webhookTries ?? WEBHOOK_DEFAULTS.tries,
-	timeoutSeconds: options.webhookTimeoutSeconds ?? WEBHOOK_DEFAULTS.timeoutSeconds,
-	signatureHeader: options.webhookSignatureHeader ?? WEBHOOK_DEFAULTS.signatureHeader,
+	tries: options.webhookTries ?? webhookDefaults.tries,
+	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
+	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
 });
 
 async function applicationsOf(store: Store, apiKeys: readonly string[]) {

@@ -4,17 +4,17 @@ import type { SessionReport } from './connector/session-report';
 import { addDesktopRoutes } from './faults/routes';
 import { startDesktop, type Desktop } from './start';
 
-export type DesktopHostOptions = {
+export interface DesktopHostOptions {
 	/** The time between two sessions of a desktop, in milliseconds; 1000 unless given. */
 	runEveryMilliseconds?: number;
 	/** Makes the company file of a connection; a fresh one of the usual content unless given. */
 	createCompany?: (connectionId: string) => Company;
 	/** Told how each session went. */
 	log?: (connectionId: string, session: SessionReport) => void;
-};
+}
 
 /** The simulated desktops of a service, one for each of its connections. */
-export type DesktopHost = {
+export interface DesktopHost {
 	/** Starts the desktop of a connection; one that it already has is stopped, its company file and faults kept. */
 	start: (connection: { connectionId: string; connectorFile: string; password: string }) => void;
 	passwordChanged: (connectionId: string, password: string) => void;
@@ -30,10 +30,10 @@ export type DesktopHost = {
 	desktop: (connectionId: string) => Desktop;
 	/** Adds the routes by which a tester makes the desktop of a connection misbehave. */
 	addRoutes: (server: FastifyInstance) => void;
-};
+}
 
 /** Makes a host without desktops. */
-export const createDesktopHost = (options: DesktopHostOptions = {}): DesktopHost => {
+export function createDesktopHost(options: DesktopHostOptions = {}): DesktopHost {
 	const { runEveryMilliseconds, createCompany, log } = options;
 	const desktops = new Map<string, Desktop>();
 	const stopping = new Set<Promise<void>>();
@@ -79,4 +79,4 @@ export const createDesktopHost = (options: DesktopHostOptions = {}): DesktopHost
 		},
 		addRoutes: (server) => addDesktopRoutes(server, (connectionId) => desktops.get(connectionId)),
 	};
-};
+}

@@ -7,21 +7,21 @@ import { startDesktop } from './start';
 
 const DEFAULT_SECONDS = 60;
 
-const seconds = (text: string): number => {
+function seconds(text: string): number {
 	const value = Number(text);
 	if (!(value >= 0.1 && value <= 86_400)) {
 		throw new InvalidArgumentError('It is a number of seconds, from 0.1 to 86400.');
 	}
 	return value;
-};
+}
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const run = async (options: {
+async function run(options: {
 	connectorFile: string;
 	password: string;
 	every?: number;
-}): Promise<void> => {
+}): Promise<void> {
 	const connectorFile = await readFile(options.connectorFile, 'utf8');
 	const { appName, appUrl, runEveryMinutes } = readConnectorFile(connectorFile);
 	const every = options.every ?? (runEveryMinutes ? runEveryMinutes * 60 : DEFAULT_SECONDS);
@@ -37,7 +37,7 @@ const run = async (options: {
 	const stop = (): void => void desktop.stop();
 	process.once('SIGTERM', stop);
 	process.once('SIGINT', stop);
-};
+}
 
 new Command('simulator')
 	.description('A simulated desktop: a company file with a connector that a service can talk to.')

@@ -6,7 +6,7 @@ import type { SessionReport } from './connector/session-report';
 import { createSoapClient } from './connector/soap';
 import { createFaults, type Faults } from './faults/faults';
 
-export type DesktopOptions = {
+export interface DesktopOptions {
 	/** The text of the QWC. */
 	connectorFile: string;
 	password: string;
@@ -18,10 +18,10 @@ export type DesktopOptions = {
 	faults?: Faults;
 	/** Told how each session went. */
 	log?: (session: SessionReport) => void;
-};
+}
 
 /** A simulated desktop: a company file and a connector that talks to the service at the QWC's AppURL. */
-export type Desktop = {
+export interface Desktop {
 	/** The company file that is open; another one put here counts from the next session on. */
 	company: Company;
 	/** What the desktop is still to do wrong. */
@@ -35,7 +35,7 @@ export type Desktop = {
 	setPassword: (password: string) => void;
 	/** Ends the session under way in good order, and runs no more. */
 	stop: () => Promise<void>;
-};
+}
 
 const DEFAULT_INTERVAL = 1000;
 
@@ -43,7 +43,7 @@ const DEFAULT_INTERVAL = 1000;
  * Starts a desktop, which runs its first session at once and one more after each interval.
  * @throws Error with a sentence when the connector file is none
  */
-export const startDesktop = (options: DesktopOptions): Desktop => {
+export function startDesktop(options: DesktopOptions): Desktop {
 	const { log = () => undefined, runEveryMilliseconds = DEFAULT_INTERVAL } = options;
 	const { appUrl, userName } = readConnectorFile(options.connectorFile);
 	const client = createSoapClient(appUrl);
@@ -108,4 +108,4 @@ export const startDesktop = (options: DesktopOptions): Desktop => {
 	};
 	runQuietly();
 	return desktop;
-};
+}

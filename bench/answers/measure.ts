@@ -19,11 +19,11 @@ export interface MeasuredAnswers {
 	memory: Record<Form, { body: number; added: number }>;
 }
 
-const milliseconds = (work: () => unknown): number => {
+function milliseconds(work: () => unknown): number {
 	const begun = performance.now();
 	work();
 	return performance.now() - begun;
-};
+}
 
 /** Garbage is collected before and after: only with `--expose-gc`. */
 function heapAdded(work: () => unknown): number {

@@ -75,7 +75,7 @@ const itemsNode = (count: number): GivenNode => ({
 	},
 });
 
-const invoiceBody =
+const INVOICE_BODY =
 	'={{ { customer_list_id: $json.customer, transaction_date: $json.date, ref_number: $json.number, lines: $json.lines } }}';
 
 const httpParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
@@ -86,7 +86,7 @@ const httpParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
 		queryParameters: { parameters: [{ name: 'request_id', value: '={{ $json.number }}' }] },
 		sendBody: true,
 		specifyBody: 'json',
-		jsonBody: invoiceBody,
+		jsonBody: INVOICE_BODY,
 	}),
 	reads: ({ baseUrl, connectionId }) => ({
 		url: `${baseUrl}/connections/${connectionId}/customers`,

@@ -6,17 +6,17 @@ import { deliver } from './deliver';
 import { answerWith, deliveriesOf, type Form } from './pages';
 import { publish, type Published, type Receiver } from './receivers';
 
-const RECEIVERS: readonly Receiver[] = ['trigger', 'webhook'];
+const receivers: readonly Receiver[] = ['trigger', 'webhook'];
 const SENDERS = 16;
 /** The pages whose rates are measured: how many records, and one of how many deliveries of the plan. */
-const RATES = [
+const measuredRates = [
 	{ records: 10, oneOf: 1 },
 	{ records: 100, oneOf: 1 },
 	{ records: 1_000, oneOf: 5 },
 ] as const;
-const SETUPS: readonly Setup[] = ['usual', 'lazySandboxes'];
-export const SIZES: readonly number[] = [10, 100, 1_000, 10_000];
-export const FORMS: readonly Form[] = ['both', 'json', 'xml'];
+const setups: readonly Setup[] = ['usual', 'lazySandboxes'];
+export const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
+export const forms: readonly Form[] = ['both', 'json', 'xml'];
 
 /** One page size: what the trigger and the Webhook node take for it. */
 export interface Size {
@@ -53,12 +53,12 @@ async function measureSize(
 	say: Say,
 ): Promise<Size> {
 	const answer = answerWith(records);
-	const bodies = new Map(FORMS.map((form) => [form, deliveriesOf(answer, form)]));
+	const bodies = new Map(forms.map((form) => [form, deliveriesOf(answer, form)]));
 	const both = deliveriesOf(answer, 'both');
 	const once = async (receiver: Receiver, body: string) =>
 		(await deliver(setting, published[receiver], [body], 1)).answered;
 	const answered = await interleaved(
-		[...FORMS, 'webhook'] as const,
+		[...forms, 'webhook'] as const,
 		plan.rounds,
 		async (name) =>
 			name === 'webhook'
@@ -67,7 +67,7 @@ async function measureSize(
 		(name, value) => say(`${records} records, ${name}: ${value.toFixed(0)} ms`),
 	);
 	const megabytes = Buffer.byteLength(both()) / 1e6;
-	if (records < Math.max(...SIZES)) return { records, megabytes, answered };
+	if (records < Math.max(...measuredSizes)) return { records, megabytes, answered };
 	const growth = await interleaved(
 		['trigger', 'webhook'] as const,
 		plan.memoryRounds,
@@ -83,7 +83,7 @@ async function measureSize(
 }
 
 async function publishBoth(setting: Setting): Promise<Targets> {
-	const published = RECEIVERS.map(
+	const published = receivers.map(
 		async (receiver) => [receiver, await publish(setting, receiver)] as const,
 	);
 	return Object.fromEntries(await Promise.all(published)) as Targets;
@@ -93,7 +93,7 @@ async function measureRate(
 	setting: Setting,
 	published: Targets,
 	setup: Setup,
-	{ records, oneOf }: (typeof RATES)[number],
+	{ records, oneOf }: (typeof measuredRates)[number],
 	plan: Plan,
 	say: Say,
 ): Promise<Rate> {
@@ -105,8 +105,8 @@ async function measureRate(
 		return (count / executed) * 1000;
 	};
 	// The first run of each makes n8n load what it needs.
-	for (const receiver of RECEIVERS) await rateOf(receiver);
-	const executed = await interleaved(RECEIVERS, plan.rounds, rateOf, (receiver, value) =>
+	for (const receiver of receivers) await rateOf(receiver);
+	const executed = await interleaved(receivers, plan.rounds, rateOf, (receiver, value) =>
 		say(`${setup}, ${records} records, ${receiver}: ${value.toFixed(1)} deliveries a second`),
 	);
 	return { setup, records, executed };
@@ -123,14 +123,14 @@ export async function measureDeliveries(
 ): Promise<MeasuredDeliveries> {
 	const rates: Rate[] = [];
 	const sizes: Size[] = [];
-	for (const setup of SETUPS) {
+	for (const setup of setups) {
 		const setting = await start(setup);
 		const published = await publishBoth(setting);
-		for (const each of RATES) {
+		for (const each of measuredRates) {
 			rates.push(await measureRate(setting, published, setup, each, plan, say));
 		}
 		if (setup !== 'usual') continue;
-		for (const records of SIZES) {
+		for (const records of measuredSizes) {
 			sizes.push(await measureSize(setting, published, records, plan, say));
 		}
 	}

@@ -10,12 +10,12 @@ export type Form = 'xml' | 'json' | 'both';
 /** The webhook secret of the benches. */
 export const SECRET = 'bench-webhook-secret';
 
-const query =
+const QUERY =
 	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq requestID="1"/></QBXMLMsgsRq></QBXML>';
 
 /** The simulated desktop's answer to a query, with that many customers; the company's are repeated until there are enough. */
 export function answerWith(records: number): string {
-	const xml = answerRequest(createCompany(), createSession(), query);
+	const xml = answerRequest(createCompany(), createSession(), QUERY);
 	const given = xml.match(/<CustomerRet>.*?<\/CustomerRet>/gs) ?? [];
 	const wanted = Array.from({ length: records }, (_, index) => given[index % given.length]);
 	const [head] = xml.split('<CustomerRet>');

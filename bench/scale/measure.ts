@@ -27,7 +27,7 @@ export interface ScaleFigures {
 	writes: number;
 }
 
-export const PLAN = { pages: 300, senders: 16, rounds: 3, runs: 6, invoices: 10 } as const;
+export const plan = { pages: 300, senders: 16, rounds: 3, runs: 6, invoices: 10 } as const;
 
 const KEY = 'bench-key';
 const SECRET = 'bench-webhook-secret';
@@ -77,8 +77,8 @@ async function triggerRound(setting: ScaleSetting, credential: CredentialReferen
 	);
 	await setting.client.activate(workflow);
 	const url = `${setting.address}/webhook/${webhookId}/delivery`;
-	const agent = new Agent({ connections: PLAN.senders });
-	const waiting = Array.from({ length: PLAN.pages }, () => JSON.stringify(delivery()));
+	const agent = new Agent({ connections: plan.senders });
+	const waiting = Array.from({ length: plan.pages }, () => JSON.stringify(delivery()));
 	const send = async () => {
 		for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
 			const headers = {
@@ -91,10 +91,10 @@ async function triggerRound(setting: ScaleSetting, credential: CredentialReferen
 		}
 	};
 	const begun = performance.now();
-	await Promise.all(Array.from({ length: PLAN.senders }, send));
-	const deliveries = perSecond(PLAN.pages, begun);
-	await untilFinished(setting, [workflow.id], PLAN.pages);
-	const executions = perSecond(PLAN.pages, begun);
+	await Promise.all(Array.from({ length: plan.senders }, send));
+	const deliveries = perSecond(plan.pages, begun);
+	await untilFinished(setting, [workflow.id], plan.pages);
+	const executions = perSecond(plan.pages, begun);
 	await setting.client.deactivate(workflow);
 	await agent.close();
 	return { deliveries, executions };
@@ -106,10 +106,10 @@ async function writesRound(
 	service: ServiceApi,
 ): Promise<number> {
 	const workflows = await Promise.all(
-		Array.from({ length: PLAN.runs }, async (_, run) => {
+		Array.from({ length: plan.runs }, async (_, run) => {
 			const { id } = await service.createConnection(`Bench ${run}`);
 			const parameters = createInvoice(id, { result: 'waitSuspended' });
-			const items = itemsNode(ordersOf(PLAN.invoices, randomUUID().slice(0, 6)));
+			const items = itemsNode(ordersOf(plan.invoices, randomUUID().slice(0, 6)));
 			const chain = chainOf('Writes', items, syncNode(parameters));
 			return await setting.client.importWorkflow(chain, [credential]);
 		}),
@@ -121,9 +121,9 @@ async function writesRound(
 	await untilFinished(
 		setting,
 		workflows.map(({ id }) => id),
-		PLAN.runs,
+		plan.runs,
 	);
-	return perSecond(PLAN.runs * PLAN.invoices, begun);
+	return perSecond(plan.runs * plan.invoices, begun);
 }
 
 /** Starts a setting, measures it and stops it: medians of some rounds, after one that counts for nothing. */
@@ -147,7 +147,7 @@ export async function measureSetting(
 			});
 			const service = new ServiceApi(running.baseUrl, KEY);
 			const rounds: ScaleFigures[] = [];
-			for (let round = 0; round <= PLAN.rounds; round++) {
+			for (let round = 0; round <= plan.rounds; round++) {
 				const ofTrigger = await triggerRound(setting, credential);
 				const writes = await writesRound(setting, credential, service);
 				const figures = { ...ofTrigger, writes };

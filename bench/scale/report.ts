@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import type { ScaleFigures } from './measure';
-import { PLAN } from './measure';
+import { plan } from './measure';
 
 const BEGIN = '<!-- made by npm run bench:scale -->';
 const END = '<!-- end of what npm run bench:scale made -->';
@@ -16,7 +16,7 @@ const rate = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}/s`
 function figuresOf(single: ScaleFigures, six: ScaleFigures): string {
 	const [{ model }] = cpus();
 	const gigabytes = Math.round(totalmem() / 2 ** 30);
-	const { pages, senders, rounds, runs, invoices } = PLAN;
+	const { pages, senders, rounds, runs, invoices } = plan;
 	return [
 		`Measured on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${model}, ${gigabytes} GB, load average at the end ${loadavg()[0].toFixed(1)}; everything on this one machine, the service and the simulated desktop too. Medians of ${rounds} rounds; a round is ${pages} pages from ${senders} concurrent senders, and ${runs} executions side by side that create ${invoices} invoices each.`,
 		'',

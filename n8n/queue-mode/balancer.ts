@@ -4,7 +4,7 @@ import { startProxy } from '../proxy';
 const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 
 /** What webhook processors answer; everything else, the test URLs of webhooks too, is for the main process. */
-const forProcessors = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
+const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 
 /**
  * A load balancer: each webhook goes to the next of the processors, everything else to the main process. A processor
@@ -16,7 +16,7 @@ const forProcessors = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 export async function startBalancer(main: string, processors: string[]): Promise<RunningProxy> {
 	let turn = 0;
 	const handOn = async ({ path, body, forward }: Call): Promise<Answer | 'drop'> => {
-		const targets = forProcessors.test(path) ? processors : [main];
+		const targets = FOR_PROCESSORS.test(path) ? processors : [main];
 		const first = turn++;
 		for (let passed = 0; passed < targets.length; passed++) {
 			try {

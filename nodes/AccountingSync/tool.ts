@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { failedItem } from './itemErrors';
 
 /** How many characters of records a model is given at most: about ten thousand tokens. */
-const mostCharacters = 40_000;
+const MOST_CHARACTERS = 40_000;
 
 /** Whether the node runs as a tool of an AI agent: n8n calls the type of a node so then. */
 export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
@@ -22,10 +22,10 @@ export function whatAToolGives(
 ): INodeExecutionData[] {
 	if (!isTool(context)) return items;
 	const { length } = JSON.stringify(items.map(({ json }) => json));
-	if (length <= mostCharacters) return items;
+	if (length <= MOST_CHARACTERS) return items;
 	const error = new NodeOperationError(
 		context.getNode(),
-		`The answer is too long for a model: ${items.length} records, ${length} characters, where ${mostCharacters} are the most.`,
+		`The answer is too long for a model: ${items.length} records, ${length} characters, where ${MOST_CHARACTERS} are the most.`,
 		{
 			description:
 				'Ask for less: with a filter, or, in the node, with Fields or Maximum Results under Options.',

@@ -11,7 +11,7 @@ const forRequests = { triggerOn: ['completedRequest'] };
 const withChanges = Object.keys(queries).filter((value) => queries[value].query.changedSince);
 
 /** How far the windows of two runs overlap, unless chosen otherwise. */
-export const overlapMinutes = 15;
+export const OVERLAP_MINUTES = 15;
 
 const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
@@ -200,7 +200,7 @@ const commonFields: INodeProperties[] = [
 				name: 'overlap',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: overlapMinutes,
+				default: OVERLAP_MINUTES,
 				description:
 					"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
 				displayOptions: {

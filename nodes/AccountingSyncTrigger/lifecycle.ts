@@ -1,10 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { wholeNumber } from '../shared/form/convert';
-import { credentialName, operationErrorOf, type ServiceContext } from '../shared/service/client';
+import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/service/client';
 import { applicationMark, register, unregister } from '../shared/trigger/registration';
 import { urlToken, withToken } from '../shared/trigger/urlToken';
-import { overlapMinutes, readValues } from './form';
+import { OVERLAP_MINUTES, readValues } from './form';
 import { iterates, questionOf, type Question } from './query/question';
 import { knownRuns, rememberRun } from './query/knownRuns';
 import { runsName, type RunsName } from './query/runNames';
@@ -29,7 +29,7 @@ export interface TriggerCredential {
 type TriggerContext = IHookFunctions | ITriggerFunctions;
 
 const credentialOf = (context: TriggerContext) =>
-	context.getCredentials<TriggerCredential>(credentialName);
+	context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
 
 const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
 	String(context.getWorkflow().id ?? '');
@@ -76,7 +76,7 @@ function overlapIn(context: TriggerContext): number {
 	const { overlap } = readValues(context).options as { overlap?: unknown };
 	const label = 'Overlap (Minutes)';
 	return Number(
-		wholeNumber(0)(overlap, { label, timezone: context.getTimezone() }) ?? overlapMinutes,
+		wholeNumber(0)(overlap, { label, timezone: context.getTimezone() }) ?? OVERLAP_MINUTES,
 	);
 }
 

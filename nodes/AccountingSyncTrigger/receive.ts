@@ -16,7 +16,7 @@ import { meantByQuestion, meantByTypes } from './delivery/meant';
 import { begin, knownAs, pageMark } from './delivery/seen';
 import { senderProblem } from './delivery/sender';
 import { handedOver } from './execute';
-import { overlapMinutes, readValues } from './form';
+import { OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './query/knownRuns';
 import { addedFields, iterates, questionOf, type Question } from './query/question';
@@ -131,7 +131,7 @@ async function judged(
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
 		const start = startOf(name, run);
 		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run });
-		const overlap = Number(options.overlap ?? overlapMinutes);
+		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
 		if (isOfChanges) rememberRecords(memory, records, start, overlap);
 	};
 	return { workflowData: handedOver(items, mark, forgotten), remember };

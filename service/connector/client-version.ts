@@ -1,9 +1,9 @@
 /** Older connectors lack calls that the service answers to. */
-const OLDEST = [2, 0];
+const oldest = [2, 0];
 /** Older ones cannot speak TLS 1.2, which services on the internet ask for. */
-const RECOMMENDED = [2, 1];
+const recommended = [2, 1];
 
-const versionForm = /^\s*(\d{1,5})(?:\.(\d{1,5}))?/;
+const VERSION_FORM = /^\s*(\d{1,5})(?:\.(\d{1,5}))?/;
 
 const isBefore = ([major, minor]: readonly number[], [otherMajor, otherMinor]: readonly number[]) =>
 	major < otherMajor || (major === otherMajor && minor < otherMinor);
@@ -14,12 +14,12 @@ const isBefore = ([major, minor]: readonly number[], [otherMajor, otherMinor]: r
  * @param version such as `2.3.0.215`; one that cannot be read is let through
  */
 export function clientVersionVerdict(version: string): string {
-	const [, major, minor = '0'] = versionForm.exec(version) ?? [];
+	const [, major, minor = '0'] = VERSION_FORM.exec(version) ?? [];
 	if (major === undefined) return '';
 	const given = [Number(major), Number(minor)];
-	if (isBefore(given, OLDEST))
-		return `E:This service needs version ${OLDEST.join('.')} of the Web Connector or a later one; here it is ${version}.`;
-	if (isBefore(given, RECOMMENDED))
-		return `W:This service recommends version ${RECOMMENDED.join('.')} of the Web Connector or a later one; here it is ${version}.`;
+	if (isBefore(given, oldest))
+		return `E:This service needs version ${oldest.join('.')} of the Web Connector or a later one; here it is ${version}.`;
+	if (isBefore(given, recommended))
+		return `W:This service recommends version ${recommended.join('.')} of the Web Connector or a later one; here it is ${version}.`;
 	return '';
 }

@@ -9,10 +9,10 @@ import { clientVersionVerdict } from './client-version';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
 import { createSignInQueue } from './sign-in-queue';
-import type { METHOD_SHAPES, MethodName } from './wsdl';
+import type { methodShapes, MethodName } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
-	Record<(typeof METHOD_SHAPES)[Name]['parameters'][number], string>
+	Record<(typeof methodShapes)[Name]['parameters'][number], string>
 >;
 
 interface ResultTypes {
@@ -25,7 +25,7 @@ interface ResultTypes {
 export type ConnectorMethods = {
 	readonly [Name in MethodName]: (
 		named: Arguments<Name>,
-	) => Promise<ResultTypes[(typeof METHOD_SHAPES)[Name]['result']]>;
+	) => Promise<ResultTypes[(typeof methodShapes)[Name]['result']]>;
 };
 
 export interface ConnectorParts {
@@ -37,9 +37,9 @@ export interface ConnectorParts {
 }
 
 const SERVER_VERSION = '1.0.0';
-const NOTHING_TO_DO = ['', 'none'];
-const COME_BACK_LATER = ['', 'busy'];
-const BAD_CREDENTIALS = ['', 'nvu'];
+const nothingToDo = ['', 'none'];
+const comeBackLater = ['', 'busy'];
+const badCredentials = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
 const FINISHED = 100;
 const CALL_GET_LAST_ERROR = -1;
@@ -136,14 +136,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			const connection = await signIns.try(strUserName, () =>
 				connectionOf(strUserName, strPassword),
 			);
-			if (connection === undefined) return BAD_CREDENTIALS;
+			if (connection === undefined) return badCredentials;
 			const session = connection === 'busy' ? undefined : sessions.open(connection.id);
-			if (connection === 'busy' || !session) return COME_BACK_LATER;
+			if (connection === 'busy' || !session) return comeBackLater;
 			await noteSignIn(connection);
 			session.current = await takeNext(store, connection.id);
 			if (session.current) return [session.ticket, connection.company_file ?? ''];
 			await sessions.end(session);
-			return NOTHING_TO_DO;
+			return nothingToDo;
 		},
 
 		async sendRequestXML(call) {

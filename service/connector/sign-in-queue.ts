@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** Seconds before the next try of a user name is looked at, by how many wrong ones came before it; the last one stays. */
-const WAITS = [0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5];
+const waits = [0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5];
 /** How many tries of one user name may wait. */
 const PLACES = 5;
 /** How many user names are remembered; the longest unused is forgotten first. */
@@ -45,7 +45,7 @@ export function createSignInQueue(
 	}
 
 	async function look<Result>(tries: Tries, check: () => Promise<Result | undefined>) {
-		const seconds = WAITS[Math.min(tries.wrong, WAITS.length - 1)];
+		const seconds = waits[Math.min(tries.wrong, waits.length - 1)];
 		if (seconds > 0) await wait(seconds);
 		const result = await check();
 		tries.wrong = result === undefined ? tries.wrong + 1 : 0;

@@ -1,6 +1,6 @@
 import { Server, WSDL } from 'soap';
 import type { ConnectorMethods } from './methods';
-import { METHOD_SHAPES, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
+import { methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
 
 /** A SOAP message’s arguments as the library hands them over; an element given twice is a list, one with children an object. */
 type Received = Readonly<Record<string, unknown>> | null;
@@ -10,13 +10,13 @@ const asText = (value: unknown): string =>
 
 type OnFailure = (error: unknown) => void;
 
-const methodNames = Object.keys(METHOD_SHAPES) as MethodName[];
+const methodNames = Object.keys(methodShapes) as MethodName[];
 
 /** The code of a fault that is the service’s own. */
 export const SERVER_FAULT = 'soap:Server';
 
 /** What the caller is told when a method fails, in the form that the library makes a SOAP 1.1 fault of. */
-const FAILED = {
+const failed = {
 	Fault: {
 		faultcode: SERVER_FAULT,
 		faultstring: 'The service failed; its log says why.',
@@ -29,21 +29,21 @@ function soapMethod(methods: ConnectorMethods, name: MethodName, onFailure: OnFa
 	const call = methods[name] as (named: Readonly<Record<string, string>>) => Promise<unknown>;
 	return async (received: Received): Promise<object> => {
 		const named = Object.fromEntries(
-			METHOD_SHAPES[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
+			methodShapes[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
 		);
 		const result = await call(named).catch((error: unknown) => {
 			onFailure(error);
-			throw { ...FAILED, Fault: { ...FAILED.Fault } };
+			throw { ...failed, Fault: { ...failed.Fault } };
 		});
 		return { [`${name}Result`]: Array.isArray(result) ? { string: result } : result };
 	};
 }
 
-const OPTIONS = { returnFault: true, suppressStack: true };
+const options = { returnFault: true, suppressStack: true };
 
 const readyWsdl = (address: string): Promise<WSDL> =>
 	new Promise((resolve, reject) => {
-		const wsdl = new WSDL(wsdlAt(address), address, OPTIONS);
+		const wsdl = new WSDL(wsdlAt(address), address, options);
 		wsdl.onReady((error) => (error ? reject(error) : resolve(wsdl)));
 	});
 
@@ -65,5 +65,5 @@ export async function createSoapServer(
 	);
 	const services = { [SERVICE_NAME]: { [PORT_NAME]: port } };
 	const { pathname: path } = new URL(address);
-	return new Server(null, path, services, wsdl, { path, services, ...OPTIONS });
+	return new Server(null, path, services, wsdl, { path, services, ...options });
 }

@@ -5,7 +5,7 @@ interface MethodShape {
 }
 
 /** The Web Connector’s methods, as its SOAP interface has them. */
-export const METHOD_SHAPES = {
+export const methodShapes = {
 	serverVersion: { parameters: [], result: 'string' },
 	clientVersion: { parameters: ['strVersion'], result: 'string' },
 	authenticate: { parameters: ['strUserName', 'strPassword'], result: 'ArrayOfString' },
@@ -29,14 +29,14 @@ export const METHOD_SHAPES = {
 	closeConnection: { parameters: ['ticket'], result: 'string' },
 } as const satisfies Record<string, MethodShape>;
 
-export type MethodName = keyof typeof METHOD_SHAPES;
+export type MethodName = keyof typeof methodShapes;
 
 export const NAMESPACE = 'http://developer.intuit.com/';
 export const SERVICE_NAME = 'QBWebConnectorSvc';
 export const PORT_NAME = 'QBWebConnectorSvcSoap';
 
-const NUMBERS = new Set(['qbXMLMajorVers', 'qbXMLMinorVers']);
-const methods = Object.entries<MethodShape>(METHOD_SHAPES);
+const numbers = new Set(['qbXMLMajorVers', 'qbXMLMinorVers']);
+const methods = Object.entries<MethodShape>(methodShapes);
 const each = (write: (name: string, shape: MethodShape) => string): string =>
 	methods.map(([name, shape]) => write(name, shape)).join('');
 
@@ -44,7 +44,7 @@ const resultType = ({ result }: MethodShape): string =>
 	result === 'ArrayOfString' ? 'tns:ArrayOfString' : `s:${result}`;
 
 const parameter = (name: string): string =>
-	`<s:element minOccurs="0" maxOccurs="1" name="${name}" type="s:${NUMBERS.has(name) ? 'int' : 'string'}"/>`;
+	`<s:element minOccurs="0" maxOccurs="1" name="${name}" type="s:${numbers.has(name) ? 'int' : 'string'}"/>`;
 
 const types = each(
 	(name, shape) =>
@@ -63,10 +63,10 @@ const operations = each(
 		`<wsdl:operation name="${name}"><wsdl:input message="tns:${name}SoapIn"/><wsdl:output message="tns:${name}SoapOut"/></wsdl:operation>`,
 );
 
-const literal = '<soap:body use="literal"/>';
+const LITERAL = '<soap:body use="literal"/>';
 const bindings = each(
 	(name) =>
-		`<wsdl:operation name="${name}"><soap:operation soapAction="${NAMESPACE}${name}" style="document"/><wsdl:input>${literal}</wsdl:input><wsdl:output>${literal}</wsdl:output></wsdl:operation>`,
+		`<wsdl:operation name="${name}"><soap:operation soapAction="${NAMESPACE}${name}" style="document"/><wsdl:input>${LITERAL}</wsdl:input><wsdl:output>${LITERAL}</wsdl:output></wsdl:operation>`,
 );
 
 /**

@@ -3,7 +3,7 @@ import type { NewDelivery } from '../store/deliveries';
 import type { RequestRecord } from '../store/queued-requests';
 
 /** What webhooks call the states in which a request has ended. */
-const STATE_WORDS: Partial<Record<RequestState, string>> = {
+const stateWords: Partial<Record<RequestState, string>> = {
 	response_received: 'completed',
 	error: 'error',
 	discarded: 'discarded',
@@ -18,7 +18,7 @@ export const webhookPayload = (record: RequestRecord): string =>
 		id: record.id,
 		page_request_id: record.page_request_id,
 		page: record.page,
-		state: STATE_WORDS[record.state],
+		state: stateWords[record.state],
 		response_xml: record.response_xml,
 		response_json: parsed(record.response_json),
 		error: parsed(record.error),

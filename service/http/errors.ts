@@ -1,5 +1,5 @@
 /** The error codes of section 7 and the HTTP status each is answered with, plus one for the service's own faults. */
-export const STATUS_OF_CODE = {
+export const statusOfCode = {
 	unauthorized: 401,
 	not_found: 404,
 	invalid_request: 422,
@@ -8,7 +8,7 @@ export const STATUS_OF_CODE = {
 	internal_error: 500,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS_OF_CODE;
+export type ErrorCode = keyof typeof statusOfCode;
 
 /**
  * An answer in the error envelope (section 2.4): its code, a sentence for the caller and the HTTP status, which
@@ -18,7 +18,7 @@ export class ServiceError extends Error {
 	constructor(
 		readonly code: ErrorCode,
 		message: string,
-		readonly status: number = STATUS_OF_CODE[code],
+		readonly status: number = statusOfCode[code],
 	) {
 		super(message);
 	}

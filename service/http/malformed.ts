@@ -14,7 +14,7 @@ const refusals: Readonly<Record<string, { status: number; message: string }>> = 
 	ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in time.' },
 };
 
-const NO_HTTP = { status: 400, message: 'The message is no HTTP request.' };
+const noHttp = { status: 400, message: 'The message is no HTTP request.' };
 
 /**
  * Answers in the error envelope of section 2.4 what never becomes a request, because it is no HTTP. To be given to the
@@ -25,7 +25,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
 		socket.destroy();
 		return;
 	}
-	const { status, message } = refusals[error.code ?? ''] ?? NO_HTTP;
+	const { status, message } = refusals[error.code ?? ''] ?? noHttp;
 	const body = bodyOf(message);
 	socket.end(
 		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -52,6 +52,6 @@ export function addRefusals(server: FastifyInstance): void {
 	(server.server as Server).on('checkExpectation', refuseExpectation);
 	server.addHook('onRequest', async (request) => {
 		if (!request.headers.host)
-			throw new ServiceError('invalid_request', 'The Host header is missing.', NO_HTTP.status);
+			throw new ServiceError('invalid_request', 'The Host header is missing.', noHttp.status);
 	});
 }

@@ -18,7 +18,7 @@ interface Operation {
 
 type PathItem = Readonly<Record<string, Operation | undefined>>;
 
-const METHODS = ['get', 'post', 'delete'] as const;
+const methods = ['get', 'post', 'delete'] as const;
 
 const routePath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
@@ -67,7 +67,7 @@ function schemas(path: string, method: string, operation: Operation): object {
 export function addRoutes(server: FastifyInstance, handlers: Handlers): void {
 	const unused = new Set(Object.keys(handlers));
 	for (const [path, item] of Object.entries(openApiDocument.paths)) {
-		for (const method of METHODS) {
+		for (const method of methods) {
 			const operation = (item as PathItem)[method];
 			if (!operation) continue;
 			const handler = handlers[operation.operationId];

@@ -1,5 +1,5 @@
 import type { Schema } from '../json-schema';
-import { REQUEST_MOVES, WEBHOOK_MOVES } from '../queue/states';
+import { requestMoves, webhookMoves } from '../queue/states';
 
 /** Schemas of single values that several resources share. */
 export const valueSchemas: Schema = {
@@ -35,6 +35,6 @@ export const valueSchemas: Schema = {
 	Text: { type: 'string', minLength: 1 },
 	TextList: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
 	ActiveStatus: { type: 'string', enum: ['ActiveOnly', 'InactiveOnly', 'All'] },
-	RequestState: { type: 'string', enum: Object.keys(REQUEST_MOVES) },
-	WebhookState: { type: 'string', enum: Object.keys(WEBHOOK_MOVES) },
+	RequestState: { type: 'string', enum: Object.keys(requestMoves) },
+	WebhookState: { type: 'string', enum: Object.keys(webhookMoves) },
 };

@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify';
 /** Where the pages’ style and scripts are. */
 export const ASSETS_PREFIX = '/pages';
 
-const TYPES = {
+const types = {
 	'style.css': 'text/css; charset=utf-8',
 	'onboarding.js': 'text/javascript; charset=utf-8',
 } as const;
 
 /** Serves the pages’ style and scripts, which are files beside this one. */
 export function addAssets(server: FastifyInstance): void {
-	for (const [name, type] of Object.entries(TYPES)) {
+	for (const [name, type] of Object.entries(types)) {
 		const content = readFileSync(path.join(__dirname, 'assets', name), 'utf8');
 		server.get(`${ASSETS_PREFIX}/${name}`, async (_request, reply) =>
 			reply

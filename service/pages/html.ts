@@ -5,7 +5,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Part[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',
 	'>': '&gt;',
@@ -17,7 +17,7 @@ function written(part: Part): string {
 	if (part instanceof Html) return part.text;
 	if (part === undefined || part === false) return '';
 	if (typeof part === 'object') return part.map(written).join('');
-	return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+	return String(part).replace(/[&<>"']/g, (character) => entities[character]);
 }
 
 /** Writes HTML; every value put in is escaped, unless it is HTML itself. Nothing stands for undefined and false. */

@@ -125,7 +125,7 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 	};
 }
 
-const FAREWELLS: Record<OnboardingEnd, { readonly title: string; readonly sentence: string }> = {
+const farewells: Record<OnboardingEnd, { readonly title: string; readonly sentence: string }> = {
 	connected: {
 		title: 'Your company file is connected',
 		sentence: 'The setup is finished. You can close this window.',
@@ -153,7 +153,7 @@ const closingPage = (title: string, sentence: string): Page => ({
 
 /** What a customer sees at the end who is not sent on to another page. */
 export const farewellPage = (end: OnboardingEnd): Page =>
-	closingPage(FAREWELLS[end].title, FAREWELLS[end].sentence);
+	closingPage(farewells[end].title, farewells[end].sentence);
 
 /** What somebody sees whose link nobody gave out, or whose connection has been deleted. */
 export const unknownLinkPage = closingPage(

@@ -7,7 +7,7 @@ import type { Page } from './page';
 import { prettyXml } from './pretty-xml';
 import type { Explanation } from './why';
 
-const MOODS: Readonly<Record<string, string>> = {
+const moods: Readonly<Record<string, string>> = {
 	response_received: 'good',
 	succeeded: 'good',
 	error: 'bad',
@@ -17,7 +17,7 @@ const MOODS: Readonly<Record<string, string>> = {
 };
 
 const stateOf = (state: string): Html =>
-	html`<span class="state ${MOODS[state] ?? 'wait'}">${state}</span>`;
+	html`<span class="state ${moods[state] ?? 'wait'}">${state}</span>`;
 
 /** A moment as a person reads it; the seconds matter, their fractions do not. */
 const timeOf = (moment: string | null): string =>

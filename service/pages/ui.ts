@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { connectionOf, originOf, type Context } from '../http/context';
 import { requestNotFound } from '../http/errors';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
-import { REQUEST_MOVES, type RequestState } from '../queue/states';
+import { requestMoves, type RequestState } from '../queue/states';
 import { connectionsOf, connectionWith, type Connection } from '../store/connections';
 import { listRecords } from '../store/list';
 import { countAhead, countsByState, pendingDelivery } from '../store/overview';
@@ -11,10 +11,10 @@ import { sendPage } from './page';
 import { connectionPage, connectionsPage, requestPage, type RecordFacts } from './ui-view';
 import { connectorSentence, explain } from './why';
 
-const NEWEST = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'desc' } as const;
+const newest = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'desc' } as const;
 
 const stateNamed = (text: unknown): RequestState | undefined =>
-	(Object.keys(REQUEST_MOVES) as RequestState[]).find((state) => state === text);
+	(Object.keys(requestMoves) as RequestState[]).find((state) => state === text);
 
 /** The read-only pages that the `ui` links lead to, made to find out why something has not arrived. */
 export function addUi(server: FastifyInstance, context: Context): void {
@@ -54,7 +54,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 	server.get(`${UI_PREFIX}/connections/:connection_id`, async (request, reply) => {
 		const connection = await connectionOf(context, request);
 		const state = stateNamed((request.query as { state?: string }).state);
-		const { records, total } = await listRecords(store, connection.id, { ...NEWEST, state });
+		const { records, total } = await listRecords(store, connection.id, { ...newest, state });
 		const page = connectionPage({
 			connection,
 			sentence: sentenceFor(connection),

@@ -25,7 +25,7 @@ export interface Explanation {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const UNITS = [
+const units = [
 	[DAY, 'day'],
 	[HOUR, 'hour'],
 	[MINUTE, 'minute'],
@@ -36,17 +36,17 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 /** A length of time in its largest unit: `3 hours`. */
 export function lengthOf(seconds: number): string {
-	const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? UNITS[UNITS.length - 1];
+	const [size, unit] = units.find(([size]) => seconds >= size) ?? units[units.length - 1];
 	return plural(Math.max(0, Math.floor(seconds / size)), unit);
 }
 
 const secondsBetween = (earlier: string | Date, later: string | Date): number =>
 	(new Date(later).getTime() - new Date(earlier).getTime()) / 1000;
 
-const ago = (moment: string, now: Date): string => {
+function ago(moment: string, now: Date): string {
 	const seconds = secondsBetween(moment, now);
 	return seconds < MINUTE ? 'less than a minute ago' : `${lengthOf(seconds)} ago`;
-};
+}
 
 /** How things stand between the service and the customer’s connector. */
 export function connectorSentence({

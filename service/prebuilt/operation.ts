@@ -32,7 +32,7 @@ export interface PrebuiltOperation {
 }
 
 /** The qbXML version that pre-built requests are written in. */
-const version = '16.0';
+const VERSION = '16.0';
 
 /** The request in its JSON form; the caller's `request_id` becomes qbXML's `requestID`. */
 export function requestOf(
@@ -42,7 +42,7 @@ export function requestOf(
 ): RequestJson {
 	const [requestID] = textsOf(query, 'request_id');
 	return {
-		version,
+		version: VERSION,
 		request: { name, attributes: requestID ? { requestID } : {}, children },
 	};
 }

@@ -13,7 +13,7 @@ export interface QueryContent {
 }
 
 /** The owner of the custom fields that a user defines in the accounting application. */
-const customFieldOwner = '0';
+const CUSTOM_FIELD_OWNER = '0';
 
 /** The values of the parameter that asks for given records: of one parameter at most, and without another filter. */
 function selectedValues(filters: readonly Filter[], query: Source): string[] {
@@ -67,7 +67,7 @@ function maximumOf(
 
 function customFieldsOf(hasCustomFields: boolean, included: readonly string[]): QueryChild[] {
 	return hasCustomFields && included.includes('DataExtRet')
-		? [{ name: 'OwnerID', text: customFieldOwner }]
+		? [{ name: 'OwnerID', text: CUSTOM_FIELD_OWNER }]
 		: [];
 }
 

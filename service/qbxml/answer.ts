@@ -14,7 +14,7 @@ export interface AnswerStatus {
 }
 
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
-const wholeNumber = /^-?\d{1,15}$/;
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
 /** An answer document that has been read, which is dear for a large one and therefore done once. */
 export interface Answer {
@@ -42,7 +42,7 @@ function firstAnswer({ messages }: Answer): XmlElement {
 }
 
 function attributeValue(name: string, text: string): string | number {
-	return numericAttributes.has(name) && wholeNumber.test(text) ? Number(text) : text;
+	return numericAttributes.has(name) && WHOLE_NUMBER.test(text) ? Number(text) : text;
 }
 
 function leafValue(name: string, text: string): string | boolean {
@@ -92,7 +92,7 @@ export function answerToJson({ messages }: Answer): object[] {
 export function statusOf(answer: Answer): AnswerStatus {
 	const { name, attributes } = firstAnswer(answer);
 	const statusCode = attributes.get('statusCode');
-	if (statusCode === undefined || !wholeNumber.test(statusCode))
+	if (statusCode === undefined || !WHOLE_NUMBER.test(statusCode))
 		throw new InvalidXml(`The answer ${name} carries no status code.`);
 	const requestID = attributes.get('requestID');
 	return {
@@ -111,7 +111,7 @@ export function iteratorOf(answer: Answer): { iteratorID: string; remaining: num
 	const { attributes } = firstAnswer(answer);
 	const iteratorID = attributes.get('iteratorID');
 	const remaining = attributes.get('iteratorRemainingCount');
-	if (iteratorID === undefined || remaining === undefined || !wholeNumber.test(remaining))
+	if (iteratorID === undefined || remaining === undefined || !WHOLE_NUMBER.test(remaining))
 		return null;
 	return { iteratorID, remaining: Number(remaining) };
 }

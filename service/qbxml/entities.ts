@@ -9,7 +9,7 @@ const predefined = new Map([
 	['apos', "'"],
 ]);
 
-const reference = /&(?:#x([0-9a-f]{1,6});|#([0-9]{1,7});|([^;&<\s]{1,32});)?/gi;
+const REFERENCE = /&(?:#x([0-9a-f]{1,6});|#([0-9]{1,7});|([^;&<\s]{1,32});)?/gi;
 
 function characterOf(code: number, written: string): string {
 	if (code > 0x10ffff) throw new InvalidXml(`The reference ${written} names no character.`);
@@ -24,7 +24,7 @@ function characterOf(code: number, written: string): string {
  */
 export function decodeEntities(text: string): string {
 	return text.replace(
-		reference,
+		REFERENCE,
 		(written: string, hexadecimal?: string, decimal?: string, name?: string) => {
 			if (hexadecimal) return characterOf(Number.parseInt(hexadecimal, 16), written);
 			if (decimal) return characterOf(Number.parseInt(decimal, 10), written);

@@ -1,5 +1,5 @@
 /** Messages quote names from the XML, and those can be as long as the XML. */
-const longestMessage = 500;
+const LONGEST_MESSAGE = 500;
 
 /**
  * XML that cannot be read safely, or a request that cannot be written as qbXML.
@@ -10,7 +10,7 @@ export class InvalidXml extends Error {
 
 	constructor(message: string, options?: ErrorOptions) {
 		super(
-			message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+			message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message,
 			options,
 		);
 	}

@@ -1,7 +1,7 @@
 import type { RequestChild, RequestJson } from './request';
 
 /** Records per page of an iterated query that names no maximum. */
-const defaultPageSize = 100;
+const DEFAULT_PAGE_SIZE = 100;
 
 /** A query by these asks for given records; qbXML then allows neither `MaxReturned` nor an iterator. */
 const selections = new Set(['ListID', 'FullName', 'TxnID', 'RefNumber', 'RefNumberCaseSensitive']);
@@ -23,7 +23,7 @@ export function startIterator(request: RequestJson): RequestJson {
 	if (children.some(({ name }) => selections.has(name))) return request;
 	const pageSize: RequestChild[] = children.some(({ name }) => name === 'MaxReturned')
 		? []
-		: [{ name: 'MaxReturned', text: String(defaultPageSize) }];
+		: [{ name: 'MaxReturned', text: String(DEFAULT_PAGE_SIZE) }];
 	const paged = {
 		...request,
 		request: { ...request.request, children: [...pageSize, ...children] },

@@ -1,10 +1,10 @@
-const mebibyte = 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 /** Bytes of UTF-8 that a request may have as XML. */
-export const maximumRequestBytes = 10 * mebibyte;
+export const maximumRequestBytes = 10 * MEBIBYTE;
 
 /** Bytes of UTF-8 that an answer of the accounting application may have. */
-export const maximumAnswerBytes = 100 * mebibyte;
+export const maximumAnswerBytes = 100 * MEBIBYTE;
 
 /** How many elements may stand inside each other, the root counted. */
-export const maximumDepth = 64;
+export const MAXIMUM_DEPTH = 64;

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { requireXmlCharacters } from './characters';
 import { decodeEntities } from './entities';
 import { InvalidXml } from './invalid-xml';
-import { maximumDepth } from './limits';
+import { MAXIMUM_DEPTH } from './limits';
 
 /** An element as read: `start` and `end` are where it stands in the XML, in UTF-16 units, `end` exclusive. */
 export interface XmlElement {
@@ -38,7 +38,7 @@ const parser = new XMLParser({
 	parseTagValue: false,
 	trimValues: false,
 	jPath: false,
-	maxNestedTags: maximumDepth,
+	maxNestedTags: MAXIMUM_DEPTH,
 	onDangerousProperty: (name) => name,
 	entityDecoder: {
 		decode: decodeEntities,
@@ -49,10 +49,10 @@ const parser = new XMLParser({
 	},
 });
 
-const commentOrSectionOrDeclaration = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|(<!)/g;
+const COMMENT_OR_SECTION_OR_DECLARATION = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|(<!)/g;
 
 function refuseDeclarations(xml: string): void {
-	for (const [, declaration] of xml.matchAll(commentOrSectionOrDeclaration))
+	for (const [, declaration] of xml.matchAll(COMMENT_OR_SECTION_OR_DECLARATION))
 		if (declaration !== undefined)
 			throw new InvalidXml(
 				'The XML contains a DOCTYPE, another declaration or an unclosed comment, which is not allowed.',
@@ -73,8 +73,8 @@ function attributesOf(node: OrderedNode): ReadonlyMap<string, string> {
 }
 
 function toElement(node: OrderedNode, depth: number): XmlElement {
-	if (depth > maximumDepth)
-		throw new InvalidXml(`The XML has more than ${maximumDepth} elements inside each other.`);
+	if (depth > MAXIMUM_DEPTH)
+		throw new InvalidXml(`The XML has more than ${MAXIMUM_DEPTH} elements inside each other.`);
 	const name = nameOf(node);
 	const content = node[name] as OrderedNode[];
 	const children = content.filter(isElement).map((child) => toElement(child, depth + 1));

@@ -17,14 +17,14 @@ export interface RequestJson {
 }
 
 /** Canadian and British editions put two letters before the number. */
-const versionForm = /^[A-Z]{0,2}\d{1,2}\.\d{1,2}$/;
+const VERSION_FORM = /^[A-Z]{0,2}\d{1,2}\.\d{1,2}$/;
 
 function requireVersion(version: string | undefined): string {
 	if (version === undefined)
 		throw new InvalidXml(
 			'The XML does not say its qbXML version; it needs <?qbxml version="16.0"?> before the QBXML element.',
 		);
-	if (!versionForm.test(version))
+	if (!VERSION_FORM.test(version))
 		throw new InvalidXml(`${JSON.stringify(version)} is no qbXML version such as "16.0".`);
 	return version;
 }

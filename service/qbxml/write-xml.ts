@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import { requireXmlCharacters } from './characters';
 import { InvalidXml } from './invalid-xml';
-import { maximumDepth } from './limits';
+import { MAXIMUM_DEPTH } from './limits';
 
 /** What is to be written: an element has text or children. */
 export interface WrittenElement {
@@ -12,14 +12,14 @@ export interface WrittenElement {
 }
 
 /** qbXML's names are plain words; the two exceptions are refused by XML libraries as keys of objects. */
-const plainName = /^(?!(?:constructor|prototype)$)[A-Za-z]\w*$/;
+const PLAIN_NAME = /^(?!(?:constructor|prototype)$)[A-Za-z]\w*$/;
 
 const builder = new XMLBuilder({
 	preserveOrder: true,
 	ignoreAttributes: false,
 	attributeNamePrefix: '',
 	suppressBooleanAttributes: false,
-	maxNestedTags: maximumDepth,
+	maxNestedTags: MAXIMUM_DEPTH,
 });
 
 /**
@@ -27,7 +27,7 @@ const builder = new XMLBuilder({
  * @throws InvalidXml
  */
 export function requireName(name: string): void {
-	if (!plainName.test(name))
+	if (!PLAIN_NAME.test(name))
 		throw new InvalidXml(`${JSON.stringify(name)} is not a name that qbXML can have.`);
 }
 
@@ -41,8 +41,8 @@ function attributesNode({ name, attributes }: WrittenElement): object {
 }
 
 function toNode(element: WrittenElement, depth: number): object {
-	if (depth > maximumDepth)
-		throw new InvalidXml(`The request has more than ${maximumDepth} elements inside each other.`);
+	if (depth > MAXIMUM_DEPTH)
+		throw new InvalidXml(`The request has more than ${MAXIMUM_DEPTH} elements inside each other.`);
 	const { name, text, children } = element;
 	requireName(name);
 	if (text && children?.length)

@@ -2,7 +2,7 @@
  * What the connector reports (as an HRESULT) when the accounting application could not take a request at all, so that
  * the request may safely go out again later. Any other code ends the request: its effect may have happened.
  */
-const BUSY_REASONS: Readonly<Record<string, string>> = {
+const busyReasons: Readonly<Record<string, string>> = {
 	'0X80040408': 'The accounting application could not be started.',
 	'0X8004040A': 'Another company file is open.',
 	'0X80040410': 'The company file is open in another mode.',
@@ -20,4 +20,4 @@ const BUSY_REASONS: Readonly<Record<string, string>> = {
  * @param hresult as the connector writes it, such as `0x80040414`
  */
 export const busyReason = (hresult: string): string | undefined =>
-	BUSY_REASONS[hresult.trim().toUpperCase()];
+	busyReasons[hresult.trim().toUpperCase()];

@@ -5,13 +5,13 @@ import { end } from './end';
 import { releaseHeld } from './release';
 import { isTerminal } from './states';
 
-const DISCARDED = {
+const discarded = {
 	state: 'discarded',
 	error: { code: 'discarded', message: 'The request was deleted before it was sent.' },
 } as const;
 
 const discard = (transaction: StoreOrTransaction, { page_request_id }: RequestRecord) =>
-	end(transaction, page_request_id, DISCARDED);
+	end(transaction, page_request_id, discarded);
 
 /** What came of removing a request: it is gone, it never was, or why it stays. */
 export type Removal = 'removed' | 'absent' | 'active' | 'not_ended';

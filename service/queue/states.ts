@@ -2,7 +2,7 @@
  * The states of a queued request (section 3) and the moves between them. A request that nothing can move any more has
  * ended: that is what a terminal state is.
  */
-export const REQUEST_MOVES = {
+export const requestMoves = {
 	waiting: ['ticketed', 'discarded'],
 	retryable: ['ticketed', 'discarded'],
 	/** To error: a next page whose iterator went with the session. */
@@ -14,15 +14,15 @@ export const REQUEST_MOVES = {
 } as const;
 
 /** The states of a webhook delivery and the moves between them. */
-export const WEBHOOK_MOVES = {
+export const webhookMoves = {
 	not_applicable: [],
 	pending: ['succeeded', 'failed'],
 	succeeded: [],
 	failed: [],
 } as const;
 
-export type RequestState = keyof typeof REQUEST_MOVES;
-export type WebhookState = keyof typeof WEBHOOK_MOVES;
+export type RequestState = keyof typeof requestMoves;
+export type WebhookState = keyof typeof webhookMoves;
 
 type Moves<State extends string> = Readonly<Record<State, readonly State[]>>;
 
@@ -32,15 +32,15 @@ const before =
 		(Object.keys(moves) as State[]).filter((earlier) => moves[earlier].includes(state));
 
 /** The states from which a request may move to the given one. */
-export const statesBefore = before<RequestState>(REQUEST_MOVES);
+export const statesBefore = before<RequestState>(requestMoves);
 
 /** The states from which a delivery may move to the given one. */
-export const webhookStatesBefore = before<WebhookState>(WEBHOOK_MOVES);
+export const webhookStatesBefore = before<WebhookState>(webhookMoves);
 
-export const isTerminal = (state: RequestState): boolean => REQUEST_MOVES[state].length === 0;
+export const isTerminal = (state: RequestState): boolean => requestMoves[state].length === 0;
 
 /** The states in which a request waits for a connector session to take it. */
-export const TAKEABLE_STATES = statesBefore('ticketed');
+export const takeableStates = statesBefore('ticketed');
 
 /** The states of a request that an open connector session holds. */
-export const HELD_STATES: readonly RequestState[] = ['ticketed', 'sent'];
+export const heldStates: readonly RequestState[] = ['ticketed', 'sent'];

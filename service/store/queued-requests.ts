@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { HELD_STATES, statesBefore, TAKEABLE_STATES, type RequestState } from '../queue/states';
+import { heldStates, statesBefore, takeableStates, type RequestState } from '../queue/states';
 import type { Store, StoreOrTransaction } from './database';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
@@ -80,7 +80,7 @@ const takeable = (store: StoreOrTransaction, connectionId: string) =>
 	store
 		.selectFrom('queued_requests')
 		.where('connection_id', '=', connectionId)
-		.where('state', 'in', TAKEABLE_STATES);
+		.where('state', 'in', takeableStates);
 
 /** The requests that wait for a session of the connection, first queued first. */
 export const takeableRecords = (
@@ -97,7 +97,7 @@ export async function firstTakeable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord | undefined> {
-	const firsts = TAKEABLE_STATES.map((state) =>
+	const firsts = takeableStates.map((state) =>
 		store
 			.selectFrom('queued_requests')
 			.select('sequence')
@@ -132,7 +132,7 @@ export function heldRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
 ): Promise<RequestRecord[]> {
-	const held = store.selectFrom('queued_requests').selectAll().where('state', 'in', HELD_STATES);
+	const held = store.selectFrom('queued_requests').selectAll().where('state', 'in', heldStates);
 	const chosen = connectionId ? held.where('connection_id', '=', connectionId) : held;
 	return chosen.orderBy('sequence').execute();
 }

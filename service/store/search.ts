@@ -6,7 +6,7 @@ import type { Tables } from './tables';
  * each other in a record. The index says only which of them occur, not where, which keeps it small; what it finds is
  * therefore looked at once more.
  */
-const SEARCHED = ['id', 'request_xml', 'response_xml', 'webhook_url'] as const;
+const searched = ['id', 'request_xml', 'response_xml', 'webhook_url'] as const;
 
 /** An answer beyond this size is not indexed, as that takes longer than looking through it; it is always looked at. */
 const LARGEST_INDEXED_BYTES = 262_144;
@@ -23,14 +23,14 @@ const indexedText = (row: string): string =>
 		`case when ${isLarge(row)} then '' else coalesce(${row}response_xml, '') end`,
 	].join(' || char(10) || ');
 
-const STATEMENTS = [
+const statements = [
 	`create virtual table queued_requests_search using fts5 (
 		text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram')`,
 	`create index queued_requests_with_large_answer on queued_requests (connection_id) where ${isLarge('')}`,
 	`create trigger queued_requests_search_insert after insert on queued_requests begin
 		insert into queued_requests_search (rowid, text) values (new.sequence, ${indexedText('new.')});
 	end`,
-	`create trigger queued_requests_search_update after update of ${SEARCHED.join(', ')} on queued_requests
+	`create trigger queued_requests_search_update after update of ${searched.join(', ')} on queued_requests
 	when old.response_xml is not new.response_xml or old.request_xml is not new.request_xml
 		or old.webhook_url is not new.webhook_url or old.id is not new.id begin
 		delete from queued_requests_search where rowid = old.sequence;
@@ -45,7 +45,7 @@ const STATEMENTS = [
 
 /** Makes the index, keeps it up to date by triggers, and fills it with what is there. */
 export async function createSearch(database: Kysely<unknown>): Promise<void> {
-	for (const statement of STATEMENTS) await sql.raw(statement).execute(database);
+	for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 /**
@@ -103,20 +103,20 @@ function variantsOf(phrase: string): string[] | undefined {
 const likeOf = (phrase: string): string => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Conditions one of which is met when the column contains the phrase. LIKE is many times as fast as GLOB with classes. */
-function containing(column: (typeof SEARCHED)[number], phrase: string): RawBuilder<SqlBool>[] {
+function containing(column: (typeof searched)[number], phrase: string): RawBuilder<SqlBool>[] {
 	const variants = variantsOf(phrase);
 	return variants
 		? variants.map((text) => sql<SqlBool>`${sql.ref(column)} like ${likeOf(text)} escape '\\'`)
 		: [sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`];
 }
 
-const mayContain = (connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> => {
+function mayContain(connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> {
 	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
 	return sql<SqlBool>`sequence in (
 		select rowid from queued_requests_search where queued_requests_search match ${words}
 		union all
 		select sequence from queued_requests where connection_id = ${connectionId} and ${sql.raw(isLarge(''))})`;
-};
+}
 
 /**
  * The condition that a record contains a phrase, whatever the case of its letters.
@@ -125,7 +125,7 @@ const mayContain = (connectionId: string, trigrams: readonly string[]): RawBuild
 export function containsPhrase(connectionId: string, phrase: string) {
 	const trigrams = trigramsOf(phrase);
 	return ({ and, or }: ExpressionBuilder<Tables, 'queued_requests'>) => {
-		const found = or(SEARCHED.flatMap((column) => containing(column, phrase)));
+		const found = or(searched.flatMap((column) => containing(column, phrase)));
 		return trigrams.length === 0 ? found : and([mayContain(connectionId, trigrams), found]);
 	};
 }

@@ -1,14 +1,14 @@
 import type { Address } from './types';
 
-const ADDRESS_LINES = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'] as const;
+const addressLines = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'] as const;
 
 /** The address as it is printed, at most five lines, which is the form of qbXML's address blocks. */
-export const addressBlock = (address: Address): Address => {
+export function addressBlock(address: Address): Address {
 	const place = [
 		[address.City, address.State].filter(Boolean).join(', '),
 		address.PostalCode,
 	].filter(Boolean);
-	const lines = [...ADDRESS_LINES.map((line) => address[line]), place.join(' '), address.Country];
+	const lines = [...addressLines.map((line) => address[line]), place.join(' '), address.Country];
 	const printed = lines.filter((line) => line !== undefined && line !== '').slice(0, 5);
-	return Object.fromEntries(printed.map((line, index) => [ADDRESS_LINES[index], line]));
-};
+	return Object.fromEntries(printed.map((line, index) => [addressLines[index], line]));
+}

@@ -4,21 +4,21 @@ import Big from 'big.js';
 export const formatAmount = (amount: Big): string => amount.round(2, Big.roundHalfUp).toFixed(2);
 
 /** A price: at least two decimals, at most five, as qbXML writes a PRICETYPE. */
-export const formatPrice = (price: Big): string => {
+export function formatPrice(price: Big): string {
 	const rounded = price.round(5, Big.roundHalfUp);
 	const decimals = rounded.toFixed().split('.')[1]?.length ?? 0;
 	return rounded.toFixed(Math.max(2, decimals));
-};
+}
 
 /** A quantity without needless zeros, at most five decimals. */
 export const formatQuantity = (quantity: Big): string =>
 	quantity.round(5, Big.roundHalfUp).toFixed();
 
 /** Reads a decimal as it stands in qbXML, where `.5` and `+1.` are legal. */
-export const decimal = (text: string): Big => {
+export function decimal(text: string): Big {
 	const [, sign, whole, fraction] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text) ?? [];
 	return new Big(`${sign === '-' ? '-' : ''}${whole || '0'}.${fraction || '0'}`);
-};
+}
 
 /** The sum of amounts, exactly. */
 export const sum = (amounts: Big[]): Big =>

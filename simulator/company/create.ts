@@ -1,13 +1,13 @@
 import { createRandom } from './random';
 import { createCustomers } from './seed/customers';
-import { CUSTOM_FIELDS, customField, fillCustomFields } from './seed/custom-fields';
+import { customFields, customField, fillCustomFields } from './seed/custom-fields';
 import { createItems } from './seed/items';
 import { createLists } from './seed/lists';
 import { createSales } from './seed/sales';
 import { createVendors } from './seed/vendors';
 import type { Company } from './types';
 
-export type CompanyOptions = {
+export interface CompanyOptions {
 	/** The same seed gives the same company, to the last identifier. */
 	seed?: number;
 	name?: string;
@@ -18,21 +18,21 @@ export type CompanyOptions = {
 	creditMemos?: number;
 	/** The clock that later writes are stamped with. */
 	now?: () => Date;
-};
+}
 
-const BOOKS_OPENED = new Date('2023-06-01T08:00:00Z');
-const LAST_DAY = new Date('2026-01-01T00:00:00Z');
+const booksOpened = new Date('2023-06-01T08:00:00Z');
+const lastDay = new Date('2026-01-01T00:00:00Z');
 
 /**
  * A company file as it stood on 2026-01-01, after two years of trade: 60 customers and jobs, 40 vendors, 80 items,
  * 300 invoices, 40 credit memos, no estimates, and the lists they point to, unless other numbers are given.
  */
-export const createCompany = (options: CompanyOptions = {}): Company => {
+export function createCompany(options: CompanyOptions = {}): Company {
 	const { seed = 1, customers = 60, vendors = 40, invoices = 300, creditMemos = 40 } = options;
 	const random = createRandom(seed);
-	const lists = createLists(BOOKS_OPENED);
-	const vendorList = createVendors(lists, random, { count: vendors, from: BOOKS_OPENED });
-	const items = createItems({ ...lists, vendors: vendorList }, random, BOOKS_OPENED);
+	const lists = createLists(booksOpened);
+	const vendorList = createVendors(lists, random, { count: vendors, from: booksOpened });
+	const items = createItems({ ...lists, vendors: vendorList }, random, booksOpened);
 	const company: Company = {
 		name: options.name ?? 'Harbor & Söhne Construction',
 		file: 'C:\\Company Files\\Harbor Construction.qbw',
@@ -42,17 +42,17 @@ export const createCompany = (options: CompanyOptions = {}): Company => {
 		items,
 		customers: createCustomers({ ...lists, items }, random, {
 			count: customers,
-			from: BOOKS_OPENED,
+			from: booksOpened,
 		}),
 		invoices: [],
 		creditMemos: [],
 		estimates: [],
-		dataExtensionDefinitions: CUSTOM_FIELDS,
+		dataExtensionDefinitions: customFields,
 		dataExtensions: [customField('Branch', 'Bayshore')],
 		lastTransactionNumber: 0,
 		lastLineNumber: 0x1000,
 	};
 	fillCustomFields(company, random);
-	createSales(company, random, { invoices, creditMemos, end: LAST_DAY });
+	createSales(company, random, { invoices, creditMemos, end: lastDay });
 	return company;
-};
+}

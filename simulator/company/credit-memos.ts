@@ -4,7 +4,7 @@ import type { CreditMemo } from './sale-types';
 import type { Company } from './types';
 
 /** Writes a credit memo into the company file; the customer's balance goes down by its total. */
-export const addCreditMemo = (company: Company, draft: SaleDraft, created: Date): CreditMemo => {
+export function addCreditMemo(company: Company, draft: SaleDraft, created: Date): CreditMemo {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,
 		{
@@ -24,4 +24,4 @@ export const addCreditMemo = (company: Company, draft: SaleDraft, created: Date)
 	company.creditMemos.push(creditMemo);
 	moveBalance(company, draft.customer, creditMemo.ARAccountRef, total.times(-1), created);
 	return creditMemo;
-};
+}

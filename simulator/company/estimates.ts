@@ -4,7 +4,7 @@ import type { Estimate } from './sale-types';
 import type { Company } from './types';
 
 /** Writes an estimate into the company file: the next number when it has none. No balance moves. */
-export const addEstimate = (company: Company, draft: SaleDraft, created: Date): Estimate => {
+export function addEstimate(company: Company, draft: SaleDraft, created: Date): Estimate {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,
 		{
@@ -23,4 +23,4 @@ export const addEstimate = (company: Company, draft: SaleDraft, created: Date): 
 	};
 	company.estimates.push(estimate);
 	return estimate;
-};
+}

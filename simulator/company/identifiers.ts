@@ -2,7 +2,7 @@ import { formatDateTime, secondsOf } from './dates';
 import type { ListRecord, Reference } from './types';
 
 /** Each list counts its ListIDs from a place of its own, so that no two records of a company share one. */
-export const LIST_STARTS = {
+export const listStarts = {
 	customers: 0x80000001,
 	vendors: 0x80010001,
 	items: 0x80020001,
@@ -14,13 +14,13 @@ export const LIST_STARTS = {
 	currencies: 0x80080001,
 } as const;
 
-export type ListName = keyof typeof LIST_STARTS;
+export type ListName = keyof typeof listStarts;
 
 const FIRST_LIST_TIME = 1_700_000_001;
 
 /** The ListID of a list's record by its place, from 0: `80000001-1700000001` is the first customer. */
 export const listId = (list: ListName, index: number): string =>
-	`${(LIST_STARTS[list] + index).toString(16).toUpperCase()}-${FIRST_LIST_TIME + index}`;
+	`${(listStarts[list] + index).toString(16).toUpperCase()}-${FIRST_LIST_TIME + index}`;
 
 /** A TxnID or TxnLineID: a hexadecimal count and the seconds of its creation, as in `1A-1767225600`. */
 export const transactionId = (count: number, created: Date): string =>
@@ -49,11 +49,8 @@ export const referenceTo = (record: {
 }): Reference => ({ ListID: record.ListID, FullName: record.FullName ?? record.Name });
 
 /** Stamps a record as modified, never earlier than before; its edit sequence changes even twice within a second. */
-export const touch = (
-	record: { TimeModified: string; EditSequence: string },
-	moment: Date,
-): void => {
+export function touch(record: { TimeModified: string; EditSequence: string }, moment: Date): void {
 	const latest = Math.max(moment.getTime(), Date.parse(record.TimeModified));
 	record.TimeModified = formatDateTime(new Date(latest));
 	record.EditSequence = String(Math.max(secondsOf(moment), Number(record.EditSequence) + 1));
-};
+}

@@ -7,7 +7,7 @@ import type { Invoice } from './sale-types';
 import type { Company, Customer } from './types';
 
 /** Writes an invoice into the company file: the next number when it has none, the customer's balance moved. */
-export const addInvoice = (company: Company, draft: SaleDraft, created: Date): Invoice => {
+export function addInvoice(company: Company, draft: SaleDraft, created: Date): Invoice {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,
 		{
@@ -29,15 +29,15 @@ export const addInvoice = (company: Company, draft: SaleDraft, created: Date): I
 	company.invoices.push(invoice);
 	moveBalance(company, draft.customer, invoice.ARAccountRef, total, created);
 	return invoice;
-};
+}
 
 /** Applies a payment, whole or in part, to an invoice. */
-export const payInvoice = (
+export function payInvoice(
 	company: Company,
 	customer: Customer,
 	invoice: Invoice,
 	payment: { amount: Big; RefNumber: string; received: Date },
-): void => {
+): void {
 	const { amount, RefNumber, received } = payment;
 	const balance = decimal(invoice.BalanceRemaining).minus(amount);
 	company.lastTransactionNumber += 1;
@@ -62,4 +62,4 @@ export const payInvoice = (
 	} satisfies Partial<Invoice>);
 	touch(invoice, received);
 	moveBalance(company, customer, invoice.ARAccountRef, amount.times(-1), received);
-};
+}

@@ -1,14 +1,14 @@
 /** A generator of numbers that are the same for the same seed. */
-export type Random = {
+export interface Random {
 	/** A whole number from `least` to `most`, both included. */
 	integer: (least: number, most: number) => number;
 	pick: <T>(values: readonly T[]) => T;
 	/** True in so many of a hundred cases. */
 	chance: (percent: number) => boolean;
-};
+}
 
 /** Mulberry32: small, and good enough to make a company look alive. */
-export const createRandom = (seed: number): Random => {
+export function createRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = (): number => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -23,4 +23,4 @@ export const createRandom = (seed: number): Random => {
 		pick: (values) => values[integer(0, values.length - 1)],
 		chance: (percent) => integer(1, 100) <= percent,
 	};
-};
+}

@@ -15,22 +15,22 @@ import type { Company, Item, Reference, SalesTaxCode } from './types';
 /** A line as it is asked for: what is left out comes from the item. Amounts are texts as in qbXML. */
 export type LineDraft = Omit<SaleLine, 'TxnLineID' | 'ItemRef' | 'DataExtRet'> & { item?: Item };
 
-export type PricedLines = {
+export interface PricedLines {
 	lines: Array<Omit<SaleLine, 'TxnLineID'>>;
 	subtotal: Big;
 	taxable: Big;
-};
+}
 
-type PricedLine = {
+interface PricedLine {
 	line: Omit<SaleLine, 'TxnLineID'>;
 	amount: Big;
 	isTaxable: boolean;
 	/** A subtotal repeats what stands above it and must not count twice. */
 	counts: boolean;
-};
+}
 
 /** The price an item is sold at when the line has none: an amount, or a percentage of the line before. */
-const listPrice = (item: Item | undefined): { rate?: string; percent?: string } => {
+function listPrice(item: Item | undefined): { rate?: string; percent?: string } {
 	if (item === undefined) return {};
 	if (item.kind === 'ItemDiscountRet') {
 		const { DiscountRate, DiscountRatePercent } = item;
@@ -39,11 +39,11 @@ const listPrice = (item: Item | undefined): { rate?: string; percent?: string } 
 			: { percent: DiscountRatePercent };
 	}
 	return { rate: item.SalesOrPurchase?.Price ?? item.SalesPrice };
-};
+}
 
 type Price = Pick<SaleLine, 'Rate' | 'RatePercent'> & { amount?: Big };
 
-const priceOf = (draft: LineDraft, before: PricedLine[]): Price => {
+function priceOf(draft: LineDraft, before: PricedLine[]): Price {
 	const { item, Amount, Quantity } = draft;
 	const sign = item?.kind === 'ItemDiscountRet' ? -1 : 1;
 	const own = draft.Rate !== undefined || draft.RatePercent !== undefined || Amount !== undefined;
@@ -69,32 +69,32 @@ const priceOf = (draft: LineDraft, before: PricedLine[]): Price => {
 		Rate: formatPrice(decimal(rate)),
 		amount: priced(decimal(Quantity ?? '1'), decimal(rate)).times(sign),
 	};
-};
+}
 
 /** The lines since the last subtotal. */
-const subtotalOf = (before: PricedLine[]): Big => {
+function subtotalOf(before: PricedLine[]): Big {
 	const last = before.findLastIndex(({ counts }) => !counts);
 	return sum(before.slice(last + 1).map(({ amount }) => amount));
-};
+}
 
-const taxCodeOf = (draft: LineDraft, customerTaxCode: SalesTaxCode): Reference | undefined => {
+function taxCodeOf(draft: LineDraft, customerTaxCode: SalesTaxCode): Reference | undefined {
 	if (draft.SalesTaxCodeRef !== undefined) return draft.SalesTaxCodeRef;
 	if (draft.item?.SalesTaxCodeRef === undefined) return undefined;
 	return customerTaxCode.IsTaxable === 'true'
 		? draft.item.SalesTaxCodeRef
 		: referenceTo(customerTaxCode);
-};
+}
 
 /**
  * Prices the lines of a sale: every amount is rounded to cents, discounts refer to the line above, subtotals to the
  * lines since the last one. A line is taxed by its own tax code, else by its item's, and not at all for a customer
  * whose tax code is not taxable.
  */
-export const priceLines = (
+export function priceLines(
 	company: Company,
 	drafts: LineDraft[],
 	customerTaxCode: SalesTaxCode,
-): PricedLines => {
+): PricedLines {
 	const pricedLines: PricedLine[] = [];
 	for (const draft of drafts) {
 		const { item, ...given } = draft;
@@ -125,7 +125,7 @@ export const priceLines = (
 		subtotal: sum(counted.map(({ amount }) => amount)),
 		taxable: sum(taxable.map(({ amount }) => amount)),
 	};
-};
+}
 
 const describe = (item: Item | undefined): string | undefined =>
 	item?.SalesOrPurchase?.Desc ?? item?.SalesDesc ?? item?.ItemDesc;

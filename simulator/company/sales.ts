@@ -8,7 +8,7 @@ import type { Sale, SaleLine } from './sale-types';
 import type { Company, Customer, Item, Reference, SalesTaxCode } from './types';
 
 /** A sale as it is asked for, its references already found. What is left out comes from the customer. */
-export type SaleDraft = {
+export interface SaleDraft {
 	customer: Customer;
 	lines: LineDraft[];
 	itemSalesTax?: Item;
@@ -40,54 +40,54 @@ export type SaleDraft = {
 		/** Of an estimate alone. */
 		IsActive?: string;
 	};
-};
+}
 
-export type MadeSale = {
+export interface MadeSale {
 	sale: Sale;
 	lines: SaleLine[];
 	total: Big;
 	/** The total in the company's own currency. */
 	homeTotal: Big;
-};
+}
 
-const find = <T extends { ListID: string }>(list: T[], reference: Reference): T => {
+function find<T extends { ListID: string }>(list: T[], reference: Reference): T {
 	const found = list.find(({ ListID }) => ListID === reference.ListID);
 	if (found === undefined) throw new Error(`The company file has no ${reference.FullName}.`);
 	return found;
-};
+}
 
 /** The next number of a series: one more than the highest that is a number. */
-export const nextRefNumber = (sales: Array<{ RefNumber: string }>): string => {
+export function nextRefNumber(sales: Array<{ RefNumber: string }>): string {
 	const numbers = sales.map(({ RefNumber }) => RefNumber).filter((text) => /^\d+$/.test(text));
 	return String(numbers.reduce((highest, text) => Math.max(highest, Number(text)), 0) + 1);
-};
+}
 
-const receivableOf = (company: Company, currency: Reference): Reference => {
+function receivableOf(company: Company, currency: Reference): Reference {
 	const account = company.accounts.find(
 		({ AccountType, CurrencyRef }) =>
 			AccountType === 'AccountsReceivable' && CurrencyRef.ListID === currency.ListID,
 	);
 	if (account === undefined) throw new Error(`No receivable account in ${currency.FullName}.`);
 	return referenceTo(account);
-};
+}
 
 const dueDateOf = (company: Company, date: string, terms: Reference | undefined): string =>
 	terms === undefined ? date : addDays(date, Number(find(company.terms, terms).StdDueDays));
 
 /** The customer's own tax item; the company's first one for a customer without. */
-const taxItemOf = (company: Company, customer: Customer): Item => {
+function taxItemOf(company: Company, customer: Customer): Item {
 	const [usual] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
 	return customer.ItemSalesTaxRef === undefined
 		? usual
 		: find(company.items, customer.ItemSalesTaxRef);
-};
+}
 
 /** Works a sale out: prices, tax, due date, addresses, identifiers. Takes the next transaction number. */
-export const makeSale = (
+export function makeSale(
 	company: Company,
 	draft: SaleDraft & { templateType: string; RefNumber: string },
 	created: Date,
-): MadeSale => {
+): MadeSale {
 	const { customer, fields } = draft;
 	const customerTaxCode =
 		draft.customerSalesTaxCode ?? find(company.salesTaxCodes, customer.SalesTaxCodeRef);
@@ -146,21 +146,21 @@ export const makeSale = (
 		total,
 		homeTotal: percentOf(total, decimal(exchangeRate).times(100)),
 	};
-};
+}
 
-const nextLineId = (company: Company, created: Date): string => {
+function nextLineId(company: Company, created: Date): string {
 	company.lastLineNumber += 1;
 	return transactionId(company.lastLineNumber, created);
-};
+}
 
 /** Moves a customer's balance, its parents' total balances and the receivable account by an amount. */
-export const moveBalance = (
+export function moveBalance(
 	company: Company,
 	customer: Customer,
 	receivable: Reference,
 	amount: Big,
 	moment: Date,
-): void => {
+): void {
 	customer.Balance = formatAmount(decimal(customer.Balance).plus(amount));
 	touch(customer, moment);
 	for (
@@ -173,4 +173,4 @@ export const moveBalance = (
 	const account = find(company.accounts, receivable);
 	account.Balance = formatAmount(decimal(account.Balance).plus(amount));
 	account.TotalBalance = account.Balance;
-};
+}

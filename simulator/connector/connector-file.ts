@@ -1,23 +1,23 @@
 import { childOf, readXml, textOf, type XmlElement } from '../xml/read';
 
 /** What a Web Connector takes from its configuration file (QWC). */
-export type ConnectorFile = {
+export interface ConnectorFile {
 	appName: string;
 	appUrl: URL;
 	userName: string;
 	/** How often the connector runs by itself; undefined when the file leaves it to the user. */
 	runEveryMinutes?: number;
-};
+}
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-const required = (root: XmlElement, name: string): string => {
+function required(root: XmlElement, name: string): string {
 	const value = textOf(root, name)?.trim();
 	if (value === undefined || value === '') throw new Error(`The connector file has no ${name}.`);
 	return value;
-};
+}
 
-const readAppUrl = (text: string): URL => {
+function readAppUrl(text: string): URL {
 	if (!URL.canParse(text)) throw new Error(`The connector file's AppURL is no address: ${text}`);
 	const url = new URL(text);
 	// The password goes over this address; the real Web Connector insists on the same.
@@ -26,14 +26,14 @@ const readAppUrl = (text: string): URL => {
 		throw new Error(`The connector file's AppURL must be https, or on this machine: ${text}`);
 	}
 	return url;
-};
+}
 
 /**
  * Reads a connector configuration file, the QWC of interface section 2.6.
  * @param text the file's content
  * @throws Error with a sentence that says what the file lacks, XmlError when it is no XML
  */
-export const readConnectorFile = (text: string): ConnectorFile => {
+export function readConnectorFile(text: string): ConnectorFile {
 	const { root } = readXml(text);
 	if (root.name !== 'QBWCXML') throw new Error('The connector file does not hold QBWCXML.');
 	const scheduler = childOf(root, 'Scheduler');
@@ -44,4 +44,4 @@ export const readConnectorFile = (text: string): ConnectorFile => {
 		userName: required(root, 'UserName'),
 		...(minutes > 0 && { runEveryMinutes: minutes }),
 	};
-};
+}

@@ -3,7 +3,7 @@ import type { SoapClient } from './soap';
 /** The service may name this many other files before the connector gives up. */
 const MAXIMUM_TRIES = 3;
 
-const OTHER_FILE_IS_OPEN = {
+const otherFileIsOpen = {
 	hresult: '0x8004040A',
 	message:
 		'A QuickBooks company data file is already open and it is different from the one requested.',
@@ -14,17 +14,17 @@ const OTHER_FILE_IS_OPEN = {
  * connector calls connectionError, upon which the service gives up (`done`) or names a file to try instead.
  * @returns whether the file that is open is the one wanted
  */
-export const openCompany = async (
+export async function openCompany(
 	client: SoapClient,
 	ticket: string,
 	wantedFile: string,
 	openFile: string,
-): Promise<boolean> => {
+): Promise<boolean> {
 	let wanted = wantedFile;
 	for (let tries = 0; tries < MAXIMUM_TRIES; tries += 1) {
 		if (wanted === '' || wanted.toLowerCase() === openFile.toLowerCase()) return true;
-		[wanted] = await client.call('connectionError', { ticket, ...OTHER_FILE_IS_OPEN });
+		[wanted] = await client.call('connectionError', { ticket, ...otherFileIsOpen });
 		if (wanted.toLowerCase() === 'done') return false;
 	}
 	return false;
-};
+}

@@ -6,20 +6,26 @@ import { RequestProcessorError, severityOf } from '../qbxml/errors';
 import type { Session } from '../qbxml/session';
 
 /** The two things a connector can hand over for a request: an answer, or the reason there is none. */
-export type Processed = { response: string; hresult: string; message: string };
+export interface Processed {
+	response: string;
+	hresult: string;
+	message: string;
+}
 
 /** The accounting application or the connector died over a request, so that nothing is handed over. */
-export type Died = { died: 'silently' | 'noticed' };
+export interface Died {
+	died: 'silently' | 'noticed';
+}
 
-export type Processor = {
+export interface Processor {
 	company: Company;
 	session: Session;
 	faults: Faults;
 	/** Cuts short what takes its time. */
 	stop: AbortSignal;
-};
+}
 
-const DIALOG_IS_OPEN: Processed = {
+const dialogIsOpen: Processed = {
 	response: '',
 	hresult: '0x80040414',
 	message: 'A modal dialog box is showing in the QuickBooks user interface.',
@@ -27,36 +33,33 @@ const DIALOG_IS_OPEN: Processed = {
 
 const answered = (response: string): Processed => ({ response, hresult: '', message: '' });
 
-const pause = async (seconds: number, stop: AbortSignal): Promise<void> => {
+async function pause(seconds: number, stop: AbortSignal): Promise<void> {
 	try {
 		await delay(seconds * 1000, undefined, { signal: stop });
 	} catch (error) {
 		if (!stop.aborted) throw error;
 	}
-};
+}
 
-const answer = ({ company, session }: Processor, requestXml: string): Processed => {
+function answer({ company, session }: Processor, requestXml: string): Processed {
 	try {
 		return answered(answerRequest(company, session, requestXml));
 	} catch (error) {
 		if (!(error instanceof RequestProcessorError)) throw error;
 		return { response: '', hresult: error.hresult, message: error.message };
 	}
-};
+}
 
 /**
  * Has a request processed, with the faults that the desktop is to have: it may take its time, find a dialog open, be
  * refused with a status, or be carried out without anybody hearing of it.
  */
-export const process = async (
-	processor: Processor,
-	requestXml: string,
-): Promise<Processed | Died> => {
+export async function process(processor: Processor, requestXml: string): Promise<Processed | Died> {
 	const { faults, stop } = processor;
 	const name = requestNameOf(requestXml);
 	const slow = faults.take('slow', name);
 	if (slow) await pause(slow.seconds, stop);
-	if (faults.take('busy', name)) return DIALOG_IS_OPEN;
+	if (faults.take('busy', name)) return dialogIsOpen;
 	const refused = faults.take('refused', name);
 	if (refused) {
 		const { status_code: code, status_message } = refused;
@@ -66,4 +69,4 @@ export const process = async (
 	const unanswered = faults.take('unanswered', name);
 	const processed = answer(processor, requestXml);
 	return unanswered ? { died: unanswered.silent ? 'silently' : 'noticed' } : processed;
-};
+}

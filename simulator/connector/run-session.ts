@@ -2,7 +2,7 @@ import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
 import { answerRequest } from '../qbxml/answer';
 import { createSession } from '../qbxml/session';
-import { NEWEST_VERSION } from '../qbxml/versions';
+import { newestVersion } from '../qbxml/versions';
 import { openCompany } from './open-company';
 import { process } from './process';
 import type { SessionReport } from './session-report';
@@ -11,9 +11,9 @@ import type { SoapClient } from './soap';
 const CLIENT_VERSION = '34.0.10014.93';
 const FINISHED = 100;
 
-const HOST_COMPANY_PREFERENCES = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${NEWEST_VERSION.major}.${NEWEST_VERSION.minor}"?><QBXML><QBXMLMsgsRq onError="continueOnError"><HostQueryRq/><CompanyQueryRq/><PreferencesQueryRq/></QBXMLMsgsRq></QBXML>`;
+const HOST_COMPANY_PREFERENCES = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${newestVersion.major}.${newestVersion.minor}"?><QBXML><QBXMLMsgsRq onError="continueOnError"><HostQueryRq/><CompanyQueryRq/><PreferencesQueryRq/></QBXMLMsgsRq></QBXML>`;
 
-export type ConnectorSession = {
+export interface ConnectorSession {
 	client: SoapClient;
 	userName: string;
 	password: string;
@@ -21,20 +21,20 @@ export type ConnectorSession = {
 	faults: Faults;
 	/** Ends the session in good order after the exchange under way. */
 	stop: AbortSignal;
-};
+}
 
-type Exchanged = {
+interface Exchanged {
 	requests: number;
 	lastError?: string;
 	/** Set when the session was broken off; only the connector that noticed still closes it. */
 	died?: 'silently' | 'noticed';
-};
+}
 
 /** Requests and answers in turn until the service has no more, says that it failed, or the desktop stops. */
-const exchange = async (
+async function exchange(
 	{ client, company, faults, stop }: ConnectorSession,
 	ticket: string,
-): Promise<Exchanged> => {
+): Promise<Exchanged> {
 	const session = createSession();
 	const lastError = async (): Promise<string> => (await client.call('getLastError', { ticket }))[0];
 	for (let requests = 0; ; requests += 1) {
@@ -44,9 +44,9 @@ const exchange = async (
 			strHCPResponse:
 				requests === 0 ? answerRequest(company, createSession(), HOST_COMPANY_PREFERENCES) : '',
 			strCompanyFileName: company.file,
-			qbXMLCountry: NEWEST_VERSION.country,
-			qbXMLMajorVers: String(NEWEST_VERSION.major),
-			qbXMLMinorVers: String(NEWEST_VERSION.minor),
+			qbXMLCountry: newestVersion.country,
+			qbXMLMajorVers: String(newestVersion.major),
+			qbXMLMinorVers: String(newestVersion.minor),
 		});
 		// An empty request means that there is none, or that there was a failure: only the last error tells.
 		if (requestXml === '') return { requests, lastError: await lastError() };
@@ -59,14 +59,14 @@ const exchange = async (
 		if (session.iterators.size > 0 && faults.take('lost_iterator'))
 			return { requests: requests + 1, died: 'noticed' };
 	}
-};
+}
 
 /**
  * Runs one session with the service, in the order of calls of the Web Connector: versions, authenticate, requests
  * and answers, closeConnection. Where the interface is silent on the connector, the Web Connector's own rules hold.
  * @throws SoapError when the service cannot be reached or breaks the protocol
  */
-export const runSession = async (options: ConnectorSession): Promise<SessionReport> => {
+export async function runSession(options: ConnectorSession): Promise<SessionReport> {
 	const { client, userName, password, company, faults } = options;
 	if (faults.isOffline()) return { outcome: 'offline', requests: 0 };
 	await client.call('serverVersion', {});
@@ -90,4 +90,4 @@ export const runSession = async (options: ConnectorSession): Promise<SessionRepo
 	return isOpen
 		? { outcome: 'done', requests, ...(lastError && { message: lastError }) }
 		: { outcome: 'refused', requests, message: lastError };
-};
+}

@@ -1,5 +1,5 @@
 /** How a session went. */
-export type SessionReport = {
+export interface SessionReport {
 	/**
 	 * `idle`: the service had nothing to do; `failed`: it could not be reached, or broke the protocol; `offline`: there
 	 * was no session, `broken`: it was broken off, both because the desktop was to have such a fault.
@@ -9,9 +9,9 @@ export type SessionReport = {
 	requests: number;
 	/** What the service or the connection said, for a person. */
 	message?: string;
-};
+}
 
-const WORDS: Record<SessionReport['outcome'], string> = {
+const words: Record<SessionReport['outcome'], string> = {
 	done: 'Session done',
 	idle: 'Nothing to do',
 	refused: 'Session refused',
@@ -21,7 +21,7 @@ const WORDS: Record<SessionReport['outcome'], string> = {
 };
 
 /** The report as one line for a person, without secrets. */
-export const describeSession = ({ outcome, requests, message }: SessionReport): string => {
+export function describeSession({ outcome, requests, message }: SessionReport): string {
 	const count = outcome === 'done' ? [`${requests} request${requests === 1 ? '' : 's'}`] : [];
-	return [WORDS[outcome], ...count, ...(message ? [message] : [])].join(': ');
-};
+	return [words[outcome], ...count, ...(message ? [message] : [])].join(': ');
+}

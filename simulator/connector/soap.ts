@@ -10,7 +10,7 @@ const MAXIMUM_ANSWER = 16 * 1024 * 1024;
 export class SoapError extends Error {}
 
 /** Calls methods of the service that a connector file names. */
-export type SoapClient = {
+export interface SoapClient {
 	/**
 	 * Calls one of the Web Connector's methods.
 	 * @param parameters by name, in the order of the method's signature
@@ -20,7 +20,7 @@ export type SoapClient = {
 	call: (method: string, parameters: Record<string, string>) => Promise<string[]>;
 	/** Ends the connections that are kept open. */
 	close: () => Promise<void>;
-};
+}
 
 const envelope = (method: string, parameters: Record<string, string>): string =>
 	`<?xml version="1.0" encoding="utf-8"?>${writeXml({
@@ -35,13 +35,13 @@ const localName = (element: XmlElement): string => element.name.replace(/^.*:/, 
 const childNamed = (element: XmlElement, name: string): XmlElement | undefined =>
 	element.children.find((child) => localName(child) === name);
 
-const faultText = (body: XmlElement): string | undefined => {
+function faultText(body: XmlElement): string | undefined {
 	const fault = childNamed(body, 'Fault');
 	return fault && (childOf(fault, 'faultstring')?.text || 'an unnamed fault');
-};
+}
 
 /** The strings in a method's answer; anything else is an error that names the method. */
-const readResult = (method: string, statusCode: number, text: string): string[] => {
+function readResult(method: string, statusCode: number, text: string): string[] {
 	const fail = (reason: string): never => {
 		throw new SoapError(`${method}: the service answered ${reason}.`);
 	};
@@ -64,10 +64,10 @@ const readResult = (method: string, statusCode: number, text: string): string[] 
 	return result.children.length === 0
 		? [result.text]
 		: result.children.map(({ text: value }) => value);
-};
+}
 
 /** A client for the service at an address. The eight methods take and give strings only, so it needs no WSDL. */
-export const createSoapClient = (url: URL): SoapClient => {
+export function createSoapClient(url: URL): SoapClient {
 	const dispatcher = new Agent({
 		headersTimeout: TIMEOUT,
 		bodyTimeout: TIMEOUT,
@@ -80,14 +80,14 @@ export const createSoapClient = (url: URL): SoapClient => {
 		},
 		close: () => dispatcher.close(),
 	};
-};
+}
 
-const post = async (
+async function post(
 	url: URL,
 	dispatcher: Agent,
 	method: string,
 	parameters: Record<string, string>,
-): Promise<{ statusCode: number; text: string }> => {
+): Promise<{ statusCode: number; text: string }> {
 	try {
 		const response = await request(url, {
 			dispatcher,
@@ -103,4 +103,4 @@ const post = async (
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new SoapError(`${method}: no answer from ${url.href} (${reason})`);
 	}
-};
+}

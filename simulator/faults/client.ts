@@ -1,20 +1,30 @@
 /** Where a service with simulated desktops is reached, and as whom. */
-export type ServiceAccess = { service: string; apiKey: string };
+export interface ServiceAccess {
+	service: string;
+	apiKey: string;
+}
 
-type Answer = { data?: unknown; error?: { message?: string } };
+interface Answer {
+	data?: unknown;
+	error?: { message?: string };
+}
 
-type ListedConnection = { id: string; name: string; type: string };
+interface ListedConnection {
+	id: string;
+	name: string;
+	type: string;
+}
 
 /**
  * Calls the service over HTTP.
  * @throws Error with the service's own sentence when it refuses
  */
-export const callService = async (
+export async function callService(
 	{ service, apiKey }: ServiceAccess,
 	method: string,
 	path: string,
 	body?: object,
-): Promise<unknown> => {
+): Promise<unknown> {
 	const address = new URL(path, service);
 	const response = await fetch(address, {
 		method,
@@ -30,13 +40,13 @@ export const callService = async (
 	const { data, error } = (text === '' ? {} : JSON.parse(text)) as Answer;
 	if (!response.ok) throw new Error(error?.message ?? `The service answered ${response.status}.`);
 	return data;
-};
+}
 
 /**
  * The connection that is meant: the one named, or the only simulated one of the application.
  * @throws Error that lists the connections when there are several, or says that there is none
  */
-export const connectionToUse = async (access: ServiceAccess, named?: string): Promise<string> => {
+export async function connectionToUse(access: ServiceAccess, named?: string): Promise<string> {
 	if (named !== undefined) return named;
 	const all = (await callService(access, 'GET', '/api/v1/connections')) as ListedConnection[];
 	const simulated = all.filter(({ type }) => type === 'simulated');
@@ -47,4 +57,4 @@ export const connectionToUse = async (access: ServiceAccess, named?: string): Pr
 			? 'There is no connection with a simulated desktop: start the service with --simulate and create one.'
 			: ['There are several connections; say which with --connection:', ...lines].join('\n'),
 	);
-};
+}

@@ -3,7 +3,7 @@ import type { Fault, FaultName } from './fault';
 type FaultOf<Name extends FaultName> = Extract<Fault, { fault: Name }>;
 
 /** The faults that a desktop is still to have. */
-export type Faults = {
+export interface Faults {
 	/** Adds a fault; of several of a kind, the one added first has its turn first. */
 	add: (fault: Fault) => void;
 	/** What is still to come: `times` counts down, and so do the seconds of `offline`. */
@@ -18,15 +18,19 @@ export type Faults = {
 		request?: string,
 	) => FaultOf<Name> | undefined;
 	isOffline: () => boolean;
-};
+}
 
-type Pending = { fault: Fault; left: number; since: number };
+interface Pending {
+	fault: Fault;
+	left: number;
+	since: number;
+}
 
 const secondsLeft = ({ fault, since }: Pending): number =>
 	fault.fault === 'offline' ? fault.seconds - (Date.now() - since) / 1000 : Infinity;
 
 /** Makes a list without faults. */
-export const createFaults = (): Faults => {
+export function createFaults(): Faults {
 	let entries: Pending[] = [];
 
 	const pending = (): Pending[] => {
@@ -60,4 +64,4 @@ export const createFaults = (): Faults => {
 		},
 		isOffline: () => pending().some(({ fault }) => fault.fault === 'offline'),
 	};
-};
+}

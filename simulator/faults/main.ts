@@ -3,10 +3,10 @@ import { callService, connectionToUse, type ServiceAccess } from './client';
 
 type Options = ServiceAccess & { connection?: string };
 
-const number = (text: string): number => {
+function number(text: string): number {
 	if (!/^\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number.');
 	return Number(text);
-};
+}
 
 const program = new Command('faults')
 	.description('Makes the simulated desktop of a connection misbehave.')
@@ -14,18 +14,21 @@ const program = new Command('faults')
 	.requiredOption('--api-key <key>', 'the API key of the application')
 	.option('--connection <id>', 'the connection; not needed when there is only one');
 
-const call = async (method: string, path: string, body?: object): Promise<void> => {
+async function call(method: string, path: string, body?: object): Promise<void> {
 	const { connection, ...access } = program.opts<Options>();
 	const id = await connectionToUse(access, connection);
 	const url = `/simulator/connections/${encodeURIComponent(id)}${path}`;
 	const data = await callService(access, method, url, body);
 	const written = data === undefined ? 'Done.' : JSON.stringify(data, null, 2);
 	process.stdout.write(`${written}\n`);
-};
+}
 
 const addFault = (fault: object): Promise<void> => call('POST', '/faults', fault);
 
-type Aimed = { times: number; request?: string };
+interface Aimed {
+	times: number;
+	request?: string;
+}
 
 /** A fault that the next requests have. */
 const aimed = (name: string, description: string): Command =>

@@ -53,10 +53,10 @@ const answering =
  * Adds the routes that make the desktop of a connection misbehave, below a path that ends in `:connection_id`. They
  * stand beside the interface, not in it; who may call them is up to whoever mounts them.
  */
-export const addDesktopRoutes = (
+export function addDesktopRoutes(
 	server: FastifyInstance,
 	desktopOf: (connectionId: string) => Desktop | undefined,
-): void => {
+): void {
 	const handlers: Array<['GET' | 'POST' | 'DELETE', string, Handler]> = [
 		['GET', '/faults', ({ faults }) => faults.list()],
 		[
@@ -82,4 +82,4 @@ export const addDesktopRoutes = (
 	];
 	for (const [method, url, handle] of handlers)
 		server.route({ method, url, handler: answering(desktopOf, handle) });
-};
+}

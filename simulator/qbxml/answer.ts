@@ -3,20 +3,22 @@ import { readXml, XmlError, type XmlDocument, type XmlElement } from '../xml/rea
 import { writeXml, type XmlContent } from '../xml/write';
 import { RequestProcessorError, StatusError, statusOf, unparseable, type Status } from './errors';
 import type { Answer } from './request-type';
-import { REQUEST_TYPES } from './requests';
+import { requestTypes } from './requests';
 import { checkContent } from './schema/check';
 import type { AnswerRecord, Session } from './session';
-import { SUPPORTED_VERSIONS } from './versions';
+import { supportedVersions } from './versions';
 
 const MAXIMUM_REQUEST_ID = 50;
 
-type Elements = { [name: string]: XmlContent | undefined };
+interface Elements {
+	[name: string]: XmlContent | undefined;
+}
 
-const readRequests = (requestXml: string): XmlElement => {
+function readRequests(requestXml: string): XmlElement {
 	const { root, instructions } = readDocument(requestXml);
 	const version = instructions.qbxml?.version;
 	if (version === undefined) throw unparseable();
-	if (!SUPPORTED_VERSIONS.includes(version)) {
+	if (!supportedVersions.includes(version)) {
 		throw new RequestProcessorError(
 			'0x80040423',
 			'The version of qbXML that was requested is not supported or is unknown.',
@@ -29,23 +31,23 @@ const readRequests = (requestXml: string): XmlElement => {
 	const isKnownMode = ['stopOnError', 'continueOnError'].includes(messages.attributes.onError);
 	if (!isKnownMode || messages.children.length === 0) throw unparseable();
 	return messages;
-};
+}
 
-const readDocument = (requestXml: string): XmlDocument => {
+function readDocument(requestXml: string): XmlDocument {
 	try {
 		return readXml(requestXml);
 	} catch (error) {
 		throw error instanceof XmlError ? unparseable() : error;
 	}
-};
+}
 
 /**
  * Checks a request before the first one of the document is carried out: what is not the schema's refuses the whole
  * document, a value that cannot be converted only this request.
  */
-const refusalOf = (request: XmlElement): StatusError | undefined => {
+function refusalOf(request: XmlElement): StatusError | undefined {
 	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
-	const type = REQUEST_TYPES.get(request.name);
+	const type = requestTypes.get(request.name);
 	if (type === undefined) return new StatusError(1030);
 	const { requestID = '', ...others } = request.attributes;
 	if (Object.keys(others).some((name) => !type.attributes.includes(name))) throw unparseable();
@@ -57,32 +59,32 @@ const refusalOf = (request: XmlElement): StatusError | undefined => {
 		if (error instanceof StatusError) return error;
 		throw error;
 	}
-};
+}
 
-const answerOne = (
+function answerOne(
 	request: XmlElement,
 	company: Company,
 	session: Session,
 	refusal: StatusError | undefined,
-): Answer => {
+): Answer {
 	try {
 		if (refusal !== undefined) throw refusal;
-		const type = REQUEST_TYPES.get(request.name);
+		const type = requestTypes.get(request.name);
 		if (type === undefined) throw new StatusError(1030);
 		return type.answer(request, company, session);
 	} catch (error) {
 		if (error instanceof StatusError) return { status: error.status, records: [] };
 		throw error;
 	}
-};
+}
 
-const groupByElement = (records: AnswerRecord[]): Elements => {
+function groupByElement(records: AnswerRecord[]): Elements {
 	const grouped: Record<string, XmlContent[]> = {};
 	for (const { element, content } of records) (grouped[element] ??= []).push(content);
 	return grouped;
-};
+}
 
-const answerElement = (request: XmlElement, answer: Answer): Elements => {
+function answerElement(request: XmlElement, answer: Answer): Elements {
 	const { requestID } = request.attributes;
 	const attributes = {
 		requestID,
@@ -96,7 +98,7 @@ const answerElement = (request: XmlElement, answer: Answer): Elements => {
 		...Object.fromEntries(present.map(([name, value]) => [`@${name}`, value])),
 		...groupByElement(answer.records),
 	};
-};
+}
 
 /** QuickBooks writes every character beyond ASCII as a reference; a lone carriage return would not survive otherwise. */
 const toAscii = (xml: string): string =>
@@ -115,7 +117,7 @@ const answerDocument = (parts: string[]): string =>
  * @returns the answer document
  * @throws RequestProcessorError when the document as a whole is refused, with the hresult to pass on
  */
-export const answerRequest = (company: Company, session: Session, requestXml: string): string => {
+export function answerRequest(company: Company, session: Session, requestXml: string): string {
 	const messages = readRequests(requestXml);
 	const refusals = messages.children.map(refusalOf);
 	let stopped = false;
@@ -127,17 +129,17 @@ export const answerRequest = (company: Company, session: Session, requestXml: st
 		return writeAnswer(request, answer);
 	});
 	return answerDocument(parts);
-};
+}
 
 /** The name of a document's first request; empty when there is none to be read. */
-export const requestNameOf = (requestXml: string): string => {
+export function requestNameOf(requestXml: string): string {
 	try {
 		return readRequests(requestXml).children[0].name;
 	} catch (error) {
 		if (error instanceof RequestProcessorError) return '';
 		throw error;
 	}
-};
+}
 
 /**
  * Answers every request of a document with one status, and carries none of them out.

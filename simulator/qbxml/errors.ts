@@ -1,4 +1,4 @@
-import { STATUSES, type StatusCode } from './statuses';
+import { statuses, type StatusCode } from './statuses';
 
 /** A request that is answered with a status alone; thrown by whatever finds the reason. */
 export class StatusError extends Error {
@@ -31,7 +31,11 @@ export const unparseable = (): RequestProcessorError =>
 		'QuickBooks found an error when parsing the provided XML text stream.',
 	);
 
-export type Status = { code: number; severity: 'Info' | 'Warn' | 'Error'; message: string };
+export interface Status {
+	code: number;
+	severity: 'Info' | 'Warn' | 'Error';
+	message: string;
+}
 
 /** qbXML's ranges: below 500 all is well, below 1000 the answer may not be what was expected, above there is none. */
 export const severityOf = (code: number): Status['severity'] =>
@@ -41,5 +45,5 @@ export const severityOf = (code: number): Status['severity'] =>
 export const statusOf = (code: StatusCode, ...values: string[]): Status => ({
 	code,
 	severity: severityOf(code),
-	message: STATUSES[code].replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? ''),
+	message: statuses[code].replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? ''),
 });

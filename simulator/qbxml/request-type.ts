@@ -4,15 +4,15 @@ import type { Status } from './errors';
 import type { Particle } from './schema/particles';
 import type { AnswerRecord, Session } from './session';
 
-export type Answer = {
+export interface Answer {
 	status: Status;
 	records: AnswerRecord[];
 	/** Attributes of the answer beside the status, in qbXML's order. */
 	attributes?: Record<string, string>;
-};
+}
 
 /** One request of qbXML: what may stand in it, and how a company file answers it. */
-export type RequestType = {
+export interface RequestType {
 	/** The request's element, such as `CustomerQueryRq`. */
 	name: string;
 	/** The attributes it takes beside `requestID`. */
@@ -23,4 +23,4 @@ export type RequestType = {
 	 * @throws StatusError when the answer is a status alone
 	 */
 	answer: (request: XmlElement, company: Company, session: Session) => Answer;
-};
+}

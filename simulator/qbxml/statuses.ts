@@ -1,5 +1,5 @@
 /** qbXML's status codes that a company answers with, and their messages; `{0}`, `{1}` are filled in. */
-export const STATUSES = {
+export const statuses = {
 	0: 'Status OK',
 	1: 'A query request did not find a matching object in QuickBooks',
 	500: 'The query request has not been fully completed. There was a required element ("{0}") that could not be found in QuickBooks.',
@@ -22,4 +22,4 @@ export const STATUSES = {
 	3270: 'Missing element: "{0}".',
 } as const;
 
-export type StatusCode = keyof typeof STATUSES;
+export type StatusCode = keyof typeof statuses;

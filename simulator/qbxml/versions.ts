@@ -1,8 +1,8 @@
 /** The newest version of qbXML that the simulated QuickBooks speaks. */
-export const NEWEST_VERSION = { major: 16, minor: 0, country: 'US' };
+export const newestVersion = { major: 16, minor: 0, country: 'US' };
 
 /** Every version it speaks, as HostQueryRs lists them. */
-export const SUPPORTED_VERSIONS: readonly string[] = [
+export const supportedVersions: readonly string[] = [
 	'1.0',
 	'1.1',
 	'2.0',
@@ -10,5 +10,5 @@ export const SUPPORTED_VERSIONS: readonly string[] = [
 	'3.0',
 	'4.0',
 	'4.1',
-	...Array.from({ length: NEWEST_VERSION.major - 4 }, (_, index) => `${index + 5}.0`),
+	...Array.from({ length: newestVersion.major - 4 }, (_, index) => `${index + 5}.0`),
 ];

@@ -1,18 +1,18 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** An element with its children in document order. `text` is what stands between its tags, exactly as written. */
-export type XmlElement = {
+export interface XmlElement {
 	name: string;
 	attributes: Record<string, string>;
 	children: XmlElement[];
 	text: string;
-};
+}
 
-export type XmlDocument = {
+export interface XmlDocument {
 	/** Processing instructions by name, such as `qbxml`, with what looks like attributes in them. */
 	instructions: Record<string, Record<string, string>>;
 	root: XmlElement;
-};
+}
 
 /** The text is no XML that this program takes; the message says why, in a form to show. */
 export class XmlError extends Error {}
@@ -42,16 +42,16 @@ const isXmlCharacter = (code: number): boolean =>
 	(code >= 0xe000 && code <= 0xfffd) ||
 	(code >= 0x10000 && code <= 0x10ffff);
 
-const isReferenceAt = (text: string, position: number): boolean => {
+function isReferenceAt(text: string, position: number): boolean {
 	REFERENCE.lastIndex = position;
 	const match = REFERENCE.exec(text);
 	if (match === null) return false;
 	const [, predefined, decimal, hexadecimal] = match;
 	if (predefined !== undefined) return true;
 	return isXmlCharacter(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16));
-};
+}
 
-const refuseWhatIsNotTaken = (text: string): void => {
+function refuseWhatIsNotTaken(text: string): void {
 	const markup = text.replace(NOT_MARKUP, '');
 	if (/<!DOCTYPE/i.test(markup)) throw new XmlError('A document type declaration is not allowed.');
 	for (let at = markup.indexOf('&'); at !== -1; at = markup.indexOf('&', at + 1)) {
@@ -62,7 +62,7 @@ const refuseWhatIsNotTaken = (text: string): void => {
 			throw new XmlError('A character is not allowed in XML.');
 		}
 	}
-};
+}
 
 type ParsedNode = Record<string, unknown>;
 
@@ -74,15 +74,15 @@ const nodesOf = (value: unknown): ParsedNode[] =>
 
 const nameOf = (node: ParsedNode): string => Object.keys(node).find((key) => key !== ':@') ?? '';
 
-const attributesOf = (node: ParsedNode): Record<string, string> => {
+function attributesOf(node: ParsedNode): Record<string, string> {
 	const attributes = node[':@'];
 	if (!isParsedNode(attributes)) return {};
 	return Object.fromEntries(
 		Object.entries(attributes).map(([name, value]) => [name, String(value)]),
 	);
-};
+}
 
-const elementFrom = (node: ParsedNode, depth: number): XmlElement => {
+function elementFrom(node: ParsedNode, depth: number): XmlElement {
 	if (depth > MAXIMUM_DEPTH)
 		throw new XmlError(`Elements are nested deeper than ${MAXIMUM_DEPTH}.`);
 	const name = nameOf(node);
@@ -98,22 +98,22 @@ const elementFrom = (node: ParsedNode, depth: number): XmlElement => {
 			.map((child) => String(child['#text']))
 			.join(''),
 	};
-};
+}
 
 /** The parser's own refusals (names such as `constructor`) become those of this module. */
-const parse = (source: string): unknown => {
+function parse(source: string): unknown {
 	try {
 		return parser.parse(source);
 	} catch (error) {
 		throw new XmlError(error instanceof Error ? error.message : String(error));
 	}
-};
+}
 
 /**
  * Reads a document. No document type, no entities but the five and numeric references, one root, at most 64 levels.
  * @throws XmlError with a sentence that says what is wrong
  */
-export const readXml = (text: string): XmlDocument => {
+export function readXml(text: string): XmlDocument {
 	const source = text.replace(/^\uFEFF/, '');
 	refuseWhatIsNotTaken(source);
 	const valid = XMLValidator.validate(source);
@@ -125,7 +125,7 @@ export const readXml = (text: string): XmlDocument => {
 		.filter((node) => nameOf(node).startsWith('?'))
 		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
 	return { instructions: Object.fromEntries(instructions), root: elementFrom(roots[0], 1) };
-};
+}
 
 /** The first child element of that name. */
 export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>

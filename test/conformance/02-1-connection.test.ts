@@ -1,12 +1,12 @@
-import { hostAndCompany } from '../service/support/qbxml';
+import { HOST_AND_COMPANY } from '../service/support/qbxml';
 import type { TestConnection } from './support/connection';
 import { exchanged } from './support/exchange';
 import { absoluteUrl, relativePath, text, timestamp, uuid } from './support/expectations';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';
 
-const RESPONSES = ['create', 'list', 'get'] as const;
-type Response = (typeof RESPONSES)[number];
+const responses = ['create', 'list', 'get'] as const;
+type Response = (typeof responses)[number];
 
 /** Where a field of a connection is present. */
 interface Presence {
@@ -15,7 +15,7 @@ interface Presence {
 	readonly in: readonly Response[];
 }
 
-const everywhere = (field: string, form: unknown): Presence => ({ field, form, in: RESPONSES });
+const everywhere = (field: string, form: unknown): Presence => ({ field, form, in: responses });
 
 const links = expect.objectContaining({
 	self: relativePath,
@@ -54,14 +54,14 @@ describe('2.1 Connection', () => {
 	});
 
 	const expectPresence = (presence: Presence) => async () => {
-		for (const response of RESPONSES) {
+		for (const response of responses) {
 			if (presence.in.includes(response))
 				expect(views[response]).toHaveProperty(presence.field, presence.form);
 			else expect(views[response]).not.toHaveProperty(presence.field);
 		}
 	};
 	const named = (presence: Presence): string => {
-		const absent = RESPONSES.filter((response) => !presence.in.includes(response));
+		const absent = responses.filter((response) => !presence.in.includes(response));
 		const without = absent.length > 0 ? `, and absent from ${absent.join(' and ')}` : '';
 		return `${presence.field} is present in the response to ${presence.in.join(', ')}${without}`;
 	};
@@ -113,7 +113,7 @@ describe('2.1 Connection', () => {
 		expect((await service.api('GET', path)).body.data.id).toBe(created.id);
 	});
 
-	const facts = { hostAndCompany, companyFile: 'C:\\Files\\Rock & Söhne.qbw' };
+	const facts = { hostAndCompany: HOST_AND_COMPANY, companyFile: 'C:\\Files\\Rock & Söhne.qbw' };
 
 	async function connected(body: object = {}): Promise<TestConnection> {
 		const connection = await service.connect(body);

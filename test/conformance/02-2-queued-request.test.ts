@@ -8,22 +8,22 @@ import { decided, NotAsked, stated } from './support/statement';
 import { target } from './support/target';
 import { within } from './support/wait';
 
-const STATES = expect.stringMatching(
+const states = expect.stringMatching(
 	/^(waiting|retryable|ticketed|sent|response_received|error|discarded)$/,
 );
-const WEBHOOK_STATES = expect.stringMatching(/^(not_applicable|pending|succeeded|failed)$/);
+const webhookStates = expect.stringMatching(/^(not_applicable|pending|succeeded|failed)$/);
 
 /** Section 2.2: what `request_json` is made of. */
-const JSON_FORM = expect.objectContaining({
+const jsonForm = expect.objectContaining({
 	version: text,
 	request: expect.objectContaining({ name: text }),
 });
 
 /** The forms of the table, for fields that a request has while it waits. Which of them are shown when is not shown. */
 const forms: readonly [field: keyof Fields, form: unknown][] = [
-	['webhook_state', WEBHOOK_STATES],
+	['webhook_state', webhookStates],
 	['request_xml', expect.stringContaining('<')],
-	['request_json', JSON_FORM],
+	['request_json', jsonForm],
 	['webhook_attempts', []],
 	[
 		'links',
@@ -77,7 +77,7 @@ describe('2.2 Queued request', () => {
 	});
 
 	stated('state is in every response with a queued request', async () => {
-		for (const view of Object.values(views)) expect(view).toHaveProperty('state', STATES);
+		for (const view of Object.values(views)) expect(view).toHaveProperty('state', states);
 	});
 
 	for (const [field, form] of forms)

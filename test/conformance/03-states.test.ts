@@ -4,9 +4,9 @@ import { expectError, expectErrorAsHere, expectSuccess } from './support/expecta
 import { moves, receives, refusal, retryable, sent, situationAfter, takes } from './support/moves';
 import { decided, NotAsked, stated } from './support/statement';
 import { target } from './support/target';
-import { TERMINAL, within } from './support/wait';
+import { terminal, within } from './support/wait';
 
-const REQUEST_STATES = [
+const requestStates = [
 	'waiting',
 	'retryable',
 	'ticketed',
@@ -15,14 +15,14 @@ const REQUEST_STATES = [
 	'error',
 	'discarded',
 ];
-const WEBHOOK_STATES = ['not_applicable', 'pending', 'succeeded', 'failed'];
+const webhookStates = ['not_applicable', 'pending', 'succeeded', 'failed'];
 
 describe('3 States and transitions', () => {
 	const service = target();
 
 	for (const [parameter, values] of Object.entries({
-		state: REQUEST_STATES,
-		webhook_state: WEBHOOK_STATES,
+		state: requestStates,
+		webhook_state: webhookStates,
 	})) {
 		for (const value of values)
 			stated(`${value} is a ${parameter}`, async () => {
@@ -133,7 +133,7 @@ describe('3 States and transitions', () => {
 			const connection = await service.connect();
 			const { queued } = await situationAfter(retryable, connection);
 			const { state } = await service.recordOf(queued.id);
-			if (TERMINAL.includes(state)) throw new NotAsked(`a request that was not taken is ${state}`);
+			if (terminal.includes(state)) throw new NotAsked(`a request that was not taken is ${state}`);
 			const answered = await within(
 				() => remove(queued.id),
 				({ body }) => body?.error?.code !== 'connection_active',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expectError, expectErrorAsHere, expectSuccess, text, uuid } from './support/expectations';
 import {
-	ACTIVE_STATUSES,
-	CREDIT_MEMO_FIELDS,
+	activeStatuses,
+	creditMemoFields,
 	exclusions,
 	filters,
-	PAID_STATUSES,
+	paidStatuses,
 	queries,
 	shownFilters,
 } from './support/queries';
@@ -124,10 +124,10 @@ describe('4.3 Pre-built endpoints', () => {
 
 	const choices: readonly [path: string, name: string, values: readonly string[]][] = [
 		...['/customers', '/vendors', '/items', '/sales_tax_items', '/sales_tax_codes'].map(
-			(path): [string, string, readonly string[]] => [path, 'active_status', ACTIVE_STATUSES],
+			(path): [string, string, readonly string[]] => [path, 'active_status', activeStatuses],
 		),
-		['/invoices', 'paid_status', PAID_STATUSES],
-		['/credit_memos', 'include[]', CREDIT_MEMO_FIELDS],
+		['/invoices', 'paid_status', paidStatuses],
+		['/credit_memos', 'include[]', creditMemoFields],
 	];
 	for (const [path, name, values] of choices) {
 		for (const value of values)

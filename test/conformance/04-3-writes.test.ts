@@ -4,8 +4,8 @@ import { extension as ofCompany, invoice } from './support/operations';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';
 
-const LIST_TYPES = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
-const TRANSACTION_TYPES = (
+const listTypes = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
+const transactionTypes = (
 	'ARRefundCreditCard Bill BillPaymentCheck BillPaymentCreditCard BuildAssembly Charge Check CreditCardCharge ' +
 	'CreditCardCredit CreditMemo Deposit Estimate InventoryAdjustment Invoice ItemReceipt JournalEntry PurchaseOrder ' +
 	'ReceivePayment SalesOrder SalesReceipt SalesTaxPaymentCheck VendorCredit'
@@ -124,12 +124,12 @@ describe('4.3 Pre-built writes', () => {
 
 	const path = '/data_ext_mods';
 	const targets: readonly [what: string, target: object, part: string][] = [
-		...LIST_TYPES.map((type): [string, object, string] => [
+		...listTypes.map((type): [string, object, string] => [
 			`list_data_ext_type may be ${type}`,
 			{ list_data_ext_type: type, list_id: '1-1' },
 			`<ListDataExtType>${type}</ListDataExtType>`,
 		]),
-		...TRANSACTION_TYPES.map((type): [string, object, string] => [
+		...transactionTypes.map((type): [string, object, string] => [
 			`txn_data_ext_type may be ${type}`,
 			{ txn_data_ext_type: type, txn_id: '3-1' },
 			`<TxnDataExtType>${type}</TxnDataExtType><TxnID>3-1</TxnID>`,

@@ -32,7 +32,7 @@ function anchorsOf(page: string): string[] {
 	});
 }
 
-const ownRepository =
+const OWN_REPOSITORY =
 	/^https:\/\/(?:raw\.githubusercontent\.com\/accounting-sync\/n8n-nodes-accounting-sync\/main|github\.com\/accounting-sync\/n8n-nodes-accounting-sync\/(?:blob|tree|raw)\/main)\//;
 
 /** Where the links and images of a page lead inside the repository; `file` is relative to its root. */
@@ -43,7 +43,7 @@ function linksOf(page: string): Array<{ target: string; file: string; anchor?: s
 		...prose.matchAll(/\b(?:src|href)="([^"]+)"/g),
 	].map(([, target]) => target);
 	return targets
-		.map((target) => ({ target, way: target.replace(ownRepository, '/') }))
+		.map((target) => ({ target, way: target.replace(OWN_REPOSITORY, '/') }))
 		.filter(({ way }) => !/^[a-z][a-z+.-]*:/i.test(way))
 		.map(({ target, way }) => {
 			const [place, anchor] = way.split('#');

@@ -6,7 +6,7 @@ import { startProcessTree } from '../../n8n/process-tree';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 
 /** Orders of untaxed items only, and what they come to by pencil and paper. */
-const UNTAXED_TOTALS = {
+const untaxedTotals = {
 	'W-1002': '123.40',
 	'W-1005': '390.00',
 	'W-1006': '60.50',
@@ -38,7 +38,7 @@ describe('npm run demo', () => {
 			}
 			expect(new Set(results.map(([, , , transactionId]) => transactionId)).size).toBe(10);
 			const totals = Object.fromEntries(results.map(([refNumber, , total]) => [refNumber, total]));
-			expect(totals).toMatchObject(UNTAXED_TOTALS);
+			expect(totals).toMatchObject(untaxedTotals);
 			expect(output).toContain('puts the execution to sleep');
 			expect(output).toContain(
 				'n8n waited for these 10 invoices, and each is in the company file.',

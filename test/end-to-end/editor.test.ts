@@ -6,7 +6,7 @@ import { startChromium } from './support/chromium';
 import { untilExecutions } from './trigger-environment';
 
 /** Readable where the README shows it. */
-const SIZE = { width: 1280, height: 860 };
+const size = { width: 1280, height: 860 };
 const API_KEY = 'end-to-end-key';
 
 let environment: Environment;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	environment = await startEnvironment();
 	// Whoever comes to n8n for the first time has none.
 	await environment.n8n.client.call('DELETE', `/credentials/${environment.credential.id}`);
-	chrome = await startChromium({ viewport: SIZE, colorScheme: 'light' });
+	chrome = await startChromium({ viewport: size, colorScheme: 'light' });
 	editor = await openEditor(environment.n8n, chrome.browser);
 }, START_TIMEOUT_MILLISECONDS);
 

@@ -11,12 +11,12 @@ import { API_KEY, service, stopServices, type TestService } from '../service/sup
 import { startChromium } from './support/chromium';
 
 const SCREENSHOTS = path.resolve(__dirname, '../../test-output/pages');
-const SIZES = {
+const sizes = {
 	phone: { width: 390, height: 844 },
 	desktop: { width: 1280, height: 900 },
 };
 
-type Size = keyof typeof SIZES;
+type Size = keyof typeof sizes;
 
 /** The application that the customer comes from and goes back to. */
 async function startApplication() {
@@ -66,7 +66,7 @@ async function open(address: string, size: Size = 'desktop'): Promise<Page> {
 	page.on('console', (message) => {
 		if (message.type() === 'error') complaints.push(message.text());
 	});
-	await page.setViewportSize(SIZES[size]);
+	await page.setViewportSize(sizes[size]);
 	await page.goto(address);
 	return page;
 }
@@ -89,7 +89,7 @@ const newConnection = async (body: object) =>
 	(await running.api('POST', '/connections', { body })).body.data;
 
 describe('setup as the customer lives it', () => {
-	it.each(Object.keys(SIZES) as Size[])(
+	it.each(Object.keys(sizes) as Size[])(
 		'in a window the size of a %s: file, password, connector, finish',
 		async (size) => {
 			const redirect_url = `${application.address}/done?customer=7`;
@@ -154,7 +154,7 @@ describe('why nothing has arrived', () => {
 	const queue = async (id: string, query: Record<string, string> = {}) =>
 		(await running.api('GET', `/connections/${id}/customers`, { query })).body.data;
 
-	it.each(Object.keys(SIZES) as Size[])(
+	it.each(Object.keys(sizes) as Size[])(
 		'is the first thing on the page of a request, in a window the size of a %s',
 		async (size) => {
 			const connection = await newConnection({ name: `Nobody home (${size})` });
@@ -193,7 +193,7 @@ describe('why nothing has arrived', () => {
 		await page.getByRole('link', { name: 'Connections' }).click();
 		await page.getByRole('heading', { name: 'Connections' }).waitFor();
 		await picture(page, 'connections-desktop');
-		await page.setViewportSize(SIZES.phone);
+		await page.setViewportSize(sizes.phone);
 		await expectNoSidewaysScrolling(page);
 		await page.close();
 	});

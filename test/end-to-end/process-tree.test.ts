@@ -6,12 +6,12 @@ import { signalGroup } from '../../n8n/process-group';
 import { startProcessTree } from '../../n8n/process-tree';
 import { until } from './trigger-environment';
 
-const SLEEPS = ['-c', 'sleep 600 & wait'];
+const sleeps = ['-c', 'sleep 600 & wait'];
 
 /** Starts a program in a process of its own, which prints the group of what it has started. */
 const STARTER = `
 	const { startProcessTree } = require(${JSON.stringify(path.resolve('n8n/process-tree'))});
-	const { pid } = startProcessTree('/bin/sh', ${JSON.stringify(SLEEPS)}, { cwd: '/', env: process.env });
+	const { pid } = startProcessTree('/bin/sh', ${JSON.stringify(sleeps)}, { cwd: '/', env: process.env });
 	process.stdout.write(pid + '\\n');
 `;
 
@@ -36,7 +36,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 test('what was started and has been stopped has left nobody', async () => {
-	const tree = startProcessTree('/bin/sh', SLEEPS, { cwd: '/', env: process.env });
+	const tree = startProcessTree('/bin/sh', sleeps, { cwd: '/', env: process.env });
 	await tree.stop();
 	expect(signalGroup(tree.pid, 0)).toBe(false);
 	expect(await tree.ended).toBe('ended with SIGTERM');

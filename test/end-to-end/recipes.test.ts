@@ -11,7 +11,7 @@ import { setUpANewCustomer } from './recipes/set-up-a-new-customer';
 import { unpaidInvoicesAgent } from './recipes/unpaid-invoices-agent';
 
 /** How each workflow is imported, filled in as its note says, run, and its effect looked at. */
-const RUNS: Record<string, (kit: Kit) => Promise<void>> = {
+const runs: Record<string, (kit: Kit) => Promise<void>> = {
 	'create-estimates-with-qbxml.json': createEstimatesWithQbxml,
 	'create-invoices-from-orders.json': createInvoicesFromOrders,
 	'create-invoices-with-a-second-attempt.json': createInvoicesWithASecondAttempt,
@@ -39,11 +39,11 @@ afterAll(async () => {
 });
 
 it('runs every workflow of workflows/', async () => {
-	expect(Object.keys(RUNS).sort()).toEqual(await workflowFiles());
+	expect(Object.keys(runs).sort()).toEqual(await workflowFiles());
 });
 
 describe('the workflow', () => {
-	it.each(Object.keys(RUNS))('%s does what its note says', async (file) => {
-		await RUNS[file](kit);
+	it.each(Object.keys(runs))('%s does what its note says', async (file) => {
+		await runs[file](kit);
 	});
 });

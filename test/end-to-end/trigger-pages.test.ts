@@ -65,11 +65,11 @@ const query = (queriedResource: string, more: IDataObject = {}): IDataObject => 
 	...more,
 });
 
-const published = async (name: string, parameters: IDataObject): Promise<TriggerWorkflow> => {
+async function published(name: string, parameters: IDataObject): Promise<TriggerWorkflow> {
 	const workflow = await importTrigger(n8n, credential, name, parameters);
 	await n8n.client.activate(workflow);
 	return workflow;
-};
+}
 
 const requests = async (): Promise<QueuedRequest[]> =>
 	await callService(

@@ -6,7 +6,7 @@ import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 test('an agent queries customers with a name of its own choice', async () => {
 	const connectionId = await service.newConnection();
@@ -29,7 +29,7 @@ test('an agent queries customers with a name of its own choice', async () => {
 test('what the model got wrong is said in words, with what to do about it', async () => {
 	const { run } = await callTool({
 		parameters: parametersFor('invoice.query', {
-			connection: { ...byId(id) },
+			connection: { ...byId(ID) },
 			filters: { dueDateFrom: "={{ $fromAI('date', 'day', 'string') }}" },
 		}),
 		toolArguments: { date: '30.02.2026' },

@@ -6,7 +6,7 @@ const service = useLocalService();
 const server = useScriptedServer();
 /** Has no connections: what is created is all that is scripted. */
 const empty = useScriptedServer({ withEmptyQueue: true });
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('Create', () => {
 	test('gives the connection with its onboarding link, and the service has it', async () => {
@@ -18,7 +18,7 @@ describe('Create', () => {
 		expect(run.items).toEqual([
 			{
 				json: expect.objectContaining({
-					id: expect.stringMatching(uuid),
+					id: expect.stringMatching(UUID),
 					name: 'Müller & Söhne',
 					redirect_url: 'https://example.com/setup?from=n8n',
 					last_connected_at: null,

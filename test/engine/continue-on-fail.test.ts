@@ -2,20 +2,20 @@ import { byId, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const notFound = {
 	status: 404,
 	body: { error: { code: 'not_found', message: 'The connection was not found.' } },
 };
-const found = (name: string) => ({ body: { data: { id, name } } });
+const found = (name: string) => ({ body: { data: { id: ID, name } } });
 
 const items = [
-	{ id, order: 'first' },
+	{ id: ID, order: 'first' },
 	{ id: 'nonsense', order: 'second' },
-	{ id, order: 'third' },
-	{ id, order: 'fourth' },
+	{ id: ID, order: 'third' },
+	{ id: ID, order: 'fourth' },
 ];
-const run = (onError: 'continueRegularOutput' | 'continueErrorOutput' | 'stopWorkflow') => {
+function run(onError: 'continueRegularOutput' | 'continueErrorOutput' | 'stopWorkflow') {
 	server.answerWith(found('One'), notFound, found('Four'));
 	return runOperation(
 		server,
@@ -23,7 +23,7 @@ const run = (onError: 'continueRegularOutput' | 'continueErrorOutput' | 'stopWor
 		{ connection: { ...byId('={{ $json.id }}') } },
 		{ onError, items },
 	);
-};
+}
 
 const refusedJson = {
 	error: {
@@ -51,10 +51,10 @@ test('Continue: each failed item gives its error in its place', async () => {
 	const { status, error, items: results } = await run('continueRegularOutput');
 	expect({ status, error }).toEqual({ status: 'success', error: undefined });
 	expect(results.map(({ json }) => json)).toEqual([
-		{ id, name: 'One' },
+		{ id: ID, name: 'One' },
 		refusedJson,
 		notFoundJson,
-		{ id, name: 'Four' },
+		{ id: ID, name: 'Four' },
 	]);
 	expect(results.map(({ pairedItem }) => pairedItem)).toEqual(
 		items.map((_item, item) => ({ item })),
@@ -67,8 +67,8 @@ test('Continue with error output: good items on the first, failed ones with thei
 	expect(status).toBe('success');
 	const [good, failed] = outputs['Accounting Sync'];
 	expect(good.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-		[{ id, name: 'One' }, { item: 0 }],
-		[{ id, name: 'Four' }, { item: 3 }],
+		[{ id: ID, name: 'One' }, { item: 0 }],
+		[{ id: ID, name: 'Four' }, { item: 3 }],
 	]);
 	expect(failed.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
 		[{ ...items[1], ...refusedJson }, { item: 1 }],
@@ -84,7 +84,7 @@ test('an item with several results points all of them to itself', async () => {
 	const { items: results } = await runOperation(
 		server,
 		'queuedRequest.getAll',
-		{ connection: { ...byId(id) }, returnAll: true },
+		{ connection: { ...byId(ID) }, returnAll: true },
 		{ onError: 'continueRegularOutput', items: [{}, {}, {}, {}] },
 	);
 	expect(results.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([

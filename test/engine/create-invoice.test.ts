@@ -6,7 +6,7 @@ import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer({ withEmptyQueue: true });
-const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_CONNECTION = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const smallest = {
 	customerListId: '80000002-1',
@@ -34,7 +34,7 @@ async function create(filledIn: IDataObject, items: IDataObject[] = [{}]) {
 
 test('every field goes over the wire', async () => {
 	const run = await runOperation(server, 'invoice.create', {
-		connection: { ...byId(anyConnection) },
+		connection: { ...byId(ANY_CONNECTION) },
 		...fullInvoice.form,
 	});
 	expect(run.error).toBeUndefined();
@@ -42,7 +42,7 @@ test('every field goes over the wire', async () => {
 	const { pathname, searchParams } = new URL(url, 'http://service');
 	expect({ method, pathname }).toEqual({
 		method: 'POST',
-		pathname: `/connections/${anyConnection}/invoices`,
+		pathname: `/connections/${ANY_CONNECTION}/invoices`,
 	});
 	expect(Object.fromEntries(searchParams)).toEqual(fullInvoice.query);
 	expect(JSON.parse(body)).toEqual(fullInvoice.body);
@@ -127,7 +127,7 @@ test('an unknown key in one item is refused before anything is sent for another'
 		server,
 		'invoice.create',
 		{
-			connection: { ...byId(anyConnection) },
+			connection: { ...byId(ANY_CONNECTION) },
 			...smallest,
 			specifyLines: 'json',
 			linesJson: '={{ $json.lines }}',

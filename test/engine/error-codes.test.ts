@@ -4,7 +4,7 @@ import { credentialsFor, useLocalService } from './support/local-service';
 import { byId, runOperation } from './support/run-operation';
 
 const service = useLocalService();
-const nobody = '9b2f8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const NOBODY = '9b2f8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** A connection with a waiting vendor query. */
 async function connectionWithRequest() {
@@ -63,11 +63,11 @@ describe("the interface's errors, as the real service gives them", () => {
 	});
 
 	test.each([
-		['connection.get', { connection: { ...byId(nobody) } }, /^The connection was not found\.$/],
-		['vendor.query', { connection: { ...byId(nobody) } }, /^The connection was not found\.$/],
+		['connection.get', { connection: { ...byId(NOBODY) } }, /^The connection was not found\.$/],
+		['vendor.query', { connection: { ...byId(NOBODY) } }, /^The connection was not found\.$/],
 		[
 			'queuedRequest.get',
-			{ queuedRequest: { ...byId(nobody) } },
+			{ queuedRequest: { ...byId(NOBODY) } },
 			/^The queued request was not found or has been deleted\.$/,
 		],
 	] as const)('not_found: %s', async (operation, form, message) => {

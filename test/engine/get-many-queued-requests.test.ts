@@ -5,7 +5,7 @@ import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();
-const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_CONNECTION = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const getMany = (target: typeof service | typeof server, id: string, form: IDataObject) =>
 	runOperation(target, 'queuedRequest.getAll', { connection: { ...byId(id) }, ...form });
@@ -81,14 +81,14 @@ describe('250 requests in the real service', () => {
 describe('as few calls as can be', () => {
 	test('Return All asks for pages of 100', async () => {
 		server.answerWith(page(1, 1, 100, 3), page(2, 101, 200, 3), page(3, 201, 250, 3));
-		const run = await getMany(server, anyConnection, { returnAll: true });
+		const run = await getMany(server, ANY_CONNECTION, { returnAll: true });
 		expect(run.items).toHaveLength(250);
 		expect(queries()).toEqual([1, 2, 3].map((number) => `page=${number}&page_size=100`));
 	});
 
 	test('Limit 150 takes two calls', async () => {
 		server.answerWith(page(1, 1, 100, 3), page(2, 101, 200, 3), page(3, 201, 250, 3));
-		const run = await getMany(server, anyConnection, { limit: 150 });
+		const run = await getMany(server, ANY_CONNECTION, { limit: 150 });
 		expect(run.items).toHaveLength(150);
 		expect(queries()).toEqual(['page=1&page_size=100', 'page=2&page_size=100']);
 	});
@@ -98,20 +98,20 @@ describe('as few calls as can be', () => {
 		[100, 'page=1&page_size=100'],
 	])('Limit %i takes one call of that size', async (limit, query) => {
 		server.answerWith(page(1, 1, limit, 40));
-		const run = await getMany(server, anyConnection, { limit });
+		const run = await getMany(server, ANY_CONNECTION, { limit });
 		expect(run.items).toHaveLength(limit);
 		expect(queries()).toEqual([query]);
 	});
 
 	test('the limit is 50 unless said', async () => {
 		server.answerWith(page(1, 1, 50, 5));
-		await getMany(server, anyConnection, {});
+		await getMany(server, ANY_CONNECTION, {});
 		expect(queries()).toEqual(['page=1&page_size=50']);
 	});
 
 	test('an empty list is one call', async () => {
 		server.answerWith(page(1, 1, 0, 0));
-		const run = await getMany(server, anyConnection, { returnAll: true });
+		const run = await getMany(server, ANY_CONNECTION, { returnAll: true });
 		expect(run).toMatchObject({ status: 'success', items: [] });
 		expect(server.received).toHaveLength(1);
 	});
@@ -119,7 +119,7 @@ describe('as few calls as can be', () => {
 
 test('every filter goes out by its name', async () => {
 	server.answerWith(page(1, 1, 1, 1));
-	const run = await getMany(server, anyConnection, {
+	const run = await getMany(server, ANY_CONNECTION, {
 		returnAll: true,
 		filters: {
 			searchPhrase: 'a & b',
@@ -143,7 +143,7 @@ test('every filter goes out by its name', async () => {
 
 test('a request that moves to the next page while the list is read comes once', async () => {
 	server.answerWith(page(1, 1, 100, 2), page(2, 100, 150, 2));
-	const run = await getMany(server, anyConnection, { returnAll: true });
+	const run = await getMany(server, ANY_CONNECTION, { returnAll: true });
 	expect(run.items.map(({ json }) => json.id)).toEqual(
 		Array.from({ length: 150 }, (_, index) => `r${index + 1}`),
 	);
@@ -156,7 +156,7 @@ test('the pages of an iterated request are records of their own', async () => {
 		page: number,
 	}));
 	server.answerWith({ body: { data, page: 1, total_pages: 1 } });
-	const run = await getMany(server, anyConnection, { returnAll: true });
+	const run = await getMany(server, ANY_CONNECTION, { returnAll: true });
 	expect(run.items.map(({ json }) => json)).toEqual(data);
 });
 

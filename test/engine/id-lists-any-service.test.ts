@@ -1,6 +1,6 @@
 import { listRequest } from '../../nodes/AccountingSync/idLists/ask';
 import { listKinds } from '../../nodes/AccountingSync/idLists/kinds';
-import { askValue } from '../../nodes/AccountingSync/idLists/several';
+import { ASK_VALUE } from '../../nodes/AccountingSync/idLists/several';
 import { queryString } from '../../nodes/shared/service/client';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { readingsFor } from '../lawful/support/concerns';
@@ -11,7 +11,7 @@ import { byId, parametersFor } from './support/run-operation';
 type Reading = LawfulService['reading'];
 
 /** How many customers and vendors the company file of the service has. */
-const inCompany = 23;
+const IN_COMPANY = 23;
 
 /** One connection of a service of one reading, with its forms open. */
 function formsOf(service: LawfulService, connection: string) {
@@ -65,15 +65,15 @@ const isReadable = ({ responseXml, responseJson, jsonLists }: Reading): boolean 
 	(responseXml !== 'absent' ||
 		['documents', 'attributes without @', 'under QBXML', 'object'].includes(responseJson));
 
-const unreadable = "The desktop's answer could not be read";
+const UNREADABLE = "The desktop's answer could not be read";
 
 /** Some records show late that they are complete, or what their answer is. */
-const openUntilShown = async (open: () => Promise<{ says: string[]; ids: unknown[] }>) => {
+async function openUntilShown(open: () => Promise<{ says: string[]; ids: unknown[] }>) {
 	for (let look = 1; look < 4; look++) await open();
 	return await open();
-};
+}
 
-const partly = 'Not all: only those of the last query';
+const PARTLY = 'Not all: only those of the last query';
 
 describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading) => {
 	test('a list that was asked for is asked for once, and is there when it is answered', async () => {
@@ -90,9 +90,9 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 
 			await service.desktop.run();
 			const { says, ids } = await openUntilShown(async () => await open('listCustomers'));
-			expect(says).not.toContain(partly);
-			if (isReadable(service.reading)) expect(says).not.toContain(unreadable);
-			expect(new Set(ids).size).toBe(says.includes(unreadable) ? 0 : inCompany);
+			expect(says).not.toContain(PARTLY);
+			if (isReadable(service.reading)) expect(says).not.toContain(UNREADABLE);
+			expect(new Set(ids).size).toBe(says.includes(UNREADABLE) ? 0 : IN_COMPANY);
 		});
 	});
 
@@ -106,7 +106,7 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			}
 			await service.desktop.run();
 			const { ids } = await openUntilShown(async () => await open('listCustomers'));
-			if (isReadable(service.reading) || ids.length > 0) expect(ids).toHaveLength(inCompany);
+			if (isReadable(service.reading) || ids.length > 0) expect(ids).toHaveLength(IN_COMPANY);
 		});
 	});
 
@@ -117,7 +117,7 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			await service.desktop.run();
 			const { says, ids } = await openUntilShown(async () => await open('listListEntries'));
 			expect(says).not.toContain('None in the company file');
-			if (!says.includes(partly) && ids.length > 0) expect(ids).toHaveLength(inCompany);
+			if (!says.includes(PARTLY) && ids.length > 0) expect(ids).toHaveLength(IN_COMPANY);
 		});
 	});
 
@@ -185,7 +185,7 @@ test('the wish for a list in a filter is granted once, where lists show no times
 				method: 'listSalesTaxItems',
 				parameters: parametersFor('salesTaxItem.query', {
 					connection: { ...byId(connection) },
-					filters: { listIds: [askValue] },
+					filters: { listIds: [ASK_VALUE] },
 				}),
 				credentials: credentialsFor(service.baseUrl, service.apiKey),
 			});

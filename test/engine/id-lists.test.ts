@@ -1,5 +1,5 @@
-import { askLabel } from '../../nodes/AccountingSync/idLists/remark';
-import { askValue } from '../../nodes/AccountingSync/idLists/several';
+import { ASK_LABEL } from '../../nodes/AccountingSync/idLists/remark';
+import { ASK_VALUE } from '../../nodes/AccountingSync/idLists/several';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';
@@ -37,7 +37,7 @@ test('without a list it says how to get one; asking queues it once, and it comes
 	const connection = await newConnection();
 	expect((await search(connection, 'listCustomers')).results).toEqual([
 		{ name: 'No customers here yet', value: '' },
-		{ name: `Choose "${askLabel}"`, value: ' ' },
+		{ name: `Choose "${ASK_LABEL}"`, value: ' ' },
 		{ name: 'It comes with the next run of the connector', value: '  ' },
 		{ name: expect.stringMatching(/^Its last run was at .* UTC$/), value: '   ' },
 	]);
@@ -124,7 +124,7 @@ test('a query with a filter shows its records, and says that these are not all',
 	expect(names).toEqual([
 		expect.stringMatching(/^As of /),
 		'Not all: only those of the last query',
-		`For all: "${askLabel}"`,
+		`For all: "${ASK_LABEL}"`,
 		expect.any(String),
 		expect.any(String),
 	]);
@@ -156,7 +156,7 @@ test('transactions of the chosen type, with whose they are', async () => {
 
 test('what the desktop refuses is said, and By ID works meanwhile', async () => {
 	const connection = await newConnection();
-	const filters = { accountListIds: [], currencyListIds: [askValue] };
+	const filters = { accountListIds: [], currencyListIds: [ASK_VALUE] };
 	const parameters = parametersFor('creditMemo.query', {
 		connection: { ...byId(connection) },
 		filters,
@@ -164,7 +164,7 @@ test('what the desktop refuses is said, and By ID works meanwhile', async () => 
 	const load = () =>
 		loadOptions({ method: 'listCurrencies', parameters, credentials: service.credentials });
 	const [asked] = await load();
-	expect(asked).toMatchObject({ name: 'The Whole List Has Been Asked For', value: askValue });
+	expect(asked).toMatchObject({ name: 'The Whole List Has Been Asked For', value: ASK_VALUE });
 	await desktops.desktop(connection).runNow();
 	const queued = await service.requestsOf(connection);
 	expect(queued).toMatchObject([{ state: 'error' }]);
@@ -173,7 +173,7 @@ test('what the desktop refuses is said, and By ID works meanwhile', async () => 
 		parameters: parametersFor('creditMemo.query', { connection: { ...byId(connection) } }),
 		credentials: service.credentials,
 	});
-	expect(refused.name).toBe(askLabel);
+	expect(refused.name).toBe(ASK_LABEL);
 	expect(refused.description).toMatch(
 		/^The desktop did not give this list\. It said: .+\. Give the ID yourself/,
 	);
@@ -203,15 +203,19 @@ describe('a filter that takes several', () => {
 				credentials: service.credentials,
 			});
 		expect(await load(['80000001-1'])).toEqual([
-			{ name: askLabel, value: askValue, description: expect.stringMatching(/^No accounts here/) },
+			{
+				name: ASK_LABEL,
+				value: ASK_VALUE,
+				description: expect.stringMatching(/^No accounts here/),
+			},
 			{ name: '80000001-1', value: '80000001-1' },
 		]);
 		expect(await service.requestsOf(connection)).toEqual([]);
-		await load([askValue]);
-		await load([askValue]);
+		await load([ASK_VALUE]);
+		await load([ASK_VALUE]);
 		expect(await service.requestsOf(connection)).toHaveLength(1);
 		await desktops.desktop(connection).runNow();
-		expect((await load([askValue])).length).toBeGreaterThan(5);
+		expect((await load([ASK_VALUE])).length).toBeGreaterThan(5);
 		expect(await service.requestsOf(connection)).toHaveLength(1);
 	});
 
@@ -219,9 +223,9 @@ describe('a filter that takes several', () => {
 		const connection = await newConnection();
 		const run = await runOperation(service, 'creditMemo.query', {
 			connection: { ...byId(connection) },
-			filters: { accountListIds: [askValue] },
+			filters: { accountListIds: [ASK_VALUE] },
 		});
-		expect(run.error?.message).toContain(`Accounts still holds "${askLabel}".`);
+		expect(run.error?.message).toContain(`Accounts still holds "${ASK_LABEL}".`);
 		expect(await service.requestsOf(connection)).toEqual([]);
 	});
 });
@@ -249,7 +253,7 @@ test.each([
 
 test.each([
 	['its first line', fromList('', 'No customers here yet')],
-	['a later line', fromList(' ', `Choose "${askLabel}"`)],
+	['a later line', fromList(' ', `Choose "${ASK_LABEL}"`)],
 	['a later line, then switched to By ID', byId(' ')],
 ])('a remark picked from a list is refused before anything is sent: %s', async (_what, picked) => {
 	const connection = await newConnection();

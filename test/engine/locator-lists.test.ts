@@ -8,7 +8,7 @@ const desktops = createDesktopHost();
 const service = useLocalService();
 const simulated = useLocalService({ desktops });
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 describe('connections', () => {
 	const search = (credentials: typeof service.credentials, filter?: string) =>
@@ -190,13 +190,13 @@ describe('queued requests', () => {
 				total_pages: 1,
 			},
 		});
-		const { results } = await search(server, id, { filter: 'x' });
+		const { results } = await search(server, ID, { filter: 'x' });
 		expect(results).toEqual([
 			{ name: 'VendorQuery · page 2 · response received · 2026-01-15 12:34', value: 'a' },
 			{ name: 'HostQuery · error · 2026-01-15 12:34', value: 'b' },
 		]);
 		expect(server.received).toMatchObject([
-			{ url: `/connections/${id}/queued_requests?page=1&page_size=20&search_phrase=x` },
+			{ url: `/connections/${ID}/queued_requests?page=1&page_size=20&search_phrase=x` },
 		]);
 	});
 

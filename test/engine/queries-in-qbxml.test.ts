@@ -6,12 +6,12 @@ const service = useLocalService();
 const settings = { timezone: 'Europe/Berlin' };
 
 const modified = { modifiedAfter: '2026-01-01T00:00:00', modifiedBefore: '2026-06-30T12:00:00Z' };
-const modifiedDates =
+const MODIFIED_DATES =
 	'<FromModifiedDate>2025-12-31T23:00:00Z</FromModifiedDate><ToModifiedDate>2026-06-30T12:00:00Z</ToModifiedDate>';
 const options = { customRequestId: 'order-1042', maximumResults: 25 };
 
 /** Stands for the identifier that the node makes where the user gives none. */
-const own = 'n8n-made';
+const OWN = 'n8n-made';
 
 /** What was filled in, and the request element that the service must have queued for it. */
 const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
@@ -21,7 +21,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 			filters: { nameContains: 'Smith & Söhne', ...modified, activeStatus: 'All' },
 			options: { ...options, fields: ['FullName', 'ListID'], otherFields: ['Balance'] },
 		},
-		`<CustomerQueryRq requestID="order-1042"><MaxReturned>25</MaxReturned><ActiveStatus>All</ActiveStatus>${modifiedDates}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Smith &amp; Söhne</Name></NameFilter><IncludeRetElement>FullName</IncludeRetElement><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Balance</IncludeRetElement></CustomerQueryRq>`,
+		`<CustomerQueryRq requestID="order-1042"><MaxReturned>25</MaxReturned><ActiveStatus>All</ActiveStatus>${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Smith &amp; Söhne</Name></NameFilter><IncludeRetElement>FullName</IncludeRetElement><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Balance</IncludeRetElement></CustomerQueryRq>`,
 	],
 	[
 		'vendor',
@@ -34,17 +34,17 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 	[
 		'item',
 		{ filters: { nameStartsWith: 'Wood', activeStatus: 'ActiveOnly' } },
-		`<ItemQueryRq requestID="${own}"><ActiveStatus>ActiveOnly</ActiveStatus><NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>Wood</Name></NameFilter></ItemQueryRq>`,
+		`<ItemQueryRq requestID="${OWN}"><ActiveStatus>ActiveOnly</ActiveStatus><NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>Wood</Name></NameFilter></ItemQueryRq>`,
 	],
 	[
 		'item',
 		{ filters: { listId: '80000001-1' } },
-		`<ItemQueryRq requestID="${own}"><ListID>80000001-1</ListID></ItemQueryRq>`,
+		`<ItemQueryRq requestID="${OWN}"><ListID>80000001-1</ListID></ItemQueryRq>`,
 	],
 	[
 		'salesTaxItem',
 		{ filters: { listIds: ['80000001-1', '80000002-1'] } },
-		`<ItemSalesTaxQueryRq requestID="${own}"><ListID>80000001-1</ListID><ListID>80000002-1</ListID></ItemSalesTaxQueryRq>`,
+		`<ItemSalesTaxQueryRq requestID="${OWN}"><ListID>80000001-1</ListID><ListID>80000002-1</ListID></ItemSalesTaxQueryRq>`,
 	],
 	[
 		'salesTaxCode',
@@ -55,7 +55,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 				modifiedEnd: modified.modifiedBefore,
 			},
 		},
-		`<SalesTaxCodeQueryRq requestID="${own}">${modifiedDates}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>tax</Name></NameFilter></SalesTaxCodeQueryRq>`,
+		`<SalesTaxCodeQueryRq requestID="${OWN}">${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>tax</Name></NameFilter></SalesTaxCodeQueryRq>`,
 	],
 	[
 		'invoice',
@@ -68,7 +68,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 			},
 			options: { includeLineItems: true, maximumResults: 5 },
 		},
-		`<InvoiceQueryRq requestID="${own}"><MaxReturned>5</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate><ToTxnDate>2026-01-31</ToTxnDate></TxnDateRangeFilter><EntityFilter><ListID>80000001-1</ListID></EntityFilter><PaidStatus>NotPaidOnly</PaidStatus><IncludeLineItems>true</IncludeLineItems></InvoiceQueryRq>`,
+		`<InvoiceQueryRq requestID="${OWN}"><MaxReturned>5</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate><ToTxnDate>2026-01-31</ToTxnDate></TxnDateRangeFilter><EntityFilter><ListID>80000001-1</ListID></EntityFilter><PaidStatus>NotPaidOnly</PaidStatus><IncludeLineItems>true</IncludeLineItems></InvoiceQueryRq>`,
 	],
 	[
 		'creditMemo',
@@ -81,7 +81,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 			},
 			options: { fields: ['TxnID', 'CreditRemaining'], includeLineItems: false },
 		},
-		`<CreditMemoQueryRq requestID="${own}"><AccountFilter><ListID>80000003-1</ListID></AccountFilter><RefNumberRangeFilter><FromRefNumber>100</FromRefNumber><ToRefNumber>200</ToRefNumber></RefNumberRangeFilter><CurrencyFilter><ListID>80000005-1</ListID></CurrencyFilter><IncludeLineItems>false</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CreditRemaining</IncludeRetElement></CreditMemoQueryRq>`,
+		`<CreditMemoQueryRq requestID="${OWN}"><AccountFilter><ListID>80000003-1</ListID></AccountFilter><RefNumberRangeFilter><FromRefNumber>100</FromRefNumber><ToRefNumber>200</ToRefNumber></RefNumberRangeFilter><CurrencyFilter><ListID>80000005-1</ListID></CurrencyFilter><IncludeLineItems>false</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CreditRemaining</IncludeRetElement></CreditMemoQueryRq>`,
 	],
 ];
 
@@ -97,7 +97,7 @@ test.each(cases)('%s %j', async (resource, form, qbxml) => {
 
 	const queued = await service.requestsOf(connectionId);
 	expect(queued).toHaveLength(1);
-	expect(queued[0].request_xml.replace(/"n8n-[\w-]{16}-0-[\w-]{8}"/, `"${own}"`)).toContain(
+	expect(queued[0].request_xml.replace(/"n8n-[\w-]{16}-0-[\w-]{8}"/, `"${OWN}"`)).toContain(
 		`<QBXMLMsgsRq onError="stopOnError">${qbxml}</QBXMLMsgsRq>`,
 	);
 	expect(run.items).toEqual([

@@ -4,14 +4,14 @@ import { byId, ownIdentifier, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer({ withEmptyQueue: true });
-const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const settings = { timezone: 'Europe/Berlin' };
 
 const query = (resource: string, filledIn: IDataObject) =>
 	runOperation(
 		server,
 		`${resource}.query`,
-		{ connection: { ...byId(connectionId) }, ...filledIn },
+		{ connection: { ...byId(CONNECTION_ID) }, ...filledIn },
 		{ settings },
 	);
 
@@ -39,7 +39,7 @@ const pairsOf = (values: Record<string, unknown>) =>
 		.sort(byName);
 
 describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
-	const request = { method: 'GET', path: `/connections/${connectionId}/${path}`, body: '' };
+	const request = { method: 'GET', path: `/connections/${CONNECTION_ID}/${path}`, body: '' };
 
 	test.each(filters)('Filters %j', async (form, sent) => {
 		const run = await query(resource, { filters: form });
@@ -75,7 +75,7 @@ test('lists may come from an expression', async () => {
 		server,
 		'salesTaxItem.query',
 		{
-			connection: { ...byId(connectionId) },
+			connection: { ...byId(CONNECTION_ID) },
 			filters: { listIds: '={{ $json.ids }}' },
 			options: { fields: '={{ ["ListID"] }}', otherFields: '={{ ["TaxRate"] }}' },
 		},

@@ -5,11 +5,11 @@ import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer({ withEmptyQueue: true });
-const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_CONNECTION = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const document = (inside: string) =>
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">${inside}</QBXMLMsgsRq></QBXML>`;
-const vendors = '<VendorQueryRq metaData="NoMetaData"><MaxReturned>2</MaxReturned></VendorQueryRq>';
+const VENDORS = '<VendorQueryRq metaData="NoMetaData"><MaxReturned>2</MaxReturned></VendorQueryRq>';
 /** The same with the identifier that the node gives it. */
 const identified = {
 	version: '16.0',
@@ -51,12 +51,12 @@ async function create(filledIn: IDataObject, items: IDataObject[] = [{}]) {
 }
 
 test.each<[how: string, form: IDataObject]>([
-	['XML', { requestFormat: 'xml', requestXml: document(vendors) }],
+	['XML', { requestFormat: 'xml', requestXml: document(VENDORS) }],
 	['JSON', { requestFormat: 'json', requestJson: JSON.stringify(vendorsJson) }],
 	['a form', vendorsForm],
 ])('given as %s, the service has the same request', async (_how, form) => {
 	const queued = await create(form);
-	expect(queued.request_xml.replace(/ requestID="n8n-[\w-]+"/, '')).toBe(document(vendors));
+	expect(queued.request_xml.replace(/ requestID="n8n-[\w-]+"/, '')).toBe(document(VENDORS));
 	expect(queued.request_json).toEqual(identified);
 });
 
@@ -67,7 +67,7 @@ test('JSON as an object of an expression', async () => {
 });
 
 test.each<[how: string, form: IDataObject]>([
-	['XML', { requestFormat: 'xml', requestXml: document(vendors) }],
+	['XML', { requestFormat: 'xml', requestXml: document(VENDORS) }],
 	['JSON', { requestFormat: 'json', requestJson: JSON.stringify(vendorsJson) }],
 	['a form', vendorsForm],
 ])('Custom Request ID and Webhook URL of a request given as %s', async (_how, form) => {
@@ -99,9 +99,9 @@ test('text is escaped by the service: elements in elements, umlauts, markup', as
 });
 
 test('on the wire: the XML to the letter but for its identifier, the webhook address in the body, the rest in the query', async () => {
-	const requestXml = document(vendors);
+	const requestXml = document(VENDORS);
 	await runOperation(server, 'queuedRequest.create', {
-		connection: { ...byId(anyConnection) },
+		connection: { ...byId(ANY_CONNECTION) },
 		requestFormat: 'xml',
 		requestXml,
 		options: {
@@ -112,7 +112,7 @@ test('on the wire: the XML to the letter but for its identifier, the webhook add
 	expect(server.received).toHaveLength(1);
 	const [{ method, url, body }] = server.received;
 	expect(`${method} ${url}`).toBe(
-		`POST /connections/${anyConnection}/queued_requests?priority=low`,
+		`POST /connections/${ANY_CONNECTION}/queued_requests?priority=low`,
 	);
 	const { request_xml: sentXml, ...rest } = JSON.parse(body) as IDataObject;
 	const [, identifier] = / requestID="(.*?)"/.exec(String(sentXml)) ?? [];
@@ -128,7 +128,7 @@ test('what only the service can refuse comes back in its words', async () => {
 	const run = await runOperation(service, 'queuedRequest.create', {
 		connection: { ...byId(connectionId) },
 		requestFormat: 'xml',
-		requestXml: document(`${vendors}${vendors}`),
+		requestXml: document(`${VENDORS}${VENDORS}`),
 	});
 	expect(run.status).toBe('error');
 	expect(run.error?.context).toMatchObject({ code: 'invalid_request' });

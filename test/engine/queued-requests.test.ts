@@ -7,7 +7,7 @@ const desktops = createDesktopHost();
 const quiet = useLocalService();
 const simulated = useLocalService({ desktops });
 const server = useScriptedServer();
-const anyRequest = '9b2f8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_REQUEST = '9b2f8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** Queues a query that nothing answers unless a desktop runs. */
 const queue = async (service: typeof quiet, connectionId: string) =>
@@ -63,9 +63,9 @@ describe('Get', () => {
 	});
 
 	test('the connection of the list is not needed and does not travel', async () => {
-		await runOperation(server, 'queuedRequest.get', { queuedRequest: { ...byId(anyRequest) } });
+		await runOperation(server, 'queuedRequest.get', { queuedRequest: { ...byId(ANY_REQUEST) } });
 		expect(server.received).toMatchObject([
-			{ method: 'GET', url: `/queued_requests/${anyRequest}`, body: '' },
+			{ method: 'GET', url: `/queued_requests/${ANY_REQUEST}`, body: '' },
 		]);
 	});
 });
@@ -89,9 +89,9 @@ describe('Delete', () => {
 
 	test('is the same for one that never was', async () => {
 		const run = await runOperation(quiet, 'queuedRequest.delete', {
-			queuedRequest: { ...byId(anyRequest) },
+			queuedRequest: { ...byId(ANY_REQUEST) },
 		});
-		expect(run.items).toMatchObject([{ json: { deleted: true, id: anyRequest } }]);
+		expect(run.items).toMatchObject([{ json: { deleted: true, id: ANY_REQUEST } }]);
 	});
 
 	test.each([
@@ -114,11 +114,11 @@ describe('Delete', () => {
 		[{ force: '={{ "true" }}' }, '?force=true'],
 	])('on the wire: %j', async (form, query) => {
 		await runOperation(server, 'queuedRequest.delete', {
-			queuedRequest: { ...byId(anyRequest) },
+			queuedRequest: { ...byId(ANY_REQUEST) },
 			...form,
 		});
 		expect(server.received).toMatchObject([
-			{ method: 'DELETE', url: `/queued_requests/${anyRequest}${query}`, body: '' },
+			{ method: 'DELETE', url: `/queued_requests/${ANY_REQUEST}${query}`, body: '' },
 		]);
 	});
 });

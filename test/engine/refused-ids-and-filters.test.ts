@@ -3,8 +3,8 @@ import { byId, runOperation, type OperationName } from './support/run-operation'
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
-const connection = { ...byId(id) };
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const connection = { ...byId(ID) };
 
 type Refused = [what: string, operation: OperationName, form: IDataObject, message: string];
 
@@ -19,7 +19,7 @@ const refused: Refused[] = [
 	[
 		'an ID with a path in it',
 		'connection.delete',
-		{ connection: { ...byId(`={{ '${id}/..' }}`) } },
+		{ connection: { ...byId(`={{ '${ID}/..' }}`) } },
 		'Connection must be an ID like',
 	],
 	[
@@ -56,7 +56,7 @@ const refused: Refused[] = [
 	[
 		'Force in words',
 		'queuedRequest.delete',
-		{ queuedRequest: { ...byId(id) }, force: '={{ "maybe" }}' },
+		{ queuedRequest: { ...byId(ID) }, force: '={{ "maybe" }}' },
 		'Force must be true or false',
 	],
 	[
@@ -128,7 +128,7 @@ test('the second item is refused by its number, after the first was sent', async
 		server,
 		'connection.get',
 		{ connection: { ...byId('={{ $json.id }}') } },
-		{ items: [{ id }, { id: 'nonsense' }, { id }] },
+		{ items: [{ id: ID }, { id: 'nonsense' }, { id: ID }] },
 	);
 	expect(run.error?.context).toMatchObject({ itemIndex: 1 });
 	expect(server.received).toHaveLength(1);

@@ -3,8 +3,8 @@ import { byId, runOperation, type OperationName } from './support/run-operation'
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
-const connection = { ...byId(id) };
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const connection = { ...byId(ID) };
 
 const invoice = {
 	connection,

@@ -9,9 +9,9 @@ import {
 
 const server = useScriptedServer();
 const queue = useScriptedServer({ withEmptyQueue: true });
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
-const connection = { ...byId(id) };
-const good: ScriptedAnswer = { body: { data: { id } } };
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const connection = { ...byId(ID) };
+const good: ScriptedAnswer = { body: { data: { id: ID } } };
 const at = (status: number, retryAfter?: string): ScriptedAnswer => ({
 	status,
 	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
@@ -21,7 +21,7 @@ const at = (status: number, retryAfter?: string): ScriptedAnswer => ({
 const reads: Array<[operation: OperationName, form: IDataObject]> = [
 	['connection.get', { connection }],
 	['connection.getConnectorFile', { connection }],
-	['queuedRequest.get', { queuedRequest: { ...byId(id) } }],
+	['queuedRequest.get', { queuedRequest: { ...byId(ID) } }],
 	['queuedRequest.getAll', { connection }],
 ];
 
@@ -30,8 +30,8 @@ describe('a read is tried again', () => {
 		server.answerWith(at(status, '0'), good);
 		const run = await runOperation(server, 'connection.get', { connection });
 		expect(run.error).toBeUndefined();
-		expect(run.items).toMatchObject([{ json: { id } }]);
-		expect(server.received.map(({ url }) => url)).toEqual(Array(2).fill(`/connections/${id}`));
+		expect(run.items).toMatchObject([{ json: { id: ID } }]);
+		expect(server.received.map(({ url }) => url)).toEqual(Array(2).fill(`/connections/${ID}`));
 	});
 
 	test.each<[what: string, retryAfter: string]>([
@@ -110,7 +110,7 @@ const invoice = {
 const onlyOnce: Array<[operation: OperationName, form: IDataObject]> = [
 	['connection.setPassword', { connection }],
 	['connection.delete', { connection }],
-	['queuedRequest.delete', { queuedRequest: { ...byId(id) } }],
+	['queuedRequest.delete', { queuedRequest: { ...byId(ID) } }],
 ];
 
 const failures: Array<[failure: string, answer: ScriptedAnswer]> = [
@@ -145,7 +145,7 @@ describe('what is queued', () => {
 	test.each(queueing)('after 429 it is sent again: %s %j', async (operation, form) => {
 		queue.answerWith(at(429, '0'), good);
 		const run = await runOperation(queue, operation, form);
-		expect(run.items).toMatchObject([{ json: { id } }]);
+		expect(run.items).toMatchObject([{ json: { id: ID } }]);
 		expect(queue.received).toHaveLength(2);
 		// A write is looked for all the same: it may have been taken.
 		expect(queue.looks.filter(looksBack).length).toBe(isWrite(operation) ? 1 : 0);
@@ -156,7 +156,7 @@ describe('what is queued', () => {
 		async (operation, form) => {
 			queue.answerWith(at(503, '0'), good);
 			const run = await runOperation(queue, operation, form);
-			expect(run.items).toMatchObject([{ json: { id } }]);
+			expect(run.items).toMatchObject([{ json: { id: ID } }]);
 			expect(queue.received).toHaveLength(2);
 			const [first, second] = queue.received;
 			expect([second.url, second.body]).toEqual([first.url, first.body]);

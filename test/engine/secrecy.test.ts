@@ -6,7 +6,7 @@ import { useScriptedServer, type ScriptedAnswer } from './support/scripted-serve
 
 const service = useLocalService();
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** The key as it is, and in each form it takes on its way. */
 const secrets = [API_KEY, Buffer.from(`${API_KEY}:`).toString('base64')];
@@ -55,7 +55,7 @@ async function runAndLook(
 	target: Parameters<typeof runOperation>[0],
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput',
 ) {
-	const form = { connection: { ...byId(id) }, queuedRequest: { ...byId(id) } };
+	const form = { connection: { ...byId(ID) }, queuedRequest: { ...byId(ID) } };
 	const run = await runOperation(target, operation, form, { onError });
 	expectNoSecret(JSON.stringify(run.error ?? null));
 	expectNoSecret(everything(run.error));
@@ -77,7 +77,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	'the API key is nowhere to be seen: On Error %s',
 	(onError) => {
 		test.each<[what: string, answer: ScriptedAnswer]>([
-			['a good answer', { body: { data: { id } } }],
+			['a good answer', { body: { data: { id: ID } } }],
 			[
 				'an error of the interface',
 				{ status: 422, body: { error: { code: 'invalid_request', message: 'No.' } } },

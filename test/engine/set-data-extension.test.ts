@@ -5,7 +5,7 @@ import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer({ withEmptyQueue: true });
-const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_CONNECTION = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 const field = { dataExtName: 'Route', dataExtValue: 'Nord & Süd' };
 
 const set = (target: typeof service | typeof server, connectionId: string, form: IDataObject) =>
@@ -15,8 +15,8 @@ const set = (target: typeof service | typeof server, connectionId: string, form:
 		...form,
 	});
 
-const start = '<DataExtMod><OwnerID>0</OwnerID><DataExtName>Route</DataExtName>';
-const end = '<DataExtValue>Nord &amp; Süd</DataExtValue></DataExtMod>';
+const START = '<DataExtMod><OwnerID>0</OwnerID><DataExtName>Route</DataExtName>';
+const END = '<DataExtValue>Nord &amp; Süd</DataExtValue></DataExtMod>';
 
 test.each<[what: string, form: IDataObject, target: string]>([
 	[
@@ -52,7 +52,7 @@ test.each<[what: string, form: IDataObject, target: string]>([
 		{ webhook_url: 'https://example.com/hook', webhook_state: 'pending' },
 	]);
 	expect(queued[0].request_xml).toContain(
-		`<DataExtModRq requestID="r-1">${start}${target}${end}</DataExtModRq>`,
+		`<DataExtModRq requestID="r-1">${START}${target}${END}</DataExtModRq>`,
 	);
 	expect(run.items).toEqual([
 		{
@@ -63,14 +63,14 @@ test.each<[what: string, form: IDataObject, target: string]>([
 });
 
 test('on the wire: its options are query parameters, Extra Body Fields are in the body', async () => {
-	await set(server, anyConnection, {
+	await set(server, ANY_CONNECTION, {
 		attachTo: 'company',
 		dataExtValue: '',
 		options: { customRequestId: 'r-1', extraBodyFields: '{"note":"x"}' },
 	});
 	const [{ method, url, body }] = server.received;
 	expect(`${method} ${url}`).toBe(
-		`POST /connections/${anyConnection}/data_ext_mods?request_id=r-1`,
+		`POST /connections/${ANY_CONNECTION}/data_ext_mods?request_id=r-1`,
 	);
 	expect(JSON.parse(body)).toEqual({
 		data_ext_name: 'Route',
@@ -87,7 +87,7 @@ test('a target may come from Extra Body Fields only in place of the same one', a
 		listId: '80000001-1',
 		options: { extraBodyFields: '{"list_data_ext_type":"Employee"}' },
 	};
-	const run = await set(server, anyConnection, form);
+	const run = await set(server, ANY_CONNECTION, form);
 	expect(run.error).toBeUndefined();
 	expect(JSON.parse(server.received[0].body)).toMatchObject({ list_data_ext_type: 'Employee' });
 });

@@ -4,7 +4,7 @@ import { byId, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const stopped = { status: 'canceled', sent: 1, sentLater: 0 };
 
@@ -37,7 +37,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
 	'it does not wait for the next try: On Error %s',
 	async (onError) => {
 		server.answerWith({ status: 503, headers: { 'retry-after': '25' } }, {});
-		const parameters = parametersFor('connection.get', { connection: { ...byId(id) } });
+		const parameters = parametersFor('connection.get', { connection: { ...byId(ID) } });
 		expect(await stopAtFirstRequest(parameters, onError)).toEqual(stopped);
 	},
 );

@@ -59,7 +59,7 @@ async function untilTimeIsUp(
 	return await resumeWhenTimeIsUp(asleep);
 }
 
-const neverConnected =
+const NEVER_CONNECTED =
 	'The connection has never connected: the customer has yet to finish the setup.';
 
 describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
@@ -70,7 +70,7 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 		expect(state).toBe('waiting');
 		expect(run.status).toBe('error');
 		expect(run.error).toMatchObject({
-			message: `Still waiting after 60 minutes. ${neverConnected}`,
+			message: `Still waiting after 60 minutes. ${NEVER_CONNECTED}`,
 			description: expect.stringContaining(`do not queue it again`),
 		});
 		expect(run.error?.description).toContain(id);
@@ -89,7 +89,7 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 			expect(pairedItem).toEqual({ item });
 			expect(json).toMatchObject({
 				still_waiting: true,
-				message: `Still waiting after 60 minutes. ${neverConnected}`,
+				message: `Still waiting after 60 minutes. ${NEVER_CONNECTED}`,
 				connection_id: connectionId,
 			});
 		}
@@ -102,7 +102,7 @@ describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 			{ connectionId: await service.newConnectionTurnedOff(), name: oneCustomer },
 		];
 		const until = 'response_received';
-		const message = `Still waiting after 60 minutes. ${neverConnected}`;
+		const message = `Still waiting after 60 minutes. ${NEVER_CONNECTED}`;
 
 		test('On Error stopWorkflow', async () => {
 			const run = await untilTimeIsUp(result, await items(), minutes(60), { until });

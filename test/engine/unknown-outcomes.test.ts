@@ -16,14 +16,14 @@ const service = useLocalService();
 const proxied = useProxiedService(service);
 
 /** Does something to the first request that is queued, and lets everything else pass. */
-const toTheFirst = (trouble: Trouble): Meddle => {
+function toTheFirst(trouble: Trouble): Meddle {
 	let isFirst = true;
 	return async (call) => {
 		if (!queues(call) || !isFirst) return undefined;
 		isFirst = false;
 		return await trouble(call);
 	};
-};
+}
 
 const sent = () =>
 	proxied.calls.filter((line) => {

@@ -20,7 +20,7 @@ const customers = (connectionId: string, more: IDataObject = {}): IDataObject =>
 });
 const hintsOf = ({ hints }: WorkflowRun) =>
 	hints['Accounting Sync'].map(({ message }) => message).join('\n');
-const anyConnection = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ANY_CONNECTION = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 describe('what is done where the user chooses nothing', () => {
 	test.each(queueingOperations)('%s %j', async (operation, form) => {
@@ -109,7 +109,7 @@ describe('where the execution can not be suspended', () => {
 
 	test('Wait, Suspended: n8n has an address on this computer, the service is elsewhere', async () => {
 		const run = await runOperation(elsewhere, 'customer.query', {
-			...customers(anyConnection),
+			...customers(ANY_CONNECTION),
 			result: 'waitSuspended',
 		});
 		expect(run.error).toMatchObject({
@@ -123,7 +123,7 @@ describe('where the execution can not be suspended', () => {
 	test('the tool of an agent: Wait, Suspended says what to choose, and nothing is sent', async () => {
 		const { run } = await callTool({
 			parameters: parametersFor('customer.query', {
-				...customers(anyConnection),
+				...customers(ANY_CONNECTION),
 				result: 'waitSuspended',
 			}),
 			toolArguments: {},
@@ -155,7 +155,7 @@ describe('where the execution can not be suspended', () => {
 
 test('a Result that the form does not have', async () => {
 	const run = await runOperation(server, 'customer.query', {
-		...customers(anyConnection),
+		...customers(ANY_CONNECTION),
 		result: 'soon',
 	});
 	expect(run.error?.message).toBe('Result can\'t be "soon".');

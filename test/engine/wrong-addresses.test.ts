@@ -5,8 +5,8 @@ import { unusedAddress } from './support/unused-address';
 
 const server = useScriptedServer();
 const elsewhere = useScriptedServer();
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
-const checkTheAddress =
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const CHECK_THE_ADDRESS =
 	/Check the credential's Base URL: it is the whole address and ends in \/api\/v1/;
 
 describe('a redirect is not followed, so that the key goes nowhere else', () => {
@@ -17,7 +17,7 @@ describe('a redirect is not followed, so that the key goes nowhere else', () => 
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
 			message: `The service's address leads elsewhere (HTTP status ${status}).`,
-			description: expect.stringMatching(checkTheAddress),
+			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 		expect(server.received).toHaveLength(1);
 		expect(elsewhere.received).toEqual([]);
@@ -38,8 +38,8 @@ describe('what answers is another server', () => {
 		...(['customer.query', 'dataExtension.set'] as const),
 	];
 	const form = {
-		connection: { ...byId(id) },
-		queuedRequest: { ...byId(id) },
+		connection: { ...byId(ID) },
+		queuedRequest: { ...byId(ID) },
 		attachTo: 'company',
 		dataExtName: 'A',
 	};
@@ -50,7 +50,7 @@ describe('what answers is another server', () => {
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
 			message: 'The answer is not one of the Accounting Sync Service.',
-			description: expect.stringMatching(checkTheAddress),
+			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 	});
 
@@ -71,7 +71,7 @@ describe('what answers is another server', () => {
 		expect(run.error).toMatchObject({
 			message: 'The service answered with HTTP status 404.',
 			httpCode: '404',
-			description: expect.stringMatching(checkTheAddress),
+			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 	});
 });

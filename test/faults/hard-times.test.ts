@@ -32,10 +32,10 @@ const shares = (total: number): number[] =>
 		Math.floor((total + place) / SIDE_BY_SIDE),
 	).filter((share) => share > 0);
 
-const report = (name: string, { calls, struck }: FaultProxy): void => {
+function report(name: string, { calls, struck }: FaultProxy): void {
 	const lines = Object.entries(struck()).map(([fault, times]) => `    ${times} × ${fault}`);
 	process.stderr.write(`  ${name}: ${calls()} calls\n${lines.join('\n')}\n`);
-};
+}
 
 /** The n8n that this is tried with. */
 const kinds: ReadonlyArray<[name: string, start: StartN8n]> = [

@@ -43,11 +43,11 @@ let unsigned: CredentialReference;
 const cleanup = new Cleanup();
 const tokens: string[] = [];
 
-const folder = async (): Promise<string> => {
+async function folder(): Promise<string> {
 	const made = await mkdtemp(path.join(tmpdir(), 'accounting-sync-secrets-'));
 	cleanup.add(async () => await rm(made, { recursive: true, force: true }));
 	return made;
-};
+}
 
 beforeAll(async () => {
 	await ensureInstalled((line) => process.stderr.write(`${line}\n`));

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { envelopeOf, postEnvelope } from './support/connector-client';
-import { answer, hostAndCompany } from './support/qbxml';
+import { answer, HOST_AND_COMPANY } from './support/qbxml';
 import {
 	recordOf,
 	service,
@@ -170,7 +170,10 @@ describe('connector endpoint', () => {
 		it('fills the connection in from the host and company answer of its first call', async () => {
 			await queue();
 			const ticket = await openSession();
-			const facts = { hostAndCompany, companyFile: 'C:\\Files\\Rock & Söhne.qbw' };
+			const facts = {
+				hostAndCompany: HOST_AND_COMPANY,
+				companyFile: 'C:\\Files\\Rock & Söhne.qbw',
+			};
 			await running.connector.sendRequestXML(ticket, facts);
 			const path = `/connections/${connection.id}`;
 			const before = (await running.api('GET', path)).body.data;
@@ -189,7 +192,7 @@ describe('connector endpoint', () => {
 			connection = await running.connect({ name: 'Given' });
 			await queue();
 			const ticket = await openSession();
-			await running.connector.sendRequestXML(ticket, { hostAndCompany });
+			await running.connector.sendRequestXML(ticket, { hostAndCompany: HOST_AND_COMPANY });
 			await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
 			const { body } = await running.api('GET', `/connections/${connection.id}`);
 			expect(body.data.name).toBe('Given');

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { request } from 'undici';
 import { problemWith } from './fuzz/answers';
-import { RAW_REQUESTS } from './fuzz/corpus';
+import { rawRequests } from './fuzz/corpus';
 import { fuzz } from './fuzz/fuzz';
 import { API_KEY, service, stopServices } from './support/service';
 import { basic } from './support/api-client';
@@ -21,7 +21,7 @@ describe('whatever is sent', () => {
 		expect(heapGrowth).toBeLessThan(24 * MEBIBYTE);
 	}, 120_000);
 
-	it.each(RAW_REQUESTS.map((raw) => [raw.slice(0, 90), raw]))(
+	it.each(rawRequests.map((raw) => [raw.slice(0, 90), raw]))(
 		'to the port as it is gets an answer in the error envelope, or none: %j',
 		async (_beginning, raw) => {
 			const { baseUrl } = await service();

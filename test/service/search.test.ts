@@ -6,7 +6,7 @@ import { listRecords } from '../../service/store/list';
 import { insertRecord } from '../../service/store/queued-requests';
 import { trigramsOf } from '../../service/store/search';
 
-const QUERY = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'asc' } as const;
+const query = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'asc' } as const;
 const MOMENT = '2026-01-01T00:00:00.000Z';
 const CONNECTION = randomUUID();
 const OTHER_CONNECTION = randomUUID();
@@ -68,7 +68,7 @@ describe('the search phrase', () => {
 
 	const search = async (search_phrase: string, more = {}) => {
 		const { records, total } = await listRecords(store, CONNECTION, {
-			...QUERY,
+			...query,
 			...more,
 			search_phrase,
 		});

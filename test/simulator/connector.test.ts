@@ -15,7 +15,7 @@ import {
 const TICKET = '{ticket}';
 const ONE_HOUR = 3_600_000;
 
-const GREETING: Record<string, Answer> = {
+const greeting: Record<string, Answer> = {
 	serverVersion: '1.0',
 	clientVersion: '',
 	authenticate: [TICKET, ''],
@@ -23,15 +23,15 @@ const GREETING: Record<string, Answer> = {
 };
 
 /** Answers by method; a list is used up one after the other. */
-const script = (answers: Record<string, Answer | Answer[]>) => {
-	const left = new Map(Object.entries({ ...GREETING, ...answers }));
+function script(answers: Record<string, Answer | Answer[]>) {
+	const left = new Map(Object.entries({ ...greeting, ...answers }));
 	return (method: string): Answer => {
 		const answer = left.get(method);
 		if (answer === undefined) throw new Error(`${method} was not expected.`);
 		if (method === 'authenticate' || !Array.isArray(answer)) return answer as Answer;
 		return (answer as Answer[]).shift() ?? '';
 	};
-};
+}
 
 describe('a desktop', () => {
 	let service: WebConnectorService | undefined;

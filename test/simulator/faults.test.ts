@@ -8,7 +8,7 @@ import type { TestService } from '../service/support/service';
 
 const runCommand = promisify(execFile);
 
-const INVOICE = {
+const invoice = {
 	customer_list_id: '80000001-1700000001',
 	transaction_date: '2026-01-15',
 	lines: [{ item_list_id: '80020001-1700000001', quantity: 1 }],
@@ -54,7 +54,7 @@ describe('a desktop with faults', () => {
 		const answer = await running.api(method, `/connections/${connectionId}${path}`, { body });
 		return answer.body.data.id;
 	};
-	const createInvoice = () => queue('/invoices', INVOICE);
+	const createInvoice = () => queue('/invoices', invoice);
 	const becomes = (id: string, ...states: string[]) =>
 		eventually(
 			() => recordOf(running, id),
@@ -109,7 +109,7 @@ describe('a desktop with faults', () => {
 	it('unanswered: the write took effect, the request ends in connection_error and is not sent again', async () => {
 		const hook = await receiver();
 		await addFault({ fault: 'unanswered' });
-		const id = await queue(`/invoices?webhook_url=${encodeURIComponent(hook.url)}`, INVOICE);
+		const id = await queue(`/invoices?webhook_url=${encodeURIComponent(hook.url)}`, invoice);
 		expect(await ended(id)).toMatchObject({
 			state: 'error',
 			error: { code: 'connection_error', message: expect.stringContaining('is unknown') },

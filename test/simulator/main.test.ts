@@ -15,11 +15,11 @@ const run = (args: string[]): ChildProcess =>
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 
-const textOf = async (stream: NodeJS.ReadableStream | null): Promise<string> => {
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
 	let text = '';
 	for await (const chunk of stream ?? []) text += String(chunk);
 	return text;
-};
+}
 
 describe('the program', () => {
 	let folder: string;

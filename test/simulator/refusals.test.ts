@@ -3,13 +3,13 @@ import { document, openDesk, readAnswers } from './support/ask';
 
 const { ask, company, session } = openDesk();
 
-const hresultOf = (xml: string): unknown => {
+function hresultOf(xml: string): unknown {
 	try {
 		return answerRequest(company, session, xml);
 	} catch (error) {
 		return error instanceof Error && 'hresult' in error ? error.hresult : error;
 	}
-};
+}
 
 describe('the request processor refuses as a whole', () => {
 	it.each([

@@ -4,13 +4,13 @@ import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 
 const KEY = 'simulator-tests';
 
-type Queued = {
+interface Queued {
 	id: string;
 	state: string;
 	page?: number;
 	error?: { code: string };
 	response_json?: Array<{ QBXMLMsgsRs: Record<string, Record<string, unknown>> }>;
-};
+}
 
 /** The records of an answer, by its element and theirs. */
 const recordsIn = ({ response_json: json }: Queued, answer: string, element: string): unknown[] =>

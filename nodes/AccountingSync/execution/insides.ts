@@ -20,10 +20,10 @@ const executionOf = (context: object): IRunExecutionData | undefined =>
  * The random secret of an execution, which an execution keeps when it is retried, after an error and after a crash.
  * Undefined in n8n 1.123 and 2.0, which sign the address of a sleeping execution in another way.
  */
-export const resumeTokenOf = (context: object): string | undefined => {
+export function resumeTokenOf(context: object): string | undefined {
 	const { resumeToken } = (executionOf(context) ?? {}) as { resumeToken?: unknown };
 	return typeof resumeToken === 'string' && resumeToken !== '' ? resumeToken : undefined;
-};
+}
 
 /** Whether the node leads to a second input of a node, such as one that merges. */
 function leadsToSecondInput(context: IExecuteFunctions): boolean {
@@ -56,13 +56,13 @@ type Input = Array<INodeExecutionData[] | null>;
 /** What an entry of the stack carries: that n8n is to skip it, or that it is the one behind, and its input. */
 type Mark = { is: 'skipped' } | { is: 'again'; input: Input; isNudged?: boolean };
 
-const markKey = 'accountingSync';
+const MARK_KEY = 'accountingSync';
 
 const markOf = (entry: IExecuteData | undefined): Mark | undefined =>
-	(entry?.metadata as { [markKey]?: Mark } | undefined)?.[markKey];
+	(entry?.metadata as { [MARK_KEY]?: Mark } | undefined)?.[MARK_KEY];
 
 const withMark = ({ metadata }: IExecuteData, mark: Mark) =>
-	({ ...metadata, [markKey]: mark }) as IExecuteData['metadata'];
+	({ ...metadata, [MARK_KEY]: mark }) as IExecuteData['metadata'];
 
 /** What comes out if n8n passes the entry of a sleeping node on instead of running it. */
 const notRun: INodeExecutionData[][] = [
@@ -130,7 +130,7 @@ export function takePlaceOfSkipped(context: IExecuteFunctions): boolean {
 	const mark = markOf(entry);
 	if (mark?.is !== 'again') return false;
 	const metadata = { ...entry.metadata } as Record<string, unknown>;
-	delete metadata[markKey];
+	delete metadata[MARK_KEY];
 	entry.metadata = metadata as IExecuteData['metadata'];
 	entry.data = { ...entry.data, main: mark.input };
 	const runs = executionOf(context)?.resultData.runData[entry.node.name];

@@ -15,11 +15,11 @@ interface Salt {
 	at: number;
 }
 
-const saltKey = 'accountingSyncSalt';
-const executionKey = 'accountingSyncExecution';
+const SALT_KEY = 'accountingSyncSalt';
+const EXECUTION_KEY = 'accountingSyncExecution';
 
 /** For how long an agent that asks for the same write again in one execution means the same one, in milliseconds. */
-const sameWishFor = 30 * 60_000;
+const SAME_WISH_FOR = 30 * 60_000;
 
 /**
  * What sets the writes of a tool apart from the same ones of another day: an execution that serves an agent may be up
@@ -27,10 +27,10 @@ const sameWishFor = 30 * 60_000;
  */
 function saltOf(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
-	const { value, at } = (kept[saltKey] ?? {}) as Partial<Salt>;
-	const isSame = at !== undefined && (Date.now() - at < sameWishFor || isRetry(context));
+	const { value, at } = (kept[SALT_KEY] ?? {}) as Partial<Salt>;
+	const isSame = at !== undefined && (Date.now() - at < SAME_WISH_FOR || isRetry(context));
 	const salt: Salt = { value: (isSame ? value : undefined) ?? randomUUID(), at: Date.now() };
-	kept[saltKey] = { ...salt };
+	kept[SALT_KEY] = { ...salt };
 	return salt.value;
 }
 
@@ -40,8 +40,8 @@ function saltOf(context: IExecuteFunctions): string {
  */
 function executionMark(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
-	kept[executionKey] ??= context.getExecutionId() || randomUUID();
-	return resumeTokenOf(context) ?? String(kept[executionKey]);
+	kept[EXECUTION_KEY] ??= context.getExecutionId() || randomUUID();
+	return resumeTokenOf(context) ?? String(kept[EXECUTION_KEY]);
 }
 
 /**
@@ -50,8 +50,8 @@ function executionMark(context: IExecuteFunctions): string {
  */
 export function isRecognisable(context: IExecuteFunctions): boolean {
 	const kept = context.getContext('node');
-	const hasMark = resumeTokenOf(context) !== undefined || kept[executionKey] !== undefined;
-	return hasMark && (!isTool(context) || kept[saltKey] !== undefined);
+	const hasMark = resumeTokenOf(context) !== undefined || kept[EXECUTION_KEY] !== undefined;
+	return hasMark && (!isTool(context) || kept[SALT_KEY] !== undefined);
 }
 
 /**

@@ -42,7 +42,7 @@ export interface RunState {
 	sleep?: Sleep;
 }
 
-export const runContextKey = 'accountingSyncRun';
+export const RUN_CONTEXT_KEY = 'accountingSyncRun';
 
 /**
  * The state of this run, new if it has none yet. What is written to it is kept.
@@ -53,11 +53,11 @@ export function runStateOf(
 	runKey: string,
 ): { state: RunState; isContinued: boolean } {
 	const kept = context.getContext('node');
-	const before = kept[runContextKey] as unknown as RunState | undefined;
+	const before = kept[RUN_CONTEXT_KEY] as unknown as RunState | undefined;
 	// In a loop, the node runs again and again with the same context.
 	if (before?.runKey === runKey) return { state: before, isContinued: true };
 	const state: RunState = { runKey, marks: {}, taken: {}, unanswered: {}, spent: {} };
-	kept[runContextKey] = state as unknown as IDataObject;
+	kept[RUN_CONTEXT_KEY] = state as unknown as IDataObject;
 	return { state, isContinued: false };
 }
 

@@ -5,7 +5,7 @@ import { serviceId } from '../../shared/form/convert';
 import { FormError } from '../../shared/form/formError';
 import type { Form } from '../operation';
 
-const uuidPattern = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
+const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
 /** An object of the service: picked from a searchable list, or given by its ID. */
 export const locator = (
@@ -32,7 +32,7 @@ export const locator = (
 				{
 					type: 'regex',
 					properties: {
-						regex: uuidPattern,
+						regex: UUID_PATTERN,
 						errorMessage: 'This is not the ID of a connection or request',
 					},
 				},

@@ -4,8 +4,8 @@ import { chosen } from '../../shared/form/choice';
 import { required, text, textList, type Convert } from '../../shared/form/convert';
 import { FormError } from '../../shared/form/formError';
 import type { Row } from '../../shared/form/row';
-import { askLabel } from '../idLists/remark';
-import { askValue } from '../idLists/several';
+import { ASK_LABEL } from '../idLists/remark';
+import { ASK_VALUE } from '../idLists/several';
 import { methodOf, type ShownListName } from '../idLists/shownLists';
 
 /** What sets one field that takes an ID apart from the others. */
@@ -48,7 +48,7 @@ export const idField = ({
 			typeOptions: {
 				searchListMethod: methodOf(list),
 				searchable: true,
-				allowNewResource: { label: askLabel, defaultName: '', method: methodOf(list) },
+				allowNewResource: { label: ASK_LABEL, defaultName: '', method: methodOf(list) },
 			},
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleId}` },
@@ -70,9 +70,9 @@ export const idField = ({
 
 const chosenIds: Convert = (value, reading) => {
 	const ids = textList(value, reading);
-	if (Array.isArray(ids) && ids.includes(askValue)) {
+	if (Array.isArray(ids) && ids.includes(ASK_VALUE)) {
 		throw new FormError(
-			`${reading.label} still holds "${askLabel}".`,
+			`${reading.label} still holds "${ASK_LABEL}".`,
 			'Remove it from the field and choose what is meant, once the list is there.',
 		);
 	}

@@ -42,7 +42,7 @@ export const maximumResults: Row = {
 };
 
 /** The name of the method that loads the fields that a query can include. */
-const fieldNamesMethod = 'loadFieldNames';
+const FIELD_NAMES_METHOD = 'loadFieldNames';
 
 /** The record elements to include: those that the interface names, and unless these are all, those of earlier answers. */
 export const includedFields = (known: readonly string[], areComplete = false): Row => ({
@@ -50,7 +50,7 @@ export const includedFields = (known: readonly string[], areComplete = false): R
 	name: 'fields',
 	type: 'multiOptions',
 	...(!areComplete && {
-		typeOptions: { loadOptionsMethod: fieldNamesMethod, loadOptionsDependsOn: ['connection'] },
+		typeOptions: { loadOptionsMethod: FIELD_NAMES_METHOD, loadOptionsDependsOn: ['connection'] },
 	}),
 	options: alphabetically(known, (field) => field).map((field): INodePropertyOptions => ({
 		name: field,

@@ -130,7 +130,7 @@ export interface ResultSettings {
 	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
 }
 
-const minute = 60_000;
+const MINUTE = 60_000;
 
 /** @throws FormError for numbers that are none. */
 export function resultSettings({ values, timezone }: Form): ResultSettings {
@@ -149,7 +149,7 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 		mode,
 		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
 		requestsAtOnce: number('requestsAtOnce') ?? 10,
-		...(waitLimit !== undefined && { waitLimit: waitLimit * minute }),
+		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
 		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
 		ifAlreadyQueued: (options.ifAlreadyQueued ??
 			'queueAnyway') as ResultSettings['ifAlreadyQueued'],

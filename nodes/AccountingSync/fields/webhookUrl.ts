@@ -4,16 +4,16 @@ import { NodeOperationError } from 'n8n-workflow';
 import { chosen } from '../../shared/form/choice';
 import { webAddress } from '../../shared/form/convert';
 import type { Row } from '../../shared/form/row';
-import { credentialName, type ServiceRequest } from '../../shared/service/client';
+import { CREDENTIAL_NAME, type ServiceRequest } from '../../shared/service/client';
 import { applicationMark, registrations } from '../../shared/trigger/registration';
 import { urlToken, withToken } from '../../shared/trigger/urlToken';
 
 /** Stands in the form, and in a request before it is sent, for the URL of the workflow's own trigger. */
-export const thisWorkflowsTrigger = 'thisWorkflowsTrigger';
+export const THIS_WORKFLOWS_TRIGGER = 'thisWorkflowsTrigger';
 
 /** What the locator holds, or a plain text from an expression. */
 const chosenAddress = chosen((value, reading) =>
-	value === thisWorkflowsTrigger ? thisWorkflowsTrigger : webAddress(value, reading),
+	value === THIS_WORKFLOWS_TRIGGER ? THIS_WORKFLOWS_TRIGGER : webAddress(value, reading),
 );
 
 /** Where the service delivers the result (interface, section 6). */
@@ -60,7 +60,7 @@ async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Pr
 		);
 	}
 	const [[name, { url, nodeId, needsToken, application }]] = active;
-	const { apiKey } = await context.getCredentials<{ apiKey: string }>(credentialName, itemIndex);
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL_NAME, itemIndex);
 	if (application !== applicationMark(apiKey)) {
 		throw refused(
 			`Webhook URL is This Workflow's Trigger, but ${name} uses another credential.`,
@@ -83,9 +83,9 @@ export async function withTriggerUrl(
 ): Promise<ServiceRequest> {
 	const { [webhookUrl.wire]: inQuery } = request.query ?? {};
 	const { [webhookUrl.wire]: inBody } = (request.body ?? {}) as Record<string, unknown>;
-	if (![inQuery, inBody].includes(thisWorkflowsTrigger)) return request;
+	if (![inQuery, inBody].includes(THIS_WORKFLOWS_TRIGGER)) return request;
 	const address = { [webhookUrl.wire]: await triggerAddress(context, itemIndex) };
-	return inQuery === thisWorkflowsTrigger
+	return inQuery === THIS_WORKFLOWS_TRIGGER
 		? { ...request, query: { ...request.query, ...address } }
 		: { ...request, body: { ...request.body, ...address } };
 }

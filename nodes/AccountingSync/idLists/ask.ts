@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import {
-	credentialName,
+	CREDENTIAL_NAME,
 	path,
 	sendForData,
 	type ServiceRequest,
@@ -12,19 +12,19 @@ import { lastAsked, listRequestId } from './newest';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 
 /** A version of qbXML that has all these queries and that every connector of the last years speaks. */
-const qbxmlVersion = '13.0';
+const QBXML_VERSION = '13.0';
 
-const day = 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
 
 const dateRange = ({ lastDays }: ListKind, now: number): string =>
 	lastDays === undefined
 		? ''
-		: `<TxnDateRangeFilter><FromTxnDate>${new Date(now - lastDays * day).toISOString().slice(0, 10)}</FromTxnDate></TxnDateRangeFilter>`;
+		: `<TxnDateRangeFilter><FromTxnDate>${new Date(now - lastDays * DAY).toISOString().slice(0, 10)}</FromTxnDate></TxnDateRangeFilter>`;
 
 function qbxml(kind: ListKind, now: number): string {
 	const fields = kind.fields.map((field) => `<IncludeRetElement>${field}</IncludeRetElement>`);
 	const request = `<${kind.query}Rq requestID="${listRequestId(kind)}">${dateRange(kind, now)}${fields.join('')}</${kind.query}Rq>`;
-	return `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${qbxmlVersion}"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
+	return `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${QBXML_VERSION}"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function askForList(
 	deadline: AbortSignal,
 	unlessYoungerThan = 0,
 ): Promise<void> {
-	const { baseUrl } = await context.getCredentials(credentialName);
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	const key = listKey(String(baseUrl), connectionId, kind.query);
 	const before = await lastAsked(context, connectionId, kind, deadline);
 	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;

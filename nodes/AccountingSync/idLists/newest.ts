@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { pagesOf } from '../../shared/answer/pages';
-import { credentialName, path, sendForData } from '../../shared/service/client';
+import { CREDENTIAL_NAME, path, sendForData } from '../../shared/service/client';
 import {
 	answerIn,
 	hasFailed,
 	isTerminal,
-	largestPage,
+	LARGEST_PAGE,
 	type QueuedRecord,
 } from '../../shared/service/queue';
 import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './entries';
@@ -40,7 +40,7 @@ export interface KnownList {
 /** The identifier of the requests for a whole list. */
 export const listRequestId = ({ query }: ListKind): string => `n8n-list-${query}`;
 
-const completed = 'response_received';
+const COMPLETED = 'response_received';
 
 const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -64,10 +64,10 @@ const isListRequest = (kind: ListKind, record: QueuedRecord, own: readonly strin
 	identifierIn(record) === listRequestId(kind) ||
 	isAskedFor(kind, record);
 
-const completePages = (records: readonly QueuedRecord[]): QueuedRecord[] | undefined => {
+function completePages(records: readonly QueuedRecord[]): QueuedRecord[] | undefined {
 	const pages = pagesOf(records);
 	return 'complete' in pages ? pages.complete : undefined;
-};
+}
 
 /** Of a request with several pages, the one that says how it stands: on its way, failed, or completed. */
 const standing = (records: readonly QueuedRecord[]): QueuedRecord =>
@@ -120,13 +120,13 @@ const isPaged = (record: QueuedRecord): boolean =>
 /** The newest completed query of a kind, with all its pages; none where a search does not find it. */
 async function searchNewest(look: Look, query: string): Promise<QueuedRecord[]> {
 	const search = async (phrase: string, size: number) =>
-		await listed(look, { search_phrase: phrase, state: completed, page_size: size });
+		await listed(look, { search_phrase: phrase, state: COMPLETED, page_size: size });
 	const entries = await search(`${query}Rq`, 1);
 	const found = await withOwnRecords(look, query, entries);
 	// A search may look anywhere ("filters the list"): what it finds counts for what it shows.
 	const [newest] = found.filter((record) => queryIn(record) === query);
 	if (newest === undefined || !isPaged(newest)) return newest ? [newest] : [];
-	const [pages] = await Promise.allSettled([search(newest.id, largestPage)]);
+	const [pages] = await Promise.allSettled([search(newest.id, LARGEST_PAGE)]);
 	const others = pages.status === 'fulfilled' ? pages.value : [];
 	return [newest, ...others.filter(({ id }) => sameId(id, newest.id))];
 }
@@ -138,7 +138,7 @@ interface Own {
 
 /** The requests for the list that this process has queued. */
 async function ownOf({ context, connectionId }: Look, { query }: ListKind): Promise<Own> {
-	const { baseUrl } = await context.getCredentials(credentialName);
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	const key = listKey(String(baseUrl), connectionId, query);
 	return { key, ids: ownRequests(key).map(({ id }) => id) };
 }
@@ -168,7 +168,7 @@ const readAsked = async (look: Look, kind: ListKind, { ids }: Own): Promise<Queu
 
 /** The newest completed queries of a kind, with their pages, from the list itself. */
 async function readNewest(look: Look, query: string): Promise<QueuedRecord[]> {
-	const records = await readBack(look, { state: completed }, query, (read) => {
+	const records = await readBack(look, { state: COMPLETED }, query, (read) => {
 		const newest = requestsIn(read).find((request) =>
 			request.some((record) => isAnswer(query, record)),
 		);
@@ -239,7 +239,7 @@ export async function lastAnswers(
 	deadline: AbortSignal,
 ): Promise<QueuedRecord[]> {
 	const look = lookInto(context, connectionId, deadline);
-	const asked = { search_phrase: `${query}Rq`, state: completed, page_size: 3 };
+	const asked = { search_phrase: `${query}Rq`, state: COMPLETED, page_size: 3 };
 	const found = await withOwnRecords(look, query, await listed(look, asked));
 	const answers = found.filter((record) => isAnswer(query, record));
 	return answers.length > 0 ? answers : await readNewest(look, query);

@@ -10,7 +10,7 @@ import { remarkOn } from './remark';
 import type { ShownList } from './shownLists';
 
 /** Entries that the editor gets at a time: more follow when one scrolls down. */
-const pageLength = 250;
+const PAGE_LENGTH = 250;
 
 /**
  * The lines of a remark as entries of a list. Of entries with the same value the editor shows only the first, so that
@@ -32,7 +32,7 @@ export const search = ({ listOf }: ShownList) =>
 		const all = entriesOf(kind, known.answered);
 		const found = matching(all, filter);
 		const start = Number(paginationToken ?? 0);
-		const end = start + pageLength;
+		const end = start + PAGE_LENGTH;
 		const isRemarkedOn = start === 0 && (filter.trim() === '' || found.length === 0);
 		const remark = isRemarkedOn ? remarkOn(kind, known, all.length, Date.now()) : [];
 		return {

@@ -9,8 +9,8 @@ export interface OwnRequest {
 const queued = new Map<string, OwnRequest[]>();
 
 /** The last one, and the one before it, whose answer is shown while the last one is on its way. */
-const keptForEach = 2;
-const mostLists = 500;
+const KEPT_FOR_EACH = 2;
+const MOST_LISTS = 500;
 
 /** What tells the lists of all connections of all services apart. */
 export const listKey = (address: string, connectionId: string, query: string): string =>
@@ -24,11 +24,11 @@ export const ownRequests = (key: string): readonly OwnRequest[] => queued.get(ke
  * and whether a list shows what was asked, is not stated (interface, sections 2.2 and 4.2).
  */
 export function rememberRequest(key: string, request: OwnRequest): void {
-	const kept = [request, ...ownRequests(key)].slice(0, keptForEach);
+	const kept = [request, ...ownRequests(key)].slice(0, KEPT_FOR_EACH);
 	queued.delete(key);
 	queued.set(key, kept);
 	const [oldest] = queued.keys();
-	if (queued.size > mostLists) queued.delete(oldest);
+	if (queued.size > MOST_LISTS) queued.delete(oldest);
 }
 
 /** Forgets a request that the service no longer has. */

@@ -6,9 +6,9 @@ import type { ListKind } from './kinds';
 import type { KnownList } from './newest';
 
 /** What the entry of a list reads that asks the desktop for it. */
-export const askLabel = 'Ask the Desktop for the Whole List';
+export const ASK_LABEL = 'Ask the Desktop for the Whole List';
 
-const day = 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
 
 const isMoment = (value: unknown): value is string =>
 	typeof value === 'string' && !Number.isNaN(Date.parse(value));
@@ -33,7 +33,7 @@ function wordsOf(failed: QueuedRecord): string[] {
 	return typeof message === 'string' && message !== '' ? [`It said: ${message}`] : [];
 }
 
-const tryAgain = 'Give the ID yourself, or ask for the list again';
+const TRY_AGAIN = 'Give the ID yourself, or ask for the list again';
 
 /** What keeps a list from being whole and of today; nothing where it is. */
 function shortcomings(
@@ -49,17 +49,17 @@ function shortcomings(
 		return [`Asked for the list${when}`, ...whenThere(known)];
 	}
 	if (asked && hasFailed(asked)) {
-		return ['The desktop did not give this list', ...wordsOf(asked), tryAgain];
+		return ['The desktop did not give this list', ...wordsOf(asked), TRY_AGAIN];
 	}
-	if (isUnreadable) return ["The desktop's answer could not be read", tryAgain];
+	if (isUnreadable) return ["The desktop's answer could not be read", TRY_AGAIN];
 	if (count === 0 && isWhole) {
 		return [`None in the ${lastDays === undefined ? 'company file' : `last ${lastDays} days`}`];
 	}
 	if (count === 0) {
-		return [`No ${entries} here yet`, `Choose "${askLabel}"`, ...whenThere(known)];
+		return [`No ${entries} here yet`, `Choose "${ASK_LABEL}"`, ...whenThere(known)];
 	}
-	if (!isWhole) return ['Not all: only those of the last query', `For all: "${askLabel}"`];
-	return age > day ? ['This list is more than a day old', `For a new one: "${askLabel}"`] : [];
+	if (!isWhole) return ['Not all: only those of the last query', `For all: "${ASK_LABEL}"`];
+	return age > DAY ? ['This list is more than a day old', `For a new one: "${ASK_LABEL}"`] : [];
 }
 
 /**

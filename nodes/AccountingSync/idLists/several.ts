@@ -6,11 +6,11 @@ import { inTime } from '../listSearch/inTime';
 import { askForList } from './ask';
 import { entriesOf } from './entries';
 import { knownList } from './newest';
-import { askLabel, inSentences, remarkOn } from './remark';
+import { ASK_LABEL, inSentences, remarkOn } from './remark';
 import type { ShownList, ShownListName } from './shownLists';
 
 /** Stands for the wish for a list among the entries of a drop-down that takes several. */
-export const askValue = 'askForTheWholeList';
+export const ASK_VALUE = 'askForTheWholeList';
 
 /** What a field that takes several values holds; the field stands in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
@@ -27,7 +27,7 @@ const filterOf: Partial<Record<ShownListName, string>> = {
 };
 
 /** Milliseconds: the editor loads a list again whenever the form is opened, and the wish may still stand in it. */
-const wishIsGrantedFor = 60 * 60_000;
+const WISH_IS_GRANTED_FOR = 60 * 60_000;
 
 /**
  * The list of a filter that takes several IDs. A drop-down of the editor has nothing to press, so that the wish for the
@@ -39,19 +39,19 @@ export const load = ({ listOf }: ShownList, name: ShownListName) =>
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
 		const held = heldValues(this, ['filters'], filterOf[name] ?? 'listIds');
 		const known = await inTime(this, async (deadline) => {
-			if (held.includes(askValue)) {
-				await askForList(this, connectionId, kind, deadline, wishIsGrantedFor);
+			if (held.includes(ASK_VALUE)) {
+				await askForList(this, connectionId, kind, deadline, WISH_IS_GRANTED_FOR);
 			}
 			return await knownList(this, connectionId, kind, deadline);
 		});
 		const entries = entriesOf(kind, known.answered);
 		const listed = new Set(entries.map(({ value }) => value));
-		const others = held.filter((id) => id !== askValue && !listed.has(id));
+		const others = held.filter((id) => id !== ASK_VALUE && !listed.has(id));
 		const isAsked = known.asked !== undefined && !isTerminal(known.asked);
 		return [
 			{
-				name: isAsked ? 'The Whole List Has Been Asked For' : askLabel,
-				value: askValue,
+				name: isAsked ? 'The Whole List Has Been Asked For' : ASK_LABEL,
+				value: ASK_VALUE,
 				description: inSentences(remarkOn(kind, known, entries.length, Date.now())),
 			},
 			...others.map((id) => ({ name: id, value: id })),

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** Milliseconds that the editor waits for a list at most. */
-const patience = 1800;
+const PATIENCE = 1800;
 
 /**
  * Does what a list in the editor needs, in less than two seconds.
@@ -12,7 +12,7 @@ export async function inTime<Result>(
 	context: ILoadOptionsFunctions,
 	work: (deadline: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-	const deadline = AbortSignal.timeout(patience);
+	const deadline = AbortSignal.timeout(PATIENCE);
 	const reason = (error: unknown) =>
 		deadline.aborted
 			? new NodeOperationError(context.getNode(), 'The service did not answer in time.', {

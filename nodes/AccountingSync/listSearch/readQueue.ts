@@ -18,7 +18,7 @@ export interface Look {
 }
 
 /** Milliseconds in which calls may begin that are not needed on every service. */
-const timeForMore = 1200;
+const TIME_FOR_MORE = 1200;
 
 /** Begins a look. */
 export const lookInto = (
@@ -29,7 +29,7 @@ export const lookInto = (
 	context,
 	connectionId,
 	deadline,
-	lastCall: AbortSignal.any([deadline, AbortSignal.timeout(timeForMore)]),
+	lastCall: AbortSignal.any([deadline, AbortSignal.timeout(TIME_FOR_MORE)]),
 });
 
 /** The deadline as one call's own: Node warns of a signal that more than ten calls listen to. */
@@ -67,13 +67,13 @@ export async function readRequest(
 }
 
 /** Whether an entry of a list leaves open what a look for a query has to know. */
-const needsItsRecord = (query: string, record: QueuedRecord): boolean => {
+function needsItsRecord(query: string, record: QueuedRecord): boolean {
 	const shown = queryIn(record);
 	return shown === undefined || (shown === query && isTerminal(record) && !hasAnswer(record));
-};
+}
 
 /** How many entries are read by their IDs at most, for one look through the queue. */
-const mostRead = 20;
+const MOST_READ = 20;
 
 /**
  * The entries of a list, with their own records in place of those that show too little: which fields a list shows is
@@ -83,7 +83,7 @@ export async function withOwnRecords(
 	look: Look,
 	query: string,
 	entries: readonly QueuedRecord[],
-	most = mostRead,
+	most = MOST_READ,
 ): Promise<QueuedRecord[]> {
 	const wanted = entries.filter((entry) => needsItsRecord(query, entry)).map(({ id }) => id);
 	const ids = [...new Set(wanted)].slice(0, most);
@@ -118,7 +118,7 @@ export async function readBack(
 	isEnough: (records: readonly QueuedRecord[]) => boolean,
 ): Promise<QueuedRecord[]> {
 	const records: QueuedRecord[] = [];
-	let mayRead = mostRead;
+	let mayRead = MOST_READ;
 	for (const [page, size] of steps) {
 		if (look.lastCall.aborted) break;
 		const order = { sort: 'inserted_at', sort_direction: 'desc', page, page_size: size };
@@ -144,7 +144,7 @@ export async function readWithoutAnswer(look: Look, query: string): Promise<Queu
 	const lists = await Promise.allSettled(
 		statesWithoutAnswer.map(async (state) => {
 			const entries = await listed(look, { state, page_size: 10 });
-			return await withOwnRecords(look, query, entries, mostRead / statesWithoutAnswer.length);
+			return await withOwnRecords(look, query, entries, MOST_READ / statesWithoutAnswer.length);
 		}),
 	);
 	return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));

@@ -7,10 +7,10 @@ import { inTime } from './inTime';
 import { lookInto, readBack } from './readQueue';
 import { queryIn } from './shownRequest';
 
-const pageOf = (request: QueuedRecord): string | undefined => {
+function pageOf(request: QueuedRecord): string | undefined {
 	const page = pageNumber(request) ?? 0;
 	return page > 1 ? `page ${page}` : undefined;
-};
+}
 
 /** What a request asks, in qbXML's words, how it stands and when it was queued, as far as the list shows it. */
 const label = (request: QueuedRecord): string =>

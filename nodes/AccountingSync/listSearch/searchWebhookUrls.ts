@@ -1,8 +1,8 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { thisWorkflowsTrigger } from '../fields/webhookUrl';
+import { THIS_WORKFLOWS_TRIGGER } from '../fields/webhookUrl';
 
 /** The addresses that the node can fill in by itself. */
 export async function searchWebhookUrls(): Promise<INodeListSearchResult> {
-	return { results: [{ name: "This Workflow's Trigger", value: thisWorkflowsTrigger }] };
+	return { results: [{ name: "This Workflow's Trigger", value: THIS_WORKFLOWS_TRIGGER }] };
 }

@@ -10,7 +10,7 @@ import {
 	unknownOutcome,
 	wasTurnedAway,
 } from '../../shared/service/errors';
-import { longestWait, sendForData, type ServiceRequest } from '../../shared/service/client';
+import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../shared/service/client';
 import {
 	requestIdIn,
 	searchRequests,
@@ -26,7 +26,7 @@ import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
 import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
 
 /** How often a request is sent at most, when it is certain each time that the one before was not queued. */
-const maxAttempts = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Milliseconds before each look into the queue. An answer may break off while the service is still at work: a proxy gives
@@ -35,13 +35,13 @@ const maxAttempts = 4;
 const lookupDelaysMs = { write: [300, 1_700, 3_000, 5_000], read: [300, 1_700] };
 
 /** After a 429 the request is hardly there: a write is looked for once. */
-const delaysFor = (job: Job, isTurnedAway: boolean): readonly number[] => {
+function delaysFor(job: Job, isTurnedAway: boolean): readonly number[] {
 	if (isTurnedAway) return isWrite(job) ? [0] : [];
 	return isWrite(job) ? lookupDelaysMs.write : lookupDelaysMs.read;
-};
+}
 
 /** Milliseconds before the next attempt when the service does not say how long to wait. */
-const retryDelayMs = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 /** What all jobs of a run share. */
 export interface Run {
@@ -76,13 +76,13 @@ async function markOf({ context, state }: Run, { connectionId, itemIndex }: Job)
 }
 
 /** From so many requests on a connection on, its list is read to see what has completed. */
-const fewRequests = 5;
+const FEW_REQUESTS = 5;
 
 /** Reads the marks that waiting needs, before anything is sent. */
 export async function prepareMarks(run: Run, jobs: readonly Job[]): Promise<void> {
 	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
 		const own = jobs.filter((job) => job.connectionId === connectionId);
-		if (own.length > fewRequests || own.some(iterates)) await markOf(run, own[0]);
+		if (own.length > FEW_REQUESTS || own.some(iterates)) await markOf(run, own[0]);
 	}
 }
 
@@ -268,8 +268,8 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			throw reason;
 		}
 		if (isCanceled) throw reason;
-		const pause = retryAfterOf(reason) ?? retryDelayMs;
-		if (isTurnedAway && pause <= longestWait)
+		const pause = retryAfterOf(reason) ?? RETRY_DELAY_MS;
+		if (isTurnedAway && pause <= LONGEST_WAIT)
 			await sleep(pause, context.getExecutionCancelSignal());
 		const look = await lookUpPatiently(run, job, delaysFor(job, isTurnedAway));
 		if (look.outcome === 'found') return keep(look.record);
@@ -283,12 +283,12 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		}
 		// It is certainly not in the queue.
 		delete state.unanswered[job.slot];
-		if (attempt === maxAttempts || pause > longestWait || !mayBeSentAgain(reason)) throw reason;
+		if (attempt === MAX_ATTEMPTS || pause > LONGEST_WAIT || !mayBeSentAgain(reason)) throw reason;
 	}
 }
 
 /** How far a queue is read back for what a crashed execution has queued. */
-const mostAfterCrash = 5_000;
+const MOST_AFTER_CRASH = 5_000;
 
 export function unknownBefore(
 	{ context }: Pick<Run, 'context'>,
@@ -316,7 +316,7 @@ export async function takeOverQueued(
 	writes: readonly Job[],
 ): Promise<void> {
 	const { context, state, prefix, isRetry } = run;
-	const question = { arePrebuilt: isPrebuilt(writes[0]), limit: mostAfterCrash };
+	const question = { arePrebuilt: isPrebuilt(writes[0]), limit: MOST_AFTER_CRASH };
 	const history = isRetry ? await historyOf(context, connectionId, question) : undefined;
 	if (history?.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
 	const find = async (phrase: string, fits: (identifier: string) => boolean) =>

@@ -15,14 +15,14 @@ import { scanQueue } from '../../shared/service/scan';
 import { wordsShown } from './words';
 
 /** Up to so many requests of a queue are read to its beginning; a longer one has to be searched by the service. */
-const shortQueue = 300;
+const SHORT_QUEUE = 300;
 
 /** Up to so many of them are read one by one, where the list shows no requests. */
-const mostSingleReads = 100;
+const MOST_SINGLE_READS = 100;
 
 /** So many requests at each end of a queue are looked at for an identifier, and so many of them read one by one. */
-const sampled = 100;
-const mostSampleReads = 5;
+const SAMPLED = 100;
+const MOST_SAMPLE_READS = 5;
 
 /** How the requests with an identifier are found in a connection's whole queue. */
 export type History =
@@ -51,7 +51,7 @@ async function readWhole(
 		limit,
 	});
 	const hidden = listed.filter((record) => !showsRequest(record)).length;
-	if (end !== 'end' || hidden > mostSingleReads) return undefined;
+	if (end !== 'end' || hidden > MOST_SINGLE_READS) return undefined;
 	const records: QueuedRecord[] = [];
 	for (const record of listed) records.push(await withRequest(context, record));
 	return records;
@@ -86,14 +86,14 @@ async function sampleAt(
 	const isSample = (record: QueuedRecord) => isCallersOwn(requestIdIn(record)) && isAlike(record);
 	const listed: QueuedRecord[] = [];
 	await scanQueue(context, connectionId, {
-		visit: (record) => listed.push(record) === sampled || isSample(record),
+		visit: (record) => listed.push(record) === SAMPLED || isSample(record),
 		query: { sort_direction: direction },
 		pageSize: 20,
-		limit: sampled,
+		limit: SAMPLED,
 	});
 	const shown = listed.find(isSample);
 	if (shown) return shown;
-	for (const record of listed.filter((one) => !showsRequest(one)).slice(0, mostSampleReads)) {
+	for (const record of listed.filter((one) => !showsRequest(one)).slice(0, MOST_SAMPLE_READS)) {
 		const read = await withRequest(context, record);
 		if (isSample(read)) return read;
 	}
@@ -126,7 +126,7 @@ interface Question {
 export async function historyOf(
 	context: IExecuteFunctions,
 	connectionId: string,
-	{ arePrebuilt, limit = shortQueue }: Question,
+	{ arePrebuilt, limit = SHORT_QUEUE }: Question,
 ): Promise<History> {
 	const isAlike: Likeness = arePrebuilt ? isPrebuilt : () => true;
 	const newest = await sampleAt(context, connectionId, 'desc', isAlike);

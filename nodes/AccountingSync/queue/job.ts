@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifierStart, requestIdInXml } from '../../shared/service/queue';
+import { IDENTIFIER_START, requestIdInXml } from '../../shared/service/queue';
 import type { ServiceRequest } from '../../shared/service/client';
 import { connection, requiredId } from '../fields/connection';
 import type { Form } from '../operation';
@@ -30,7 +30,7 @@ const mark = (length: number, ...parts: unknown[]): string =>
  * What the identifiers of one run of a node begin with.
  * @param runKey See `runKeyOf`.
  */
-export const runPrefix = (runKey: string): string => `${identifierStart}${runKey}-`;
+export const runPrefix = (runKey: string): string => `${IDENTIFIER_START}${runKey}-`;
 
 /** The identifier in a request: in its query, or in the request given as JSON or XML. */
 function identifierIn({ query, body }: ServiceRequest): string | undefined {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
 	findRequest,
-	identifierStart,
+	IDENTIFIER_START,
 	isCallersOwn,
 	requestIdIn,
 	searchPhraseFor,
@@ -22,7 +22,7 @@ export type LookUp =
 	| { outcome: 'unclear'; because: string };
 
 /** Records that a list shows without their requests are read one by one, up to so many in one look. */
-const mostSingleReads = 100;
+const MOST_SINGLE_READS = 100;
 
 const absent: LookUp = { outcome: 'absent' };
 const unclear = (because: string): LookUp => ({ outcome: 'unclear', because });
@@ -50,7 +50,7 @@ function compare(
 		return { likeness: isOther ? 'other' : 'same', byIdentifier: true };
 	}
 	const isIdentified = shown !== undefined && kindsWithIdentifier.has(shown.elements.join());
-	if (isIdentified || identifier?.startsWith(identifierStart)) {
+	if (isIdentified || identifier?.startsWith(IDENTIFIER_START)) {
 		return { likeness: 'other', byIdentifier: true };
 	}
 	const isForeign = isCallersOwn(identifier) && words === 'same';
@@ -73,7 +73,7 @@ export async function lookUpWrite(
 	const { connectionId, itemIndex } = job;
 	const gained = await recordsSince(context, connectionId, mark, itemIndex);
 	const listed = [...gained.records, ...gained.beyond];
-	if (listed.filter((record) => !showsRequest(record)).length > mostSingleReads) {
+	if (listed.filter((record) => !showsRequest(record)).length > MOST_SINGLE_READS) {
 		return unclear('too much has been queued meanwhile');
 	}
 	const kindsWithIdentifier = new Set<string>();

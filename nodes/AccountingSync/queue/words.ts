@@ -22,12 +22,12 @@ const elementOf: Record<string, string> = {
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const decimal = /^-?\d+(\.\d+)?$/;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** A text as services may write it differently: `2.50` is `2.5`, and blanks are blanks. */
 function plain(value: unknown): string {
 	const text = String(value).trim().replace(/\s+/g, ' ');
-	if (!decimal.test(text)) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
+	if (!DECIMAL.test(text)) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
 	return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 

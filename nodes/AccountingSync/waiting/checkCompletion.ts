@@ -50,16 +50,16 @@ export interface Asking {
 }
 
 /** Up to so many requests are asked for one by one, more with the list of the queue. */
-const fewRequests = 5;
+const FEW_REQUESTS = 5;
 
 /** An answer may come after the state that announces it: so often a request is looked at before it counts as without. */
-const mostLooksForAnswer = 6;
+const MOST_LOOKS_FOR_ANSWER = 6;
 
 /** Whether a request was found incomplete so often that more looks are of no use. */
 function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
 	if (isLast) return true;
 	incomplete[id] = (incomplete[id] ?? 0) + 1;
-	return incomplete[id] >= mostLooksForAnswer;
+	return incomplete[id] >= MOST_LOOKS_FOR_ANSWER;
 }
 
 /** The outcome of a request that has one page; undefined while it has none. */
@@ -191,7 +191,7 @@ async function checkConnection(
 		others = awaited.filter(({ id }) => !outcomes.has(id));
 	}
 	const mark = asking.marks[awaited[0].connectionId];
-	if (others.length > fewRequests && mark !== undefined) {
+	if (others.length > FEW_REQUESTS && mark !== undefined) {
 		await checkList(context, mark, others, outcomes, asking);
 	} else {
 		await checkEach(context, others, outcomes, asking);

@@ -9,11 +9,11 @@ export interface Nudge {
 }
 
 /** A version of qbXML that every connector of the last years speaks. */
-const qbxmlVersion = '13.0';
+const QBXML_VERSION = '13.0';
 
 /** The query for the desktop's host: a few lines, of no record. */
 const hostQuery = (identifier: string): string =>
-	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${qbxmlVersion}"?><QBXML><QBXMLMsgsRq onError="stopOnError"><HostQueryRq requestID="${identifier}"/></QBXMLMsgsRq></QBXML>`;
+	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${QBXML_VERSION}"?><QBXML><QBXMLMsgsRq onError="stopOnError"><HostQueryRq requestID="${identifier}"/></QBXMLMsgsRq></QBXML>`;
 
 /**
  * Queues a nudge (interface, section 4.2). What the users' requests deliver, and where to, is left to the users.

@@ -5,9 +5,9 @@ import { isPassing } from '../../shared/service/errors';
 import { checkCompletion, type Asking, type Awaited, type Outcomes } from './checkCompletion';
 
 /** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
-const firstPause = 200;
-const growth = 1.5;
-const longestPause = 10_000;
+const FIRST_PAUSE = 200;
+const GROWTH = 1.5;
+const LONGEST_PAUSE = 10_000;
 
 /**
  * Looks again and again until everything has ended, the time is up, or the user cancels.
@@ -25,7 +25,7 @@ export async function poll(
 ): Promise<boolean> {
 	const deadline = Date.now() + limit;
 	const signal = context.getExecutionCancelSignal();
-	for (let pause = firstPause; ; pause = Math.min(pause * growth, longestPause)) {
+	for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
 		const left = deadline - Date.now();
 		const isOver = left <= 0;
 		const [result] = await Promise.allSettled([

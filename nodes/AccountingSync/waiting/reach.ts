@@ -1,18 +1,18 @@
 type Zone = 'this computer' | 'a private network' | 'the internet';
 
-const privateAddress =
+const PRIVATE_ADDRESS =
 	/^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd]|fe80:)/i;
-const loopbackAddress = /^(127\.|::1$|0\.0\.0\.0$|::$)/;
-const privateName = /^[^.]+$|\.(local|internal|lan|home|test)$/i;
-const loopbackName = /^localhost$|\.localhost$/i;
+const LOOPBACK_ADDRESS = /^(127\.|::1$|0\.0\.0\.0$|::$)/;
+const PRIVATE_NAME = /^[^.]+$|\.(local|internal|lan|home|test)$/i;
+const LOOPBACK_NAME = /^localhost$|\.localhost$/i;
 
 /** Where a host is, as far as its name or address tells. */
 function zoneOf(url: string): Zone {
 	const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
 	const isAddress = /^[\d.]+$|:/.test(host);
 	const [loopback, local] = isAddress
-		? [loopbackAddress, privateAddress]
-		: [loopbackName, privateName];
+		? [LOOPBACK_ADDRESS, PRIVATE_ADDRESS]
+		: [LOOPBACK_NAME, PRIVATE_NAME];
 	if (loopback.test(host)) return 'this computer';
 	return local.test(host) ? 'a private network' : 'the internet';
 }

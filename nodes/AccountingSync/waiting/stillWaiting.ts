@@ -9,7 +9,7 @@ interface SeenConnection {
 	last_connected_at?: string | null;
 }
 
-const day = 24 * 60 * 60_000;
+const DAY = 24 * 60 * 60_000;
 
 /** When each connection's connector was last seen; null for never. */
 export type LastSeen = ReadonlyMap<string, string | null>;
@@ -40,20 +40,20 @@ export function unseenHint(
 ): string | undefined {
 	const [unseen] = [...connectionIds].filter((id) => {
 		const at = seen.get(id);
-		return at === null || (at !== undefined && now - Date.parse(at) > day);
+		return at === null || (at !== undefined && now - Date.parse(at) > DAY);
 	});
 	return unseen === undefined
 		? undefined
 		: `This request waits until the customer's connector fetches it. ${sentence(seen, unseen)}`;
 }
 
-const duration = (limit: number): string => {
+function duration(limit: number): string {
 	const minutes = Math.round(limit / 60_000);
 	if (minutes < 1) return `${Math.round(limit / 1000)} seconds`;
 	return minutes % 60 === 0 && minutes > 60
 		? `${minutes / 60} hours`
 		: `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-};
+}
 
 /** What is said of a request that is not complete when the time is up. */
 export const stillWaitingMessage = (limit: number, seen: LastSeen, connectionId: string): string =>

@@ -8,7 +8,7 @@ import { sleep as pauseFor } from 'n8n-workflow';
 
 import type { ServiceContext } from '../../shared/service/client';
 import { runAgainNow, runAgainWhenTimeIsUp } from '../execution/insides';
-import { runContextKey, type RunState } from '../execution/runState';
+import { RUN_CONTEXT_KEY, type RunState } from '../execution/runState';
 import { checkCompletion, type Awaited, type Outcomes } from './checkCompletion';
 import { isUnderway, nudgeIn, queueNudge, type Nudge } from './nudge';
 
@@ -39,19 +39,19 @@ export interface Sleep {
 	hint?: string;
 }
 
-const minute = 60_000;
+const MINUTE = 60_000;
 
 /**
  * After how many minutes a sleeping execution looks by itself, the first time, the second time and so on. Nothing promises
  * that a nudge arrives, or that it arrives after what it stands behind.
  */
 const lookAfterMinutes = [1, 2, 5, 10, 15];
-const longestSleep = 30;
+const LONGEST_SLEEP = 30;
 
-const nextLook = ({ times, deadline, lingers }: Sleep): Date => {
-	const minutes = lingers ? 1 : (lookAfterMinutes[times] ?? longestSleep);
-	return new Date(Math.min(deadline, Date.now() + minutes * minute));
-};
+function nextLook({ times, deadline, lingers }: Sleep): Date {
+	const minutes = lingers ? 1 : (lookAfterMinutes[times] ?? LONGEST_SLEEP);
+	return new Date(Math.min(deadline, Date.now() + minutes * MINUTE));
+}
 
 /** The connections that something is waited for on. */
 const connectionsOf = (awaited: readonly Awaited[]): string[] => [
@@ -97,15 +97,15 @@ export async function putToSleep(
 
 function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | undefined {
 	const name = JSON.stringify(context.getNode().name);
-	const key = JSON.stringify(runContextKey);
+	const key = JSON.stringify(RUN_CONTEXT_KEY);
 	const state = context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
 		RunState | undefined;
 	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
 }
 
 /** Milliseconds that a nudge is kept waiting at most: services give up after some seconds. */
-const patience = 3_000;
-const pause = 500;
+const PATIENCE = 3_000;
+const PAUSE = 500;
 
 /** What one process knows of the nudges of a sleeping execution, beyond what is stored with it. */
 interface Known {
@@ -114,7 +114,7 @@ interface Known {
 }
 
 const knownNudges = new Map<string, Known>();
-const mostKnown = 1_000;
+const MOST_KNOWN = 1_000;
 
 /** What is known by the start of a run's identifiers; the longest unused is forgotten first. */
 function knownOf(prefix: string): Known {
@@ -122,14 +122,14 @@ function knownOf(prefix: string): Known {
 	knownNudges.delete(prefix);
 	knownNudges.set(prefix, known);
 	for (const oldest of knownNudges.keys()) {
-		if (knownNudges.size <= mostKnown) break;
+		if (knownNudges.size <= MOST_KNOWN) break;
 		knownNudges.delete(oldest);
 	}
 	return known;
 }
 
 /** How often an execution is nudged again in one sleep because the nudge overtook what it waits for. */
-const mostRenewals = 20;
+const MOST_RENEWALS = 20;
 
 async function isComplete(
 	service: ServiceContext,
@@ -142,7 +142,7 @@ async function isComplete(
 	for (;;) {
 		if (await checkCompletion(service, awaited, outcomes, asking)) return true;
 		if (Date.now() >= deadline) return false;
-		await pauseFor(pause);
+		await pauseFor(PAUSE);
 	}
 }
 
@@ -152,7 +152,7 @@ async function othersAreUnderway(
 	{ nudges }: Sleep,
 	{ arrived, renewed }: Known,
 ): Promise<boolean> {
-	const deadline = Date.now() + patience;
+	const deadline = Date.now() + PATIENCE;
 	for (;;) {
 		const others = [...nudges, ...renewed].filter(({ id }) => !arrived.has(id));
 		const underway = await Promise.all(
@@ -160,7 +160,7 @@ async function othersAreUnderway(
 		);
 		if (!underway.includes(true)) return false;
 		if (Date.now() >= deadline) return true;
-		await pauseFor(pause);
+		await pauseFor(PAUSE);
 	}
 }
 
@@ -179,7 +179,7 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
 	if (nudge) known.arrived.add(nudge.id);
 	const outcomes: Outcomes = new Map();
-	if (await isComplete(service, state, outcomes, nudge ? patience : 0)) {
+	if (await isComplete(service, state, outcomes, nudge ? PATIENCE : 0)) {
 		if (nudge && (await othersAreUnderway(service, sleep, known))) {
 			return accepted('Another connection is still to report.');
 		}
@@ -189,7 +189,7 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 	const isEarly = sleep.awaited.some(
 		({ connectionId, id }) => connectionId === nudge?.connectionId && !outcomes.has(id),
 	);
-	if (nudge && isEarly && known.renewed.length < mostRenewals) {
+	if (nudge && isEarly && known.renewed.length < MOST_RENEWALS) {
 		const identifier = `${sleep.prefix}wake-${sleep.times}-again-${known.renewed.length}`;
 		const renewed = await queueNudge(service, nudge.connectionId, identifier, sleep.resumeUrl);
 		if (renewed) known.renewed.push(renewed);

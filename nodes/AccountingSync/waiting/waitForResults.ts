@@ -42,14 +42,14 @@ interface Awaiting {
 	simplify: boolean;
 }
 
-const minute = 60_000;
-const standardLimit = { polling: 5 * minute, suspended: 24 * 60 * minute };
+const MINUTE = 60_000;
+const standardLimit = { polling: 5 * MINUTE, suspended: 24 * 60 * MINUTE };
 
 /** How long a run looks before it goes to sleep: a desktop that is on answers within this time. */
-const briefly = 1_500;
+const BRIEFLY = 1_500;
 
 /** How long a woken run looks before it goes back to sleep. */
-const whileAwake = 2_500;
+const WHILE_AWAKE = 2_500;
 
 const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 	items.sort(
@@ -165,7 +165,7 @@ export async function waitForResults(
 	// The time of a sleep is up once in an execution: its further tries only look.
 	const isOver = state.expiredIn === context.getExecutionId();
 	const isPolling = strategy.waits === 'polling' || isOver;
-	const patience = isOver ? 0 : Math.min(isPolling ? limit : briefly, limit);
+	const patience = isOver ? 0 : Math.min(isPolling ? limit : BRIEFLY, limit);
 	const incomplete: Sleep['incomplete'] = {};
 	const asking = { marks: state.marks, requestsAtOnce, incomplete };
 	const [result] = await Promise.allSettled([
@@ -239,7 +239,7 @@ export async function goOnAfterSleep(
 			awaited,
 			outcomes,
 			{ marks, requestsAtOnce, incomplete },
-			{ limit: whileAwake, isFinal: Date.now() + whileAwake >= deadline },
+			{ limit: WHILE_AWAKE, isFinal: Date.now() + WHILE_AWAKE >= deadline },
 		),
 	]);
 	endIfCanceled(context, awaited.length - outcomes.size);

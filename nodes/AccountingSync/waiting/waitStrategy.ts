@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FormError } from '../../shared/form/formError';
-import { credentialName } from '../../shared/service/client';
+import { CREDENTIAL_NAME } from '../../shared/service/client';
 import { problemWithSleep } from '../execution/insides';
 import type { ResultSettings } from '../fields/result';
 import { isTool } from '../tool';
@@ -32,7 +32,7 @@ async function suspension(
 	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
 	const resumeUrl = resumeUrlOf(context);
 	if (!URL.canParse(resumeUrl)) return { problem: 'n8n gives it no address to be woken at' };
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(credentialName);
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIAL_NAME);
 	const problem = reachProblem(baseUrl, resumeUrl);
 	return problem === undefined ? { resumeUrl } : { problem };
 }

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 /** For how long a node says the same thing only once, in milliseconds. */
-const pause = 60_000;
+const PAUSE = 60_000;
 /** How many different things are remembered. */
-const remembered = 1000;
+const REMEMBERED = 1000;
 
 /** What was logged last of a reason, and how often it came since. */
 interface Said {
@@ -18,14 +18,14 @@ function log(context: IWebhookFunctions, status: number, reason: string): void {
 	const { id, name } = context.getNode();
 	const key = JSON.stringify([context.getWorkflow().id, id, status, reason]);
 	const before = said.get(key);
-	if (before && Math.abs(Date.now() - before.at) < pause) {
+	if (before && Math.abs(Date.now() - before.at) < PAUSE) {
 		before.leftOut += 1;
 		return;
 	}
 	said.delete(key);
 	said.set(key, { at: Date.now(), leftOut: 0 });
 	for (const oldest of said.keys()) {
-		if (said.size <= remembered) break;
+		if (said.size <= REMEMBERED) break;
 		said.delete(oldest);
 	}
 	const others = before?.leftOut ? ` (${before.leftOut} more since it was logged last)` : '';

@@ -1,7 +1,7 @@
 import type { DeduplicationMode, IExecuteFunctions } from 'n8n-workflow';
 
 /** No page has this mark. */
-const noPage = 'none';
+const NO_PAGE = 'none';
 
 /**
  * Works on the row that n8n's table of processed items has for a page. n8n keeps one row for each ID of a node and reads
@@ -52,7 +52,7 @@ export async function claim(context: IExecuteFunctions, page: string): Promise<b
 		return true;
 	} catch (error) {
 		// The row of no page would be there only if n8n did not keep the pages apart.
-		if ((await hasRow(context, page)) && !(await hasRow(context, noPage))) return false;
+		if ((await hasRow(context, page)) && !(await hasRow(context, NO_PAGE))) return false;
 		context.logger.warn(
 			`${context.getNode().name}: n8n can't tell whether another execution has this page: ${(error as Error).message}`,
 		);

@@ -5,9 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AnswerRecord } from '../../shared/answer/records';
 
 /** How many records a node remembers, at 20 kB at most; beyond that, one may come again rather than get lost. */
-const remembered = 1000;
-const staticKey = 'handedRecords';
-const minute = 60_000;
+const REMEMBERED = 1000;
+const STATIC_KEY = 'handedRecords';
+const MINUTE = 60_000;
 
 /** What a record is known by; undefined where it does not tell itself from its next change. */
 export function recordMark({ type, fields }: AnswerRecord): string | undefined {
@@ -30,10 +30,10 @@ interface Handed {
 // Static data is saved whole, and the last writer wins: see the pages that were taken.
 const memories = new Map<string, Handed>();
 
-const marksIn = (handed: unknown, question: string): string[] => {
+function marksIn(handed: unknown, question: string): string[] {
 	const { question: own, marks } = (handed ?? {}) as Partial<Handed>;
 	return own === question && Array.isArray(marks) ? marks : [];
-};
+}
 
 /** A question's memory of what it has handed over. */
 export interface Memory {
@@ -44,7 +44,7 @@ export interface Memory {
 }
 
 const handedBefore = ({ node, staticData, question }: Memory): Set<string> =>
-	new Set([...marksIn(staticData[staticKey], question), ...marksIn(memories.get(node), question)]);
+	new Set([...marksIn(staticData[STATIC_KEY], question), ...marksIn(memories.get(node), question)]);
 
 /** Those of the records that have not been handed over before as they are. */
 export function newRecords(memory: Memory, records: AnswerRecord[]): AnswerRecord[] {
@@ -60,7 +60,7 @@ function mayComeAgain(
 	overlap: number,
 ): boolean {
 	const changed = Date.parse(String(fields.TimeModified));
-	const begin = Date.parse(String(start)) - overlap * minute;
+	const begin = Date.parse(String(start)) - overlap * MINUTE;
 	return Number.isNaN(changed) || Number.isNaN(begin) || changed >= begin;
 }
 
@@ -79,7 +79,7 @@ export function rememberRecords(
 		.filter((record) => mayComeAgain(record, start, overlap))
 		.flatMap((record) => recordMark(record) ?? []);
 	if (marks.length === 0) return;
-	const all = { question, marks: [...handedBefore(memory), ...marks].slice(-remembered) };
+	const all = { question, marks: [...handedBefore(memory), ...marks].slice(-REMEMBERED) };
 	memories.set(node, all);
-	staticData[staticKey] = { ...all };
+	staticData[STATIC_KEY] = { ...all };
 }

@@ -82,9 +82,9 @@ function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 	const pages = sorted(distinctPages(records).filter(isTerminal))
 		.filter(isMeant)
 		.map((record) => withRecord(page, record));
-	if (pages.length === 0) return none(notCompleted);
+	if (pages.length === 0) return none(NOT_COMPLETED);
 	const whole = pages.filter(isWhole);
-	if (whole.length === 0) return none(unreadable);
+	if (whole.length === 0) return none(UNREADABLE);
 	const isSettled = isTold(delivery) || !('missing' in pagesOf(records, { iterates: true }));
 	return { pages: whole, areAll: whole.length === pages.length && isSettled };
 }
@@ -111,8 +111,8 @@ async function recordsOf(
 	return named ? [...records, { ...named, page_request_id: own }] : records;
 }
 
-const notCompleted = 'its record in the service is not completed yet';
-const unreadable = 'its response is missing or could not be read';
+const NOT_COMPLETED = 'its record in the service is not completed yet';
+const UNREADABLE = 'its response is missing or could not be read';
 
 /** Where a request was queued, as far as it is known. */
 export interface Queued {
@@ -138,9 +138,9 @@ export async function candidatesFor(
 		return alone ? only(alone) : none('the service does not know the request (any more)');
 	}
 	if (!iterates && !mayBeOneOfSeveral(record)) {
-		if (!isTerminal(record)) return none(notCompleted);
+		if (!isTerminal(record)) return none(NOT_COMPLETED);
 		const known = withRecord(page, record);
-		return isWhole(known) ? only(known) : none(unreadable);
+		return isWhole(known) ? only(known) : none(UNREADABLE);
 	}
 	// Which of the pages an answer belongs to need not be known to hand it over.
 	if (alone && page.answer) return only(alone);

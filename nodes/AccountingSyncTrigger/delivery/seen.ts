@@ -5,9 +5,9 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Delivery } from './delivery';
 
 /** How many pages a node remembers: more than the service delivers within its last retry, at 40 kB at most. */
-const remembered = 1000;
+const REMEMBERED = 1000;
 
-const staticKey = 'seenPages';
+const STATIC_KEY = 'seenPages';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -46,7 +46,7 @@ interface Memory {
 // so that pages which arrive together do not forget each other.
 const memories = new Map<string, Memory>();
 
-const stored = (staticData: IDataObject): string[] => (staticData[staticKey] ?? []) as string[];
+const stored = (staticData: IDataObject): string[] => (staticData[STATIC_KEY] ?? []) as string[];
 
 function memoryOf(node: string, staticData: IDataObject): Memory {
 	const memory = memories.get(node) ?? {
@@ -60,7 +60,7 @@ function memoryOf(node: string, staticData: IDataObject): Memory {
 
 function keepNewest({ taken, forgotten }: Memory): void {
 	for (const mark of taken) {
-		if (taken.size <= remembered) return;
+		if (taken.size <= REMEMBERED) return;
 		taken.delete(mark);
 		forgotten.push(mark);
 	}
@@ -117,7 +117,7 @@ export function begin(
 			underway.delete(mark);
 			taken.add(mark);
 			keepNewest(memory);
-			staticData[staticKey] = [...new Set([...stored(staticData), ...taken])].slice(-remembered);
+			staticData[STATIC_KEY] = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
 			settle();
 		},
 		forgotten: memory.forgotten.splice(0),

@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { credentialName } from '../../shared/service/client';
-import { sameText, tokenParameter, urlToken } from '../../shared/trigger/urlToken';
+import { CREDENTIAL_NAME } from '../../shared/service/client';
+import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/trigger/urlToken';
 import type { TriggerCredential } from '../lifecycle';
 import { signatureProblem } from './signature';
 
 /** How long a credential is taken for what it was, in milliseconds. */
-const trustedFor = 10_000;
+const TRUSTED_FOR = 10_000;
 
 interface Remembered {
 	credential: TriggerCredential;
@@ -16,13 +16,13 @@ interface Remembered {
 // n8n sets up a sandbox of its own each time a webhook reads a credential, which takes longer than all else here.
 const memory = new Map<string, Remembered>();
 
-const keyOf = (context: IWebhookFunctions): string => {
+function keyOf(context: IWebhookFunctions): string {
 	const { id, credentials } = context.getNode();
-	return [context.getWorkflow().id, id, credentials?.[credentialName]?.id].join(' ');
-};
+	return [context.getWorkflow().id, id, credentials?.[CREDENTIAL_NAME]?.id].join(' ');
+}
 
 async function readCredential(context: IWebhookFunctions): Promise<TriggerCredential> {
-	const credential = await context.getCredentials<TriggerCredential>(credentialName);
+	const credential = await context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
 	memory.set(keyOf(context), { credential, readAt: Date.now() });
 	return credential;
 }
@@ -39,7 +39,7 @@ function problemWith(
 		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
 		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
 	}
-	const { [tokenParameter]: token } = context.getQueryData() as Record<string, unknown>;
+	const { [TOKEN_PARAMETER]: token } = context.getQueryData() as Record<string, unknown>;
 	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
 	return typeof token === 'string' && sameText(token, expected)
 		? undefined
@@ -61,7 +61,7 @@ export async function senderProblem(
 	const { credential, readAt } = memory.get(keyOf(context)) ?? {};
 	const isTrusted =
 		credential !== undefined &&
-		Date.now() - Number(readAt) < trustedFor &&
+		Date.now() - Number(readAt) < TRUSTED_FOR &&
 		problemWith(context, credential, body, values) === undefined;
 	return isTrusted ? undefined : problemWith(context, await readCredential(context), body, values);
 }

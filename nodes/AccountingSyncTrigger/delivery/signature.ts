@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sameText } from '../../shared/trigger/urlToken';
 
 /** How far a delivery's timestamp may lie from this machine's clock, in seconds. */
-const tolerance = 500;
+const TOLERANCE = 500;
 
 interface SignatureHeader {
 	timestamp: string;
@@ -40,7 +40,7 @@ export function signatureProblem(
 		.digest('hex');
 	const matches = given.signatures.map((signature) => sameText(signature, expected));
 	if (!matches.includes(true)) return 'The signature does not match.';
-	return Math.abs(now - Number(given.timestamp)) > tolerance
+	return Math.abs(now - Number(given.timestamp)) > TOLERANCE
 		? 'The signature is too old, or the clocks differ by more than 500 seconds.'
 		: undefined;
 }

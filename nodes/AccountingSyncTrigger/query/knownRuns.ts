@@ -7,8 +7,8 @@ export interface KnownRun {
 }
 
 /** How many runs are remembered: a hint where the service's queue does not show them, and nothing more. */
-const remembered = 10;
-const staticKey = 'runs';
+const REMEMBERED = 10;
+const STATIC_KEY = 'runs';
 
 // A schedule's static data is saved only with what a webhook stores: what this process knows is kept beside it.
 const memories = new Map<string, KnownRun[]>();
@@ -21,10 +21,10 @@ const isKnownRun = (run: unknown): run is KnownRun =>
 	'requestId' in run &&
 	typeof run.requestId === 'string';
 
-const stored = (staticData: IDataObject): KnownRun[] => {
-	const runs = staticData[staticKey];
+function stored(staticData: IDataObject): KnownRun[] {
+	const runs = staticData[STATIC_KEY];
 	return Array.isArray(runs) ? runs.filter(isKnownRun) : [];
-};
+}
 
 /**
  * The runs that are remembered, the oldest first.
@@ -32,14 +32,14 @@ const stored = (staticData: IDataObject): KnownRun[] => {
  */
 export function knownRuns(node: string, staticData: IDataObject): KnownRun[] {
 	const all = [...stored(staticData), ...(memories.get(node) ?? [])];
-	return [...new Map(all.map((run) => [run.requestId, run])).values()].slice(-remembered);
+	return [...new Map(all.map((run) => [run.requestId, run])).values()].slice(-REMEMBERED);
 }
 
 /** Remembers a run, if the service has said what it became. */
 export function rememberRun(node: string, staticData: IDataObject, run: KnownRun): void {
 	if (!isKnownRun(run)) return;
 	const others = knownRuns(node, staticData).filter(({ requestId }) => requestId !== run.requestId);
-	const runs = [...others, run].slice(-remembered);
+	const runs = [...others, run].slice(-REMEMBERED);
 	memories.set(node, runs);
-	staticData[staticKey] = runs.map(({ id, requestId }) => ({ id, requestId }));
+	staticData[STATIC_KEY] = runs.map(({ id, requestId }) => ({ id, requestId }));
 }

@@ -43,12 +43,12 @@ const random = (): string =>
 export const requestIdOf = ({ own }: RunsName, start: Date): string =>
 	`${own}-${start.toISOString()}-${random()}`;
 
-const identifier =
+const IDENTIFIER =
 	/^(n8n-[0-9a-f]{16})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)(?:-[0-9a-z]+)?$/;
 
 /** The name and the start in the request identifier of any trigger's run. */
 function parsed(requestId: unknown): { name: string; start: string } | undefined {
-	const [, name, start] = (typeof requestId === 'string' && identifier.exec(requestId)) || [];
+	const [, name, start] = (typeof requestId === 'string' && IDENTIFIER.exec(requestId)) || [];
 	return start !== undefined && !Number.isNaN(Date.parse(start)) ? { name, start } : undefined;
 }
 
@@ -69,20 +69,20 @@ export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>
 	parsed(requestId)?.name.startsWith(searchPhraseOf(name)) ?? false;
 
 /** What the run is called in the query of the URL that the service delivers to. */
-const runParameter = 'run';
+const RUN_PARAMETER = 'run';
 
 /** The address that a run is delivered to: neither answer nor request need tell whose they are. */
 export const withRun = (url: string, requestId: string): string =>
-	`${url}${url.includes('?') ? '&' : '?'}${runParameter}=${encodeURIComponent(requestId)}`;
+	`${url}${url.includes('?') ? '&' : '?'}${RUN_PARAMETER}=${encodeURIComponent(requestId)}`;
 
 /** The run in the query of a delivery. */
 export const runInQuery = (query: unknown): unknown =>
-	(query as Record<string, unknown> | undefined)?.[runParameter];
+	(query as Record<string, unknown> | undefined)?.[RUN_PARAMETER];
 
 /** The run in the URL that a record shows. */
 export function runInUrl(url: unknown): string | undefined {
 	try {
-		return new URL(String(url)).searchParams.get(runParameter) ?? undefined;
+		return new URL(String(url)).searchParams.get(RUN_PARAMETER) ?? undefined;
 	} catch {
 		return undefined;
 	}

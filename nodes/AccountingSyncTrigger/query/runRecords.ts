@@ -4,7 +4,7 @@ import { sameId, type QueuedRecord } from '../../shared/service/queue';
 import { scanQueue } from '../../shared/service/scan';
 
 /** How many records of a queue are read for one look at most. */
-export const mostListed = 300;
+export const MOST_LISTED = 300;
 
 /**
  * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that counts when
@@ -24,7 +24,7 @@ export async function recordsWithId(
 			if (sameId(record.id, id)) records.push(record);
 			return false;
 		};
-		await scanQueue(context, connectionId, { visit, query, limit: mostListed });
+		await scanQueue(context, connectionId, { visit, query, limit: MOST_LISTED });
 		if (isEnough(records)) return records;
 		if (records.length >= found.length) found = records;
 	}

@@ -5,7 +5,7 @@ import type { WireValues } from '../../shared/form/row';
 import type { ServiceContext } from '../../shared/service/client';
 import {
 	findRequest,
-	largestPage,
+	LARGEST_PAGE,
 	listRequests,
 	requestIdIn,
 	sameId,
@@ -13,7 +13,7 @@ import {
 } from '../../shared/service/queue';
 import type { KnownRun } from './knownRuns';
 import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
-import { mostListed, recordsWithId } from './runRecords';
+import { MOST_LISTED, recordsWithId } from './runRecords';
 
 /**
  * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier and in the
@@ -54,13 +54,13 @@ interface FoundRun {
 }
 
 /** How many records are read one by one for one look at most. */
-const mostReads = 100;
+const MOST_READS = 100;
 /** Listed at once of what a search finds. */
-const fewAtOnce = 5;
+const FEW_AT_ONCE = 5;
 /** How many runs are looked at for the last complete one, before everything is asked for again. */
-const mostRuns = 40;
+const MOST_RUNS = 40;
 /** After how long a run whose pages have stopped coming is given up, in milliseconds. */
-const patience = 24 * 60 * 60_000;
+const PATIENCE = 24 * 60 * 60_000;
 
 /** The runs, of whatever trigger, that a record says it belongs to. */
 const runsShown = (record: QueuedRecord): string[] =>
@@ -94,7 +94,7 @@ async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string
 	look.readsLeft -= 1;
 	const single = await findRequest(look.context, record.id);
 	const runs = single ? runsShown(single) : [];
-	if (lookedUp.size >= mostListed) lookedUp.clear();
+	if (lookedUp.size >= MOST_LISTED) lookedUp.clear();
 	lookedUp.set(record.id, runs);
 	return runs;
 }
@@ -107,7 +107,7 @@ async function* runsInList(
 ): AsyncGenerator<FoundRun> {
 	const { context, connectionId } = look;
 	for (let page = 1, pages = 1; page <= pages; page++) {
-		if (page * pageSize > mostListed) {
+		if (page * pageSize > MOST_LISTED) {
 			look.isCutOff = true;
 			return;
 		}
@@ -138,14 +138,14 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
 	const isNew = ({ requestId }: FoundRun) => seen.size < seen.add(requestId).size;
 	let isBelieved = false;
 	const search = { search_phrase: searchPhraseOf(name) };
-	for await (const run of runsInList(look, search, fewAtOnce)) {
+	for await (const run of runsInList(look, search, FEW_AT_ONCE)) {
 		isBelieved ||= newestKnown === undefined || Date.parse(run.start) >= Date.parse(newestKnown);
 		if (!isBelieved) break;
 		if (isNew(run)) yield run;
 	}
 	if (isBelieved) return;
 	look.isCutOff = false;
-	for await (const run of runsInList(look, {}, largestPage)) if (isNew(run)) yield run;
+	for await (const run of runsInList(look, {}, LARGEST_PAGE)) if (isNew(run)) yield run;
 	for (const { id, requestId } of [...known].reverse()) {
 		if (seen.has(requestId) || (await findRequest(context, id)) === undefined) continue;
 		yield { id, requestId, start: String(startOf(name, requestId)) };
@@ -161,15 +161,15 @@ async function withAnswer({ context }: Place, record: QueuedRecord): Promise<Que
 	return single && isSamePage ? { ...record, ...single, id } : record;
 }
 
-const isUndelivered = async (
+async function isUndelivered(
 	{ context, connectionId }: Place,
 	id: string,
 	webhookState: string,
-): Promise<boolean> => {
-	const query = { webhook_state: webhookState, page: 1, page_size: largestPage };
+): Promise<boolean> {
+	const query = { webhook_state: webhookState, page: 1, page_size: LARGEST_PAGE };
 	const { data } = await listRequests(context, connectionId, query);
 	return data.some((record) => sameId(record.id, id));
-};
+}
 
 /** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
 async function stateByDeliveries(
@@ -189,13 +189,13 @@ async function stateByDeliveries(
 		: { state: 'underway' };
 }
 
-const isGivenUp = ({ start }: FoundRun): boolean => Date.now() - Date.parse(start) > patience;
+const isGivenUp = ({ start }: FoundRun): boolean => Date.now() - Date.parse(start) > PATIENCE;
 
 /** Runs that are complete stay so; the newest of this process. */
 const complete = new Set<string>();
 
 function rememberComplete(requestId: string): void {
-	if (complete.size >= mostListed) complete.clear();
+	if (complete.size >= MOST_LISTED) complete.clear();
 	complete.add(requestId);
 }
 
@@ -241,7 +241,7 @@ export interface Past {
  */
 export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
 	const known = place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined);
-	const look: Look = { ...place, known, readsLeft: mostReads, isCutOff: false };
+	const look: Look = { ...place, known, readsLeft: MOST_READS, isCutOff: false };
 	let latest: Run | undefined;
 	let looked = 0;
 	for await (const { id, requestId, start } of foundRuns(look)) {
@@ -251,7 +251,7 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
 		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
 		looked += 1;
-		if (looked === mostRuns) break;
+		if (looked === MOST_RUNS) break;
 	}
 	return {
 		latest,

@@ -11,13 +11,13 @@ export interface Schedule {
 	interval?: number;
 }
 
-const minute = 60_000;
-const unitLengths: Record<string, number> = { minutes: minute, hours: 60 * minute };
+const MINUTE = 60_000;
+const unitLengths: Record<string, number> = { minutes: MINUTE, hours: 60 * MINUTE };
 
 /** A tick comes at whole minutes, so that a run is due half a minute early rather than a whole one late. */
-const tickTolerance = minute / 2;
+const tickTolerance = MINUTE / 2;
 
-const cronFields = /^\S+(\s+\S+){4,5}$/;
+const CRON_FIELDS = /^\S+(\s+\S+){4,5}$/;
 
 /**
  * The schedule in the form.
@@ -33,7 +33,7 @@ export function scheduleOf(
 		return { cron: '0 * * * * *', interval: count * unitLengths[String(schedule)] };
 	}
 	const expression = String(cronExpression ?? '').trim();
-	if (!cronFields.test(expression)) {
+	if (!CRON_FIELDS.test(expression)) {
 		throw new FormError(
 			`Cron Expression must have five fields, or six with seconds, but it is "${expression}".`,
 			'For example 0 8 * * 1-5 for eight in the morning from Monday to Friday.',

@@ -17,7 +17,7 @@ export interface RunOptions {
 	iterate: boolean;
 }
 
-const minute = 60_000;
+const MINUTE = 60_000;
 
 /**
  * Queues the next run of a question. With Only Changes it asks for what has changed since shortly before the start of
@@ -34,7 +34,7 @@ export async function startRun(
 	const requestId = requestIdOf(name, new Date());
 	const since =
 		lastComplete &&
-		new Date(Date.parse(lastComplete.start) - overlapMinutes * minute).toISOString();
+		new Date(Date.parse(lastComplete.start) - overlapMinutes * MINUTE).toISOString();
 	const record = await sendForData<QueuedRecord>(
 		context,
 		runRequest(question, {

@@ -12,8 +12,8 @@ export const isObject = (value: unknown): value is AnswerObject =>
 /** The parser's own form, which keeps the order: `{ Name: children, ':@': attributes }`, or `{ '#text': … }`. */
 type ParsedNode = Record<string, unknown>;
 
-const attributesKey = ':@';
-const textKey = '#text';
+const ATTRIBUTES_KEY = ':@';
+const TEXT_KEY = '#text';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -30,9 +30,9 @@ const decoded = (text: string): string =>
 
 const doNothing = () => undefined;
 
-const refuseDoctype = () => {
+function refuseDoctype() {
 	throw new Error('The answer has a DOCTYPE.');
-};
+}
 
 const parser = new XMLParser({
 	preserveOrder: true,
@@ -57,7 +57,7 @@ const parser = new XMLParser({
 /** XML as the parser gives it, before it takes the form of `response_json`. */
 export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as ParsedNode[];
 
-const wholeNumber = /^-?\d{1,15}$/;
+const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const repeatedNames = new Set(['LinkedTxn']);
 /** Whether an element is a list even where it stands alone. */
@@ -67,10 +67,10 @@ export const isRepeated = (name: string): boolean =>
 export const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
 
 const valueOfAttribute = (name: string, text: string): AnswerValue =>
-	numericAttributes.has(name) && wholeNumber.test(text) ? Number(text) : text;
+	numericAttributes.has(name) && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
 function nameOf(node: ParsedNode): string {
-	for (const key in node) if (key !== attributesKey) return key;
+	for (const key in node) if (key !== ATTRIBUTES_KEY) return key;
 	return '';
 }
 
@@ -84,17 +84,17 @@ function leafValue(name: string, text: string): AnswerValue {
 	return isSwitch(name) && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
-const textOf = (children: ParsedNode[]): string => {
+function textOf(children: ParsedNode[]): string {
 	let text = '';
-	for (const child of children) text += (child[textKey] as string | undefined) ?? '';
+	for (const child of children) text += (child[TEXT_KEY] as string | undefined) ?? '';
 	return text;
-};
+}
 
 // Answers have tens of megabytes: one pass, without a list in between.
 function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
 	for (const node of nodes) {
 		const name = nameOf(node);
-		if (name === textKey) continue;
+		if (name === TEXT_KEY) continue;
 		const value = valueOf(name, node);
 		const before = Object.hasOwn(object, name) ? object[name] : undefined;
 		if (Array.isArray(before)) before.push(value);
@@ -106,8 +106,8 @@ function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
 
 function valueOf(name: string, node: ParsedNode): AnswerValue {
 	const children = node[name] as ParsedNode[];
-	const attributes = node[attributesKey] as Record<string, string> | undefined;
-	const hasElements = children.some((child) => !(textKey in child));
+	const attributes = node[ATTRIBUTES_KEY] as Record<string, string> | undefined;
+	const hasElements = children.some((child) => !(TEXT_KEY in child));
 	if (attributes === undefined && !hasElements) return leafValue(name, textOf(children));
 	const object: AnswerObject = {};
 	for (const attribute in attributes) {
@@ -115,12 +115,12 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
 	}
 	const text = textOf(children);
 	// White space between elements is no text.
-	if (hasElements ? text.trim() !== '' : text !== '') object[textKey] = text;
+	if (hasElements ? text.trim() !== '' : text !== '') object[TEXT_KEY] = text;
 	return addElements(object, children);
 }
 
 /** Without its end, a document has lost what came after. */
-const end = /<\/QBXML(MsgsRs)?\s*>\s*$/;
+const END = /<\/QBXML(MsgsRs)?\s*>\s*$/;
 
 /** What the request elements of an answer are named, without the `Rs`, and what they hold. */
 export interface AnswerElement {
@@ -136,7 +136,7 @@ const childrenOf = (nodes: ParsedNode[], name: string): ParsedNode[] =>
  * @throws Error when it can't be read, has a DOCTYPE, or breaks off.
  */
 export function elementsInXml(xml: string): AnswerElement[] {
-	if (!end.test(xml)) throw new Error('The answer breaks off.');
+	if (!END.test(xml)) throw new Error('The answer breaks off.');
 	const document = parsed(xml);
 	const messages = childrenOf([...childrenOf(document, 'QBXML'), ...document], 'QBXMLMsgsRs');
 	return messages.flatMap((node) => {

@@ -11,7 +11,7 @@ const failedStates = new Set(['error', 'discarded']);
 const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);
 
 /** The application's own codes for a request that it did not carry out. */
-const ownErrorCode = /^3\d{3}$/;
+const OWN_ERROR_CODE = /^3\d{3}$/;
 
 const isFilled = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
@@ -30,21 +30,21 @@ export const refusalIn = (record: IDataObject): Refusal | null => answerIn(recor
 export const isFailedState = (state: unknown): boolean => failedStates.has(String(state));
 
 /** Whether a record will change no more (interface, section 3). */
-export const isTerminal = (record: IDataObject): boolean => {
+export function isTerminal(record: IDataObject): boolean {
 	const state = String(record.state);
 	if (openStates.has(state)) return false;
 	return completedStates.has(state) || isFailedState(state) || hasAnswer(record);
-};
+}
 
 /** Whether a request was not carried out: its state says so, or the application's refusal is its answer. */
 export const hasFailed = (record: IDataObject): boolean =>
 	isFailedState(record.state) || (isTerminal(record) && refusalIn(record) !== null);
 
 /** How many requests a record holds, as far as it shows them. */
-const requestsIn = ({ request_xml: xml, request_json: json }: IDataObject): number => {
+function requestsIn({ request_xml: xml, request_json: json }: IDataObject): number {
 	if (typeof xml === 'string') return (xml.match(/<(?!QBXMLMsgsRq)\w+Rq[\s/>]/g) ?? []).length;
 	return isFilled((json as IDataObject | null | undefined)?.request) ? 1 : 0;
-};
+}
 
 /**
  * Whether a request has certainly left nothing behind: the accounting application refused all of it, in its own words or
@@ -56,7 +56,7 @@ export function wroteNothing(record: QueuedRecord): boolean {
 	const elements = elementsIn(record);
 	if (elements.length > 0) return elements.every((element) => refusalOf(element) !== null);
 	const { code } = (record.error ?? {}) as { code?: unknown };
-	return record.state === 'error' && ownErrorCode.test(String(code)) && requestsIn(record) === 1;
+	return record.state === 'error' && OWN_ERROR_CODE.test(String(code)) && requestsIn(record) === 1;
 }
 
 /** Whether an iterated request still has pages to come after this one. */

@@ -43,7 +43,7 @@ export interface Answer {
 export type Response = IDataObject | { response_json?: unknown; response_xml?: unknown };
 
 /** From this status on, an answer without a severity tells of an error. */
-const firstErrorStatus = 1000;
+const FIRST_ERROR_STATUS = 1000;
 
 const textOf = (value: AnswerValue | undefined): string | null =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
@@ -75,7 +75,7 @@ export function refusalOf({ content }: AnswerElement): Refusal | null {
 	const severity = textOf(content['@statusSeverity']);
 	const code = textOf(content['@statusCode'])?.trim() ?? '';
 	const isError =
-		severity === null ? Number(code) >= firstErrorStatus : /^error$/i.test(severity.trim());
+		severity === null ? Number(code) >= FIRST_ERROR_STATUS : /^error$/i.test(severity.trim());
 	if (!isError) return null;
 	const message = textOf(content['@statusMessage']);
 	return { code, message: message ?? 'The accounting application refused the request.' };

@@ -20,10 +20,10 @@ export type Convert = (value: unknown, reading: Reading) => WireValue | undefine
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-const calendarDate = /^(\d{4})-(\d{2})-(\d{2})/;
-const isoMoment =
+const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+const ISO_MOMENT =
 	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Text goes out as it was typed; a number from an expression goes out as its digits. */
 export const text: Convert = (value, { label }) => {
@@ -83,7 +83,7 @@ export const webAddress: Convert = (value, reading) => {
 export const serviceId: Convert = (value, reading) => {
 	const id = text(value, reading);
 	if (id === undefined) return undefined;
-	if (!uuid.test(String(id).trim())) {
+	if (!UUID.test(String(id).trim())) {
 		throw new FormError(
 			`${reading.label} must be an ID like 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b, but it is "${String(id)}".`,
 			'Choose it from the list, or copy the whole ID.',
@@ -94,10 +94,10 @@ export const serviceId: Convert = (value, reading) => {
 
 /** Refuses what is no calendar date or ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
 function refuseUnlessIso(value: string, { label }: Reading): void {
-	const [, year, month, day] = calendarDate.exec(value) ?? [];
+	const [, year, month, day] = CALENDAR_DATE.exec(value) ?? [];
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
 	const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-	if (!isoMoment.test(value) || !exists) {
+	if (!ISO_MOMENT.test(value) || !exists) {
 		throw new FormError(
 			`${label} must be a date that exists, but it is "${value}".`,
 			'Pick the date in the form, or write it as YYYY-MM-DD.',
@@ -158,14 +158,14 @@ function digits(number: number, label: string): string {
 	return written;
 }
 
-const decimal = /^-?\d+(\.\d+)?$/;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** An amount, sent as text: what was typed stays as it was typed (`150.00`), a number becomes its digits (`0.1`). */
 export const amount: Convert = (value, reading) => {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'number') return digits(value, reading.label);
 	const typed = String(text(value, reading)).trim();
-	if (!decimal.test(typed)) {
+	if (!DECIMAL.test(typed)) {
 		throw new FormError(
 			`${reading.label} must be an amount like 150.00, but it is "${typed}".`,
 			'Write it with a point before the decimals and without currency or thousands separators.',

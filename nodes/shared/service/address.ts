@@ -1,6 +1,6 @@
 import { FormError } from '../form/formError';
 
-const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The service's base address (interface, section 9), without a slash at its end.
@@ -22,7 +22,7 @@ export function serviceAddress(baseUrl: unknown): string {
 		);
 	}
 	const { protocol, hostname, username, search, hash } = new URL(given);
-	if (protocol !== 'https:' && !(protocol === 'http:' && loopback.test(hostname))) {
+	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
 		throw new FormError(
 			"The credential's Base URL must start with https://.",
 			'The API key would travel unencrypted. Plain http:// is accepted only for a service on this computer (localhost or 127.0.0.1).',

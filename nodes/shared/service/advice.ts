@@ -118,7 +118,7 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 	},
 };
 
-const object = 'Query the list again for its current ID; it may have been deleted or merged.';
+const OBJECT = 'Query the list again for its current ID; it may have been deleted or merged.';
 
 /** Status codes of the accounting application that a user meets, as the `code` of a queued request's error. */
 export const adviceByApplicationStatus: Record<string, Advice> = {
@@ -140,11 +140,11 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 		means: 'The name is taken already.',
 		todo: 'Choose another name, or work on the record that has it.',
 	},
-	3120: { means: 'An object with this ID does not exist in the company file.', todo: object },
+	3120: { means: 'An object with this ID does not exist in the company file.', todo: OBJECT },
 	3140: {
 		means:
 			'The request refers to something that is not in the company file, such as a customer or an item.',
-		todo: object,
+		todo: OBJECT,
 	},
 	3170: {
 		means: 'The record could not be changed, often because something else holds it.',

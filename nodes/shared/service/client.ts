@@ -17,7 +17,7 @@ import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '.
 import { withoutSecrets } from './secrets';
 
 /** The credential both nodes use. */
-export const credentialName = 'accountingSyncApi';
+export const CREDENTIAL_NAME = 'accountingSyncApi';
 
 /** One call of the interface. */
 export interface ServiceRequest {
@@ -52,7 +52,7 @@ export function queryString(query: WireValues = {}): string {
 /** Milliseconds before the second and third try of a read, when the service does not say. */
 const waits = [500, 1500];
 /** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
-export const longestWait = 30_000;
+export const LONGEST_WAIT = 30_000;
 const passingStatus = new Set([429, 502, 503, 504]);
 
 /**
@@ -94,8 +94,8 @@ async function readCredential(context: ServiceContext): Promise<ICredentialsDecr
 	const before = credentialsRead.get(context);
 	if (before) return await before;
 	const reading = context
-		.getCredentials(credentialName)
-		.then((data) => ({ id: '', name: '', type: credentialName, data }));
+		.getCredentials(CREDENTIAL_NAME)
+		.then((data) => ({ id: '', name: '', type: CREDENTIAL_NAME, data }));
 	credentialsRead.set(context, reading);
 	return await reading;
 }
@@ -109,7 +109,7 @@ async function sendOnce(
 	try {
 		answer = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
-			credentialName,
+			CREDENTIAL_NAME,
 			options,
 			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
@@ -166,7 +166,7 @@ export async function send(
 		});
 		if (outcome.ok) return outcome.body;
 		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
-		if (!outcome.passing || attempt === tries || wait > longestWait) {
+		if (!outcome.passing || attempt === tries || wait > LONGEST_WAIT) {
 			const { failure } = outcome;
 			const message = withoutSecrets(failure.message, credential.data);
 			const code = withoutSecrets(failure.code, credential.data);

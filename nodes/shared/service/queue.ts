@@ -16,7 +16,7 @@ export interface QueuedRecord extends IDataObject {
 }
 
 /** The most records that the service gives in one page of a list (interface, section 8). */
-export const largestPage = 100;
+export const LARGEST_PAGE = 100;
 
 interface ListedPage {
 	data: QueuedRecord[];
@@ -83,7 +83,7 @@ export async function findRequests(
 	// A request that is queued meanwhile moves the others down, so that one may come again on the next page.
 	const found = new Map<string, QueuedRecord>();
 	for (let page = 1, pages = 1; page <= pages && found.size < limit; page++) {
-		const pageQuery = { ...query, page, page_size: Math.min(limit, largestPage) };
+		const pageQuery = { ...query, page, page_size: Math.min(limit, LARGEST_PAGE) };
 		const listed = await listRequests(context, connectionId, pageQuery, itemIndex);
 		for (const record of listed.data) found.set(identity(record), record);
 		pages = listed.total_pages;
@@ -104,7 +104,7 @@ export async function searchRequests(
 ): Promise<QueuedRecord[]> {
 	const found = new Map<string, QueuedRecord>();
 	for (let page = 1, pages = 1; page <= pages; page++) {
-		const query = { search_phrase: phrase, page, page_size: largestPage };
+		const query = { search_phrase: phrase, page, page_size: LARGEST_PAGE };
 		const listed = await listRequests(context, connectionId, query, itemIndex);
 		const fitting = listed.data.filter(fits);
 		for (const record of fitting) found.set(identity(record), record);
@@ -156,7 +156,7 @@ export function requestIdIn({
 }
 
 /** What the identifiers begin with that these nodes make. */
-export const identifierStart = 'n8n-';
+export const IDENTIFIER_START = 'n8n-';
 
 /**
  * Whether an identifier that a record shows is certainly one that a caller gave: a service may put a number or a UUID of its

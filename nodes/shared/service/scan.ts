@@ -1,4 +1,4 @@
-import { identity, largestPage, listRequests, sameId, type QueuedRecord } from './queue';
+import { identity, LARGEST_PAGE, listRequests, sameId, type QueuedRecord } from './queue';
 import type { ServiceContext } from './client';
 import type { WireValues } from '../form/row';
 
@@ -25,7 +25,7 @@ const newestFirst: WireValues = { sort: 'inserted_at', sort_direction: 'desc' };
 export async function scanQueue(
 	context: ServiceContext,
 	connectionId: string,
-	{ visit, query, pageSize = largestPage, limit = 5_000, itemIndex, deadline }: Scan,
+	{ visit, query, pageSize = LARGEST_PAGE, limit = 5_000, itemIndex, deadline }: Scan,
 ): Promise<ScanEnd> {
 	// What is queued meanwhile moves the others down, so that a record may come again on the next page.
 	const seen = new Set<string>();
@@ -62,7 +62,7 @@ export interface Mark {
 }
 
 /** Records with the same time are read up to so many. */
-const mostAtOneInstant = 100;
+const MOST_AT_ONE_INSTANT = 100;
 
 /** The mark of this moment. */
 export async function readMark(
@@ -80,7 +80,7 @@ export async function readMark(
 			return false;
 		},
 		pageSize: 2,
-		limit: mostAtOneInstant,
+		limit: MOST_AT_ONE_INSTANT,
 		itemIndex,
 	});
 	const at = newest[0]?.inserted_at;
@@ -126,7 +126,7 @@ export async function recordsSince(
 			// With equal times, a service may list what is new after the mark.
 			(at === undefined ? beyond : records).push(record);
 			afterMark += 1;
-			return afterMark >= mostAtOneInstant;
+			return afterMark >= MOST_AT_ONE_INSTANT;
 		},
 		itemIndex,
 	});

@@ -1,9 +1,9 @@
 /** The values of a credential that nobody may see, and what a text shows in their place. */
 const secretFields = ['apiKey', 'webhookSecret'];
-const cover = '…';
+const COVER = '…';
 
 /** A shorter value is found in texts that do not mean it. */
-const shortestSecret = 6;
+const SHORTEST_SECRET = 6;
 
 /** A secret in the forms in which it travels. */
 const formsOf = (secret: string): string[] => [
@@ -19,6 +19,6 @@ const formsOf = (secret: string): string[] => [
 export const withoutSecrets = (text: string, credential: Record<string, unknown> = {}): string =>
 	secretFields
 		.map((field) => credential[field])
-		.filter((secret) => typeof secret === 'string' && secret.length >= shortestSecret)
+		.filter((secret) => typeof secret === 'string' && secret.length >= SHORTEST_SECRET)
 		.flatMap((secret) => formsOf(String(secret)))
-		.reduce((shown, form) => shown.replaceAll(form, cover), text);
+		.reduce((shown, form) => shown.replaceAll(form, COVER), text);

@@ -13,7 +13,7 @@ export interface TriggerRegistration {
 	application: string;
 }
 
-const key = 'accountingSyncTriggers';
+const KEY = 'accountingSyncTriggers';
 
 type Registrations = Record<string, TriggerRegistration>;
 
@@ -23,7 +23,7 @@ export const applicationMark = (apiKey: string): string =>
 
 /** The workflow's active triggers by node name, from its global static data. */
 export const registrations = (staticData: IDataObject): Registrations =>
-	(staticData[key] ?? {}) as unknown as Registrations;
+	(staticData[KEY] ?? {}) as unknown as Registrations;
 
 /** Makes a trigger known to the other nodes of its workflow. */
 export function register(
@@ -31,12 +31,12 @@ export function register(
 	nodeName: string,
 	registration: TriggerRegistration,
 ): void {
-	staticData[key] = { ...registrations(staticData), [nodeName]: { ...registration } };
+	staticData[KEY] = { ...registrations(staticData), [nodeName]: { ...registration } };
 }
 
 /** Takes back `register`. */
 export function unregister(staticData: IDataObject, nodeName: string): void {
 	const others = { ...registrations(staticData) };
 	delete others[nodeName];
-	staticData[key] = others as unknown as IDataObject;
+	staticData[KEY] = others as unknown as IDataObject;
 }

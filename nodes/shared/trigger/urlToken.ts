@@ -15,13 +15,13 @@ export const sameText = (one: string, other: string): boolean =>
 	);
 
 /** What the secret is called in the query of the URL; a name that nobody else's URLs are likely to have. */
-export const tokenParameter = 'trigger_token';
+export const TOKEN_PARAMETER = 'trigger_token';
 
 /** The address that the service delivers to. */
 export const withToken = (url: string, token: string): string =>
-	`${url}${url.includes('?') ? '&' : '?'}${tokenParameter}=${token}`;
+	`${url}${url.includes('?') ? '&' : '?'}${TOKEN_PARAMETER}=${token}`;
 
-const tokenInUrl = new RegExp(`([?&]${tokenParameter}=)[^&\\s"]+`, 'g');
+const tokenInUrl = new RegExp(`([?&]${TOKEN_PARAMETER}=)[^&\\s"]+`, 'g');
 
 /** A text with the secrets of the URLs in it covered up. */
 export const withoutTokens = (text: string): string => text.replace(tokenInUrl, '$1…');

@@ -1,5 +1,5 @@
 /** The top-level elements of a credit memo that a query may ask for (section 4.3, every one). */
-export const CREDIT_MEMO_FIELDS = [
+export const creditMemoFields = [
 	'TxnID',
 	'TimeCreated',
 	'TimeModified',

@@ -11,7 +11,7 @@ import { lineItems, linkedTransactions } from '../extras';
 import { inside, text } from '../fields';
 import { asked, askedOrJudged, between, match, oneOf } from '../filters';
 import { queryEndpoint } from '../query';
-import { CREDIT_MEMO_FIELDS } from './credit-memo-fields';
+import { creditMemoFields } from './credit-memo-fields';
 
 export const queryCreditMemos = queryEndpoint({
 	path: 'credit_memos',
@@ -19,7 +19,7 @@ export const queryCreditMemos = queryEndpoint({
 	summary: 'Query credit memos',
 	request: 'CreditMemoQueryRq',
 	iterates: true,
-	fields: CREDIT_MEMO_FIELDS,
+	fields: creditMemoFields,
 	filters: [
 		customer,
 		askedOrJudged(

@@ -1,7 +1,7 @@
 /** What a data extension can belong to (section 4.3). */
-export const LIST_TYPES = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
+export const listTypes = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
 
-export const TRANSACTION_TYPES = [
+export const transactionTypes = [
 	'ARRefundCreditCard',
 	'Bill',
 	'BillPaymentCheck',

@@ -1,7 +1,7 @@
 import { exactlyOne, type Schema } from '../../json-schema';
 import { inside, text } from '../fields';
 import { writeEndpoint } from '../write';
-import { LIST_TYPES, TRANSACTION_TYPES } from './data-extension-types';
+import { listTypes, transactionTypes } from './data-extension-types';
 
 const targets = ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'];
 
@@ -34,9 +34,9 @@ export const setDataExtension = writeEndpoint({
 			],
 		}),
 		text('data_ext_name', 'DataExtName', { type: 'string', minLength: 1, maxLength: 31 }),
-		text('list_data_ext_type', 'ListDataExtType', { type: 'string', enum: LIST_TYPES }),
+		text('list_data_ext_type', 'ListDataExtType', { type: 'string', enum: listTypes }),
 		inside('ListObjRef', text('list_id', 'ListID'), text('full_name', 'FullName')),
-		text('txn_data_ext_type', 'TxnDataExtType', { type: 'string', enum: TRANSACTION_TYPES }),
+		text('txn_data_ext_type', 'TxnDataExtType', { type: 'string', enum: transactionTypes }),
 		text('txn_id', 'TxnID'),
 		text('txn_line_id', 'TxnLineID'),
 		text('other_data_ext_type', 'OtherDataExtType', { type: 'string', enum: ['Company'] }),

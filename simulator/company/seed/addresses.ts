@@ -1,7 +1,7 @@
 import type { Random } from '../random';
 import type { Address } from '../types';
 
-const STREETS = [
+const streets = [
 	'Main St.',
 	'Wilks Blvd.',
 	'Sunset Rd.',
@@ -12,7 +12,7 @@ const STREETS = [
 	'Oak Ave., Suite #7',
 ];
 
-const PLACES = [
+const places = [
 	['Bayshore', 'CA', '94326'],
 	['Middlefield', 'CA', '94482'],
 	['Santa Fe', 'NM', '87501'],
@@ -22,23 +22,23 @@ const PLACES = [
 ] as const;
 
 /** A name's address: name, street, place. */
-export const createAddress = (random: Random, name: string): Address => {
-	const [City, State, PostalCode] = random.pick(PLACES);
+export function createAddress(random: Random, name: string): Address {
+	const [City, State, PostalCode] = random.pick(places);
 	return {
 		Addr1: name.slice(0, 41),
-		Addr2: `${random.integer(1, 9999)} ${random.pick(STREETS)}`,
+		Addr2: `${random.integer(1, 9999)} ${random.pick(streets)}`,
 		City,
 		State,
 		PostalCode,
 	};
-};
+}
 
 /** A telephone number of the range kept for fiction. */
 export const createPhone = (random: Random): string =>
 	`415-555-01${String(random.integer(0, 99)).padStart(2, '0')}`;
 
 /** An address under the domain kept for examples. */
-export const createEmail = (name: string): string => {
+export function createEmail(name: string): string {
 	const plain = name.normalize('NFKD').replace(/[^a-zA-Z0-9]+/g, '');
 	return `${(plain || 'office').toLowerCase().slice(0, 24)}@example.com`;
-};
+}

@@ -2,7 +2,7 @@ import type { Random } from '../random';
 import type { Company, DataExtension, DataExtensionDefinition } from '../types';
 
 /** The custom fields that QuickBooks shows in its own forms belong to owner 0. */
-export const CUSTOM_FIELDS: DataExtensionDefinition[] = [
+export const customFields: DataExtensionDefinition[] = [
 	{ OwnerID: '0', DataExtName: 'Route', DataExtType: 'STR255TYPE', AssignToObject: ['Customer'] },
 	{
 		OwnerID: '0',
@@ -21,18 +21,18 @@ export const CUSTOM_FIELDS: DataExtensionDefinition[] = [
 ];
 
 /** A custom field's value, by the field's name. */
-export const customField = (name: string, DataExtValue: string): DataExtension => {
-	const definition = CUSTOM_FIELDS.find(({ DataExtName }) => DataExtName === name);
+export function customField(name: string, DataExtValue: string): DataExtension {
+	const definition = customFields.find(({ DataExtName }) => DataExtName === name);
 	if (definition === undefined) throw new Error(`No custom field ${name}.`);
 	const { OwnerID, DataExtName, DataExtType } = definition;
 	return { OwnerID, DataExtName, DataExtType, DataExtValue };
-};
+}
 
 /** Fills the custom fields of about every second record. */
-export const fillCustomFields = (
+export function fillCustomFields(
 	lists: Pick<Company, 'customers' | 'vendors' | 'items'>,
 	random: Random,
-): void => {
+): void {
 	for (const customer of lists.customers) {
 		if (!random.chance(50)) continue;
 		customer.DataExtRet = [
@@ -50,4 +50,4 @@ export const fillCustomFields = (
 			customField('Bin & Shelf', `B${random.integer(1, 9)}/${random.integer(1, 20)}`),
 		];
 	}
-};
+}

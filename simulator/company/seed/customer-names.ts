@@ -1,5 +1,5 @@
 /** The customers by name, in the order of their ListIDs; examples name the first ten, so new ones go to the end. */
-export const CUSTOMER_NAMES = [
+export const customerNames = [
 	'Abercrombie & Daughters',
 	'Müller Bäckerei',
 	"O'Hara Plumbing",
@@ -45,7 +45,7 @@ export const CUSTOMER_NAMES = [
 ] as const;
 
 /** Jobs of a customer, by the customer's place in the list above. */
-export const JOBS: ReadonlyArray<readonly [number, string]> = [
+export const customerJobs: ReadonlyArray<readonly [number, string]> = [
 	[0, 'Kitchen & Bath'],
 	[0, 'Attic'],
 	[1, 'Ofen-Umbau'],
@@ -67,9 +67,9 @@ export const JOBS: ReadonlyArray<readonly [number, string]> = [
 ];
 
 /** The customers that do not pay in the company's own currency: place in the list above, place of the currency. */
-export const FOREIGN_CUSTOMERS: Readonly<Record<number, number>> = { 13: 1, 21: 1, 29: 2, 36: 1 };
+export const foreignCustomers: Readonly<Record<number, number>> = { 13: 1, 21: 1, 29: 2, 36: 1 };
 
 /** Resellers and public bodies, by their place in the list above: nothing they buy is taxed. */
-export const UNTAXED_CUSTOMERS: readonly number[] = [8, 22, 34];
+export const untaxedCustomers: readonly number[] = [8, 22, 34];
 
-export const INACTIVE_CUSTOMERS: readonly number[] = [12, 33, 40];
+export const inactiveCustomers: readonly number[] = [12, 33, 40];

@@ -4,11 +4,11 @@ import type { Random } from '../random';
 import type { Company, Customer } from '../types';
 import { createAddress, createEmail, createPhone } from './addresses';
 import {
-	CUSTOMER_NAMES,
-	FOREIGN_CUSTOMERS,
-	INACTIVE_CUSTOMERS,
-	JOBS,
-	UNTAXED_CUSTOMERS,
+	customerNames,
+	foreignCustomers,
+	inactiveCustomers,
+	customerJobs,
+	untaxedCustomers,
 } from './customer-names';
 
 type Needs = Pick<Company, 'currencies' | 'salesTaxCodes' | 'terms' | 'classes' | 'items'>;
@@ -16,21 +16,21 @@ type Needs = Pick<Company, 'currencies' | 'salesTaxCodes' | 'terms' | 'classes' 
 const HOUR = 3_600_000;
 
 /** `Cook, Brian` is a person, anything else a company. */
-const nameParts = (name: string): Pick<Customer, 'FirstName' | 'LastName' | 'CompanyName'> => {
+function nameParts(name: string): Pick<Customer, 'FirstName' | 'LastName' | 'CompanyName'> {
 	const [LastName, FirstName] = name.split(', ');
 	return FirstName === undefined ? { CompanyName: name } : { FirstName, LastName };
-};
+}
 
-const createCustomer = (lists: Needs, random: Random, index: number, created: Date): Customer => {
-	const name = CUSTOMER_NAMES[index] ?? `Customer ${String(index + 1).padStart(5, '0')}`;
+function createCustomer(lists: Needs, random: Random, index: number, created: Date): Customer {
+	const name = customerNames[index] ?? `Customer ${String(index + 1).padStart(5, '0')}`;
 	const address = createAddress(random, name);
 	const shipsElsewhere = random.chance(30);
 	const shipAddress = shipsElsewhere ? createAddress(random, name) : address;
 	const taxItems = lists.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
-	const taxCode = lists.salesTaxCodes[UNTAXED_CUSTOMERS.includes(index) ? 1 : 0];
+	const taxCode = lists.salesTaxCodes[untaxedCustomers.includes(index) ? 1 : 0];
 	return {
 		...listRecord('customers', index, name, created),
-		IsActive: String(!INACTIVE_CUSTOMERS.includes(index)),
+		IsActive: String(!inactiveCustomers.includes(index)),
 		FullName: name,
 		Sublevel: '0',
 		...(random.chance(40) && { ClassRef: referenceTo(random.pick(lists.classes)) }),
@@ -49,9 +49,9 @@ const createCustomer = (lists: Needs, random: Random, index: number, created: Da
 		...(random.chance(60) && { AccountNumber: `C-${1000 + index}` }),
 		...(random.chance(25) && { CreditLimit: `${random.integer(1, 20) * 500}.00` }),
 		JobStatus: 'None',
-		CurrencyRef: referenceTo(lists.currencies[FOREIGN_CUSTOMERS[index] ?? 0]),
+		CurrencyRef: referenceTo(lists.currencies[foreignCustomers[index] ?? 0]),
 	};
-};
+}
 
 /** A job is a customer below its customer, whose address, terms and tax it shares. */
 const createJob = (
@@ -71,12 +71,12 @@ const createJob = (
 });
 
 /** The customers in the order of their ListIDs, all jobs after all customers. */
-export const createCustomers = (
+export function createCustomers(
 	lists: Needs,
 	random: Random,
 	options: { count: number; from: Date },
-): Customer[] => {
-	const jobs = JOBS.filter(([parent]) => parent < options.count);
+): Customer[] {
+	const jobs = customerJobs.filter(([parent]) => parent < options.count);
 	const createdAt = (index: number): Date => new Date(options.from.getTime() + index * HOUR);
 	const top = Array.from({ length: Math.max(1, options.count - jobs.length) }, (_, index) =>
 		createCustomer(lists, random, index, createdAt(index)),
@@ -90,4 +90,4 @@ export const createCustomers = (
 				return createJob(random, top[parent], { index, name, created: createdAt(index) });
 			}),
 	];
-};
+}

@@ -1,7 +1,7 @@
 type Row = readonly [name: string, description: string, price: string];
 
 /** Services come first in the item list; examples name the first six, so new ones go to the end of their table. */
-export const SERVICES: readonly Row[] = [
+export const services: readonly Row[] = [
 	['Design', 'Design work, per hour', '85'],
 	['Installation', 'Installation labor, per hour', '62.5'],
 	['Repairs & Maintenance', 'Repairs and maintenance, per hour', '75'],
@@ -25,7 +25,7 @@ export const SERVICES: readonly Row[] = [
 ];
 
 /** Name, description, rate in percent. The first is the usual one. */
-export const SALES_TAXES: readonly Row[] = [
+export const salesTaxes: readonly Row[] = [
 	['San Tomas', 'San Tomas County sales tax', '7.75'],
 	['East Bayshore', 'East Bayshore sales tax', '8.25'],
 	['Out of State', 'Out-of-state sale, exempt from sales tax', '0'],
@@ -34,7 +34,7 @@ export const SALES_TAXES: readonly Row[] = [
 	['Old San Tomas', 'Rate until 2023', '7.5'],
 ];
 
-export const NON_INVENTORY: readonly Row[] = [
+export const nonInventory: readonly Row[] = [
 	['Lumber', 'Framing lumber', '4.85'],
 	['Trim', 'Interior trim, per foot', '1.333'],
 	['Blueprints', 'Set of blueprint copies', '12'],
@@ -53,7 +53,7 @@ export const NON_INVENTORY: readonly Row[] = [
 ];
 
 /** Name, description, price; the purchase cost is six tenths of the price. */
-export const INVENTORY: readonly Row[] = [
+export const inventory: readonly Row[] = [
 	['Cabinet, Light Pine', 'Light pine kitchen cabinet', '1799'],
 	['Cabinet, Oak', 'Oak kitchen cabinet', '2150'],
 	['Cabinet Pull', 'Cabinet pull', '3.25'],
@@ -81,7 +81,7 @@ export const INVENTORY: readonly Row[] = [
 	['Window', 'Double-hung window', '289'],
 ];
 
-export const OTHER_CHARGES: readonly Row[] = [
+export const otherCharges: readonly Row[] = [
 	['Freight', 'Freight', '48'],
 	['Handling', 'Handling', '12.5'],
 	['Equipment Rental', 'Equipment rental, per day', '75'],
@@ -91,14 +91,14 @@ export const OTHER_CHARGES: readonly Row[] = [
 ];
 
 /** Name, description, discount: an amount, or a percentage. */
-export const DISCOUNTS: readonly Row[] = [
+export const discounts: readonly Row[] = [
 	['Trade Discount', '10% off the line above', '10%'],
 	['Early-Bird', '5% off the line above', '5%'],
 	['Goodwill', 'Goodwill, flat', '20'],
 ];
 
 /** Name, description, the names of the items in it. */
-export const GROUPS: ReadonlyArray<readonly [string, string, readonly string[]]> = [
+export const groups: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['Door Set', 'Door with frame and knob', ['Door, Interior', 'Door Frame', 'Doorknob, Standard']],
 	['Bath Set', 'Vanity, mirror and towel bar', ['Vanity', 'Mirror', 'Towel Bar']],
 	[
@@ -110,7 +110,7 @@ export const GROUPS: ReadonlyArray<readonly [string, string, readonly string[]]>
 ];
 
 /** Names of items that are no longer sold. */
-export const INACTIVE_ITEMS: readonly string[] = [
+export const inactiveItems: readonly string[] = [
 	'Old San Tomas',
 	'Blueprints',
 	'Bad Check Charge',

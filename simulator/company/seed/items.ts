@@ -3,14 +3,14 @@ import { listRecord, referenceTo } from '../identifiers';
 import type { Random } from '../random';
 import type { Company, Item, ItemKind, Reference } from '../types';
 import {
-	DISCOUNTS,
-	GROUPS,
-	INACTIVE_ITEMS,
-	INVENTORY,
-	NON_INVENTORY,
-	OTHER_CHARGES,
-	SALES_TAXES,
-	SERVICES,
+	discounts,
+	groups,
+	inactiveItems,
+	inventory,
+	nonInventory,
+	otherCharges,
+	salesTaxes,
+	services,
 } from './item-tables';
 
 const HOUR = 3_600_000;
@@ -19,11 +19,11 @@ type Needs = Pick<Company, 'accounts' | 'vendors' | 'salesTaxCodes'>;
 type Row = readonly [name: string, description: string, price: string];
 type Details = Omit<Item, keyof ReturnType<typeof listRecord> | 'kind'>;
 
-const accountNamed = (lists: Needs, name: string): Reference => {
+function accountNamed(lists: Needs, name: string): Reference {
 	const account = lists.accounts.find(({ FullName }) => FullName === name);
 	if (account === undefined) throw new Error(`The chart of accounts has no ${name}.`);
 	return referenceTo(account);
-};
+}
 
 const hierarchical = (name: string): Pick<Item, 'FullName' | 'Sublevel'> => ({
 	FullName: name,
@@ -87,27 +87,27 @@ const taxed =
 	});
 
 /** The items in the order of their ListIDs: services, sales taxes, then what is sold, charged, taken off and grouped. */
-export const createItems = (lists: Needs, random: Random, from: Date): Item[] => {
+export function createItems(lists: Needs, random: Random, from: Date): Item[] {
 	const items: Item[] = [];
 	const add = (kind: ItemKind, name: string, details: Details): void => {
 		const created = new Date(from.getTime() + items.length * HOUR);
 		items.push({
 			kind,
 			...listRecord('items', items.length, name, created),
-			IsActive: String(!INACTIVE_ITEMS.includes(name)),
+			IsActive: String(!inactiveItems.includes(name)),
 			...details,
 		});
 	};
 	const addAll = (kind: ItemKind, rows: readonly Row[], details: (row: Row) => Details): void =>
 		rows.forEach((row) => add(kind, row[0], details(row)));
-	addAll('ItemServiceRet', SERVICES, sold(lists, 'Service Income', 1));
-	addAll('ItemSalesTaxRet', SALES_TAXES, taxed(lists));
-	addAll('ItemNonInventoryRet', NON_INVENTORY, sold(lists, 'Product Sales', 0));
-	addAll('ItemInventoryRet', INVENTORY, stocked(lists, random));
-	addAll('ItemOtherChargeRet', OTHER_CHARGES, sold(lists, 'Freight & Handling', 1));
-	addAll('ItemDiscountRet', DISCOUNTS, discounted(lists));
+	addAll('ItemServiceRet', services, sold(lists, 'Service Income', 1));
+	addAll('ItemSalesTaxRet', salesTaxes, taxed(lists));
+	addAll('ItemNonInventoryRet', nonInventory, sold(lists, 'Product Sales', 0));
+	addAll('ItemInventoryRet', inventory, stocked(lists, random));
+	addAll('ItemOtherChargeRet', otherCharges, sold(lists, 'Freight & Handling', 1));
+	addAll('ItemDiscountRet', discounts, discounted(lists));
 	add('ItemSubtotalRet', 'Subtotal', { ItemDesc: 'Subtotal' });
-	for (const [name, ItemDesc, contents] of GROUPS) {
+	for (const [name, ItemDesc, contents] of groups) {
 		const parts = items.filter((item) => contents.includes(item.Name));
 		add('ItemGroupRet', name, {
 			ItemDesc,
@@ -116,4 +116,4 @@ export const createItems = (lists: Needs, random: Random, from: Date): Item[] =>
 		});
 	}
 	return items;
-};
+}

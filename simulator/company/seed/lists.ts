@@ -8,20 +8,20 @@ type Lists = Pick<
 	'currencies' | 'salesTaxCodes' | 'terms' | 'classes' | 'accounts' | 'templates'
 >;
 
-const CURRENCIES = [
+const seededCurrencies = [
 	['US Dollar', 'USD', '1'],
 	['Euro', 'EUR', '1.09'],
 	['Canadian Dollar', 'CAD', '0.73'],
 ] as const;
 
-const SALES_TAX_CODES = [
+const salesTaxCodes = [
 	['Tax', 'true', 'Taxable Sales'],
 	['Non', 'false', 'Non-Taxable Sales'],
 	['Out', 'false', 'Sale shipped out of state'],
 	['LBR', 'false', 'Non-taxable labor'],
 ] as const;
 
-const TERMS = [
+const terms = [
 	['Net 30', '30', '0', '0.00'],
 	['Net 15', '15', '0', '0.00'],
 	['Due on receipt', '0', '0', '0.00'],
@@ -29,9 +29,9 @@ const TERMS = [
 ] as const;
 
 /** Top classes and, after a colon, their subclasses. */
-const CLASSES = ['Commercial', 'Residential', 'Residential:Repairs', 'Overhead'];
+const classNames = ['Commercial', 'Residential', 'Residential:Repairs', 'Overhead'];
 
-const TEMPLATES = [
+const templates = [
 	['Product Invoice', 'Invoice'],
 	['Service Invoice', 'Invoice'],
 	['Standard Credit Memo', 'CreditMemo'],
@@ -39,7 +39,7 @@ const TEMPLATES = [
 ] as const;
 
 /** Name, type, number, place of the currency above. */
-const ACCOUNTS: ReadonlyArray<readonly [string, string, string, number]> = [
+const accounts: ReadonlyArray<readonly [string, string, string, number]> = [
 	['Accounts Receivable', 'AccountsReceivable', '1200', 0],
 	['Accounts Receivable - EUR', 'AccountsReceivable', '1210', 1],
 	['Accounts Receivable - CAD', 'AccountsReceivable', '1220', 2],
@@ -58,7 +58,7 @@ const ACCOUNTS: ReadonlyArray<readonly [string, string, string, number]> = [
 	['Subcontractors', 'Expense', '6100', 0],
 ];
 
-const SPECIAL: Record<string, string> = {
+const special: Record<string, string> = {
 	'Accounts Receivable': 'AccountsReceivable',
 	'Accounts Payable': 'AccountsPayable',
 	'Undeposited Funds': 'UndepositedFunds',
@@ -68,9 +68,9 @@ const SPECIAL: Record<string, string> = {
 	'Cost of Goods Sold': 'CostOfGoodsSold',
 };
 
-const createClasses = (created: Date): Company['classes'] => {
+function createClasses(created: Date): Company['classes'] {
 	const classes: Company['classes'] = [];
-	CLASSES.forEach((FullName, index) => {
+	classNames.forEach((FullName, index) => {
 		const names = FullName.split(':');
 		const parent = classes.find((other) => other.FullName === names.slice(0, -1).join(':'));
 		classes.push({
@@ -81,15 +81,15 @@ const createClasses = (created: Date): Company['classes'] => {
 		});
 	});
 	return classes;
-};
+}
 
 const createAccounts = (currencies: Reference[], created: Date): Account[] =>
-	ACCOUNTS.map(([name, AccountType, AccountNumber, currency], index) => ({
+	accounts.map(([name, AccountType, AccountNumber, currency], index) => ({
 		...listRecord('accounts', index, name, created),
 		FullName: name,
 		Sublevel: '0',
 		AccountType,
-		SpecialAccountType: SPECIAL[name],
+		SpecialAccountType: special[name],
 		AccountNumber,
 		Balance: formatAmount(new Big(0)),
 		TotalBalance: formatAmount(new Big(0)),
@@ -97,20 +97,20 @@ const createAccounts = (currencies: Reference[], created: Date): Account[] =>
 	}));
 
 /** The short lists that the others point to. */
-export const createLists = (created: Date): Lists => {
-	const currencies = CURRENCIES.map(([name, CurrencyCode, exchangeRate], index) => ({
+export function createLists(created: Date): Lists {
+	const currencies = seededCurrencies.map(([name, CurrencyCode, exchangeRate], index) => ({
 		...listRecord('currencies', index, name, created),
 		CurrencyCode,
 		exchangeRate,
 	}));
 	return {
 		currencies,
-		salesTaxCodes: SALES_TAX_CODES.map(([name, IsTaxable, Desc], index) => ({
+		salesTaxCodes: salesTaxCodes.map(([name, IsTaxable, Desc], index) => ({
 			...listRecord('salesTaxCodes', index, name, created),
 			IsTaxable,
 			Desc,
 		})),
-		terms: TERMS.map(([name, StdDueDays, StdDiscountDays, DiscountPct], index) => ({
+		terms: terms.map(([name, StdDueDays, StdDiscountDays, DiscountPct], index) => ({
 			...listRecord('terms', index, name, created),
 			StdDueDays,
 			StdDiscountDays,
@@ -118,9 +118,9 @@ export const createLists = (created: Date): Lists => {
 		})),
 		classes: createClasses(created),
 		accounts: createAccounts(currencies.map(referenceTo), created),
-		templates: TEMPLATES.map(([name, TemplateType], index) => ({
+		templates: templates.map(([name, TemplateType], index) => ({
 			...listRecord('templates', index, name, created),
 			TemplateType,
 		})),
 	};
-};
+}

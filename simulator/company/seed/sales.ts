@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const MINUTE = 60_000;
 const DAYS_OF_TRADE = 730;
 
-const MEMOS = [
+const memos = [
 	'Thank you for your business!',
 	'Deliver to the rear entrance & ring twice',
 	'Angebot geprüft – wie besprochen',
@@ -42,11 +42,11 @@ const createLines = (
 	});
 
 /** Older invoices are mostly paid, new ones mostly not; a few are paid in part. */
-const settle = (
+function settle(
 	company: Company,
 	random: Random,
 	sold: { customer: Customer; invoice: Invoice; created: Date; number: number; end: Date },
-): void => {
+): void {
 	const total = decimal(sold.invoice.BalanceRemaining);
 	const received = new Date(sold.created.getTime() + random.integer(5, 45) * DAY);
 	if (received >= sold.end || !random.chance(90) || total.lte(0)) return;
@@ -56,14 +56,14 @@ const settle = (
 		RefNumber: String(20_000 + sold.number),
 		received,
 	});
-};
+}
 
 /** Two years of invoices and credit memos, numbered from 1001 and from 501. */
-export const createSales = (
+export function createSales(
 	company: Company,
 	random: Random,
 	options: { invoices: number; creditMemos: number; end: Date },
-): void => {
+): void {
 	const { end } = options;
 	const customers = company.customers.filter(({ IsActive }) => IsActive === 'true');
 	const goods = company.items.filter(
@@ -84,7 +84,7 @@ export const createSales = (
 					RefNumber: String(1001 + index),
 					...(random.chance(30) && { ClassRef: referenceTo(random.pick(company.classes)) }),
 					...(random.chance(40) && { PONumber: `PO-${random.integer(100, 9999)}` }),
-					...(random.chance(35) && { Memo: random.pick(MEMOS) }),
+					...(random.chance(35) && { Memo: random.pick(memos) }),
 				},
 			},
 			created,
@@ -102,10 +102,10 @@ export const createSales = (
 				lines: createLines(random, goods, { lines: 2, quantity: 2 }),
 				fields: {
 					RefNumber: String(501 + index),
-					...(random.chance(35) && { Memo: random.pick(MEMOS) }),
+					...(random.chance(35) && { Memo: random.pick(memos) }),
 				},
 			},
 			created,
 		);
 	});
-};
+}

@@ -6,7 +6,7 @@ import { createAddress, createEmail, createPhone } from './addresses';
 
 const HOUR = 3_600_000;
 
-const NAMES = [
+const names = [
 	'State Revenue Department',
 	'City of Bayshore, Tax Office',
 	'A & B Lumber',
@@ -56,7 +56,7 @@ export const createVendors = (
 	options: { count: number; from: Date },
 ): Vendor[] =>
 	Array.from({ length: options.count }, (_, index) => {
-		const name = NAMES[index] ?? `Vendor ${String(index + 1).padStart(5, '0')}`;
+		const name = names[index] ?? `Vendor ${String(index + 1).padStart(5, '0')}`;
 		const address = createAddress(random, name);
 		return {
 			...listRecord('vendors', index, name, new Date(options.from.getTime() + index * HOUR)),

@@ -3,7 +3,10 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
 import { StatusError } from '../errors';
 
 /** A filter of a query; `missing` is what it names that the company file does not have. */
-export type Criterion<T> = { accepts: (record: T) => boolean; missing?: string };
+export interface Criterion<T> {
+	accepts: (record: T) => boolean;
+	missing?: string;
+}
 
 /** Records that pass every criterion, and the first thing that a criterion could not find. */
 export const select = <T>(
@@ -16,32 +19,32 @@ export const select = <T>(
 
 const lower = (text: string): string => text.toLowerCase();
 
-const MATCHES: Record<string, (value: string, part: string) => boolean> = {
+const matchesBy: Record<string, (value: string, part: string) => boolean> = {
 	StartsWith: (value, part) => value.startsWith(part),
 	Contains: (value, part) => value.includes(part),
 	EndsWith: (value, part) => value.endsWith(part),
 };
 
 /** A text that starts with, contains or ends with another, whatever the case of both. */
-export const textMatches = <T>(
+export function textMatches<T>(
 	filter: XmlElement | undefined,
 	field: string,
 	valueOf: (record: T) => string,
-): Criterion<T> => {
-	const matches = MATCHES[(filter && textOf(filter, 'MatchCriterion')) ?? ''];
+): Criterion<T> {
+	const matches = matchesBy[(filter && textOf(filter, 'MatchCriterion')) ?? ''];
 	if (filter === undefined || matches === undefined) return { accepts: () => true };
 	const part = lower(textOf(filter, field) ?? '');
 	return { accepts: (record) => matches(lower(valueOf(record)), part) };
-};
+}
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' });
 
 /** A text between two others, both included, in the order of names: numbers by value, case ignored. */
-export const textInRange = <T>(
+export function textInRange<T>(
 	filter: XmlElement | undefined,
 	fields: { from: string; to: string },
 	valueOf: (record: T) => string,
-): Criterion<T> => {
+): Criterion<T> {
 	const from = filter && textOf(filter, fields.from);
 	const to = filter && textOf(filter, fields.to);
 	return {
@@ -49,12 +52,12 @@ export const textInRange = <T>(
 			(from === undefined || collator.compare(valueOf(record), from) >= 0) &&
 			(to === undefined || collator.compare(valueOf(record), to) <= 0),
 	};
-};
+}
 
 /** A modification between two moments, both included, to the second. */
-export const modifiedInRange = <T extends { TimeModified: string }>(
+export function modifiedInRange<T extends { TimeModified: string }>(
 	holder: XmlElement | undefined,
-): Criterion<T> => {
+): Criterion<T> {
 	const from = parseDateTime((holder && textOf(holder, 'FromModifiedDate')) ?? '');
 	const to = parseDateTime((holder && textOf(holder, 'ToModifiedDate')) ?? '', true);
 	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
@@ -64,9 +67,13 @@ export const modifiedInRange = <T extends { TimeModified: string }>(
 			return (from === undefined || modified >= from) && (to === undefined || modified <= to);
 		},
 	};
-};
+}
 
-type Named = { ListID: string; Name: string; FullName?: string };
+interface Named {
+	ListID: string;
+	Name: string;
+	FullName?: string;
+}
 
 /** The name of a list record as references give it. */
 export const fullNameOf = ({ FullName, Name }: Named): string => FullName ?? Name;
@@ -77,12 +84,12 @@ const isSame = (one: string, other: string): boolean => lower(one) === lower(oth
  * A reference to one of some list records, named by ListID or full name, alone or with everything below it, in
  * an element such as EntityFilter.
  */
-export const refersToOneOf = <T>(
+export function refersToOneOf<T>(
 	request: XmlElement,
 	filterName: string,
 	list: Named[],
 	referencesOf: (record: T) => string[] | string,
-): Criterion<T> => {
+): Criterion<T> {
 	const filter = childOf(request, filterName);
 	if (filter === undefined) return { accepts: () => true };
 	const wanted = filter.children.map(({ name, text }) => ({
@@ -105,18 +112,18 @@ export const refersToOneOf = <T>(
 		accepts: (record) => [referencesOf(record)].flat().some((reference) => accepted.has(reference)),
 		missing: wanted.find(({ record }) => record === undefined)?.text,
 	};
-};
+}
 
 /** The records that a request names one by one, or undefined when it names none with such an element. */
-export const named = <T>(
+export function named<T>(
 	request: XmlElement,
 	element: string,
 	records: T[],
 	valueOf: (record: T) => string,
-): { selected: T[]; missing?: string } | undefined => {
+): { selected: T[]; missing?: string } | undefined {
 	const values = childrenOf(request, element).map(({ text }) => text);
 	if (values.length === 0) return undefined;
 	const found = values.map((value) => records.filter((record) => isSame(valueOf(record), value)));
 	const missing = values.find((_, index) => found[index].length === 0);
 	return { selected: [...new Set(found.flat())], missing };
-};
+}

@@ -1,7 +1,7 @@
-import { choice, group, IDENTIFIER, leaf, oneOf, text, type Particle } from '../schema/particles';
+import { choice, group, identifier, leaf, oneOf, text, type Particle } from '../schema/particles';
 
 /** The three ways of matching a name or a number. */
-export const MATCH_CRITERION = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {
+export const matchCriterion = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {
 	required: true,
 });
 
@@ -9,17 +9,17 @@ export const MATCH_CRITERION = leaf('MatchCriterion', oneOf('StartsWith', 'Conta
 export const referenceFilter = (name: string): Particle =>
 	group(name, [
 		choice(
-			[leaf('ListID', IDENTIFIER, { repeats: true })],
+			[leaf('ListID', identifier, { repeats: true })],
 			[leaf('FullName', text(), { repeats: true })],
-			[leaf('ListIDWithChildren', IDENTIFIER)],
+			[leaf('ListIDWithChildren', identifier)],
 			[leaf('FullNameWithChildren', text())],
 		),
 	]);
 
 /** A filter by currency, which has nothing below it. */
-export const CURRENCY_FILTER = group('CurrencyFilter', [
+export const currencyFilter = group('CurrencyFilter', [
 	choice(
-		[leaf('ListID', IDENTIFIER, { repeats: true })],
+		[leaf('ListID', identifier, { repeats: true })],
 		[leaf('FullName', text(64), { repeats: true })],
 	),
 ]);

@@ -4,12 +4,12 @@ import type { ElementOrder, RecordContent } from '../records/order';
 import type { RequestType } from '../request-type';
 import {
 	choice,
-	DATE_TIME,
+	dateTime,
 	group,
-	IDENTIFIER,
+	identifier,
 	leaf,
 	oneOf,
-	POSITIVE_INTEGER,
+	positiveInteger,
 	text,
 	type Particle,
 } from '../schema/particles';
@@ -22,33 +22,33 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { MATCH_CRITERION } from './filters';
+import { matchCriterion } from './filters';
 import { answerRecord, ownedBy } from './output';
-import { answerQuery, COUNTING, ITERATING } from './pages';
+import { answerQuery, counting, iterating } from './pages';
 
-const ACTIVE_STATUSES = ['ActiveOnly', 'InactiveOnly', 'All'];
+const activeStatuses = ['ActiveOnly', 'InactiveOnly', 'All'];
 
 const filters = (more: Particle[]): Particle[] => [
-	leaf('MaxReturned', POSITIVE_INTEGER),
-	leaf('ActiveStatus', oneOf(...ACTIVE_STATUSES)),
-	leaf('FromModifiedDate', DATE_TIME),
-	leaf('ToModifiedDate', DATE_TIME),
+	leaf('MaxReturned', positiveInteger),
+	leaf('ActiveStatus', oneOf(...activeStatuses)),
+	leaf('FromModifiedDate', dateTime),
+	leaf('ToModifiedDate', dateTime),
 	choice(
-		[group('NameFilter', [MATCH_CRITERION, leaf('Name', text(), { required: true })])],
+		[group('NameFilter', [matchCriterion, leaf('Name', text(), { required: true })])],
 		[group('NameRangeFilter', [leaf('FromName', text()), leaf('ToName', text())])],
 	),
 	...more,
 ];
 
-const isActive = (request: XmlElement): Criterion<ListRecord> => {
+function isActive(request: XmlElement): Criterion<ListRecord> {
 	const status = textOf(request, 'ActiveStatus') ?? 'ActiveOnly';
 	return {
 		accepts: ({ IsActive }) =>
 			status === 'All' || (status === 'ActiveOnly') === (IsActive === 'true'),
 	};
-};
+}
 
-type ListQuery<T extends ListRecord> = {
+interface ListQuery<T extends ListRecord> {
 	name: string;
 	/** Whether the request can be read page by page. */
 	iterates?: true;
@@ -62,17 +62,17 @@ type ListQuery<T extends ListRecord> = {
 		content: Particle[];
 		criteria: (request: XmlElement, company: Company) => Array<Criterion<T>>;
 	};
-};
+}
 
 /** A query of a list: by ListID or full name, or by status, time and name. */
 export const listQuery = <T extends ListRecord & RecordContent>(
 	query: ListQuery<T>,
 ): RequestType => ({
 	name: query.name,
-	attributes: query.iterates ? ITERATING : COUNTING,
+	attributes: query.iterates ? iterating : counting,
 	content: [
 		choice(
-			[leaf('ListID', IDENTIFIER, { repeats: true })],
+			[leaf('ListID', identifier, { repeats: true })],
 			[leaf('FullName', text(), { repeats: true })],
 			filters(query.moreFilters?.content ?? []),
 		),

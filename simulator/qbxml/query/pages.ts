@@ -5,17 +5,17 @@ import type { Answer } from '../request-type';
 import type { AnswerRecord, Session } from '../session';
 
 /** The attributes of a query that can be read page by page. */
-export const ITERATING = ['metaData', 'iterator', 'iteratorID'] as const;
+export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;
 /** The attributes of any other list query. */
-export const COUNTING = ['metaData'] as const;
+export const counting = ['metaData'] as const;
 
 /** A page that the request asks for, and what an iterator keeps for the next one. */
-const page = (
+function page(
 	session: Session,
 	records: AnswerRecord[],
 	maximum: number,
 	iteratorID: string,
-): Pick<Answer, 'records' | 'attributes'> => {
+): Pick<Answer, 'records' | 'attributes'> {
 	const rest = records.slice(maximum);
 	if (rest.length > 0) session.iterators.set(iteratorID, rest);
 	else session.iterators.delete(iteratorID);
@@ -23,37 +23,40 @@ const page = (
 		records: records.slice(0, maximum),
 		attributes: { iteratorRemainingCount: String(rest.length), iteratorID },
 	};
-};
+}
 
-const count = (request: XmlElement, answer: Answer): Answer => {
+function count(request: XmlElement, answer: Answer): Answer {
 	const { metaData = 'NoMetaData' } = request.attributes;
 	if (metaData === 'NoMetaData') return answer;
 	const attributes = { retCount: String(answer.records.length), ...answer.attributes };
 	return { ...answer, attributes, records: metaData === 'MetaDataOnly' ? [] : answer.records };
-};
+}
 
 const noneOrAll = (records: AnswerRecord[]): Status => statusOf(records.length > 0 ? 0 : 1);
 
-const openIterator = (request: XmlElement, session: Session): AnswerRecord[] => {
+function openIterator(request: XmlElement, session: Session): AnswerRecord[] {
 	const { iteratorID = '' } = request.attributes;
 	const records = session.iterators.get(iteratorID);
 	if (records === undefined) throw new StatusError(3120, iteratorID);
 	return records;
-};
+}
 
-const maximumOf = (request: XmlElement): number => {
+function maximumOf(request: XmlElement): number {
 	const maximum = textOf(request, 'MaxReturned');
 	if (maximum === undefined) throw new StatusError(3270, 'MaxReturned');
 	return Number(maximum);
-};
+}
 
-type Found = { records: AnswerRecord[]; missing?: string };
+interface Found {
+	records: AnswerRecord[];
+	missing?: string;
+}
 
 /**
  * Answers a query with what `find` finds: whole, cut at MaxReturned, or page by page with an iterator. `find` is not
  * called for the pages after the first: an iterator goes through what was there when it was started.
  */
-export const answerQuery = (request: XmlElement, session: Session, find: () => Found): Answer => {
+export function answerQuery(request: XmlElement, session: Session, find: () => Found): Answer {
 	const { iterator, iteratorID = '' } = request.attributes;
 	switch (iterator) {
 		case undefined: {
@@ -80,4 +83,4 @@ export const answerQuery = (request: XmlElement, session: Session, find: () => F
 		default:
 			throw unparseable();
 	}
-};
+}

@@ -5,14 +5,14 @@ import { StatusError } from '../errors';
 import type { ElementOrder, RecordContent } from '../records/order';
 import type { RequestType } from '../request-type';
 import {
-	BOOLEAN,
+	boolean,
 	choice,
-	DATE,
-	DATE_TIME,
+	date,
+	dateTime,
 	group,
-	IDENTIFIER,
+	identifier,
 	leaf,
-	POSITIVE_INTEGER,
+	positiveInteger,
 	text,
 	type Particle,
 } from '../schema/particles';
@@ -25,23 +25,23 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { CURRENCY_FILTER, MATCH_CRITERION, referenceFilter } from './filters';
+import { currencyFilter, matchCriterion, referenceFilter } from './filters';
 import { answerRecord, ownedBy } from './output';
-import { answerQuery, ITERATING } from './pages';
+import { answerQuery, iterating } from './pages';
 
 const filters = (more: Particle[]): Particle[] => [
-	leaf('MaxReturned', POSITIVE_INTEGER),
+	leaf('MaxReturned', positiveInteger),
 	choice(
 		[
 			group('ModifiedDateRangeFilter', [
-				leaf('FromModifiedDate', DATE_TIME),
-				leaf('ToModifiedDate', DATE_TIME),
+				leaf('FromModifiedDate', dateTime),
+				leaf('ToModifiedDate', dateTime),
 			]),
 		],
 		[
 			group('TxnDateRangeFilter', [
 				choice(
-					[leaf('FromTxnDate', DATE), leaf('ToTxnDate', DATE)],
+					[leaf('FromTxnDate', date), leaf('ToTxnDate', date)],
 					[leaf('DateMacro', text(), { supported: false })],
 				),
 			]),
@@ -50,14 +50,14 @@ const filters = (more: Particle[]): Particle[] => [
 	referenceFilter('EntityFilter'),
 	referenceFilter('AccountFilter'),
 	choice(
-		[group('RefNumberFilter', [MATCH_CRITERION, leaf('RefNumber', text(), { required: true })])],
+		[group('RefNumberFilter', [matchCriterion, leaf('RefNumber', text(), { required: true })])],
 		[group('RefNumberRangeFilter', [leaf('FromRefNumber', text()), leaf('ToRefNumber', text())])],
 	),
-	CURRENCY_FILTER,
+	currencyFilter,
 	...more,
 ];
 
-const datedInRange = (filter: XmlElement | undefined): Criterion<Sale> => {
+function datedInRange(filter: XmlElement | undefined): Criterion<Sale> {
 	const from = filter && textOf(filter, 'FromTxnDate');
 	const to = filter && textOf(filter, 'ToTxnDate');
 	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
@@ -65,18 +65,18 @@ const datedInRange = (filter: XmlElement | undefined): Criterion<Sale> => {
 		accepts: ({ TxnDate }) =>
 			(from === undefined || TxnDate >= from) && (to === undefined || TxnDate <= to),
 	};
-};
+}
 
 /** The accounts a sale touches: the receivable one and those its items are booked to. */
-const accountsOf = (company: Company, sale: Sale, lines: SaleLine[]): string[] => {
+function accountsOf(company: Company, sale: Sale, lines: SaleLine[]): string[] {
 	const sold = new Set(lines.map(({ ItemRef }) => ItemRef?.ListID));
 	const booked = company.items
 		.filter(({ ListID }) => sold.has(ListID))
 		.map((item) => item.SalesOrPurchase?.AccountRef ?? item.IncomeAccountRef ?? item.AccountRef);
 	return [sale.ARAccountRef, ...booked].flatMap((account) => account?.ListID ?? []);
-};
+}
 
-type SaleQuery<T extends Sale> = {
+interface SaleQuery<T extends Sale> {
 	name: string;
 	records: (company: Company) => T[];
 	element: string;
@@ -86,7 +86,7 @@ type SaleQuery<T extends Sale> = {
 	linesOf: (record: T) => SaleLine[];
 	/** Filters of this request alone, as they stand after the one by currency. */
 	moreFilters?: { content: Particle[]; criteria: (request: XmlElement) => Array<Criterion<T>> };
-};
+}
 
 const isSet = (request: XmlElement, name: string): boolean =>
 	['true', '1'].includes(textOf(request, name) ?? 'false');
@@ -94,16 +94,16 @@ const isSet = (request: XmlElement, name: string): boolean =>
 /** A query of transactions: by TxnID or number, or by dates, customer, account, number and currency. */
 export const saleQuery = <T extends Sale & RecordContent>(query: SaleQuery<T>): RequestType => ({
 	name: query.name,
-	attributes: ITERATING,
+	attributes: iterating,
 	content: [
 		choice(
-			[leaf('TxnID', IDENTIFIER, { repeats: true })],
+			[leaf('TxnID', identifier, { repeats: true })],
 			[leaf('RefNumber', text(), { repeats: true })],
 			[leaf('RefNumberCaseSensitive', text(), { repeats: true, supported: false })],
 			filters(query.moreFilters?.content ?? []),
 		),
-		leaf('IncludeLineItems', BOOLEAN),
-		leaf('IncludeLinkedTxns', BOOLEAN),
+		leaf('IncludeLineItems', boolean),
+		leaf('IncludeLinkedTxns', boolean),
 		leaf('IncludeRetElement', text(50), { repeats: true }),
 		leaf('OwnerID', text(), { repeats: true }),
 	],
@@ -129,11 +129,11 @@ export const saleQuery = <T extends Sale & RecordContent>(query: SaleQuery<T>): 
 		}),
 });
 
-const find = <T extends Sale>(
+function find<T extends Sale>(
 	query: SaleQuery<T>,
 	request: XmlElement,
 	company: Company,
-): { selected: T[]; missing?: string } => {
+): { selected: T[]; missing?: string } {
 	const records = query.records(company);
 	const byNumber = ({ RefNumber }: Sale): string => RefNumber;
 	return (
@@ -160,4 +160,4 @@ const find = <T extends Sale>(
 			...(query.moreFilters?.criteria(request) ?? []),
 		])
 	);
-};
+}

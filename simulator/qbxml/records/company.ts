@@ -1,6 +1,6 @@
-import { ADDRESS, DATA_EXTENSION, references, type ElementOrder } from './order';
+import { address, dataExtension, references, type ElementOrder } from './order';
 
-export const HOST_RET: ElementOrder = [
+export const hostRet: ElementOrder = [
 	'ProductName',
 	'MajorVersion',
 	'MinorVersion',
@@ -10,20 +10,20 @@ export const HOST_RET: ElementOrder = [
 	'QBFileMode',
 ];
 
-export const COMPANY_RET: ElementOrder = [
+export const companyRet: ElementOrder = [
 	'IsSampleCompany',
 	'CompanyName',
 	'LegalCompanyName',
-	['Address', ADDRESS],
+	['Address', address],
 	'Phone',
 	'Email',
 	'FirstMonthFiscalYear',
 	'FirstMonthIncomeTaxYear',
 	'CompanyType',
-	['DataExtRet', DATA_EXTENSION],
+	['DataExtRet', dataExtension],
 ];
 
-export const PREFERENCES_RET: ElementOrder = [
+export const preferencesRet: ElementOrder = [
 	[
 		'AccountingPreferences',
 		['IsUsingAccountNumbers', 'IsRequiringAccounts', 'IsUsingClassTracking'],

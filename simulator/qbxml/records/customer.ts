@@ -1,14 +1,14 @@
 import {
-	ADDRESS,
-	ADDRESS_BLOCK,
-	DATA_EXTENSION,
-	LIST_HEAD,
+	address,
+	addressBlock,
+	dataExtension,
+	listHead,
 	references,
 	type ElementOrder,
 } from './order';
 
-export const CUSTOMER_RET: ElementOrder = [
-	...LIST_HEAD,
+export const customerRet: ElementOrder = [
+	...listHead,
 	'Name',
 	'FullName',
 	'IsActive',
@@ -17,10 +17,10 @@ export const CUSTOMER_RET: ElementOrder = [
 	'CompanyName',
 	'FirstName',
 	'LastName',
-	['BillAddress', ADDRESS],
-	['BillAddressBlock', ADDRESS_BLOCK],
-	['ShipAddress', ADDRESS],
-	['ShipAddressBlock', ADDRESS_BLOCK],
+	['BillAddress', address],
+	['BillAddressBlock', addressBlock],
+	['ShipAddress', address],
+	['ShipAddressBlock', addressBlock],
 	'Phone',
 	'Email',
 	'Contact',
@@ -34,5 +34,5 @@ export const CUSTOMER_RET: ElementOrder = [
 	'JobDesc',
 	'Notes',
 	...references('CurrencyRef'),
-	['DataExtRet', DATA_EXTENSION],
+	['DataExtRet', dataExtension],
 ];

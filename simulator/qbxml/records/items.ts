@@ -1,8 +1,8 @@
 import type { ItemKind } from '../../company/types';
-import { DATA_EXTENSION, LIST_HEAD, references, type ElementOrder } from './order';
+import { dataExtension, listHead, references, type ElementOrder } from './order';
 
-const HIERARCHICAL_HEAD: ElementOrder = [
-	...LIST_HEAD,
+const hierarchicalHead: ElementOrder = [
+	...listHead,
 	'Name',
 	'FullName',
 	'IsActive',
@@ -10,23 +10,23 @@ const HIERARCHICAL_HEAD: ElementOrder = [
 	'Sublevel',
 ];
 
-const FLAT_HEAD: ElementOrder = [...LIST_HEAD, 'Name', 'IsActive'];
+const flatHead: ElementOrder = [...listHead, 'Name', 'IsActive'];
 
-const CUSTOM_FIELDS: ElementOrder = [['DataExtRet', DATA_EXTENSION]];
+const customFields: ElementOrder = [['DataExtRet', dataExtension]];
 
-const SOLD_OR_BOUGHT: ElementOrder = [
+const soldOrBought: ElementOrder = [
 	...references('SalesTaxCodeRef'),
 	['SalesOrPurchase', ['Desc', 'Price', ...references('AccountRef')]],
-	...CUSTOM_FIELDS,
+	...customFields,
 ];
 
 /** The elements of each kind of item, in qbXML's order; the kinds in the order an item query answers them. */
-export const ITEM_RETS: Record<ItemKind, ElementOrder> = {
-	ItemServiceRet: [...HIERARCHICAL_HEAD, ...SOLD_OR_BOUGHT],
-	ItemNonInventoryRet: [...HIERARCHICAL_HEAD, ...SOLD_OR_BOUGHT],
-	ItemOtherChargeRet: [...HIERARCHICAL_HEAD, ...SOLD_OR_BOUGHT],
+export const itemRets: Record<ItemKind, ElementOrder> = {
+	ItemServiceRet: [...hierarchicalHead, ...soldOrBought],
+	ItemNonInventoryRet: [...hierarchicalHead, ...soldOrBought],
+	ItemOtherChargeRet: [...hierarchicalHead, ...soldOrBought],
 	ItemInventoryRet: [
-		...HIERARCHICAL_HEAD,
+		...hierarchicalHead,
 		'ManufacturerPartNumber',
 		...references('SalesTaxCodeRef'),
 		'SalesDesc',
@@ -40,30 +40,30 @@ export const ITEM_RETS: Record<ItemKind, ElementOrder> = {
 		'AverageCost',
 		'QuantityOnOrder',
 		'QuantityOnSalesOrder',
-		...CUSTOM_FIELDS,
+		...customFields,
 	],
-	ItemSubtotalRet: [...FLAT_HEAD, 'ItemDesc', ...CUSTOM_FIELDS],
+	ItemSubtotalRet: [...flatHead, 'ItemDesc', ...customFields],
 	ItemDiscountRet: [
-		...HIERARCHICAL_HEAD,
+		...hierarchicalHead,
 		'ItemDesc',
 		...references('SalesTaxCodeRef'),
 		'DiscountRate',
 		'DiscountRatePercent',
 		...references('AccountRef'),
-		...CUSTOM_FIELDS,
+		...customFields,
 	],
 	ItemGroupRet: [
-		...FLAT_HEAD,
+		...flatHead,
 		'ItemDesc',
 		'IsPrintItemsInGroup',
 		['ItemGroupLine', [...references('ItemRef'), 'Quantity']],
-		...CUSTOM_FIELDS,
+		...customFields,
 	],
 	ItemSalesTaxRet: [
-		...FLAT_HEAD,
+		...flatHead,
 		'ItemDesc',
 		'TaxRate',
 		...references('TaxVendorRef'),
-		...CUSTOM_FIELDS,
+		...customFields,
 	],
 };

@@ -1,15 +1,9 @@
-import { LIST_HEAD, references, type ElementOrder } from './order';
+import { listHead, references, type ElementOrder } from './order';
 
-export const SALES_TAX_CODE_RET: ElementOrder = [
-	...LIST_HEAD,
-	'Name',
-	'IsActive',
-	'IsTaxable',
-	'Desc',
-];
+export const salesTaxCodeRet: ElementOrder = [...listHead, 'Name', 'IsActive', 'IsTaxable', 'Desc'];
 
-export const STANDARD_TERMS_RET: ElementOrder = [
-	...LIST_HEAD,
+export const standardTermsRet: ElementOrder = [
+	...listHead,
 	'Name',
 	'IsActive',
 	'StdDueDays',
@@ -17,8 +11,8 @@ export const STANDARD_TERMS_RET: ElementOrder = [
 	'DiscountPct',
 ];
 
-export const CLASS_RET: ElementOrder = [
-	...LIST_HEAD,
+export const classRet: ElementOrder = [
+	...listHead,
 	'Name',
 	'FullName',
 	'IsActive',
@@ -26,8 +20,8 @@ export const CLASS_RET: ElementOrder = [
 	'Sublevel',
 ];
 
-export const ACCOUNT_RET: ElementOrder = [
-	...LIST_HEAD,
+export const accountRet: ElementOrder = [
+	...listHead,
 	'Name',
 	'FullName',
 	'IsActive',
@@ -40,9 +34,9 @@ export const ACCOUNT_RET: ElementOrder = [
 	...references('CurrencyRef'),
 ];
 
-export const TEMPLATE_RET: ElementOrder = [...LIST_HEAD, 'Name', 'IsActive', 'TemplateType'];
+export const templateRet: ElementOrder = [...listHead, 'Name', 'IsActive', 'TemplateType'];
 
-export const DATA_EXT_DEF_RET: ElementOrder = [
+export const dataExtDefRet: ElementOrder = [
 	'OwnerID',
 	'DataExtName',
 	'DataExtType',

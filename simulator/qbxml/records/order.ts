@@ -4,22 +4,24 @@ import type { XmlContent } from '../../xml/write';
 export type ElementOrder = ReadonlyArray<string | readonly [name: string, inside: ElementOrder]>;
 
 /** A record, or a part of one, as a company file holds it. */
-export type RecordContent = { [element: string]: RecordValue | undefined };
+export interface RecordContent {
+	[element: string]: RecordValue | undefined;
+}
 type RecordValue = string | RecordContent | RecordValue[];
 
-export const REFERENCE: ElementOrder = ['ListID', 'FullName'];
+export const reference: ElementOrder = ['ListID', 'FullName'];
 
-export const DATA_EXTENSION: ElementOrder = [
+export const dataExtension: ElementOrder = [
 	'OwnerID',
 	'DataExtName',
 	'DataExtType',
 	'DataExtValue',
 ];
 
-const ADDRESS_LINES = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'];
+const addressLines = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'];
 
-export const ADDRESS: ElementOrder = [
-	...ADDRESS_LINES,
+export const address: ElementOrder = [
+	...addressLines,
 	'City',
 	'State',
 	'PostalCode',
@@ -27,26 +29,26 @@ export const ADDRESS: ElementOrder = [
 	'Note',
 ];
 
-export const ADDRESS_BLOCK: ElementOrder = ADDRESS_LINES;
+export const addressBlock: ElementOrder = addressLines;
 
 /** What each record of a list starts with. */
-export const LIST_HEAD: ElementOrder = ['ListID', 'TimeCreated', 'TimeModified', 'EditSequence'];
+export const listHead: ElementOrder = ['ListID', 'TimeCreated', 'TimeModified', 'EditSequence'];
 
 /** References by their names, for spreading into an order. */
 export const references = (
 	...names: string[]
 ): ReadonlyArray<readonly [name: string, inside: ElementOrder]> =>
-	names.map((name) => [name, REFERENCE] as const);
+	names.map((name) => [name, reference] as const);
 
 const nameOf = (entry: ElementOrder[number]): string =>
 	typeof entry === 'string' ? entry : entry[0];
 
-const arrangeValue = (value: RecordValue, inside: ElementOrder | undefined): XmlContent => {
+function arrangeValue(value: RecordValue, inside: ElementOrder | undefined): XmlContent {
 	if (Array.isArray(value)) return value.map((one) => arrangeValue(one, inside));
 	if (typeof value === 'string') return value;
 	if (inside === undefined) throw new Error('A record has elements where the schema has text.');
 	return arrange(value, inside);
-};
+}
 
 /**
  * The record with its elements in order, ready to be written. Elements without a value are left out, and so is

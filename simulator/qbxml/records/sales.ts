@@ -1,6 +1,6 @@
-import { ADDRESS, ADDRESS_BLOCK, DATA_EXTENSION, references, type ElementOrder } from './order';
+import { address, addressBlock, dataExtension, references, type ElementOrder } from './order';
 
-const TRANSACTION: ElementOrder = [
+const transaction: ElementOrder = [
 	'TxnID',
 	'TimeCreated',
 	'TimeModified',
@@ -8,41 +8,41 @@ const TRANSACTION: ElementOrder = [
 	'TxnNumber',
 ];
 
-const DATE_TO_ADDRESSES: ElementOrder = [
+const dateToAddresses: ElementOrder = [
 	'TxnDate',
 	'RefNumber',
-	['BillAddress', ADDRESS],
-	['BillAddressBlock', ADDRESS_BLOCK],
-	['ShipAddress', ADDRESS],
-	['ShipAddressBlock', ADDRESS_BLOCK],
+	['BillAddress', address],
+	['BillAddressBlock', addressBlock],
+	['ShipAddress', address],
+	['ShipAddressBlock', addressBlock],
 ];
 
-const HEAD: ElementOrder = [
-	...TRANSACTION,
+const head: ElementOrder = [
+	...transaction,
 	...references('CustomerRef', 'ClassRef', 'ARAccountRef', 'TemplateRef'),
-	...DATE_TO_ADDRESSES,
+	...dateToAddresses,
 	'IsPending',
 ];
 
-const SUBTOTAL_TO_TAX: ElementOrder = [
+const subtotalToTax: ElementOrder = [
 	'Subtotal',
 	...references('ItemSalesTaxRef'),
 	'SalesTaxPercentage',
 	'SalesTaxTotal',
 ];
 
-const TERMS_TO_TAX: ElementOrder = [
+const termsToTax: ElementOrder = [
 	'PONumber',
 	...references('TermsRef'),
 	'DueDate',
 	'FOB',
 	'ShipDate',
-	...SUBTOTAL_TO_TAX,
+	...subtotalToTax,
 ];
 
-const CURRENCY: ElementOrder = [...references('CurrencyRef'), 'ExchangeRate'];
+const currency: ElementOrder = [...references('CurrencyRef'), 'ExchangeRate'];
 
-const EMAILING_TO_LINKS: ElementOrder = [
+const emailingToLinks: ElementOrder = [
 	'IsToBeEmailed',
 	...references('CustomerSalesTaxCodeRef'),
 	'Other',
@@ -50,9 +50,9 @@ const EMAILING_TO_LINKS: ElementOrder = [
 	['LinkedTxn', ['TxnID', 'TxnType', 'TxnDate', 'RefNumber', 'LinkType', 'Amount']],
 ];
 
-const PRINTING_TO_LINKS: ElementOrder = ['IsToBePrinted', ...EMAILING_TO_LINKS];
+const printingToLinks: ElementOrder = ['IsToBePrinted', ...emailingToLinks];
 
-const LINE: ElementOrder = [
+const line: ElementOrder = [
 	'TxnLineID',
 	...references('ItemRef'),
 	'Desc',
@@ -66,52 +66,52 @@ const LINE: ElementOrder = [
 	...references('SalesTaxCodeRef'),
 	'Other1',
 	'Other2',
-	['DataExtRet', DATA_EXTENSION],
+	['DataExtRet', dataExtension],
 ];
 
-export const INVOICE_RET: ElementOrder = [
-	...HEAD,
+export const invoiceRet: ElementOrder = [
+	...head,
 	'IsFinanceCharge',
-	...TERMS_TO_TAX,
+	...termsToTax,
 	'AppliedAmount',
 	'BalanceRemaining',
-	...CURRENCY,
+	...currency,
 	'BalanceRemainingInHomeCurrency',
 	'Memo',
 	'IsPaid',
-	...PRINTING_TO_LINKS,
-	['InvoiceLineRet', LINE],
-	['DataExtRet', DATA_EXTENSION],
+	...printingToLinks,
+	['InvoiceLineRet', line],
+	['DataExtRet', dataExtension],
 ];
 
-export const CREDIT_MEMO_RET: ElementOrder = [
-	...HEAD,
-	...TERMS_TO_TAX,
+export const creditMemoRet: ElementOrder = [
+	...head,
+	...termsToTax,
 	'TotalAmount',
 	'CreditRemaining',
-	...CURRENCY,
+	...currency,
 	'CreditRemainingInHomeCurrency',
 	'Memo',
-	...PRINTING_TO_LINKS,
-	['CreditMemoLineRet', LINE],
-	['DataExtRet', DATA_EXTENSION],
+	...printingToLinks,
+	['CreditMemoLineRet', line],
+	['DataExtRet', dataExtension],
 ];
 
-export const ESTIMATE_RET: ElementOrder = [
-	...TRANSACTION,
+export const estimateRet: ElementOrder = [
+	...transaction,
 	...references('CustomerRef', 'ClassRef', 'TemplateRef'),
-	...DATE_TO_ADDRESSES,
+	...dateToAddresses,
 	'IsActive',
 	'PONumber',
 	...references('TermsRef'),
 	'DueDate',
 	'FOB',
-	...SUBTOTAL_TO_TAX,
+	...subtotalToTax,
 	'TotalAmount',
-	...CURRENCY,
+	...currency,
 	'TotalAmountInHomeCurrency',
 	'Memo',
-	...EMAILING_TO_LINKS,
-	['EstimateLineRet', LINE],
-	['DataExtRet', DATA_EXTENSION],
+	...emailingToLinks,
+	['EstimateLineRet', line],
+	['DataExtRet', dataExtension],
 ];

@@ -1,19 +1,19 @@
 import {
-	ADDRESS,
-	ADDRESS_BLOCK,
-	DATA_EXTENSION,
-	LIST_HEAD,
+	address,
+	addressBlock,
+	dataExtension,
+	listHead,
 	references,
 	type ElementOrder,
 } from './order';
 
-export const VENDOR_RET: ElementOrder = [
-	...LIST_HEAD,
+export const vendorRet: ElementOrder = [
+	...listHead,
 	'Name',
 	'IsActive',
 	'CompanyName',
-	['VendorAddress', ADDRESS],
-	['VendorAddressBlock', ADDRESS_BLOCK],
+	['VendorAddress', address],
+	['VendorAddressBlock', addressBlock],
 	'Phone',
 	'Email',
 	'NameOnCheck',
@@ -23,5 +23,5 @@ export const VENDOR_RET: ElementOrder = [
 	'IsVendorEligibleFor1099',
 	'Balance',
 	...references('CurrencyRef'),
-	['DataExtRet', DATA_EXTENSION],
+	['DataExtRet', dataExtension],
 ];

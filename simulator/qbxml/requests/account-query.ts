@@ -1,11 +1,11 @@
 import { childrenOf } from '../../xml/read';
 import { refersToOneOf } from '../query/criteria';
 import { listQuery } from '../query/list-query';
-import { CURRENCY_FILTER } from '../query/filters';
-import { ACCOUNT_RET } from '../records/lists';
+import { currencyFilter } from '../query/filters';
+import { accountRet } from '../records/lists';
 import { leaf, oneOf } from '../schema/particles';
 
-const ACCOUNT_TYPES = [
+const accountTypes = [
 	'AccountsPayable',
 	'AccountsReceivable',
 	'Bank',
@@ -28,10 +28,10 @@ export const accountQuery = listQuery({
 	name: 'AccountQueryRq',
 	records: ({ accounts }) => accounts,
 	element: () => 'AccountRet',
-	order: () => ACCOUNT_RET,
+	order: () => accountRet,
 	hasCustomFields: true,
 	moreFilters: {
-		content: [leaf('AccountType', oneOf(...ACCOUNT_TYPES), { repeats: true }), CURRENCY_FILTER],
+		content: [leaf('AccountType', oneOf(...accountTypes), { repeats: true }), currencyFilter],
 		criteria: (request, { currencies }) => {
 			const types = childrenOf(request, 'AccountType').map(({ text }) => text);
 			return [

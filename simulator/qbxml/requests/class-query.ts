@@ -1,9 +1,9 @@
 import { listQuery } from '../query/list-query';
-import { CLASS_RET } from '../records/lists';
+import { classRet } from '../records/lists';
 
 export const classQuery = listQuery({
 	name: 'ClassQueryRq',
 	records: ({ classes }) => classes,
 	element: () => 'ClassRet',
-	order: () => CLASS_RET,
+	order: () => classRet,
 });

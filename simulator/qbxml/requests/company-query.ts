@@ -1,6 +1,6 @@
 import { statusOf } from '../errors';
 import { answerRecord, ownedBy } from '../query/output';
-import { COMPANY_RET } from '../records/company';
+import { companyRet } from '../records/company';
 import type { RequestType } from '../request-type';
 import { leaf, text } from '../schema/particles';
 
@@ -32,7 +32,7 @@ export const companyQuery: RequestType = {
 		};
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'CompanyRet', record, COMPANY_RET)],
+			records: [answerRecord(request, 'CompanyRet', record, companyRet)],
 		};
 	},
 };

@@ -1,14 +1,14 @@
 import { childrenOf } from '../../xml/read';
 import { answerRecord } from '../query/output';
-import { answerQuery, COUNTING } from '../query/pages';
-import { DATA_EXT_DEF_RET } from '../records/lists';
+import { answerQuery, counting } from '../query/pages';
+import { dataExtDefRet } from '../records/lists';
 import type { RequestType } from '../request-type';
 import { choice, leaf, text } from '../schema/particles';
 
 /** The definitions of custom fields, by owner or by what they are assigned to. */
 export const dataExtDefQuery: RequestType = {
 	name: 'DataExtDefQueryRq',
-	attributes: COUNTING,
+	attributes: counting,
 	content: [
 		choice(
 			[leaf('OwnerID', text(), { repeats: true })],
@@ -29,7 +29,7 @@ export const dataExtDefQuery: RequestType = {
 			);
 			return {
 				records: found.map((definition) =>
-					answerRecord(request, 'DataExtDefRet', definition, DATA_EXT_DEF_RET),
+					answerRecord(request, 'DataExtDefRet', definition, dataExtDefRet),
 				),
 			};
 		}),

@@ -9,48 +9,48 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
 import { statusOf, StatusError, unparseable } from '../errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';
-import { DATA_EXTENSION } from '../records/order';
+import { dataExtension } from '../records/order';
 import type { RequestType } from '../request-type';
-import { choice, group, IDENTIFIER, leaf, oneOf, reference, text } from '../schema/particles';
-import { LIST_TYPES, OTHER_TYPES, TRANSACTION_TYPES } from './data-ext-types';
+import { choice, group, identifier, leaf, oneOf, reference, text } from '../schema/particles';
+import { listTypes, otherTypes, transactionTypes } from './data-ext-types';
 
 /** What custom fields hang on, and the record that is stamped as modified when one changes. */
-type Target = {
+interface Target {
 	holder: { DataExtRet?: DataExtension[] };
 	record: { TimeModified: string; EditSequence: string };
-};
+}
 
-const setValue = (
+function setValue(
 	definition: DataExtensionDefinition,
 	extensions: DataExtension[],
 	DataExtValue: string,
-): { changed: DataExtension; all: DataExtension[] } => {
+): { changed: DataExtension; all: DataExtension[] } {
 	const { OwnerID, DataExtName, DataExtType } = definition;
 	const changed = { OwnerID, DataExtName, DataExtType, DataExtValue };
 	const others = extensions.filter(
 		(extension) => extension.OwnerID !== OwnerID || extension.DataExtName !== DataExtName,
 	);
 	return { changed, all: [...others, changed] };
-};
+}
 
-const findListRecord = (mod: XmlElement, type: string, company: Company): Target => {
+function findListRecord(mod: XmlElement, type: string, company: Company): Target {
 	const object = childOf(mod, 'ListObjRef');
 	const listId = object && textOf(object, 'ListID');
 	const wanted = listId ?? (object && textOf(object, 'FullName'));
 	if (wanted === undefined) throw new StatusError(3270, 'ListObjRef');
 	const nameOf = listId === undefined ? fullNameOf : ({ ListID }: ListRecord) => ListID;
-	const found = LIST_TYPES[type](company).find(
+	const found = listTypes[type](company).find(
 		(record) => nameOf(record).toLowerCase() === wanted.toLowerCase(),
 	);
 	if (found === undefined) throw new StatusError(3120, wanted);
 	return { holder: found, record: found };
-};
+}
 
 /** The transaction, or the line of it that the request names; a line changes with its transaction. */
-const findTransaction = (mod: XmlElement, type: string, company: Company): Target => {
+function findTransaction(mod: XmlElement, type: string, company: Company): Target {
 	const txnId = textOf(mod, 'TxnID');
 	if (txnId === undefined) throw new StatusError(3270, 'TxnID');
-	const found = TRANSACTION_TYPES[type](company).find(
+	const found = transactionTypes[type](company).find(
 		({ transaction }) => transaction.TxnID.toLowerCase() === txnId.toLowerCase(),
 	);
 	if (found === undefined) throw new StatusError(3120, txnId);
@@ -59,13 +59,9 @@ const findTransaction = (mod: XmlElement, type: string, company: Company): Targe
 	const line = found.lines.find(({ TxnLineID }) => TxnLineID === lineId);
 	if (line === undefined) throw new StatusError(3120, lineId);
 	return { holder: line, record: found.transaction };
-};
+}
 
-const definitionFor = (
-	mod: XmlElement,
-	type: string,
-	company: Company,
-): DataExtensionDefinition => {
+function definitionFor(mod: XmlElement, type: string, company: Company): DataExtensionDefinition {
 	const owner = textOf(mod, 'OwnerID') ?? '';
 	const name = textOf(mod, 'DataExtName') ?? '';
 	const definition = company.dataExtensionDefinitions.find(
@@ -78,9 +74,9 @@ const definitionFor = (
 		throw new StatusError(3180, 'DataExt', name, `There is no such custom field for ${type}.`);
 	}
 	return definition;
-};
+}
 
-const write = (mod: XmlElement, company: Company): DataExtension => {
+function write(mod: XmlElement, company: Company): DataExtension {
 	const value = textOf(mod, 'DataExtValue') ?? '';
 	const listType = textOf(mod, 'ListDataExtType');
 	const transactionType = textOf(mod, 'TxnDataExtType');
@@ -99,7 +95,7 @@ const write = (mod: XmlElement, company: Company): DataExtension => {
 	holder.DataExtRet = all;
 	touch(record, company.now());
 	return changed;
-};
+}
 
 /** Sets a custom field of a list record, a transaction, one of its lines, or the company. */
 export const dataExtMod: RequestType = {
@@ -112,13 +108,13 @@ export const dataExtMod: RequestType = {
 				leaf('OwnerID', text(), { required: true }),
 				leaf('DataExtName', text(31), { required: true }),
 				choice(
-					[leaf('ListDataExtType', oneOf(...Object.keys(LIST_TYPES))), reference('ListObjRef')],
+					[leaf('ListDataExtType', oneOf(...Object.keys(listTypes))), reference('ListObjRef')],
 					[
-						leaf('TxnDataExtType', oneOf(...Object.keys(TRANSACTION_TYPES))),
-						leaf('TxnID', IDENTIFIER),
-						leaf('TxnLineID', IDENTIFIER),
+						leaf('TxnDataExtType', oneOf(...Object.keys(transactionTypes))),
+						leaf('TxnID', identifier),
+						leaf('TxnLineID', identifier),
 					],
-					[leaf('OtherDataExtType', oneOf(...OTHER_TYPES))],
+					[leaf('OtherDataExtType', oneOf(...otherTypes))],
 				),
 				leaf('DataExtValue', text(255), { required: true }),
 			],
@@ -130,7 +126,7 @@ export const dataExtMod: RequestType = {
 		const changed = write(mod, company);
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'DataExtRet', changed, DATA_EXTENSION)],
+			records: [answerRecord(request, 'DataExtRet', changed, dataExtension)],
 		};
 	},
 };

@@ -1,12 +1,15 @@
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company, ListRecord } from '../../company/types';
 
-type TransactionWithLines = { transaction: Sale; lines: SaleLine[] };
+interface TransactionWithLines {
+	transaction: Sale;
+	lines: SaleLine[];
+}
 
 const none = () => [];
 
 /** What ListDataExtType may be, and where the company file keeps it; it has no employees and no other names. */
-export const LIST_TYPES: Record<string, (company: Company) => ListRecord[]> = {
+export const listTypes: Record<string, (company: Company) => ListRecord[]> = {
 	Account: ({ accounts }) => accounts,
 	Customer: ({ customers }) => customers,
 	Employee: none,
@@ -28,7 +31,7 @@ const estimates = (company: Company): TransactionWithLines[] =>
 	company.estimates.map((estimate) => ({ transaction: estimate, lines: estimate.EstimateLineRet }));
 
 /** What TxnDataExtType may be; the company file holds transactions of three of the types. */
-export const TRANSACTION_TYPES: Record<string, (company: Company) => TransactionWithLines[]> = {
+export const transactionTypes: Record<string, (company: Company) => TransactionWithLines[]> = {
 	ARRefundCreditCard: none,
 	Bill: none,
 	BillPaymentCheck: none,
@@ -54,4 +57,4 @@ export const TRANSACTION_TYPES: Record<string, (company: Company) => Transaction
 };
 
 /** What OtherDataExtType may be. */
-export const OTHER_TYPES: readonly string[] = ['Company'];
+export const otherTypes: readonly string[] = ['Company'];

@@ -2,10 +2,10 @@ import { decimal } from '../../company/amounts';
 import type { Company, ListRecord, Reference } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
 import { refersToOneOf, type Criterion } from '../query/criteria';
-import { CURRENCY_FILTER, referenceFilter } from '../query/filters';
-import { AMOUNT, group, leaf, oneOf, type Particle } from '../schema/particles';
+import { currencyFilter, referenceFilter } from '../query/filters';
+import { amountType, group, leaf, oneOf, type Particle } from '../schema/particles';
 
-const COMPARISONS: Record<string, (comparison: number) => boolean> = {
+const comparisons: Record<string, (comparison: number) => boolean> = {
 	LessThan: (comparison) => comparison < 0,
 	LessThanEqual: (comparison) => comparison <= 0,
 	Equal: (comparison) => comparison === 0,
@@ -14,12 +14,12 @@ const COMPARISONS: Record<string, (comparison: number) => boolean> = {
 };
 
 /** The filters that queries of customers and vendors have beside those of every list. */
-export const ENTITY_FILTERS: Particle[] = [
+export const entityFilters: Particle[] = [
 	group('TotalBalanceFilter', [
-		leaf('Operator', oneOf(...Object.keys(COMPARISONS)), { required: true }),
-		leaf('Amount', AMOUNT, { required: true }),
+		leaf('Operator', oneOf(...Object.keys(comparisons)), { required: true }),
+		leaf('Amount', amountType, { required: true }),
 	]),
-	CURRENCY_FILTER,
+	currencyFilter,
 	referenceFilter('ClassFilter'),
 ];
 
@@ -30,14 +30,14 @@ type Entity = ListRecord & {
 	ClassRef?: Reference;
 };
 
-const balanceCompares = (filter: XmlElement | undefined): Criterion<Entity> => {
-	const compares = COMPARISONS[(filter && textOf(filter, 'Operator')) ?? ''];
+function balanceCompares(filter: XmlElement | undefined): Criterion<Entity> {
+	const compares = comparisons[(filter && textOf(filter, 'Operator')) ?? ''];
 	if (filter === undefined || compares === undefined) return { accepts: () => true };
 	const amount = decimal(textOf(filter, 'Amount') ?? '0');
 	return {
 		accepts: ({ Balance, TotalBalance }) => compares(decimal(TotalBalance ?? Balance).cmp(amount)),
 	};
-};
+}
 
 /** What those filters ask for. */
 export const entityCriteria = (request: XmlElement, company: Company): Array<Criterion<Entity>> => [

@@ -1,13 +1,13 @@
 import {
-	AMOUNT,
-	BOOLEAN,
+	amountType,
+	boolean,
 	choice,
-	DATE,
+	date,
 	group,
 	leaf,
-	PERCENT,
-	PRICE,
-	QUANTITY,
+	percent,
+	price,
+	quantity,
 	reference,
 	text,
 	type Group,
@@ -15,14 +15,14 @@ import {
 } from '../schema/particles';
 import { address, unsupported } from './sale-content';
 
-const LINE: Particle[] = [
+const line: Particle[] = [
 	reference('ItemRef'),
 	leaf('Desc', text(4095)),
-	leaf('Quantity', QUANTITY),
+	leaf('Quantity', quantity),
 	leaf('UnitOfMeasure', text(31)),
-	choice([leaf('Rate', PRICE)], [leaf('RatePercent', PERCENT)]),
+	choice([leaf('Rate', price)], [leaf('RatePercent', percent)]),
 	reference('ClassRef'),
-	leaf('Amount', AMOUNT),
+	leaf('Amount', amountType),
 	...[
 		'TaxAmount',
 		'OptionForPriceRuleConflict',
@@ -40,32 +40,32 @@ const LINE: Particle[] = [
 ];
 
 /** EstimateAdd with its elements in qbXML's order and QuickBooks' lengths. */
-export const ESTIMATE_ADD: Group = group(
+export const estimateAddContent: Group = group(
 	'EstimateAdd',
 	[
 		reference('CustomerRef', { required: true }),
 		reference('ClassRef'),
 		reference('TemplateRef'),
-		leaf('TxnDate', DATE),
+		leaf('TxnDate', date),
 		leaf('RefNumber', text(11)),
 		address('BillAddress'),
 		address('ShipAddress'),
-		leaf('IsActive', BOOLEAN),
+		leaf('IsActive', boolean),
 		leaf('PONumber', text(25)),
 		reference('TermsRef'),
-		leaf('DueDate', DATE),
+		leaf('DueDate', date),
 		unsupported('SalesRepRef'),
 		leaf('FOB', text(13)),
 		reference('ItemSalesTaxRef'),
 		leaf('Memo', text(4095)),
 		unsupported('CustomerMsgRef'),
-		leaf('IsToBeEmailed', BOOLEAN),
+		leaf('IsToBeEmailed', boolean),
 		unsupported('IsTaxIncluded'),
 		reference('CustomerSalesTaxCodeRef'),
 		leaf('Other', text(29)),
-		leaf('ExchangeRate', PRICE),
+		leaf('ExchangeRate', price),
 		leaf('ExternalGUID', text(38)),
-		group('EstimateLineAdd', LINE, { repeats: true }),
+		group('EstimateLineAdd', line, { repeats: true }),
 		unsupported('EstimateLineGroupAdd'),
 	],
 	{ required: true },

@@ -2,24 +2,24 @@ import { addEstimate } from '../../company/estimates';
 import { childrenOf } from '../../xml/read';
 import { statusOf } from '../errors';
 import { answerRecord } from '../query/output';
-import { ESTIMATE_RET } from '../records/sales';
+import { estimateRet } from '../records/sales';
 import type { RequestType } from '../request-type';
 import { leaf, text } from '../schema/particles';
-import { ESTIMATE_ADD } from './estimate-add-content';
+import { estimateAddContent } from './estimate-add-content';
 import { readSale } from './read-sale';
 
 /** Writes an estimate, for which the service has no endpoint of its own. A refused one leaves no trace. */
 export const estimateAdd: RequestType = {
 	name: 'EstimateAddRq',
 	attributes: [],
-	content: [ESTIMATE_ADD, leaf('IncludeRetElement', text(50), { repeats: true })],
+	content: [estimateAddContent, leaf('IncludeRetElement', text(50), { repeats: true })],
 	answer: (request, company) => {
 		const [add] = childrenOf(request, 'EstimateAdd');
 		const draft = readSale(add, company, { name: 'Estimate', line: 'EstimateLineAdd' });
 		const estimate = addEstimate(company, draft, company.now());
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'EstimateRet', estimate, ESTIMATE_RET)],
+			records: [answerRecord(request, 'EstimateRet', estimate, estimateRet)],
 		};
 	},
 };

@@ -19,7 +19,7 @@ import { standardTermsQuery, termsQuery } from './terms-query';
 import { vendorQuery } from './vendor-query';
 
 /** Every request a company file answers, by its element; a new one is one file and one line here. */
-export const REQUEST_TYPES: ReadonlyMap<string, RequestType> = new Map(
+export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 	[
 		hostQuery,
 		companyQuery,

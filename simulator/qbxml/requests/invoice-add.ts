@@ -2,24 +2,24 @@ import { addInvoice } from '../../company/invoices';
 import { childrenOf } from '../../xml/read';
 import { statusOf } from '../errors';
 import { answerRecord } from '../query/output';
-import { INVOICE_RET } from '../records/sales';
+import { invoiceRet } from '../records/sales';
 import type { RequestType } from '../request-type';
 import { leaf, text } from '../schema/particles';
-import { INVOICE_ADD } from './invoice-add-content';
+import { invoiceAddContent } from './invoice-add-content';
 import { readSale } from './read-sale';
 
 /** Writes an invoice. Everything it refers to is looked up first, so that a refused one leaves no trace. */
 export const invoiceAdd: RequestType = {
 	name: 'InvoiceAddRq',
 	attributes: [],
-	content: [INVOICE_ADD, leaf('IncludeRetElement', text(50), { repeats: true })],
+	content: [invoiceAddContent, leaf('IncludeRetElement', text(50), { repeats: true })],
 	answer: (request, company) => {
 		const [add] = childrenOf(request, 'InvoiceAdd');
 		const draft = readSale(add, company, { name: 'Invoice', line: 'InvoiceLineAdd' });
 		const invoice = addInvoice(company, draft, company.now());
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'InvoiceRet', invoice, INVOICE_RET)],
+			records: [answerRecord(request, 'InvoiceRet', invoice, invoiceRet)],
 		};
 	},
 };

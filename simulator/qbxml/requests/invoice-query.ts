@@ -1,13 +1,13 @@
 import { textOf } from '../../xml/read';
 import { saleQuery } from '../query/sale-query';
-import { INVOICE_RET } from '../records/sales';
+import { invoiceRet } from '../records/sales';
 import { leaf, oneOf } from '../schema/particles';
 
 export const invoiceQuery = saleQuery({
 	name: 'InvoiceQueryRq',
 	records: ({ invoices }) => invoices,
 	element: 'InvoiceRet',
-	order: INVOICE_RET,
+	order: invoiceRet,
 	lineElement: 'InvoiceLineRet',
 	linesOf: ({ InvoiceLineRet }) => InvoiceLineRet,
 	moreFilters: {

@@ -1,6 +1,6 @@
 import { listQuery } from '../query/list-query';
 import { referenceFilter } from '../query/filters';
-import { ITEM_RETS } from '../records/items';
+import { itemRets } from '../records/items';
 import { refersToOneOf } from '../query/criteria';
 
 export const itemSalesTaxQuery = listQuery({
@@ -8,7 +8,7 @@ export const itemSalesTaxQuery = listQuery({
 	iterates: true,
 	records: ({ items }) => items.filter(({ kind }) => kind === 'ItemSalesTaxRet'),
 	element: () => 'ItemSalesTaxRet',
-	order: () => ITEM_RETS.ItemSalesTaxRet,
+	order: () => itemRets.ItemSalesTaxRet,
 	hasCustomFields: true,
 	moreFilters: {
 		content: [referenceFilter('ClassFilter')],

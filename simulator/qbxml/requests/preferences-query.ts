@@ -1,7 +1,7 @@
 import { referenceTo } from '../../company/identifiers';
 import { statusOf } from '../errors';
 import { answerRecord } from '../query/output';
-import { PREFERENCES_RET } from '../records/company';
+import { preferencesRet } from '../records/company';
 import type { RequestType } from '../request-type';
 import { leaf, text } from '../schema/particles';
 
@@ -32,7 +32,7 @@ export const preferencesQuery: RequestType = {
 		};
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'PreferencesRet', record, PREFERENCES_RET)],
+			records: [answerRecord(request, 'PreferencesRet', record, preferencesRet)],
 		};
 	},
 };

@@ -6,7 +6,7 @@ import { StatusError } from '../errors';
 import { findReferenced, referenceIn } from './references';
 
 /** What stands in a request as text and goes into the sale as it is. */
-const TEXT_FIELDS = [
+const textFields = [
 	'TxnDate',
 	'RefNumber',
 	'PONumber',
@@ -19,9 +19,9 @@ const TEXT_FIELDS = [
 	'ExchangeRate',
 ] as const;
 
-const BOOLEAN_FIELDS = ['IsPending', 'IsActive', 'IsToBePrinted', 'IsToBeEmailed'] as const;
+const booleanFields = ['IsPending', 'IsActive', 'IsToBePrinted', 'IsToBeEmailed'] as const;
 
-const LINE_FIELDS = [
+const lineFields = [
 	'Desc',
 	'Quantity',
 	'UnitOfMeasure',
@@ -34,42 +34,42 @@ const LINE_FIELDS = [
 ] as const;
 
 /** Kinds of items that cannot stand in a line of a sale by themselves. */
-const NOT_IN_A_LINE: readonly ItemKind[] = ['ItemGroupRet', 'ItemSalesTaxRet'];
+const notInALine: readonly ItemKind[] = ['ItemGroupRet', 'ItemSalesTaxRet'];
 
-const texts = <Name extends string>(
+function texts<Name extends string>(
 	element: XmlElement,
 	names: readonly Name[],
-): Partial<Record<Name, string>> => {
+): Partial<Record<Name, string>> {
 	const fields: Partial<Record<Name, string>> = {};
 	for (const name of names) {
 		const value = textOf(element, name);
 		if (value !== undefined && value !== '') fields[name] = value;
 	}
 	return fields;
-};
+}
 
-const booleans = (element: XmlElement): Partial<Record<(typeof BOOLEAN_FIELDS)[number], string>> =>
+const booleans = (element: XmlElement): Partial<Record<(typeof booleanFields)[number], string>> =>
 	Object.fromEntries(
-		Object.entries(texts(element, BOOLEAN_FIELDS)).map(([name, value]) => [
+		Object.entries(texts(element, booleanFields)).map(([name, value]) => [
 			name,
 			String(value === 'true' || value === '1'),
 		]),
 	);
 
-const addressIn = (element: XmlElement, name: string): Address | undefined => {
+function addressIn(element: XmlElement, name: string): Address | undefined {
 	const address = childOf(element, name);
 	return (
 		address && Object.fromEntries(address.children.map((line) => [line.name, line.text] as const))
 	);
-};
+}
 
 const salesTaxItems = ({ items }: Company): Item[] =>
 	items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
 
-const lineFrom = (line: XmlElement, company: Company, place: string): LineDraft => {
-	const goods = company.items.filter(({ kind }) => !NOT_IN_A_LINE.includes(kind));
+function lineFrom(line: XmlElement, company: Company, place: string): LineDraft {
+	const goods = company.items.filter(({ kind }) => !notInALine.includes(kind));
 	return {
-		...texts(line, LINE_FIELDS),
+		...texts(line, lineFields),
 		item: findReferenced(line, 'ItemRef', goods, { kind: 'Item', place }),
 		ClassRef: referenceIn(line, 'ClassRef', company.classes, { kind: 'Class', place }),
 		SalesTaxCodeRef: referenceIn(line, 'SalesTaxCodeRef', company.salesTaxCodes, {
@@ -77,25 +77,21 @@ const lineFrom = (line: XmlElement, company: Company, place: string): LineDraft 
 			place,
 		}),
 	};
-};
+}
 
 /** What sets one kind of sale apart from the others. */
-type SaleKind = {
+interface SaleKind {
 	/** Its name, in messages and as the type of its templates. */
 	name: string;
 	/** The element of a line. */
 	line: string;
-};
+}
 
 /**
  * The sale that an element such as InvoiceAdd asks for.
  * @throws StatusError when it refers to a record that the company file does not have
  */
-export const readSale = (
-	add: XmlElement,
-	company: Company,
-	{ name, line }: SaleKind,
-): SaleDraft => {
+export function readSale(add: XmlElement, company: Company, { name, line }: SaleKind): SaleDraft {
 	const inSale = (kind: string) => ({ kind, place: name });
 	const customer = findReferenced(add, 'CustomerRef', company.customers, inSale('Customer'));
 	if (customer === undefined) throw new StatusError(3270, 'CustomerRef');
@@ -128,7 +124,7 @@ export const readSale = (
 			company.salesTaxCodes,
 			inSale('SalesTaxCode'),
 		),
-		fields: { ...texts(add, TEXT_FIELDS), ...booleans(add), ...Object.fromEntries(given) },
+		fields: { ...texts(add, textFields), ...booleans(add), ...Object.fromEntries(given) },
 		lines: childrenOf(add, line).map((each) => lineFrom(each, company, `${name} line`)),
 	};
-};
+}

@@ -4,19 +4,23 @@ import { childOf, textOf, type XmlElement } from '../../xml/read';
 import { StatusError } from '../errors';
 import { fullNameOf } from '../query/criteria';
 
-type Named = { ListID: string; Name: string; FullName?: string };
+interface Named {
+	ListID: string;
+	Name: string;
+	FullName?: string;
+}
 
 /**
  * Finds the record that an element such as CustomerRef names, by ListID or by full name. ListID wins, as in
  * QuickBooks. Undefined when there is no such element, or an empty one.
  * @throws StatusError 3140 with the kind of record and where it was named, when the company file has none such
  */
-export const findReferenced = <T extends Named>(
+export function findReferenced<T extends Named>(
 	holder: XmlElement,
 	element: string,
 	list: T[],
 	words: { kind: string; place: string },
-): T | undefined => {
+): T | undefined {
 	const reference = childOf(holder, element);
 	if (reference === undefined) return undefined;
 	const listId = textOf(reference, 'ListID');
@@ -30,15 +34,15 @@ export const findReferenced = <T extends Named>(
 	);
 	if (found === undefined) throw new StatusError(3140, words.kind, wanted, words.place);
 	return found;
-};
+}
 
 /** The same, as a reference to put into another record. */
-export const referenceIn = <T extends Named>(
+export function referenceIn<T extends Named>(
 	holder: XmlElement,
 	element: string,
 	list: T[],
 	words: { kind: string; place: string },
-): Reference | undefined => {
+): Reference | undefined {
 	const found = findReferenced(holder, element, list, words);
 	return found && referenceTo(found);
-};
+}

@@ -1,10 +1,10 @@
 import { group, leaf, text, type Group, type Leaf } from '../schema/particles';
 
-const NOT_SUPPORTED = { supported: false } as const;
+const notSupported = { supported: false } as const;
 
 /** Legal in qbXML, but nothing that this company file keeps; refused rather than lost. */
 export const unsupported = (name: string): Leaf =>
-	leaf(name, text(), { ...NOT_SUPPORTED, repeats: true });
+	leaf(name, text(), { ...notSupported, repeats: true });
 
 /** An address with QuickBooks' lengths. */
 export const address = (name: string): Group =>

@@ -1,12 +1,12 @@
 import { listQuery } from '../query/list-query';
-import { STANDARD_TERMS_RET } from '../records/lists';
+import { standardTermsRet } from '../records/lists';
 
 const termsQueryNamed = (name: string) =>
 	listQuery({
 		name,
 		records: ({ terms }) => terms,
 		element: () => 'StandardTermsRet',
-		order: () => STANDARD_TERMS_RET,
+		order: () => standardTermsRet,
 	});
 
 /** All of this company's terms are standard ones, so both queries answer the same. */

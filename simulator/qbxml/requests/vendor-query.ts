@@ -1,13 +1,13 @@
 import { listQuery } from '../query/list-query';
-import { VENDOR_RET } from '../records/vendor';
-import { ENTITY_FILTERS, entityCriteria } from './entity-filters';
+import { vendorRet } from '../records/vendor';
+import { entityFilters, entityCriteria } from './entity-filters';
 
 export const vendorQuery = listQuery({
 	name: 'VendorQueryRq',
 	iterates: true,
 	records: ({ vendors }) => vendors,
 	element: () => 'VendorRet',
-	order: () => VENDOR_RET,
+	order: () => vendorRet,
 	hasCustomFields: true,
-	moreFilters: { content: ENTITY_FILTERS, criteria: entityCriteria },
+	moreFilters: { content: entityFilters, criteria: entityCriteria },
 });

@@ -9,7 +9,7 @@ const flatten = (content: Particle[]): Array<Leaf | Group> =>
 	);
 
 /** The places of the children in the schema's order; a child that has none, or comes too late, is refused. */
-const matchInOrder = (element: XmlElement, places: Array<Leaf | Group>): Array<Leaf | Group> => {
+function matchInOrder(element: XmlElement, places: Array<Leaf | Group>): Array<Leaf | Group> {
 	let position = 0;
 	return element.children.map((child, index) => {
 		const found = places.findIndex((place, at) => at >= position && place.name === child.name);
@@ -19,9 +19,9 @@ const matchInOrder = (element: XmlElement, places: Array<Leaf | Group>): Array<L
 		position = found;
 		return places[found];
 	});
-};
+}
 
-const checkChoices = (present: Set<string>, content: Particle[]): void => {
+function checkChoices(present: Set<string>, content: Particle[]): void {
 	for (const particle of content) {
 		if (particle.kind !== 'choice') continue;
 		const used = particle.alternatives.filter((alternative) =>
@@ -30,7 +30,7 @@ const checkChoices = (present: Set<string>, content: Particle[]): void => {
 		if (used.length > 1) throw unparseable();
 		particle.alternatives.forEach((alternative) => checkChoices(present, alternative));
 	}
-};
+}
 
 /**
  * Checks an element of a request against what the schema has there, as the request processor does before it hands
@@ -38,7 +38,7 @@ const checkChoices = (present: Set<string>, content: Particle[]): void => {
  * @throws RequestProcessorError when the structure is not the schema's
  * @throws StatusError when a value has not the type of its element, or an element is legal but not supported here
  */
-export const checkContent = (element: XmlElement, content: Particle[]): void => {
+export function checkContent(element: XmlElement, content: Particle[]): void {
 	if (element.text.trim() !== '') throw unparseable();
 	const places = flatten(content);
 	const matched = matchInOrder(element, places);
@@ -52,4 +52,4 @@ export const checkContent = (element: XmlElement, content: Particle[]): void => 
 		if (child.children.length > 0) throw unparseable();
 		checkLeaf(child.name, child.text, place.type);
 	});
-};
+}

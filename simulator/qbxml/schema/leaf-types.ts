@@ -5,14 +5,14 @@ import type { StatusCode } from '../statuses';
 export type LeafType =
 	| { type: 'text'; maximumLength?: number }
 	| { type: 'enumeration'; values: string[] }
-	| { type: keyof typeof CONVERSIONS }
+	| { type: keyof typeof conversions }
 	| { type: 'positiveInteger' };
 
 const DECIMAL = /^[+-]?(\d{1,13}(\.\d{0,10})?|\.\d{1,10})$/;
 const IDENTIFIER = /^[0-9A-F]{1,8}-\d{1,10}$/i;
 
 /** How a text of a type is told from one that is none, and the status that says so. */
-const CONVERSIONS = {
+const conversions = {
 	identifier: { code: 3000, accepts: (text: string) => IDENTIFIER.test(text) },
 	boolean: { code: 3010, accepts: (text: string) => /^(true|false|1|0)$/.test(text) },
 	date: { code: 3020, accepts: isDate },
@@ -24,15 +24,15 @@ const CONVERSIONS = {
 } satisfies Record<string, { code: StatusCode; accepts: (text: string) => boolean }>;
 
 /** QuickBooks names the two kinds of identifiers in words; every other field by its element. */
-const FIELD_NAMES: Record<string, string> = { ListID: 'list id', TxnID: 'txn id' };
+const fieldNames: Record<string, string> = { ListID: 'list id', TxnID: 'txn id' };
 
 /**
  * Checks the text of an element against its type.
  * @throws StatusError with the code of a value that cannot be converted; RequestProcessorError where the schema
  * itself has no such value
  */
-export const checkLeaf = (name: string, text: string, leafType: LeafType): void => {
-	const field = FIELD_NAMES[name] ?? name;
+export function checkLeaf(name: string, text: string, leafType: LeafType): void {
+	const field = fieldNames[name] ?? name;
 	switch (leafType.type) {
 		case 'text':
 			if (leafType.maximumLength !== undefined && [...text].length > leafType.maximumLength) {
@@ -46,8 +46,8 @@ export const checkLeaf = (name: string, text: string, leafType: LeafType): void 
 			if (!/^0*[1-9]\d{0,8}$/.test(text)) throw unparseable();
 			return;
 		default: {
-			const conversion = CONVERSIONS[leafType.type];
+			const conversion = conversions[leafType.type];
 			if (!conversion.accepts(text)) throw new StatusError(conversion.code, text, field);
 		}
 	}
-};
+}

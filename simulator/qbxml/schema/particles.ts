@@ -8,9 +8,16 @@ export type Particle = Leaf | Group | Choice;
 
 export type Leaf = Occurrence & { kind: 'leaf'; name: string; type: LeafType };
 export type Group = Occurrence & { kind: 'group'; name: string; content: Particle[] };
-export type Choice = { kind: 'choice'; alternatives: Particle[][] };
+export interface Choice {
+	kind: 'choice';
+	alternatives: Particle[][];
+}
 
-type Occurrence = { required?: true; repeats?: true; supported?: false };
+interface Occurrence {
+	required?: true;
+	repeats?: true;
+	supported?: false;
+}
 
 /** An element with text. */
 export const leaf = (name: string, type: LeafType, occurrence: Occurrence = {}): Leaf => ({
@@ -40,16 +47,16 @@ export const text = (maximumLength?: number): LeafType => ({ type: 'text', maxim
 /** One of these words, as they are spelled. */
 export const oneOf = (...values: string[]): LeafType => ({ type: 'enumeration', values });
 
-export const IDENTIFIER: LeafType = { type: 'identifier' };
-export const BOOLEAN: LeafType = { type: 'boolean' };
-export const DATE: LeafType = { type: 'date' };
-export const DATE_TIME: LeafType = { type: 'dateTime' };
-export const POSITIVE_INTEGER: LeafType = { type: 'positiveInteger' };
-export const AMOUNT: LeafType = { type: 'amount' };
-export const PRICE: LeafType = { type: 'price' };
-export const PERCENT: LeafType = { type: 'percent' };
-export const QUANTITY: LeafType = { type: 'quantity' };
+export const identifier: LeafType = { type: 'identifier' };
+export const boolean: LeafType = { type: 'boolean' };
+export const date: LeafType = { type: 'date' };
+export const dateTime: LeafType = { type: 'dateTime' };
+export const positiveInteger: LeafType = { type: 'positiveInteger' };
+export const amountType: LeafType = { type: 'amount' };
+export const price: LeafType = { type: 'price' };
+export const percent: LeafType = { type: 'percent' };
+export const quantity: LeafType = { type: 'quantity' };
 
 /** A reference to a list element, by ListID or full name. */
 export const reference = (name: string, occurrence: Occurrence = {}): Group =>
-	group(name, [leaf('ListID', IDENTIFIER), leaf('FullName', text())], occurrence);
+	group(name, [leaf('ListID', identifier), leaf('FullName', text())], occurrence);

@@ -2,7 +2,7 @@ import { answer } from '../../service/support/qbxml';
 import type { TestConnection } from './connection';
 import { openSession } from './exchange';
 import { NotAsked } from './statement';
-import { TERMINAL, within } from './wait';
+import { terminal, within } from './wait';
 
 /** How long the suite waits for a desktop that is not its own. */
 const DESKTOP_SECONDS = 120;
@@ -54,7 +54,7 @@ export const foreignDesktop = (connection: TestConnection, mayWrite: boolean): D
 	async carryOut(id) {
 		const isDone = async () => {
 			const records = (await connection.list()).filter((each) => each.id === id);
-			return records.length > 0 && records.every(({ state }) => TERMINAL.includes(state));
+			return records.length > 0 && records.every(({ state }) => terminal.includes(state));
 		};
 		if (!(await within(isDone, Boolean, DESKTOP_SECONDS)))
 			throw new NotAsked(`no desktop answered within ${DESKTOP_SECONDS} seconds`);

@@ -3,7 +3,7 @@ import type { Fields } from '../../service/support/api-client';
 import { answer } from '../../service/support/qbxml';
 import type { TestConnection } from './connection';
 import { NotAsked } from './statement';
-import { TERMINAL, within } from './wait';
+import { terminal, within } from './wait';
 
 /** An open connector session. */
 export interface OpenSession {
@@ -59,9 +59,9 @@ export async function sessionWithQuery(
 export async function ended(connection: TestConnection, id: string): Promise<void> {
 	const [record] = await within(
 		async () => (await connection.list()).filter((each) => each.id === id),
-		([each]) => TERMINAL.includes(each?.state),
+		([each]) => terminal.includes(each?.state),
 	);
-	if (!TERMINAL.includes(record?.state))
+	if (!terminal.includes(record?.state))
 		throw new NotAsked(`an answered request is ${record?.state} and does not end`);
 }
 

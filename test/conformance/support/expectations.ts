@@ -18,11 +18,11 @@ export const absoluteUrl: unknown = expect.stringMatching(ABSOLUTE);
 export const text: unknown = expect.any(String);
 
 /** The statuses that section 7 gives. */
-const STATED: Readonly<Record<string, number>> = { unauthorized: 401, not_found: 404 };
+const stated: Readonly<Record<string, number>> = { unauthorized: 401, not_found: 404 };
 
 /** The statuses that this project decided for the other codes. */
-const DECIDED: Readonly<Record<string, number>> = {
-	...STATED,
+const decided: Readonly<Record<string, number>> = {
+	...stated,
 	invalid_request: 422,
 	invalid_state: 409,
 	connection_active: 409,
@@ -33,14 +33,14 @@ const errorIn = ({ body }: Answer): unknown => (body?.error ? body : 'no error')
 
 /** Expects an error as section 7 states it: its code, a message, and the status where the table gives one. */
 export function expectError(answer: Answer, code: string): void {
-	expect([STATED[code] && answer.status, errorIn(answer)]).toEqual([
-		STATED[code],
+	expect([stated[code] && answer.status, errorIn(answer)]).toEqual([
+		stated[code],
 		expect.objectContaining({ error: expect.objectContaining({ code, message: text }) }),
 	]);
 }
 
 /** Expects an error as this project decided it: with a status for every code, and with nothing but code and message. */
-export function expectErrorAsHere(answer: Answer, code: string, status = DECIDED[code]): void {
+export function expectErrorAsHere(answer: Answer, code: string, status = decided[code]): void {
 	expect([answer.status, errorIn(answer)]).toEqual([
 		status,
 		{ error: { code, message: expect.stringMatching(/\S/) } },

@@ -41,7 +41,7 @@ const identifiers = {
  * What is guaranteed with which reading of the interface: the source of the last part of the suite’s report, and of the
  * table in the documents. The numbers of sections are those of the interface.
  */
-export const GUARANTEES = {
+export const guarantees = {
 	identifier: {
 		question: 'The request identifier of the pre-built endpoints, given as request_id (4.3)',
 		readings: identifiers,
@@ -310,11 +310,11 @@ export const GUARANTEES = {
 	},
 } as const satisfies Readonly<Record<string, Topic>>;
 
-export type TopicName = keyof typeof GUARANTEES;
+export type TopicName = keyof typeof guarantees;
 
 /** For each topic that was asked, which reading the service’s is, or why that can’t be told. */
 export type Readings = {
-	readonly [Name in TopicName]?: keyof (typeof GUARANTEES)[Name]['readings'] | NotAsked;
+	readonly [Name in TopicName]?: keyof (typeof guarantees)[Name]['readings'] | NotAsked;
 };
 
 /** What was found of a topic: the reading with its guarantee, or why it was not asked. */
@@ -326,11 +326,11 @@ export interface Found {
 	readonly notAsked?: string;
 }
 
-export const topicNames = Object.keys(GUARANTEES) as TopicName[];
+export const topicNames = Object.keys(guarantees) as TopicName[];
 
 /** What was found, with the words of the table. */
 export function foundOf(topic: TopicName, reading: string | NotAsked): Found {
-	const { question, readings }: Topic = GUARANTEES[topic];
+	const { question, readings }: Topic = guarantees[topic];
 	if (reading instanceof NotAsked) return { topic, question, notAsked: reading.message };
 	return { topic, question, ...readings[reading] };
 }
@@ -340,7 +340,7 @@ export const guaranteesTable = (): string =>
 	[
 		'| where the interface is open | what a service may do | what the nodes guarantee then |',
 		'|---|---|---|',
-		...Object.values(GUARANTEES).flatMap(({ question, readings }: Topic) =>
+		...Object.values(guarantees).flatMap(({ question, readings }: Topic) =>
 			Object.values(readings).map(
 				({ reading, guarantee }, index) =>
 					`| ${index === 0 ? question : ''} | ${reading} | ${guarantee} |`,

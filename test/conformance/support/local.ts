@@ -2,25 +2,25 @@ import { startService, type RunningService, type ServiceOptions } from '../../..
 import type { GivenTarget } from './needs';
 
 /** The secret and the waits of the service that the suite starts: three tries, so that the last one comes soon. */
-const LOCAL = {
+const local = {
 	apiKey: 'first-application',
 	otherApiKey: 'second-application',
 	webhookSecret: 'a secret of the suite',
 	webhookHeader: 'X-Qube-Signature',
 	missing: {},
 } as const;
-const LOCAL_TRIES = [0, 0.05, 0.05];
+const localTries = [0, 0.05, 0.05];
 
 /** Starts the local service, with everything that the suite needs to ask every statement. */
 export async function startLocal(
 	options: Partial<ServiceOptions> = {},
 ): Promise<{ service: RunningService; target: GivenTarget }> {
 	const service = await startService({
-		apiKeys: [LOCAL.apiKey, LOCAL.otherApiKey],
-		webhookSecrets: [LOCAL.webhookSecret],
-		webhookTries: LOCAL_TRIES,
+		apiKeys: [local.apiKey, local.otherApiKey],
+		webhookSecrets: [local.webhookSecret],
+		webhookTries: localTries,
 		log: false,
 		...options,
 	});
-	return { service, target: { ...LOCAL, baseUrl: service.baseUrl } };
+	return { service, target: { ...local, baseUrl: service.baseUrl } };
 }

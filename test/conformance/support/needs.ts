@@ -1,5 +1,5 @@
 /** What a statement needs beyond the interface itself to be checked, and why it may be missing. */
-export const NEEDS = {
+export const neededFor = {
 	connector: 'the service’s connector endpoint, with no other connector at work on the connection',
 	'idle connection': 'new connections that no connector works on',
 	receiver: 'a webhook receiver that the service can reach',
@@ -8,7 +8,7 @@ export const NEEDS = {
 	settings: 'settings of the service that only its operator has',
 } as const;
 
-export type Need = keyof typeof NEEDS;
+export type Need = keyof typeof neededFor;
 
 /** What cannot be had with a service, with the reason. */
 export type Missing = Partial<Record<Need, string>>;

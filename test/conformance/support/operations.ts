@@ -34,7 +34,7 @@ export const extension = {
 	other_data_ext_type: 'Company',
 };
 
-const PREBUILT = [
+const prebuilt = [
 	'customers',
 	'vendors',
 	'items',
@@ -44,28 +44,28 @@ const PREBUILT = [
 	'credit_memos',
 ];
 
-const connection = '/connections/{connection_id}';
+const CONNECTION = '/connections/{connection_id}';
 
 const rows: readonly [method: string, template: string, validates: boolean, body?: object][] = [
 	['GET', '/connections', false],
 	['POST', '/connections', false, {}],
-	['GET', connection, false],
-	['DELETE', connection, false],
-	['POST', `${connection}/password`, false, {}],
-	['GET', `${connection}/qwc`, false],
-	['GET', `${connection}/queued_requests`, false],
-	['POST', `${connection}/queued_requests`, true, { request_json }],
+	['GET', CONNECTION, false],
+	['DELETE', CONNECTION, false],
+	['POST', `${CONNECTION}/password`, false, {}],
+	['GET', `${CONNECTION}/qwc`, false],
+	['GET', `${CONNECTION}/queued_requests`, false],
+	['POST', `${CONNECTION}/queued_requests`, true, { request_json }],
 	['GET', '/queued_requests/{request_id}', false],
 	['DELETE', '/queued_requests/{request_id}', false],
-	...PREBUILT.map((path): [string, string, boolean] => ['GET', `${connection}/${path}`, true]),
-	['POST', `${connection}/invoices`, true, invoice],
-	['POST', `${connection}/data_ext_mods`, true, extension],
+	...prebuilt.map((path): [string, string, boolean] => ['GET', `${CONNECTION}/${path}`, true]),
+	['POST', `${CONNECTION}/invoices`, true, invoice],
+	['POST', `${CONNECTION}/data_ext_mods`, true, extension],
 ];
 
-const whatIsNamed = (template: string): Operation['of'] => {
+function whatIsNamed(template: string): Operation['of'] {
 	if (template.includes('{connection_id}')) return 'connection';
 	return template.includes('{request_id}') ? 'queued request' : 'application';
-};
+}
 
 /** The nineteen operations. */
 export const operations: readonly Operation[] = rows.map(([method, template, validates, body]) => ({

@@ -23,18 +23,18 @@ export interface Changes {
 }
 
 const RELAY = '/relay?to=';
-const KEPT_HEADERS = ['authorization', 'content-type', 'idempotency-key'];
+const keptHeaders = ['authorization', 'content-type', 'idempotency-key'];
 
 const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parsed = (given: string): unknown => {
+function parsed(given: string): unknown {
 	try {
 		return JSON.parse(given);
 	} catch {
 		return undefined;
 	}
-};
+}
 
 /** Every value with this name in a body, however deep. */
 export function withEvery(
@@ -89,7 +89,7 @@ export async function changedService(localBaseUrl: string, changes: Changes) {
 	async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
 		const address = new URL(incoming.url ?? '', localBaseUrl);
 		const headers = Object.fromEntries(
-			KEPT_HEADERS.flatMap((name) => {
+			keptHeaders.flatMap((name) => {
 				const value = incoming.headers[name];
 				return typeof value === 'string' ? [[name, value]] : [];
 			}),
@@ -129,7 +129,7 @@ export async function changedService(localBaseUrl: string, changes: Changes) {
 const isList = ({ method, address }: Passing): boolean =>
 	method === 'GET' && address.pathname.endsWith('/queued_requests');
 
-const NEW_STATUSES: Readonly<Record<number, number>> = { 201: 200, 202: 200, 409: 400, 422: 400 };
+const newStatuses: Readonly<Record<number, number>> = { 201: 200, 202: 200, 409: 400, 422: 400 };
 
 /** Whether the interface gives the status of the answer (section 4.1). */
 const hasStatedStatus = ({ method, address }: Passing): boolean =>
@@ -149,7 +149,7 @@ export const everythingOtherwise: Changes = {
 			address.searchParams.set('search_phrase', 'found nowhere');
 	},
 	status: (status, passing) =>
-		status < 300 && hasStatedStatus(passing) ? status : (NEW_STATUSES[status] ?? status),
+		status < 300 && hasStatedStatus(passing) ? status : (newStatuses[status] ?? status),
 	body(body, passing) {
 		const forms: readonly [name: string, change: (value: unknown) => unknown][] = [
 			['response_json', () => undefined],

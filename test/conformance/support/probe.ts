@@ -1,7 +1,7 @@
 import type { Fields } from '../../service/support/api-client';
 import { patientClient } from './client';
 import { testConnection, type TestConnection } from './connection';
-import { NEEDS, type GivenTarget, type Missing, type Need } from './needs';
+import { neededFor, type GivenTarget, type Missing, type Need } from './needs';
 import { within } from './wait';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -10,7 +10,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const IDLE_SECONDS = 3;
 
 const because = (need: Need, reason?: string): Missing => ({
-	[need]: `it takes ${NEEDS[need]}${reason ? ` (${reason})` : ''}`,
+	[need]: `it takes ${neededFor[need]}${reason ? ` (${reason})` : ''}`,
 });
 
 const SIMULATED = 'this service runs a simulated desktop for every connection';

@@ -9,10 +9,10 @@ export const queries: readonly { path: string; request: string; iterates: boolea
 	{ path: '/credit_memos', request: 'CreditMemoQueryRq', iterates: true },
 ];
 
-export const ACTIVE_STATUSES = ['ActiveOnly', 'InactiveOnly', 'All'];
-export const PAID_STATUSES = ['All', 'PaidOnly', 'NotPaidOnly', 'Any'];
+export const activeStatuses = ['ActiveOnly', 'InactiveOnly', 'All'];
+export const paidStatuses = ['All', 'PaidOnly', 'NotPaidOnly', 'Any'];
 
-export const CREDIT_MEMO_FIELDS = (
+export const creditMemoFields = (
 	'TxnID TimeCreated TimeModified EditSequence TxnNumber CustomerRef ClassRef ARAccountRef TemplateRef TxnDate ' +
 	'RefNumber BillAddress BillAddressBlock ShipAddress ShipAddressBlock IsPending PONumber TermsRef DueDate ' +
 	'SalesRepRef FOB ShipDate ShipMethodRef Subtotal ItemSalesTaxRef SalesTaxPercentage SalesTaxTotal TotalAmount ' +
@@ -34,7 +34,7 @@ export interface FilterRow {
 const contains = (name: string): string =>
 	`<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>${name}</Name></NameFilter>`;
 
-const moment = '2026-01-31T12:00:00Z';
+const MOMENT = '2026-01-31T12:00:00Z';
 
 const nameFilters = (path: string): FilterRow[] => [
 	{ path, parameters: { name: 'Ro' }, sends: [contains('Ro')] },
@@ -48,13 +48,13 @@ const nameFilters = (path: string): FilterRow[] => [
 ];
 
 const modified = (path: string, after: string, before: string): FilterRow[] => [
-	{ path, parameters: { [after]: moment }, sends: ['<FromModifiedDate>2026-01-31T'] },
-	{ path, parameters: { [before]: moment }, sends: ['<ToModifiedDate>2026-01-31T'] },
+	{ path, parameters: { [after]: MOMENT }, sends: ['<FromModifiedDate>2026-01-31T'] },
+	{ path, parameters: { [before]: MOMENT }, sends: ['<ToModifiedDate>2026-01-31T'] },
 	{ path, parameters: { [after]: '2026-01-01', [before]: '2026-01-31' }, sends: ['ModifiedDate>'] },
 ];
 
 const activeStatus = (path: string): FilterRow[] =>
-	ACTIVE_STATUSES.map((active_status) => ({
+	activeStatuses.map((active_status) => ({
 		path,
 		parameters: { active_status },
 		sends: [`<ActiveStatus>${active_status}</ActiveStatus>`],
@@ -163,7 +163,7 @@ export const exclusions: readonly { path: string; parameters: Parameters }[] = [
 			path: '/items',
 			parameters: {
 				[alone]: 'Ro',
-				[other]: { modified_after: moment, active_status: 'All' }[other] ?? 'Ro',
+				[other]: { modified_after: MOMENT, active_status: 'All' }[other] ?? 'Ro',
 			},
 		})),
 	),

@@ -16,7 +16,7 @@ import { within } from './wait';
 const MORE_THAN_A_PAGE = 21;
 /** How long a second try of a delivery is waited for. */
 const SECOND_TRY_SECONDS = 15;
-const LARGEST_PAGE = { page_size: '100' };
+const largestPage = { page_size: '100' };
 
 /** The service whose reading is looked for. */
 interface Bench {
@@ -52,10 +52,10 @@ const named = (): string => `conformance-${randomUUID()}`;
 
 const shownIn = (values: unknown[]) => (values.length > 0 ? 'shown' : 'hidden');
 
-const identifierShown = (record: View, identifier: string) => {
+function identifierShown(record: View, identifier: string) {
 	if (requestIn(record).length === 0) return 'hidden';
 	return holds(requestIn(record), identifier) ? 'carried' : 'notCarried';
-};
+}
 
 /** What can be told of requests that nobody carries out. */
 async function queueing({ connect, recordOf }: Bench): Promise<Readings> {
@@ -75,7 +75,7 @@ async function queueing({ connect, recordOf }: Bench): Promise<Readings> {
 	const identifierInXml = identifierShown(await recordOf(raw.id), inXml);
 
 	const finds = async (search_phrase: string, id: string) =>
-		(await listIds({ search_phrase, ...LARGEST_PAGE })).includes(id);
+		(await listIds({ search_phrase, ...largestPage })).includes(id);
 	const findsNothing = (await listIds({ search_phrase: named() })).length === 0;
 	const findsOld =
 		(await finds(inXml, raw.id)) &&
@@ -87,7 +87,7 @@ async function queueing({ connect, recordOf }: Bench): Promise<Readings> {
 		return findsOld ? 'identifier' : findsYoung();
 	};
 
-	const [listed] = (await list(LARGEST_PAGE)).filter(({ id }) => id === raw.id);
+	const [listed] = (await list(largestPage)).filter(({ id }) => id === raw.id);
 	return {
 		identifier,
 		identifierInXml,
@@ -209,7 +209,7 @@ function numbering(pages: readonly Fields[]) {
 async function iterating({ desktop, recordOf }: Bench): Promise<Readings> {
 	const at = await desktop();
 	const id = await iteratedId(at);
-	const pages = (await at.connection.list(LARGEST_PAGE)).filter((each) => each.id === id);
+	const pages = (await at.connection.list(largestPage)).filter((each) => each.id === id);
 	if (pages.length < 2) throw new NotAsked('an iterated query of vendors has one record alone');
 	const how = numbering(pages);
 	const byId = await recordOf(id);

@@ -24,7 +24,7 @@ export type Kind = 'stated' | 'decided';
 export type Outcome = 'passed' | 'failed' | 'as here' | 'otherwise' | 'not asked';
 
 /** What comes of a check, for each kind of statement. Only what is stated can fail. */
-const OUTCOMES = {
+const outcomes = {
 	stated: { passed: 'passed', failed: 'failed' },
 	decided: { passed: 'as here', failed: 'otherwise' },
 } as const satisfies Record<Kind, Record<string, Outcome>>;
@@ -44,7 +44,7 @@ const NOT_ASKED_ON_THE_WAY = /^NotAsked: (.*)$/m;
 const LONGEST_SEEN = 200;
 
 /** What Jest’s words on a check that did not come out say of the service, the best ones first. */
-const SEEN: readonly [line: RegExp, what: string][] = [
+const sentences: readonly [line: RegExp, what: string][] = [
 	[/^\s*Received value:\s*(.*)$/, ''],
 	[/^\s*Received(?! path)[^:]*:\s*(.*)$/, ''],
 	[/^\s*\+ (?!Received)\s*(.*)$/, ''],
@@ -55,10 +55,11 @@ const SEEN: readonly [line: RegExp, what: string][] = [
 /** What a service did instead, in a line. */
 export function seen(message: string): string {
 	const lines = message.split('\n');
-	for (const [line, what] of SEEN) {
+	for (const [line, what] of sentences) {
 		const words = lines.flatMap((each) => line.exec(each)?.[1] ?? []);
 		if (words.length === 0) continue;
-		const found = what + (line === SEEN[SEEN.length - 1][0] ? words[0] : words.join(' ')).trim();
+		const found =
+			what + (line === sentences[sentences.length - 1][0] ? words[0] : words.join(' ')).trim();
 		return found.length > LONGEST_SEEN ? `${found.slice(0, LONGEST_SEEN)} …` : found;
 	}
 	return '';
@@ -75,7 +76,7 @@ function checked(
 	const [name, reason] = title.split(NOT_ASKED);
 	const kind = name.startsWith(DECIDED) ? 'decided' : 'stated';
 	const statement = kind === 'decided' ? name.slice(DECIDED.length) : name;
-	if (status === 'passed') return { section, kind, statement, outcome: OUTCOMES[kind].passed };
+	if (status === 'passed') return { section, kind, statement, outcome: outcomes[kind].passed };
 	if (status !== 'failed') return { section, kind, statement, outcome: 'not asked', reason };
 	const message = failureMessages.join('\n').replaceAll(escapes, '');
 	const [, onTheWay] = NOT_ASKED_ON_THE_WAY.exec(message) ?? [];
@@ -85,7 +86,7 @@ function checked(
 		section,
 		kind,
 		statement,
-		outcome: OUTCOMES[kind].failed,
+		outcome: outcomes[kind].failed,
 		reason: kind === 'stated' ? message : seen(message),
 	};
 }
@@ -109,7 +110,7 @@ export const statementsOf = ({ testResults }: JestResults): Checked[] =>
 		.sort((one, other) => one.section.localeCompare(other.section, 'en', { numeric: true }));
 
 /** The columns of the table: what the interface states, then what this project decided. */
-const COLUMNS: readonly [head: string, kind: Kind, outcome: Outcome][] = [
+const columns: readonly [head: string, kind: Kind, outcome: Outcome][] = [
 	['Stated: passed', 'stated', 'passed'],
 	['failed', 'stated', 'failed'],
 	['not asked', 'stated', 'not asked'],
@@ -119,7 +120,7 @@ const COLUMNS: readonly [head: string, kind: Kind, outcome: Outcome][] = [
 ];
 
 const counts = (statements: readonly Checked[]): number[] =>
-	COLUMNS.map(
+	columns.map(
 		([, kind, outcome]) =>
 			statements.filter((each) => each.kind === kind && each.outcome === outcome).length,
 	);
@@ -127,8 +128,8 @@ const counts = (statements: readonly Checked[]): number[] =>
 /** The table by section. */
 export function tableOf(statements: readonly Checked[]): string {
 	const table = new Table({
-		head: ['Section', ...COLUMNS.map(([head]) => head)],
-		colAligns: ['left', ...COLUMNS.map(() => 'right' as const)],
+		head: ['Section', ...columns.map(([head]) => head)],
+		colAligns: ['left', ...columns.map(() => 'right' as const)],
 		style: { head: [], border: [] },
 	});
 	for (const section of new Set(statements.map((each) => each.section)))

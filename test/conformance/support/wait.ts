@@ -20,4 +20,4 @@ export async function within<Answer>(
 }
 
 /** The states that section 3 calls terminal: completed, error or discarded. */
-export const TERMINAL = ['response_received', 'error', 'discarded'];
+export const terminal = ['response_received', 'error', 'discarded'];

@@ -35,7 +35,7 @@ const API_KEY = 'kill-test';
 const CONNECTIONS = 3;
 const LONGEST_LIFE_MILLISECONDS = 1500;
 const FAILED_DELIVERY_PERCENT = 10;
-const TERMINAL_STATES = ['response_received', 'error', 'discarded'];
+const terminalStates = ['response_received', 'error', 'discarded'];
 
 type Ended = Map<string, { state: string; webhook_state: string; code?: string }>;
 type Load = ReturnType<typeof createLoad>;
@@ -71,7 +71,7 @@ async function endsOf(load: Load): Promise<Ended> {
 	for (const { id } of load.accepted) {
 		const { state, webhook_state, error } = await eventually(
 			() => load.requestOf(id),
-			(record) => TERMINAL_STATES.includes(record.state) && record.webhook_state !== 'pending',
+			(record) => terminalStates.includes(record.state) && record.webhook_state !== 'pending',
 		);
 		ended.set(id, { state, webhook_state, code: error?.code });
 	}

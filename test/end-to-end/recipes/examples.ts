@@ -2,10 +2,10 @@ import { followCustomers } from '../../../n8n/follow-customers';
 import { runOrders, type Chain } from '../../../n8n/run-orders';
 import type { Kit } from './kit';
 
-const chainOf = async (
+async function chainOf(
 	{ n8n, credential, service, office }: Kit,
 	name: string,
-): Promise<{ chain: Chain; turnOn: () => Promise<void>; customers: string[] }> => {
+): Promise<{ chain: Chain; turnOn: () => Promise<void>; customers: string[] }> {
 	const { connectionId, company, turnOn, turnOff } = await office(name);
 	await turnOff();
 	const connections = await service.connections();
@@ -16,7 +16,7 @@ const chainOf = async (
 		turnOn,
 		customers: company.customers.map(({ FullName }) => FullName),
 	};
-};
+}
 
 /** The ten orders become ten invoices, while the desktop is off first. */
 export async function createInvoicesFromOrders(kit: Kit): Promise<void> {

@@ -6,7 +6,7 @@ import { chromium, type BrowserContext } from 'playwright-core';
 type Options = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
 /** Chromium asks for none of what its makers offer: the machine may have no way out. */
-const ARGUMENTS = [
+const chromiumArguments = [
 	'--no-sandbox',
 	'--disable-gpu',
 	'--disable-quic',
@@ -24,7 +24,7 @@ export async function startChromium(
 	const browser = await chromium.launchPersistentContext(profile, {
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 		headless: true,
-		args: ARGUMENTS,
+		args: chromiumArguments,
 		...options,
 	});
 	const stop = async () => {

@@ -9,9 +9,9 @@ const userFolder = mkdtempSync(join(tmpdir(), 'accounting-sync-engine-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
-const removeFolder = () => {
+function removeFolder() {
 	rmSync(userFolder, { recursive: true, force: true });
-};
+}
 
 // The harness serves programs too, which have no test that ends.
 if (typeof afterAll === 'function') afterAll(removeFolder);

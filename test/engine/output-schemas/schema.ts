@@ -16,10 +16,10 @@ const contentVaries = new Set(['response_json', 'attributes', 'details']);
 const isObject = (value: Json): value is Record<string, Json> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const typeOf = (value: Json): string => {
+function typeOf(value: Json): string {
 	if (value === null) return 'null';
 	return Array.isArray(value) ? 'array' : typeof value;
-};
+}
 
 const formats: Record<string, RegExp> = {
 	date: /^\d{4}-\d\d-\d\d$/,

@@ -13,14 +13,14 @@ export interface ServiceWithDesktops extends LocalService {
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
-const runEveryMilliseconds = 250;
+const RUN_EVERY_MILLISECONDS = 250;
 
 /** Seconds before each try of a delivery, so that one that came too early comes again soon. */
 const webhookTries = [0, 0.2, 0.5, 1, 2, 5];
 
 /** Runs the service and its desktops for the tests of a file. */
 export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): ServiceWithDesktops {
-	const desktops = createDesktopHost({ runEveryMilliseconds });
+	const desktops = createDesktopHost({ runEveryMilliseconds: RUN_EVERY_MILLISECONDS });
 	let isNewOneOn = true;
 	const host: typeof desktops = {
 		...desktops,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { OperationName } from './run-operation';
 
-const document =
+const DOCUMENT =
 	'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><HostQueryRq/></QBXMLMsgsRq></QBXML>';
 
 /** The smallest invoice that the simulated company file takes. */
@@ -15,7 +15,7 @@ export const smallInvoice = {
 export const queueingOperations: ReadonlyArray<[operation: OperationName, form: IDataObject]> = [
 	['invoice.create', smallInvoice],
 	['dataExtension.set', { attachTo: 'company', dataExtName: 'Route', dataExtValue: 'North' }],
-	['queuedRequest.create', { requestFormat: 'xml', requestXml: document }],
+	['queuedRequest.create', { requestFormat: 'xml', requestXml: DOCUMENT }],
 	[
 		'queuedRequest.create',
 		{

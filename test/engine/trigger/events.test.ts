@@ -48,7 +48,7 @@ const failure = { code: '3120', message: 'Object not found.', details: { statusC
 const failedPage = (more: IDataObject = {}) =>
 	delivery({ state: 'error', error: failure, response_json: null, ...more });
 
-const xml =
+const XML =
 	'<?xml version="1.0" ?><QBXML><QBXMLMsgsRs><VendorQueryRs requestID="7" statusCode="0" iteratorRemainingCount="0">' +
 	'<VendorRet><ListID>3-1</ListID><Name>M&#252;ller &amp; Co</Name><IsActive>true</IsActive></VendorRet>' +
 	'</VendorQueryRs></QBXMLMsgsRs></QBXML>';
@@ -100,7 +100,7 @@ describe('a page', () => {
 	});
 
 	test('with XML only has the same records', async () => {
-		const [item] = await itemsOf({}, delivery({ response_json: null, response_xml: xml }));
+		const [item] = await itemsOf({}, delivery({ response_json: null, response_xml: XML }));
 		expect(item).toMatchObject({
 			records: [{ ListID: '3-1', Name: 'Müller & Co', IsActive: true }],
 			recordType: 'Vendor',
@@ -169,11 +169,11 @@ describe('Include Response', () => {
 	});
 
 	test('makes the JSON out of the XML where there is only that', async () => {
-		const page = delivery({ response_json: null, response_xml: xml });
+		const page = delivery({ response_json: null, response_xml: XML });
 		const form = { options: { includeResponse: true }, splitIntoItems: true };
 		const [item] = await itemsOf(form, page);
 		expect(item.delivery).toMatchObject({
-			response_xml: xml,
+			response_xml: XML,
 			response_json: [{ QBXMLMsgsRs: { VendorQueryRs: { '@statusCode': 0 } } }],
 		});
 	});

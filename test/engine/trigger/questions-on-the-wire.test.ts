@@ -5,14 +5,14 @@ import { useScriptedServer } from '../support/scripted-server';
 import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
 
 const server = useScriptedServer();
-const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 afterEach(closeWorkflows);
 
 /** Path and query of what activation queues; only two looks for earlier runs come before it, by search and by list. */
 async function queuedBy(resource: string, form: IDataObject) {
 	const nothing = { body: { data: [], page: 1, total_pages: 1 } };
 	server.answerWith(nothing, nothing, { body: { data: {} } });
-	const parameters = completedQuery(connectionId, resource, { onlyChanges: false, ...form });
+	const parameters = completedQuery(CONNECTION_ID, resource, { onlyChanges: false, ...form });
 	const host = await publishedTrigger({ credentials: server.credentials, parameters });
 	await host.activate();
 	const [searched, listed, queued, ...others] = server.received.map(({ method, url }) => {
@@ -20,7 +20,7 @@ async function queuedBy(resource: string, form: IDataObject) {
 		return { method, path: pathname, query: searchParams };
 	});
 	for (const { path } of [searched, listed]) {
-		expect(path).toBe(`/connections/${connectionId}/queued_requests`);
+		expect(path).toBe(`/connections/${CONNECTION_ID}/queued_requests`);
 	}
 	expect(others).toEqual([]);
 	const { request_id: requestId, webhook_url: webhookUrl } = Object.fromEntries(queued.query);
@@ -51,7 +51,7 @@ const without = <Values extends object>(values: Values, names: string[]) =>
 
 describe.each(fullQueries)('a query of $path', ({ resource, path, filters, options }) => {
 	const always = queries[resource].query.iterates ? { iterate: true } : {};
-	const request = { method: 'GET', path: `/connections/${connectionId}/${path}` };
+	const request = { method: 'GET', path: `/connections/${CONNECTION_ID}/${path}` };
 
 	test.each(filters)('with Filters %j', async (form, sent) => {
 		const queued = await queuedBy(resource, { filters: form });
@@ -87,7 +87,7 @@ test.each<[what: string, form: IDataObject, message: RegExp]>([
 ])('activation refuses %s before anything is queued', async (_what, form, message) => {
 	server.answerWith({ body: { data: [], page: 1, total_pages: 1 } });
 	const parameters = {
-		...completedQuery(connectionId, 'customer', { onlyChanges: false }),
+		...completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false }),
 		...form,
 	};
 	const host = await publishedTrigger({ credentials: server.credentials, parameters });
@@ -111,7 +111,7 @@ test.each<[what: string, answer: { status: number; body: object }, message: stri
 	],
 ])("activation fails with the service's words when %s", async (_what, answer, message) => {
 	server.answerWith(answer);
-	const parameters = completedQuery(connectionId, 'vendor');
+	const parameters = completedQuery(CONNECTION_ID, 'vendor');
 	const host = await publishedTrigger({ credentials: server.credentials, parameters });
 	await expect(host.activate()).rejects.toThrow(message);
 });

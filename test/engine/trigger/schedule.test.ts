@@ -9,7 +9,7 @@ import { startedSchedule } from './support/schedule';
 const FIRST = '2026-03-01T08:00:00Z';
 const clock = useMovableClock(FIRST);
 const server = useScriptedServer();
-const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 afterEach(async () => {
 	await closeWorkflows();
@@ -26,7 +26,7 @@ const started = async (
 ) =>
 	await startedSchedule({
 		credentials: server.credentials,
-		parameters: completedQuery(connectionId, 'customer', { onlyChanges: false, ...form }),
+		parameters: completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false, ...form }),
 		staticData,
 		...more,
 	});
@@ -78,7 +78,7 @@ test('an interval counts from the start of the last run, whoever started it', as
 		noRuns,
 		queued,
 	);
-	const parameters = completedQuery(connectionId, 'customer', { onlyChanges: false });
+	const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false });
 	const { tick, tickUntil } = await startedSchedule({ credentials, parameters, staticData });
 	tick();
 	await eventually(

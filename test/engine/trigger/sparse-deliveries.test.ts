@@ -30,7 +30,7 @@ async function open(form: IDataObject = {}) {
 }
 
 const customers = answer('CustomerQuery', { CustomerRet: [{ ListID: '1-1', IsActive: true }] });
-const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** Of another request in each test. */
 let id = '';
@@ -264,7 +264,7 @@ test('the pages of a run are known by the URL, though answer and request name no
 	);
 	const host = await publishedTrigger({
 		credentials: server.credentials,
-		parameters: completedQuery(connectionId, 'vendor'),
+		parameters: completedQuery(CONNECTION_ID, 'vendor'),
 	});
 	await host.activate();
 	const { searchParams } = new URL(server.received.at(-1)?.url ?? '', 'http://service');

@@ -12,11 +12,11 @@ function minutesFrom(text: string): number {
 	return minutes;
 }
 
-const table = (head: string[], rows: string[][]): string => {
+function table(head: string[], rows: string[][]): string {
 	const made = new Table({ head, style: { head: [], border: [] } });
 	made.push(...rows);
 	return made.toString();
-};
+}
 
 const shown = (amount: number): string => (Number.isFinite(amount) ? amount.toFixed(1) : '–');
 

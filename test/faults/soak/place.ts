@@ -21,10 +21,10 @@ const KIBIBYTE = 1024;
 /** A trigger remembers the newest 1000 pages in its workflow's static data; see docs/trigger.md. */
 const STATIC_DATA_KIBIBYTES = 64;
 
-const pidOf = (name: string, pid: number | undefined): number => {
+function pidOf(name: string, pid: number | undefined): number {
 	if (pid === undefined) throw new Error(`${name} has not started.`);
 	return pid;
-};
+}
 
 /** The most static data that a workflow of n8n's has. */
 const staticData = (databaseFile: string): Watched => ({

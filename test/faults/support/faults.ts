@@ -62,9 +62,9 @@ function garbled(bytes: Buffer, random: Random): Buffer {
 }
 
 /** Hands a call on although nobody waits for its answer any more. */
-const forwardUnheard = (call: Call, body?: Buffer): void => {
+function forwardUnheard(call: Call, body?: Buffer): void {
 	call.forward(body).catch(() => undefined);
-};
+}
 
 /** The faults by their names. */
 export const faults = {

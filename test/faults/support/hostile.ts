@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { CONTENT_TYPES, NASTY_TEXTS, NASTY_XML } from '../../service/fuzz/corpus';
+import { contentTypes, nastyTexts, nastyXml } from '../../service/fuzz/corpus';
 import { delivery, signature } from '../../engine/trigger/support/deliveries';
 
 /** A request that nobody with good intentions sends to a webhook. */
@@ -16,11 +16,11 @@ export interface Hostile {
 	isTruncated?: boolean;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+const jsonType = { 'content-type': 'application/json' };
 const MEBIBYTE = 1024 * 1024;
 
 const nasty = fc.oneof(
-	fc.constantFrom(...NASTY_TEXTS),
+	fc.constantFrom(...nastyTexts),
 	fc.string({ unit: 'binary', maxLength: 60 }),
 );
 const anything = fc.oneof(nasty, fc.jsonValue(), fc.double(), fc.bigInt().map(String));
@@ -40,7 +40,7 @@ const noDelivery = fc.oneof(
 		.tuple(damaged, fc.constantFrom(null, '', 0, true, [], {}))
 		.map(([raw, id]) => JSON.stringify({ ...(JSON.parse(raw) as object), id })),
 	fc
-		.constantFrom(...NASTY_XML.filter((xml) => xml.includes('<!DOCTYPE')))
+		.constantFrom(...nastyXml.filter((xml) => xml.includes('<!DOCTYPE')))
 		.map((xml) => JSON.stringify(delivery({ response_json: null, response_xml: xml }))),
 	fc.json(),
 );
@@ -117,7 +117,7 @@ const asJson = (kind: string, bodies: fc.Arbitrary<Buffer | string>): fc.Arbitra
 			query,
 			headers: fc
 				.oneof(fc.constant({}), forged(body))
-				.map((signed) => ({ ...JSON_TYPE, ...signed })),
+				.map((signed) => ({ ...jsonType, ...signed })),
 			body: fc.constant(body),
 		});
 	});
@@ -127,12 +127,12 @@ const signed = (secret: string): fc.Arbitrary<Hostile> =>
 	noDelivery.map((raw) => ({
 		kind: 'no delivery, but signed',
 		query: '',
-		headers: { ...JSON_TYPE, 'x-qube-signature': signature(raw, { secrets: [secret] }) },
+		headers: { ...jsonType, 'x-qube-signature': signature(raw, { secrets: [secret] }) },
 		body: Buffer.from(raw),
 	}));
 
 const otherTypes = fc
-	.tuple(texts, fc.constantFrom(...CONTENT_TYPES, 'multipart/form-data; boundary=x'), query)
+	.tuple(texts, fc.constantFrom(...contentTypes, 'multipart/form-data; boundary=x'), query)
 	.map(([text, type, where]): Hostile => ({
 		kind: `sent as ${type}`,
 		query: where,
@@ -157,14 +157,14 @@ const compressed = fc
 	.map(([body, encoding]): Hostile => ({
 		kind: `compressed as ${encoding}`,
 		query: '',
-		headers: { ...JSON_TYPE, 'content-encoding': encoding },
+		headers: { ...jsonType, 'content-encoding': encoding },
 		body,
 	}));
 
 const truncated = texts.map((text): Hostile => ({
 	kind: 'truncated',
 	query: '',
-	headers: JSON_TYPE,
+	headers: jsonType,
 	body: Buffer.from(`${text} `),
 	isTruncated: true,
 }));

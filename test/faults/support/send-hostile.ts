@@ -13,10 +13,10 @@ const LONGEST_ANSWER_TO_XML_MILLISECONDS = 5_000;
 const isXml = ({ headers }: Hostile): boolean => /xml/i.test(headers['content-type'] ?? '');
 
 /** Whoever sends too much is cut off while it still sends. */
-const CUT_OFF: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+const cutOff: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
 const mayGoUnanswered = (given: Hostile, { code }: { code?: string }): boolean =>
-	CUT_OFF.includes(code) || (code === 'UND_ERR_HEADERS_TIMEOUT' && isXml(given));
+	cutOff.includes(code) || (code === 'UND_ERR_HEADERS_TIMEOUT' && isXml(given));
 
 /** Sends the beginning of a request that promises more, and goes away. */
 async function sendTruncated(url: string, { query, headers, body }: Hostile): Promise<void> {

@@ -258,7 +258,7 @@ export const plainest: Reading = {
 	seed: 1,
 };
 
-const year = 365 * 24 * 60 * 60 * 1000;
+const YEAR = 365 * 24 * 60 * 60 * 1000;
 
 /** Each lawful reading on its own, with a sentence for a name. */
 export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Reading>]> = [
@@ -297,11 +297,11 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['times have microseconds', { timeWritten: 'with microseconds' }],
 	['times end with +00:00', { timeWritten: 'with +00:00' }],
 	['times name no zone', { timeWritten: 'without a zone' }],
-	['the clock of the service is three years ahead', { clockAhead: 3 * year }],
-	['the clock of the service is three years behind', { clockAhead: -3 * year }],
+	['the clock of the service is three years ahead', { clockAhead: 3 * YEAR }],
+	['the clock of the service is three years behind', { clockAhead: -3 * YEAR }],
 	[
 		'the records are three years behind and the Date header is right',
-		{ clockAhead: -3 * year, dateHeader: 'true time' },
+		{ clockAhead: -3 * YEAR, dateHeader: 'true time' },
 	],
 	[
 		'the records are two minutes ahead and there is no Date header',

@@ -8,7 +8,7 @@ import {
 	type JsonObject,
 	type Json,
 } from './requests';
-import { copy, element, prolog, write, writeDifferently, type Element } from './xml';
+import { copy, element, PROLOG, write, writeDifferently, type Element } from './xml';
 
 export type State =
 	'waiting' | 'retryable' | 'ticketed' | 'sent' | 'response_received' | 'error' | 'discarded';
@@ -97,11 +97,11 @@ export function dressed(fields: JsonObject, reading: Reading): JsonObject {
 	return Object.fromEntries(reading.fieldOrder === 'reversed' ? all.reverse() : all);
 }
 
-const amountName = /(Amount|Rate|Price|Cost|Quantity)$/;
+const AMOUNT_NAME = /(Amount|Rate|Price|Cost|Quantity)$/;
 
 /** Amounts as another program would write them: 2.5 as 2.50, 10 as 10.00. */
 function withAmounts(one: Element): Element {
-	const isAmount = amountName.test(one.name) && /^-?\d+(\.\d)?$/.test(one.text);
+	const isAmount = AMOUNT_NAME.test(one.name) && /^-?\d+(\.\d)?$/.test(one.text);
 	return {
 		...one,
 		text: isAmount ? Number(one.text).toFixed(2) : one.text,
@@ -110,7 +110,7 @@ function withAmounts(one: Element): Element {
 }
 
 const differently = (document: Element, instruction = ''): string =>
-	`${prolog}\r\n${instruction}${writeDifferently(document)}\r\n`;
+	`${PROLOG}\r\n${instruction}${writeDifferently(document)}\r\n`;
 
 /** The document that a record shows as its request. */
 function shownDocument(record: StoredRecord, reading: Reading): Element | undefined {

@@ -1,8 +1,10 @@
 import type { Reading } from './readings';
-import { child, element, optional, parse, prolog, write, type Element } from './xml';
+import { child, element, optional, parse, PROLOG, write, type Element } from './xml';
 
 export type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json };
-export type JsonObject = { [name: string]: Json };
+export interface JsonObject {
+	[name: string]: Json;
+}
 
 /** A call that the service answers with an error object (section 7). */
 export class Refusal extends Error {
@@ -41,7 +43,7 @@ export const documentOf = (requests: Element[]): Element =>
 	element('QBXML', [element('QBXMLMsgsRq', requests, { onError: 'stopOnError' })]);
 
 export const documentText = (document: Element): string =>
-	`${prolog}<?qbxml version="16.0"?>${write(document)}`;
+	`${PROLOG}<?qbxml version="16.0"?>${write(document)}`;
 
 /** The request elements in a document. */
 export const requestsIn = (document: Element | undefined): Element[] =>
@@ -140,10 +142,10 @@ class Parameters {
 	}
 }
 
-const activeStatus = /^(ActiveOnly|InactiveOnly|All)$/;
-const paidStatus = /^(All|PaidOnly|NotPaidOnly|Any)$/;
-const day = /^\d{4}-\d\d-\d\d$/;
-const moment = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+const ACTIVE_STATUS = /^(ActiveOnly|InactiveOnly|All)$/;
+const PAID_STATUS = /^(All|PaidOnly|NotPaidOnly|Any)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 type Filters = (parameters: Parameters) => Array<Element | undefined>;
 
@@ -173,12 +175,12 @@ const modified = (
 	after: string,
 	before: string,
 ): Array<Element | undefined> => [
-	optional('FromModifiedDate', parameters.matching(after, moment)),
-	optional('ToModifiedDate', parameters.matching(before, moment)),
+	optional('FromModifiedDate', parameters.matching(after, MOMENT)),
+	optional('ToModifiedDate', parameters.matching(before, MOMENT)),
 ];
 
 const active = (parameters: Parameters): Element | undefined =>
-	optional('ActiveStatus', parameters.matching('active_status', activeStatus));
+	optional('ActiveStatus', parameters.matching('active_status', ACTIVE_STATUS));
 
 const people: Filters = (parameters) => [
 	active(parameters),
@@ -196,8 +198,8 @@ const taxes: Filters = (parameters) => [
 
 const transactionDates = (parameters: Parameters): Element | undefined =>
 	group('TxnDateRangeFilter', [
-		optional('FromTxnDate', parameters.matching('from_transaction_date', day)),
-		optional('ToTxnDate', parameters.matching('to_transaction_date', day)),
+		optional('FromTxnDate', parameters.matching('from_transaction_date', DAY)),
+		optional('ToTxnDate', parameters.matching('to_transaction_date', DAY)),
 	]);
 
 const customer = (parameters: Parameters): Element | undefined =>
@@ -227,7 +229,7 @@ export const queries: Record<string, { request: string; iterates: boolean; filte
 		request: 'InvoiceQueryRq',
 		iterates: true,
 		filters: (parameters) => {
-			const paid = parameters.matching('paid_status', paidStatus);
+			const paid = parameters.matching('paid_status', PAID_STATUS);
 			return [
 				transactionDates(parameters),
 				customer(parameters),
@@ -312,7 +314,7 @@ export function query(endpoint: string, given: URLSearchParams, reading: Reading
 		parameters,
 		reading,
 	);
-	const due = [parameters.matching('from_due_date', day), parameters.matching('to_due_date', day)];
+	const due = [parameters.matching('from_due_date', DAY), parameters.matching('to_due_date', DAY)];
 	const keepsRecord = (record: Element): boolean => {
 		const date = child(record, 'DueDate')?.text ?? '';
 		return date >= (due[0] ?? '') && date <= (due[1] ?? '9999');
@@ -373,7 +375,7 @@ export function invoice(given: unknown, parameters: URLSearchParams, reading: Re
 	const body = new Body(given);
 	const customerId = body.required('customer_list_id');
 	const date = body.required('transaction_date');
-	if (!day.test(date)) throw invalid('transaction_date is not a date.');
+	if (!DAY.test(date)) throw invalid('transaction_date is not a date.');
 	if (!Array.isArray(given.lines) || given.lines.length === 0)
 		throw invalid('lines has to have at least one line.');
 	const lines = given.lines.map((each) => {

@@ -133,7 +133,7 @@ interface Given {
 
 type Route = [method: string, path: RegExp, answer: (given: Given) => Reply];
 
-const page = '<!doctype html><html><body><h1>Please wait</h1></body></html>';
+const PAGE = '<!doctype html><html><body><h1>Please wait</h1></body></html>';
 
 /** Starts a service that keeps the interface in the given reading, on a port of its own. */
 export async function startLawfulService(given: Partial<Reading> = {}): Promise<LawfulService> {
@@ -426,8 +426,8 @@ export async function startLawfulService(given: Partial<Reading> = {}): Promise<
 			const failure = errorReply(500, 'internal_server_error', 'Something went wrong.');
 			return send(exchange, failure);
 		}
-		if (how === 'page with 200') return send(exchange, { status: 200 }, page);
-		if (typeof how === 'number') return send(exchange, { status: how }, page);
+		if (how === 'page with 200') return send(exchange, { status: 200 }, PAGE);
+		if (typeof how === 'number') return send(exchange, { status: how }, PAGE);
 		call.status = 'none';
 		if (how === 'break') {
 			response.destroy();

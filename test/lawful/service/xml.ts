@@ -115,4 +115,4 @@ export function writeDifferently(one: Element, indent = ''): string {
 	);
 }
 
-export const prolog = '<?xml version="1.0" encoding="utf-8"?>';
+export const PROLOG = '<?xml version="1.0" encoding="utf-8"?>';

@@ -44,7 +44,7 @@ export async function executionsOf(
 	});
 }
 
-const isAtWork = `status in ('new', 'running', 'waiting')`;
+const IS_AT_WORK = `status in ('new', 'running', 'waiting')`;
 
 /** Waits until nothing of a workflow is at work, and gives its executions. */
 export async function endedExecutions(
@@ -55,7 +55,7 @@ export async function endedExecutions(
 	await until(
 		async () =>
 			await n8n.query<{ id: number; status: string }>(
-				`select id, status from execution_entity where "workflowId" = '${workflow.id}' and ${isAtWork} order by id limit 10`,
+				`select id, status from execution_entity where "workflowId" = '${workflow.id}' and ${IS_AT_WORK} order by id limit 10`,
 			),
 		(atWork) => atWork.length === 0,
 		milliseconds,

@@ -1,5 +1,5 @@
 /** Texts that have broken services before. */
-export const NASTY_TEXTS: readonly string[] = [
+export const nastyTexts: readonly string[] = [
 	'',
 	' ',
 	'\u0000',
@@ -45,7 +45,7 @@ const answer = (content: string): string =>
 	`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;
 
 /** XML as it should be, and as it should not. */
-export const NASTY_XML: readonly string[] = [
+export const nastyXml: readonly string[] = [
 	request('<CustomerQueryRq requestID="1"><MaxReturned>1</MaxReturned></CustomerQueryRq>'),
 	request('<VendorQueryRq iterator="Start"><MaxReturned>1</MaxReturned></VendorQueryRq>'),
 	request(''),
@@ -78,7 +78,7 @@ export const NASTY_XML: readonly string[] = [
 	'<html><body>502</body></html>',
 ];
 
-export const CONTENT_TYPES: readonly string[] = [
+export const contentTypes: readonly string[] = [
 	'application/json',
 	'application/json; charset=utf-16',
 	'text/xml; charset=utf-8',
@@ -90,7 +90,7 @@ export const CONTENT_TYPES: readonly string[] = [
 ];
 
 /** What is sent to the port as it is: no client would. */
-export const RAW_REQUESTS: readonly string[] = [
+export const rawRequests: readonly string[] = [
 	'nonsense\r\n\r\n',
 	'GET\r\n\r\n',
 	'GET /api/v1/connections HTTP/9.9\r\n\r\n',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { METHOD_SHAPES } from '../../../service/connector/wsdl';
+import { methodShapes } from '../../../service/connector/wsdl';
 import { envelopeOf } from '../support/connector-client';
 import { operations } from '../../conformance/support/operations';
-import { CONTENT_TYPES, NASTY_TEXTS, NASTY_XML } from './corpus';
+import { contentTypes, nastyTexts, nastyXml } from './corpus';
 
 /**
  * A request to the service. `{connection}`, `{other}`, `{request}`, `{username}`, `{password}`, `{ticket}` and `{unique}` in it
@@ -16,16 +16,16 @@ export interface Input {
 }
 
 const text = fc.oneof(
-	fc.constantFrom(...NASTY_TEXTS),
+	fc.constantFrom(...nastyTexts),
 	fc.string({ unit: 'binary', maxLength: 40 }),
 	fc.string({ maxLength: 40 }),
 );
 
 /** XML of the corpus, sometimes with a piece cut out or put in. */
 const xml = fc.oneof(
-	fc.constantFrom(...NASTY_XML),
+	fc.constantFrom(...nastyXml),
 	fc
-		.tuple(fc.constantFrom(...NASTY_XML), fc.nat(), fc.nat(20), text)
+		.tuple(fc.constantFrom(...nastyXml), fc.nat(), fc.nat(20), text)
 		.map(([whole, at, length, piece]) => {
 			const start = at % whole.length;
 			return whole.slice(0, start) + piece + whole.slice(start + length);
@@ -44,7 +44,7 @@ function encoded(value: string): string {
 	return encodeURIComponent(Buffer.from(value).toString());
 }
 
-const NAMES = (
+const names = (
 	'page page_size sort sort_direction search_phrase state webhook_state force request_id webhook_url iterate ' +
 	'max_returned include[] name from_name to_name list_id list_ids[] full_names[] name_starts_with name_contains ' +
 	'name_ends_with modified_after modified_before modified_start modified_end active_status customer_list_id ' +
@@ -52,12 +52,12 @@ const NAMES = (
 	'from_ref_number to_ref_number account_list_ids[] currency_list_ids[]'
 ).split(' ');
 
-const VALUES = ['1', '100', 'true', 'false', 'asc', 'All', 'waiting', 'A', '2026-01-31', 'TxnID'];
+const values = ['1', '100', 'true', 'false', 'asc', 'All', 'waiting', 'A', '2026-01-31', 'TxnID'];
 
 const pair = fc
 	.tuple(
-		fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...NAMES) }, { weight: 1, arbitrary: text }),
-		fc.oneof(fc.constantFrom(...VALUES), text),
+		fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: text }),
+		fc.oneof(fc.constantFrom(...values), text),
 	)
 	.map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
 
@@ -113,7 +113,7 @@ const calls = operations
 			headers: fc.record({
 				authorization: credential,
 				...(method === 'POST' && {
-					'content-type': mostly('application/json', fc.constantFrom(...CONTENT_TYPES)),
+					'content-type': mostly('application/json', fc.constantFrom(...contentTypes)),
 				}),
 			}),
 			...(method === 'POST' && { body: bodyFor(body) }),
@@ -147,7 +147,7 @@ const credentials = fc.oneof(
 	text.map((password) => ({ strUserName: '{unique}', strPassword: password })),
 );
 
-const messages = Object.entries(METHOD_SHAPES).map(([name, { parameters }]) =>
+const messages = Object.entries(methodShapes).map(([name, { parameters }]) =>
 	(name === 'authenticate'
 		? credentials
 		: fc.record(
@@ -175,7 +175,7 @@ const posted = ({ name, envelope }: { name: string; envelope: string }): Input =
 });
 
 const notSoap = fc
-	.tuple(fc.oneof(xml, text, fc.json()), fc.constantFrom(...CONTENT_TYPES))
+	.tuple(fc.oneof(xml, text, fc.json()), fc.constantFrom(...contentTypes))
 	.map(([body, type]): Input => ({
 		...posted({ name: '', envelope: body }),
 		headers: { 'content-type': type },

@@ -6,12 +6,12 @@ const host = (versions: string[]) =>
 	`<HostQueryRs statusCode="0"><HostRet><ProductName>QuickBooks Enterprise Solutions 24.0</ProductName>${versions
 		.map((version) => `<SupportedQBXMLVersion>${version}</SupportedQBXMLVersion>`)
 		.join('')}</HostRet></HostQueryRs>`;
-const company =
+const COMPANY =
 	'<CompanyQueryRs statusCode="0"><CompanyRet><CompanyName>Rock &amp; Sons</CompanyName></CompanyRet></CompanyQueryRs>';
 
 describe('host and company', () => {
 	it('gives the product, the highest version by number, and the company', () => {
-		expect(hostAndCompany(answer(host(['CA3.0', '9.0', '16.0', '2.1', '10.0']) + company))).toEqual(
+		expect(hostAndCompany(answer(host(['CA3.0', '9.0', '16.0', '2.1', '10.0']) + COMPANY))).toEqual(
 			{
 				accountingProductName: 'QuickBooks Enterprise Solutions 24.0',
 				xmlVersion: '16.0',

@@ -3,19 +3,19 @@ import { prebuiltQuery } from '../support/prebuilt';
 
 type Query = Record<string, unknown>;
 
-const build = (endpoint: string, query: Query) => {
+function build(endpoint: string, query: Query) {
 	const { request, answerFilter } = prebuiltQuery(endpoint, query);
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
 	expect(xml).toContain('<?qbxml version="16.0"?>');
 	return { element: /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1], answerFilter };
-};
+}
 
 const modified = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+01:00' };
 const listModified = `<FromModifiedDate>${modified.from}</FromModifiedDate><ToModifiedDate>${modified.to}</ToModifiedDate>`;
-const nameContains =
+const NAME_CONTAINS =
 	'<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>a&amp;b</Name></NameFilter>';
-const nameRange = '<NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter>';
+const NAME_RANGE = '<NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter>';
 
 /** Each query with all that can go together, in an order that is not qbXML's, and the element it must become. */
 const expected: Array<[string, Query, string]> = [
@@ -32,12 +32,12 @@ const expected: Array<[string, Query, string]> = [
 			request_id: '32',
 			webhook_url: 'https://example.com/',
 		},
-		`<CustomerQueryRq requestID="32"><MaxReturned>5</MaxReturned><ActiveStatus>All</ActiveStatus>${listModified}${nameContains}<IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>DataExtRet</IncludeRetElement><OwnerID>0</OwnerID></CustomerQueryRq>`,
+		`<CustomerQueryRq requestID="32"><MaxReturned>5</MaxReturned><ActiveStatus>All</ActiveStatus>${listModified}${NAME_CONTAINS}<IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>DataExtRet</IncludeRetElement><OwnerID>0</OwnerID></CustomerQueryRq>`,
 	],
 	[
 		'vendors',
 		{ to_name: 'M', from_name: 'A', active_status: 'InactiveOnly', 'include[]': 'Name' },
-		`<VendorQueryRq><ActiveStatus>InactiveOnly</ActiveStatus>${nameRange}<IncludeRetElement>Name</IncludeRetElement></VendorQueryRq>`,
+		`<VendorQueryRq><ActiveStatus>InactiveOnly</ActiveStatus>${NAME_RANGE}<IncludeRetElement>Name</IncludeRetElement></VendorQueryRq>`,
 	],
 	[
 		'vendors',
@@ -62,13 +62,13 @@ const expected: Array<[string, Query, string]> = [
 		},
 		`<ItemQueryRq><MaxReturned>1</MaxReturned><ActiveStatus>ActiveOnly</ActiveStatus>${listModified}<NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>W</Name></NameFilter></ItemQueryRq>`,
 	],
-	['items', { name_contains: 'a&b' }, `<ItemQueryRq>${nameContains}</ItemQueryRq>`],
+	['items', { name_contains: 'a&b' }, `<ItemQueryRq>${NAME_CONTAINS}</ItemQueryRq>`],
 	[
 		'items',
 		{ name_ends_with: 'r' },
 		'<ItemQueryRq><NameFilter><MatchCriterion>EndsWith</MatchCriterion><Name>r</Name></NameFilter></ItemQueryRq>',
 	],
-	['items', { from_name: 'A', to_name: 'M' }, `<ItemQueryRq>${nameRange}</ItemQueryRq>`],
+	['items', { from_name: 'A', to_name: 'M' }, `<ItemQueryRq>${NAME_RANGE}</ItemQueryRq>`],
 	[
 		'sales_tax_items',
 		{ 'list_ids[]': ['8-1', '8-2'], 'include[]': ['DataExtRet'] },
@@ -88,7 +88,7 @@ const expected: Array<[string, Query, string]> = [
 			active_status: 'All',
 			max_returned: 9,
 		},
-		`<SalesTaxCodeQueryRq><MaxReturned>9</MaxReturned><ActiveStatus>All</ActiveStatus>${listModified}${nameContains}</SalesTaxCodeQueryRq>`,
+		`<SalesTaxCodeQueryRq><MaxReturned>9</MaxReturned><ActiveStatus>All</ActiveStatus>${listModified}${NAME_CONTAINS}</SalesTaxCodeQueryRq>`,
 	],
 	[
 		'invoices',
@@ -182,7 +182,7 @@ describe('what qbXML cannot be asked for', () => {
 		'is judged by the answer: a part of the name beside its bounds, of %s',
 		(endpoint, request) => {
 			expect(build(endpoint, { name: 'a&b', from_name: 'A', to_name: 'M' })).toEqual({
-				element: `<${request}>${nameRange}</${request}>`,
+				element: `<${request}>${NAME_RANGE}</${request}>`,
 				answerFilter: { conditions: [{ field: 'Name', contains: 'a&b' }] },
 			});
 		},

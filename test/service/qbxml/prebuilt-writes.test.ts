@@ -1,13 +1,13 @@
 import { InvalidXml, requestFromXml, requestToXml } from '../../../service/qbxml';
 import { prebuiltWrite } from '../support/prebuilt';
 
-const content = (endpoint: 'invoices' | 'data_ext_mods', body: object, query = {}) => {
+function content(endpoint: 'invoices' | 'data_ext_mods', body: object, query = {}) {
 	const { request, answerFilter } = prebuiltWrite(endpoint, query, body);
 	expect(answerFilter).toBeUndefined();
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
 	return /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1];
-};
+}
 
 const line = { item_list_id: '80000002-2' };
 const invoice = { customer_list_id: '80000001-1', transaction_date: '2026-01-31', lines: [line] };
@@ -23,7 +23,7 @@ const address = {
 	addr2: 'two',
 	addr1: 'one',
 };
-const addressXml =
+const ADDRESS_XML =
 	'<Addr1>one</Addr1><Addr2>two</Addr2><Addr3>three</Addr3><Addr4>four</Addr4><Addr5>five</Addr5><City>Wien</City><State>W</State><PostalCode>1010</PostalCode><Country>Österreich</Country><Note>Back door</Note>';
 
 describe('creating an invoice', () => {
@@ -54,7 +54,7 @@ describe('creating an invoice', () => {
 				'<TemplateRef><ListID>te</ListID></TemplateRef>',
 				'<TxnDate>2026-01-31</TxnDate>',
 				'<RefNumber>1001</RefNumber>',
-				`<BillAddress>${addressXml}</BillAddress>`,
+				`<BillAddress>${ADDRESS_XML}</BillAddress>`,
 				'<ShipAddress><Addr1>Ship</Addr1><Country>Schweiz</Country></ShipAddress>',
 				'<ItemSalesTaxRef><ListID>it</ListID></ItemSalesTaxRef>',
 				'<Memo>Thanks &lt;again&gt;</Memo>',

@@ -6,9 +6,9 @@ import {
 	requestToXml,
 } from '../../../service/qbxml';
 
-const head = '<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?>';
+const HEAD = '<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?>';
 const wrap = (content: string) =>
-	`${head}<QBXML><QBXMLMsgsRq onError="stopOnError">${content}</QBXMLMsgsRq></QBXML>`;
+	`${HEAD}<QBXML><QBXMLMsgsRq onError="stopOnError">${content}</QBXMLMsgsRq></QBXML>`;
 
 const customerQuery = {
 	version: '16.0',
@@ -137,10 +137,10 @@ const refusedXml: Array<[string, string, RegExp]> = [
 	['text beside elements', wrap('<A><B>x<C/></B></A>'), /B has both text and elements/],
 	[
 		'two sets of requests',
-		`${head}<QBXML><QBXMLMsgsRq/><QBXMLMsgsRq/></QBXML>`,
+		`${HEAD}<QBXML><QBXMLMsgsRq/><QBXMLMsgsRq/></QBXML>`,
 		/exactly one QBXMLMsgsRq/,
 	],
-	['another root', `${head}<QBPOSXML/>`, /here it is QBPOSXML/],
+	['another root', `${HEAD}<QBPOSXML/>`, /here it is QBPOSXML/],
 	['a namespace', wrap('<q:HostQueryRq/>'), /"q:HostQueryRq" is not a name/],
 	[
 		'no qbXML version',

@@ -9,7 +9,7 @@ import {
 const request = (content: string, before = '') =>
 	`<?xml version="1.0"?><?qbxml version="16.0"?>${before}<QBXML><QBXMLMsgsRq><A>${content}</A></QBXMLMsgsRq></QBXML>`;
 
-const bomb = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
+const BOMB = '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
 
 const refused: Array<[string, string, RegExp]> = [
 	['a DOCTYPE', request('<B/>', '<!DOCTYPE QBXML>'), /DOCTYPE/],
@@ -19,7 +19,7 @@ const refused: Array<[string, string, RegExp]> = [
 		request('<B>&x;</B>', '<!DOCTYPE x SYSTEM "file:///etc/passwd">'),
 		/DOCTYPE/,
 	],
-	['entities that grow', request('<B>&b;</B>', bomb), /DOCTYPE/],
+	['entities that grow', request('<B>&b;</B>', BOMB), /DOCTYPE/],
 	['an entity of HTML', request('<B>&nbsp;</B>'), /"&nbsp;"/],
 	['an unknown entity in an attribute', request('<B c="&x;"/>'), /"&x;"/],
 	['an ampersand alone', request('<B>Smith & Sons</B>'), /"&"/],

@@ -9,7 +9,7 @@ export interface AnswerOptions {
 }
 
 /** An answer document to a request of the given kind, such as `CustomerQuery`. */
-export const answer = (kind: string, options: AnswerOptions = {}): string => {
+export function answer(kind: string, options: AnswerOptions = {}): string {
 	const { statusCode = 0, severity = 'Info', message = 'Status OK' } = options;
 	const { attributes = '', records = '' } = options;
 	return (
@@ -17,12 +17,12 @@ export const answer = (kind: string, options: AnswerOptions = {}): string => {
 		`<${kind}Rs requestID="1" statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="${message}" ${attributes}>` +
 		`${records}</${kind}Rs></QBXMLMsgsRs></QBXML>`
 	);
-};
+}
 
 export const request = (kind: string, content = ''): string =>
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><${kind}Rq requestID="1">${content}</${kind}Rq></QBXMLMsgsRq></QBXML>`;
 
-export const hostAndCompany =
+export const HOST_AND_COMPANY =
 	'<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>' +
 	'<HostQueryRs statusCode="0" statusSeverity="Info" statusMessage="Status OK"><HostRet>' +
 	'<ProductName>QuickBooks Enterprise Solutions 24.0</ProductName><SupportedQBXMLVersion>13.0</SupportedQBXMLVersion>' +

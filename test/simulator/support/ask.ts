@@ -5,10 +5,10 @@ import { answerRequest } from '../../../simulator/qbxml/answer';
 import { createSession, type Session } from '../../../simulator/qbxml/session';
 
 /** The moment at which everything in these tests is written. */
-export const NOW = new Date('2026-02-03T04:05:06Z');
+export const now = new Date('2026-02-03T04:05:06Z');
 
 /** An answer, read with another parser settings than the simulator's own: texts stay texts, records are lists. */
-export type Answered = {
+export interface Answered {
 	name: string;
 	statusCode: string;
 	statusSeverity: string;
@@ -19,7 +19,7 @@ export type Answered = {
 	iteratorRemainingCount?: string;
 	/** The records by element name, their values as parsed. */
 	records: Record<string, Array<Record<string, unknown>>>;
-};
+}
 
 const parser = new XMLParser({
 	ignoreAttributes: false,
@@ -34,7 +34,7 @@ export const document = (requests: string, onError = 'stopOnError', version = '1
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?>` +
 	`<QBXML><QBXMLMsgsRq onError="${onError}">${requests}</QBXMLMsgsRq></QBXML>`;
 
-const read = ([name, answer]: [string, Record<string, unknown>]): Answered => {
+function read([name, answer]: [string, Record<string, unknown>]): Answered {
 	const entries = Object.entries(answer);
 	const attributes = entries.filter(([key]) => key.startsWith('@'));
 	return {
@@ -47,30 +47,30 @@ const read = ([name, answer]: [string, Record<string, unknown>]): Answered => {
 			entries.filter(([key]) => !key.startsWith('@')),
 		) as Answered['records'],
 	};
-};
+}
 
 /** The answers in an answer document. */
-export const readAnswers = (xml: string): Answered[] => {
+export function readAnswers(xml: string): Answered[] {
 	const messages: Record<string, Record<string, unknown>> = parser.parse(xml).QBXML.QBXMLMsgsRs;
 	return Object.entries(messages).map(read);
-};
+}
 
 /** A company file with a session open on it, to put requests to. */
-export type Desk = {
+export interface Desk {
 	company: Company;
 	session: Session;
 	/** Puts one request and gives its answer. */
 	ask: (request: string) => Answered;
-};
+}
 
-export const openDesk = (company: Company = createCompany({ now: () => NOW })): Desk => {
+export function openDesk(company: Company = createCompany({ now: () => now })): Desk {
 	const session = createSession();
 	return {
 		company,
 		session,
 		ask: (request) => readAnswers(answerRequest(company, session, document(request)))[0],
 	};
-};
+}
 
 /** The values of one element over records. */
 export const pluck = (

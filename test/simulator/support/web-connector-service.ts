@@ -4,19 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 
 /** A call as it arrived: the method by its SOAPAction and by its element, and the parameters in their order. */
-export type Call = { method: string; action: string; parameters: Record<string, string> };
+export interface Call {
+	method: string;
+	action: string;
+	parameters: Record<string, string>;
+}
 
 /** What a method answers: a string, for `authenticate` several, or another HTTP answer than a result. */
 export type Answer = string | string[] | { status: number; text: string };
 
-export type WebConnectorService = {
+export interface WebConnectorService {
 	url: string;
 	connectorFile: string;
 	calls: Call[];
 	/** Resolves when a call of that method has been answered. */
 	answered: (method: string) => Promise<void>;
 	close: () => Promise<void>;
-};
+}
 
 const parser = new XMLParser({
 	ignoreAttributes: false,
@@ -28,19 +32,19 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 
 const ENVELOPE = 'soap:Envelope';
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+async function bodyOf(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk);
 	return Buffer.concat(chunks).toString('utf8');
-};
+}
 
-const readCall = (action: string, xml: string): Call => {
+function readCall(action: string, xml: string): Call {
 	const body: Record<string, Record<string, string> | ''> =
 		parser.parse(xml)[ENVELOPE]['soap:Body'];
 	const [[method, content]] = Object.entries(body);
 	const { '@xmlns': namespace, ...parameters } = content === '' ? { '@xmlns': '' } : content;
 	return { method: `${namespace}${method}`, action, parameters };
-};
+}
 
 const envelope = (content: unknown): string =>
 	`<?xml version="1.0" encoding="utf-8"?>${builder.build({
@@ -67,11 +71,11 @@ export const fault = (faultstring: string): Answer => ({
 
 type Answering = (method: string, call: Call) => Answer | Promise<Answer>;
 
-const reply = async (
+async function reply(
 	method: string,
 	call: Call,
 	answer: Answering,
-): Promise<{ status: number; text: string }> => {
+): Promise<{ status: number; text: string }> {
 	try {
 		const answered = await answer(method, call);
 		if (typeof answered === 'object' && 'status' in answered) return answered;
@@ -79,7 +83,7 @@ const reply = async (
 	} catch (error) {
 		return { status: 500, text: String(error) };
 	}
-};
+}
 
 export const connectorFileFor = (url: string): string => `<?xml version="1.0"?>
 <QBWCXML>
@@ -97,7 +101,7 @@ export const connectorFileFor = (url: string): string => `<?xml version="1.0"?>
 `;
 
 /** A real HTTP server that speaks the eight methods and answers them with what `answer` says. */
-export const startWebConnectorService = async (answer: Answering): Promise<WebConnectorService> => {
+export async function startWebConnectorService(answer: Answering): Promise<WebConnectorService> {
 	const calls: Call[] = [];
 	const waiting = new Map<string, Array<() => void>>();
 	const server = createServer(async (request, response) => {
@@ -127,4 +131,4 @@ export const startWebConnectorService = async (answer: Answering): Promise<WebCo
 			await once(server, 'close');
 		},
 	};
-};
+}

@@ -1,6 +1,6 @@
 import { connectorFileName } from '../../../nodes/AccountingSync/resources/connection/getConnectorFile';
 
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 test.each<[name: unknown, fileName: string]>([
 	['Rock Castle Construction', 'Rock Castle Construction.qwc'],
@@ -10,11 +10,11 @@ test.each<[name: unknown, fileName: string]>([
 	['../../etc/passwd', 'etc passwd.qwc'],
 	[' spaces   and\ttabs\n', 'spaces and tabs.qwc'],
 	['Acme Inc.', 'Acme Inc.qwc'],
-	['...', `${id}.qwc`],
-	['', `${id}.qwc`],
-	[null, `${id}.qwc`],
-	[undefined, `${id}.qwc`],
+	['...', `${ID}.qwc`],
+	['', `${ID}.qwc`],
+	[null, `${ID}.qwc`],
+	[undefined, `${ID}.qwc`],
 	['x'.repeat(300), `${'x'.repeat(100)}.qwc`],
 ])('the connector file of %j is called %j', (name, fileName) => {
-	expect(connectorFileName(name, id)).toBe(fileName);
+	expect(connectorFileName(name, ID)).toBe(fileName);
 });

@@ -10,7 +10,7 @@ import {
 import { FormError } from '../../../nodes/shared/form/formError';
 
 const reading = { label: 'The Field', timezone: 'UTC' };
-const id = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 const conversions = {
 	text,
@@ -47,9 +47,9 @@ test.each<[kind: Kind, given: unknown, sent: unknown]>([
 	['web address', 'https://example.com/a?b=c', 'https://example.com/a?b=c'],
 	['web address', 'HTTP://localhost:5678/hook', 'HTTP://localhost:5678/hook'],
 	['web address', '', undefined],
-	['ID', id, id],
-	['ID', ` ${id}\n`, id],
-	['ID', id.toUpperCase(), id.toUpperCase()],
+	['ID', ID, ID],
+	['ID', ` ${ID}\n`, ID],
+	['ID', ID.toUpperCase(), ID.toUpperCase()],
 	['ID', '', undefined],
 	['required text', 'x', 'x'],
 ])('%s: %j becomes %j', (kind, given, sent) => {
@@ -71,8 +71,8 @@ test.each<[kind: Kind, given: unknown, message: string]>([
 	['web address', 'example.com/hook', 'The Field must be a web address'],
 	['web address', 'ftp://example.com', 'The Field must be a web address'],
 	['web address', 'https://', 'The Field must be a web address'],
-	['ID', id.slice(1), 'The Field must be an ID like'],
-	['ID', `${id}/password`, 'The Field must be an ID like'],
+	['ID', ID.slice(1), 'The Field must be an ID like'],
+	['ID', `${ID}/password`, 'The Field must be an ID like'],
 	['ID', '../connections', 'The Field must be an ID like'],
 	['required text', '', 'The Field is missing'],
 ])('%s: %j is refused', (kind, given, message) => {

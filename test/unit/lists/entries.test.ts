@@ -157,7 +157,7 @@ test.each([
 });
 
 /** A query as its record shows it, in JSON and in XML. */
-const formsOf = (query: string, children: Array<[name: string, text: string]>): QueuedRecord[] => {
+function formsOf(query: string, children: Array<[name: string, text: string]>): QueuedRecord[] {
 	const record = { id: 'q1', state: 'response_received' };
 	const elements = children.map(([name, text]) => `<${name}>${text}</${name}>`).join('');
 	const request = {
@@ -172,7 +172,7 @@ const formsOf = (query: string, children: Array<[name: string, text: string]>): 
 			request_xml: `<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><${query}Rq requestID="any">${elements}</${query}Rq></QBXMLMsgsRq></QBXML>`,
 		},
 	];
-};
+}
 
 describe('whether a query asks for all there is', () => {
 	const iterating: AnswerObject = { '@iteratorRemainingCount': 0, '@iteratorID': '{1}' };

@@ -4,7 +4,7 @@ import {
 	type ListKind,
 } from '../../../nodes/AccountingSync/idLists/kinds';
 import type { KnownList } from '../../../nodes/AccountingSync/idLists/newest';
-import { askLabel, inSentences, remarkOn } from '../../../nodes/AccountingSync/idLists/remark';
+import { ASK_LABEL, inSentences, remarkOn } from '../../../nodes/AccountingSync/idLists/remark';
 import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 
 const now = Date.parse('2026-01-16T09:00:00Z');
@@ -118,12 +118,12 @@ const situations: Array<[what: string, known: KnownList, count: number, remark: 
 		['Asked for the list', 'It comes with the next run of the connector'],
 	],
 	['nothing of when, where the service does not say', known({ answered: [timeless] }), 3, []],
-	['how to get it', known(none), 0, ['No customers here yet', `Choose "${askLabel}"`, ...hasRun]],
+	['how to get it', known(none), 0, ['No customers here yet', `Choose "${ASK_LABEL}"`, ...hasRun]],
 	[
 		'how to get it from a connection that has never connected',
 		known({ ...none, lastConnectedAt: null }),
 		0,
-		['No customers here yet', `Choose "${askLabel}"`, ...hasNeverRun],
+		['No customers here yet', `Choose "${ASK_LABEL}"`, ...hasNeverRun],
 	],
 	[
 		'that the company file has none',
@@ -138,7 +138,7 @@ const situations: Array<[what: string, known: KnownList, count: number, remark: 
 		[
 			'As of 2026-01-16 08:05 UTC',
 			'Not all: only those of the last query',
-			`For all: "${askLabel}"`,
+			`For all: "${ASK_LABEL}"`,
 		],
 	],
 	[
@@ -148,7 +148,7 @@ const situations: Array<[what: string, known: KnownList, count: number, remark: 
 		[
 			'As of 2026-01-15 08:59 UTC',
 			'This list is more than a day old',
-			`For a new one: "${askLabel}"`,
+			`For a new one: "${ASK_LABEL}"`,
 		],
 	],
 ];
@@ -164,14 +164,14 @@ test('of transactions, says of which days there are none', () => {
 });
 
 /** Characters of an entry that the editor shows. */
-const shownLength = 52;
+const SHOWN_LENGTH = 52;
 
 test.each<ListKind>([...Object.values(listKinds), ...transactionTypes.map(transactionsOf)])(
 	'no line on $entries is cut off',
 	(kind) => {
 		for (const [, list, count] of situations) {
 			for (const line of remarkOn(kind, list, count, now)) {
-				expect(line.length).toBeLessThanOrEqual(shownLength);
+				expect(line.length).toBeLessThanOrEqual(SHOWN_LENGTH);
 			}
 		}
 	},

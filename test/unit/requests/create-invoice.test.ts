@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
 import { fullInvoice } from '../support/full-invoice';
-import { connectionId, requestOf } from '../support/request-of';
+import { CONNECTION_ID, requestOf } from '../support/request-of';
 
 const line = { itemListId: '80000001-1', description: 'Beam', quantity: 1, rate: '10' };
 const smallest: IDataObject = {
@@ -17,7 +17,7 @@ describe('Create Invoice', () => {
 	test('every field of the interface', () => {
 		expect(requestOf('invoice', 'create', fullInvoice.form)).toEqual({
 			method: 'POST',
-			path: `/connections/${connectionId}/invoices`,
+			path: `/connections/${CONNECTION_ID}/invoices`,
 			query: fullInvoice.query,
 			body: fullInvoice.body,
 		});
@@ -34,7 +34,7 @@ describe('Create Invoice', () => {
 		};
 		expect(create(filledIn)).toEqual({
 			method: 'POST',
-			path: `/connections/${connectionId}/invoices`,
+			path: `/connections/${CONNECTION_ID}/invoices`,
 			query: {},
 			body: {
 				customer_list_id: '80000002-1',

@@ -1,9 +1,9 @@
 import { FormError } from '../../../nodes/shared/form/formError';
 import { fullQueries } from '../support/full-queries';
-import { connectionId, requestOf } from '../support/request-of';
+import { CONNECTION_ID, requestOf } from '../support/request-of';
 
 describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
-	const fullPath = `/connections/${connectionId}/${path}`;
+	const fullPath = `/connections/${CONNECTION_ID}/${path}`;
 
 	test('an empty form asks for everything', () => {
 		expect(requestOf(resource, 'query')).toEqual({ method: 'GET', path: fullPath, query: {} });

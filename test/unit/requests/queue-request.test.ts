@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { connectionId, requestOf } from '../support/request-of';
+import { CONNECTION_ID, requestOf } from '../support/request-of';
 
-const xml =
+const XML =
 	'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq><MaxReturned>1</MaxReturned></CustomerQueryRq></QBXMLMsgsRq></QBXML>';
 const json = {
 	version: '16.0',
@@ -16,11 +16,11 @@ const create = (filledIn: IDataObject) => requestOf('queuedRequest', 'create', f
 
 describe('queue a request', () => {
 	test('as XML, just as it was written', () => {
-		expect(create({ requestFormat: 'xml', requestXml: xml })).toEqual({
+		expect(create({ requestFormat: 'xml', requestXml: XML })).toEqual({
 			method: 'POST',
-			path: `/connections/${connectionId}/queued_requests`,
+			path: `/connections/${CONNECTION_ID}/queued_requests`,
 			query: {},
-			body: { request_xml: xml },
+			body: { request_xml: XML },
 		});
 	});
 
@@ -74,9 +74,9 @@ describe('queue a request', () => {
 			webhookUrl: 'https://example.com/hook',
 			extraQueryParameters: { parameters: [{ name: 'priority', value: 'low' }] },
 		};
-		expect(create({ requestXml: xml, options })).toMatchObject({
+		expect(create({ requestXml: XML, options })).toMatchObject({
 			query: { priority: 'low' },
-			body: { request_xml: xml, webhook_url: 'https://example.com/hook' },
+			body: { request_xml: XML, webhook_url: 'https://example.com/hook' },
 		});
 	});
 
@@ -104,7 +104,7 @@ describe('requests that are refused', () => {
 	});
 
 	test.each<[what: string, form: IDataObject, message: string]>([
-		['no connection', { ...asXml(xml), connection: '' }, 'Connection is missing.'],
+		['no connection', { ...asXml(XML), connection: '' }, 'Connection is missing.'],
 		['no XML', asXml('  '), 'Request XML is empty.'],
 		['text', asXml('customers, please'), 'Request XML is not well formed'],
 		['an open element', asXml('<QBXML><a></QBXML>'), 'Request XML is not well formed'],
@@ -155,7 +155,7 @@ describe('requests that are refused', () => {
 		],
 		[
 			'a Webhook URL that is none',
-			{ ...asXml(xml), options: { webhookUrl: 'hook' } },
+			{ ...asXml(XML), options: { webhookUrl: 'hook' } },
 			'Webhook URL must be a web address',
 		],
 	])('%s', (_what, form, message) => {

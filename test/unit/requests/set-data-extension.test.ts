@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FormError } from '../../../nodes/shared/form/formError';
-import { connectionId, requestOf } from '../support/request-of';
+import { CONNECTION_ID, requestOf } from '../support/request-of';
 
 const field = { dataExtName: 'Birthday', dataExtValue: '1 May' };
 const set = (filledIn: IDataObject) => requestOf('dataExtension', 'set', { ...field, ...filledIn });
@@ -52,7 +52,7 @@ describe('Set Data Extension', () => {
 	])('%s', (_what, form, body) => {
 		expect(set(form)).toEqual({
 			method: 'POST',
-			path: `/connections/${connectionId}/data_ext_mods`,
+			path: `/connections/${CONNECTION_ID}/data_ext_mods`,
 			query: {},
 			body,
 		});

@@ -15,10 +15,10 @@ const invoice = requestOf('invoice', 'create', {
 
 const line = (item: string, further: string) =>
 	`<InvoiceLineAdd><ItemRef><ListID>${item}</ListID></ItemRef>${further}</InvoiceLineAdd>`;
-const firstLine = '<Desc>M&#252;ller &amp; Sons</Desc><Quantity>2.5</Quantity><Rate>150.00</Rate>';
+const FIRST_LINE = '<Desc>M&#252;ller &amp; Sons</Desc><Quantity>2.5</Quantity><Rate>150.00</Rate>';
 const document = ({
 	head = '<CustomerRef><ListID>80000002-1700000002</ListID></CustomerRef><TxnDate>2026-01-15</TxnDate>',
-	lines = line('80020001-1', firstLine) +
+	lines = line('80020001-1', FIRST_LINE) +
 		line('80020002-1', '<Quantity>1</Quantity><Rate>150.00</Rate>'),
 	element = 'InvoiceAdd',
 } = {}) =>
@@ -40,7 +40,7 @@ test.each([
 	['another customer', document().replace('80000002-1700000002', '80000003-1700000003')],
 	['another date', document().replace('2026-01-15', '2026-01-16')],
 	['another amount', document().replace('150.00', '150.01')],
-	['one line fewer', document({ lines: line('80020001-1', firstLine) })],
+	['one line fewer', document({ lines: line('80020001-1', FIRST_LINE) })],
 ])('another one: %s', (_, xml) => {
 	expect(likenessTo(xml)).toBe('other');
 });

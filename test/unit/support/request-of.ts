@@ -5,7 +5,7 @@ import { resources } from '../../../nodes/AccountingSync/allResources';
 import type { ServiceRequest } from '../../../nodes/shared/service/client';
 
 /** A connection's ID, as the locator of the form gives it. */
-export const connectionId = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
+export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** The operation by its values in a stored workflow. */
 export function operationOf(resource: string, operation: string): Operation {
@@ -33,7 +33,7 @@ export function requestOf(
 	const defaults = operation.properties.map(({ name, default: value }) => [name, value]);
 	const values: Form['values'] = {
 		...(Object.fromEntries(defaults) as IDataObject),
-		connection: connectionId,
+		connection: CONNECTION_ID,
 		...filledIn,
 	};
 	return operation.request({ values, timezone });

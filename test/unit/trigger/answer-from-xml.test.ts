@@ -117,10 +117,10 @@ test('the XML of an answer gives what the service makes of it, to the letter', (
 	);
 });
 
-const inRecord = (xml: string): unknown => {
+function inRecord(xml: string): unknown {
 	const [{ QBXMLMsgsRs: messages }] = answerFromXml(document(`<Rs><R>${xml}</R></Rs>`));
 	return (messages as { Rs: { R: unknown } }).Rs.R;
-};
+}
 
 test.each<[what: string, xml: string, value: unknown]>([
 	['a switch', '<IsActive>true</IsActive>', { IsActive: true }],

@@ -21,15 +21,15 @@ class Answer extends EventEmitter {
 
 let count = 0;
 /** A node of its own, so that no test knows the pages of another. */
-const newNode = () => {
+function newNode() {
 	count += 1;
 	return `node ${count}`;
-};
+}
 
-const take = (node: string, staticData: IDataObject, mark: string) => {
+function take(node: string, staticData: IDataObject, mark: string) {
 	const answer = new Answer();
 	return { answer, ...begin(node, staticData, mark, answer as never) };
-};
+}
 
 const delivery = { id: 'a', page_request_id: 'b', state: 'completed' } as Delivery;
 

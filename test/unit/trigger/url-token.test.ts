@@ -1,5 +1,5 @@
 import {
-	tokenParameter,
+	TOKEN_PARAMETER,
 	urlToken,
 	withoutTokens,
 	withToken,
@@ -27,8 +27,8 @@ test.each([
 	['https://n8n.example/webhook/x?a=b', '&'],
 ])('it is added to the query of %s', (url, separator) => {
 	const address = withToken(url, token);
-	expect(address).toBe(`${url}${separator}${tokenParameter}=${token}`);
-	expect(new URL(address).searchParams.get(tokenParameter)).toBe(token);
+	expect(address).toBe(`${url}${separator}${TOKEN_PARAMETER}=${token}`);
+	expect(new URL(address).searchParams.get(TOKEN_PARAMETER)).toBe(token);
 });
 
 test.each([

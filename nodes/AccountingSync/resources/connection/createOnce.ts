@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { longestWait, path } from '../../../shared/service/client';
+import { LONGEST_WAIT, path } from '../../../shared/service/client';
 import {
 	errorOf,
 	failureOfEnvelope,
@@ -32,7 +32,7 @@ interface Kept {
 }
 
 /** How often a connection is sent in one try at most, when it is certain each time that the one before did not come about. */
-const mostSent = 3;
+const MOST_SENT = 3;
 
 /** Milliseconds before the two looks at what has come about: an answer may break off while the service is still at work. */
 const pauses = [500, 2_000];
@@ -78,7 +78,7 @@ function outcomeUnknown(context: IExecuteFunctions, itemIndex: number, descripti
 }
 
 /** What there is to do where the connections did not tell. */
-const lookAgain =
+const LOOK_AGAIN =
 	'It was not sent again, so that no connection is created twice. Retry looks for it once more before it sends anything; or look yourself with Connection > Get Many.';
 
 /**
@@ -120,7 +120,7 @@ async function lookForIt(
 	if (failure) {
 		throw outcomeUnknown(context, itemIndex, [
 			`No usable answer came when it was created, and the connections could not be listed (${(failure.reason as Error).message}).`,
-			lookAgain,
+			LOOK_AGAIN,
 		]);
 	}
 	return undefined;
@@ -170,10 +170,10 @@ export async function createOnce(
 			const found = await lookForIt(context, given, kept, itemIndex);
 			if (found) return keep(found);
 		}
-		if (sent === mostSent) {
+		if (sent === MOST_SENT) {
 			throw outcomeUnknown(context, itemIndex, [
-				`No usable answer came to ${mostSent} tries, and it is not among the connections so far.`,
-				lookAgain,
+				`No usable answer came to ${MOST_SENT} tries, and it is not among the connections so far.`,
+				LOOK_AGAIN,
 			]);
 		}
 		// Noted before it is sent: the process may end before the answer.
@@ -185,7 +185,7 @@ export async function createOnce(
 		if (!outcomeIsUnknown(reason) && !isUnknown) delete creations[key];
 		const wait = retryAfterOf(reason) ?? 0;
 		const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
-		if (!outcomeIsUnknown(reason) || isCancelled || wait > longestWait) throw reason;
+		if (!outcomeIsUnknown(reason) || isCancelled || wait > LONGEST_WAIT) throw reason;
 		await sleep(wait, context.getExecutionCancelSignal());
 		isUnknown = true;
 	}

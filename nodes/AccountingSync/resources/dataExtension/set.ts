@@ -15,7 +15,7 @@ import { listTypes, transactionTypes } from './types';
 const options = [customRequestId, webhookUrl];
 
 /** The longest name of an extension field (interface, section 8), in characters. */
-const longestName = 31;
+const LONGEST_NAME = 31;
 
 const attachTo: INodeProperties = {
 	displayName: 'Attach To',
@@ -66,13 +66,13 @@ const fieldName: Row = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Birthday',
-	description: `The name of a custom field that exists already, at most ${longestName} characters`,
+	description: `The name of a custom field that exists already, at most ${LONGEST_NAME} characters`,
 	wire: 'data_ext_name',
 	convert: (value, reading) => {
 		const name = String(required(text)(value, reading));
-		if ([...name].length > longestName) {
+		if ([...name].length > LONGEST_NAME) {
 			throw new FormError(
-				`${reading.label} may have at most ${longestName} characters, but "${name}" has ${[...name].length}.`,
+				`${reading.label} may have at most ${LONGEST_NAME} characters, but "${name}" has ${[...name].length}.`,
 			);
 		}
 		return name;

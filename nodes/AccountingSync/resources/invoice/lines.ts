@@ -9,7 +9,7 @@ import { idField } from '../../fields/ids';
 import type { Form } from '../../operation';
 import { classListId } from './header';
 
-const defaultQuantity = 1;
+const DEFAULT_QUANTITY = 1;
 
 const rows: readonly Row[] = [
 	idField({
@@ -33,7 +33,7 @@ const rows: readonly Row[] = [
 		displayName: 'Quantity',
 		name: 'quantity',
 		type: 'number',
-		default: defaultQuantity,
+		default: DEFAULT_QUANTITY,
 		description: 'How many are sold; decimals are fine',
 		wire: 'quantity',
 		convert: quantity,
@@ -103,7 +103,9 @@ export const linesFields: INodeProperties[] = [
 
 /** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
 const fromForm = (line: IDataObject): IDataObject =>
-	chosenIn(line.itemListId) || line.quantity !== defaultQuantity ? line : { ...line, quantity: '' };
+	chosenIn(line.itemListId) || line.quantity !== DEFAULT_QUANTITY
+		? line
+		: { ...line, quantity: '' };
 
 /** A misspelt key would be a quantity or a price that the invoice silently does not have. */
 function refuseUnknownKeys(line: IDataObject, number: number): void {

@@ -110,17 +110,19 @@ export const requestForms: INodeProperties[] = [
 	),
 ];
 
-const xmlName = /^[A-Za-z_][\w.-]*$/;
+const XML_NAME = /^[A-Za-z_][\w.-]*$/;
 
 function requireName(name: unknown, label: string): string {
-	if (typeof name === 'string' && xmlName.test(name)) return name;
+	if (typeof name === 'string' && XML_NAME.test(name)) return name;
 	throw new FormError(
 		`${label} must be the name of a qbXML element, but it is "${String(name ?? '')}".`,
 		'Write it exactly as qbXML does, such as CustomerQueryRq, without spaces.',
 	);
 }
 
-type Entries = { entries?: IDataObject[] };
+interface Entries {
+	entries?: IDataObject[];
+}
 
 /** The request as JSON, from the fields of the form. */
 function requestFromFields({ values }: Form): IDataObject {

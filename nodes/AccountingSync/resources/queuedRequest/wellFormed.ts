@@ -1,7 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 
 /** What XML 1.0 can't hold, not even as a reference. */
-const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 const hexadecimal = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
@@ -13,7 +13,7 @@ export const onlyTags = (xml: string): string =>
 const forbiddenReference = (xml: string): string | undefined =>
 	[...xml.matchAll(/&#(?:x([0-9a-f]+)|(\d+));/gi)].find(([, inHex, inDecimal]) => {
 		const code = inHex === undefined ? Number(inDecimal) : parseInt(inHex, 16);
-		return !(code <= 0x10ffff) || forbidden.test(String.fromCodePoint(code));
+		return !(code <= 0x10ffff) || FORBIDDEN.test(String.fromCodePoint(code));
 	})?.[0];
 
 /** What the library lets through: a `<` in the value of an attribute. */
@@ -31,7 +31,7 @@ export function malformation(xml: string): string | undefined {
 		const { msg, line, col } = result.err;
 		return `${msg} (line ${line}, column ${col})`;
 	}
-	const character = forbidden.exec(xml)?.[0].codePointAt(0);
+	const character = FORBIDDEN.exec(xml)?.[0].codePointAt(0);
 	if (character !== undefined)
 		return `it contains the character U+${hexadecimal(character)}, which XML can't hold`;
 	const reference = forbiddenReference(onlyTags(xml));
