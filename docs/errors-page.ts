@@ -8,12 +8,12 @@ import {
 	otherApplicationStatus,
 	serverTrouble,
 	type Advice,
-} from '../nodes/shared/service/advice';
+} from '../nodes/shared/transport/advice';
 import {
 	failureOfAnswer,
 	failureOfEnvelope,
 	failureOfNetwork,
-} from '../nodes/shared/service/errors';
+} from '../nodes/shared/transport/errors';
 
 type Row = [key: string, message: string, advice: Advice];
 

@@ -1,7 +1,7 @@
-import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/event';
+import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
 import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
-import { parsed } from '../../nodes/shared/answer/answerFromXml';
-import { answerIn } from '../../nodes/shared/answer/records';
+import { parsed } from '../../nodes/shared/qbxml/answerFromXml';
+import { answerIn } from '../../nodes/shared/qbxml/answer';
 import { answerWith, deliveriesOf, type Form } from '../deliveries/pages';
 import { interleaved } from '../interleaved';
 

@@ -8,16 +8,16 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { executeItems } from './executeItems';
-import { loadFieldNames } from './idLists/fieldNames';
-import { idListMethods } from './idLists/methods';
-import { searchConnections } from './listSearch/searchConnections';
-import { searchQueuedRequests } from './listSearch/searchQueuedRequests';
-import { searchWebhookUrls } from './listSearch/searchWebhookUrls';
-import { propertiesOf } from './operation';
-import { resources } from './allResources';
-import { testCredential } from './testCredential';
-import { wake } from './waiting/suspend';
+import { executeItems } from './execution/router';
+import { loadFieldNames } from '../shared/methods/loadFieldNames';
+import { idListMethods } from '../shared/methods/recordListMethods';
+import { searchConnections } from '../shared/methods/searchConnections';
+import { searchQueuedRequests } from './methods/searchQueuedRequests';
+import { searchWebhookUrls } from './methods/searchWebhookUrls';
+import { propertiesOf } from './operations/operation';
+import { resources } from './resources/registry';
+import { testCredential } from '../shared/methods/testCredential';
+import { wake } from './execution/waiting/suspend';
 
 /** The action node: every operation of the Accounting Sync Service's v1 interface. */
 export class AccountingSync implements INodeType {

@@ -6,10 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { loadFieldNames } from '../AccountingSync/idLists/fieldNames';
-import { idListMethods } from '../AccountingSync/idLists/methods';
-import { searchConnections } from '../AccountingSync/listSearch/searchConnections';
-import { testCredential } from '../AccountingSync/testCredential';
+import { loadFieldNames } from '../shared/methods/loadFieldNames';
+import { idListMethods } from '../shared/methods/recordListMethods';
+import { searchConnections } from '../shared/methods/searchConnections';
+import { testCredential } from '../shared/methods/testCredential';
 import { hasItsPage, withRequests } from './execute';
 import { properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';

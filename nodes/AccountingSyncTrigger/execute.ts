@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { path, sendForData } from '../shared/service/client';
-import { claim, forget } from './delivery/claim';
+import { path, sendForData } from '../shared/transport/client';
+import { claim, forget } from '../shared/n8nInternals/claimPage';
 import type { Delivery } from './delivery/delivery';
-import { pageMark } from './delivery/seen';
+import { pageMark } from './delivery/deduplication';
 
 /**
  * What the webhook hands to the execution: the page's items, and beside them, where no node sees them, the page's mark

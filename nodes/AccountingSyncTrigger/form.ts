@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../AccountingSync/fields/connection';
+import { connection } from '../shared/fields/connection';
 import { optionsCollection } from '../AccountingSync/fields/options';
-import { queries } from '../AccountingSync/queries';
-import { filtersField } from '../AccountingSync/query';
-import { resources } from '../AccountingSync/allResources';
+import { queries } from '../shared/queries/registry';
+import { filtersField } from '../AccountingSync/operations/queryOperation';
+import { resources } from '../AccountingSync/resources/registry';
 
 const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };

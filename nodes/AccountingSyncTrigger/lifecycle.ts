@@ -1,16 +1,16 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { wholeNumber } from '../shared/form/convert';
-import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/service/client';
-import { applicationMark, register, unregister } from '../shared/trigger/registration';
-import { urlToken, withToken } from '../shared/trigger/urlToken';
+import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/transport/client';
+import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
+import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
 import { OVERLAP_MINUTES, readValues } from './form';
-import { iterates, questionOf, type Question } from './query/question';
-import { knownRuns, rememberRun } from './query/knownRuns';
-import { runsName, type RunsName } from './query/runNames';
-import { lookBack, type Past } from './query/runs';
-import { isDue, scheduleOf } from './query/schedule';
-import { startRun } from './query/startRun';
+import { iterates, questionOf, type Question } from './scheduledQuery/scheduledQuery';
+import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
+import { runsName, type RunsName } from './scheduledQuery/runNames';
+import { lookBack, type Past } from './scheduledQuery/runs';
+import { isDue, scheduleOf } from './scheduledQuery/schedule';
+import { startRun } from './scheduledQuery/startRun';
 
 /** What the node keeps of its own: only what can be made again at any time. */
 interface Kept {

@@ -6,21 +6,21 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { AnswerRecord } from '../shared/answer/records';
-import { refuse } from './delivery/answer';
+import type { AnswerRecord } from '../shared/qbxml/answer';
+import { refuse } from './delivery/respond';
 import { jsonIn, pageFrom, type Delivery, type Page } from './delivery/delivery';
-import { itemsOf } from './delivery/event';
+import { itemsOf } from './delivery/toItems';
 import { newRecords, rememberRecords, type Memory } from './delivery/handedRecords';
 import { candidatesFor } from './delivery/lookUp';
 import { meantByQuestion, meantByTypes } from './delivery/meant';
-import { begin, knownAs, pageMark } from './delivery/seen';
-import { senderProblem } from './delivery/sender';
+import { begin, knownAs, pageMark } from './delivery/deduplication';
+import { senderProblem } from './delivery/authenticate';
 import { handedOver } from './execute';
 import { OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
-import { rememberRun } from './query/knownRuns';
-import { addedFields, iterates, questionOf, type Question } from './query/question';
-import { startOf } from './query/runNames';
+import { rememberRun } from './scheduledQuery/knownRuns';
+import { addedFields, iterates, questionOf, type Question } from './scheduledQuery/scheduledQuery';
+import { startOf } from './scheduledQuery/runNames';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	both: () => true,

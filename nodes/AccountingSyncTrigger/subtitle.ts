@@ -1,4 +1,4 @@
-import { queries } from '../AccountingSync/queries';
+import { queries } from '../shared/queries/registry';
 
 const entries = Object.entries(queries).map(([resource, { query }]) => ({ resource, query }));
 

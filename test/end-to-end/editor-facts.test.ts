@@ -1,6 +1,6 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { itemsOf } from '../../n8n/client';
-import { resources } from '../../nodes/AccountingSync/allResources';
+import { resources } from '../../nodes/AccountingSync/resources/registry';
 import type { Environment } from './environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
 import {

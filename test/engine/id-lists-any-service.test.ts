@@ -1,7 +1,7 @@
-import { listRequest } from '../../nodes/AccountingSync/idLists/ask';
-import { listKinds } from '../../nodes/AccountingSync/idLists/kinds';
-import { ASK_VALUE } from '../../nodes/AccountingSync/idLists/several';
-import { queryString } from '../../nodes/shared/service/client';
+import { listRequest } from '../../nodes/shared/methods/requestList';
+import { listKinds } from '../../nodes/shared/fields/recordLists';
+import { ASK_VALUE } from '../../nodes/shared/methods/loadRecords';
+import { queryString } from '../../nodes/shared/transport/client';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { readingsFor } from '../lawful/support/concerns';
 import { loadOptions, runAction, searchList } from './harness';

@@ -1,5 +1,5 @@
-import { ASK_LABEL } from '../../nodes/AccountingSync/idLists/remark';
-import { ASK_VALUE } from '../../nodes/AccountingSync/idLists/several';
+import { ASK_LABEL } from '../../nodes/shared/methods/listStatus';
+import { ASK_VALUE } from '../../nodes/shared/methods/loadRecords';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';

@@ -10,7 +10,7 @@ import { ensureInstalled } from '../../n8n/install';
 import { packPackage } from '../../n8n/pack';
 import { startN8n, type RunningN8n } from '../../n8n/server';
 import { ServiceApi } from '../../n8n/service-api';
-import { urlToken } from '../../nodes/shared/trigger/urlToken';
+import { urlToken } from '../../nodes/shared/triggerUrl/urlToken';
 import { unusedAddress } from '../engine/support/unused-address';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
 import { openOffice, type Office } from '../end-to-end/support/office';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { objectFrom } from '../../shared/form/json';
-import type { Form } from '../operation';
+import type { Form } from '../operations/operation';
 
 export const extraBodyFields: INodeProperties = {
 	displayName: 'Extra Body Fields',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { wholeNumber } from '../../shared/form/convert';
-import type { Form } from '../operation';
+import type { Form } from '../operations/operation';
 
 export const returnAllAndLimit: INodeProperties[] = [
 	{

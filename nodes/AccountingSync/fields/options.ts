@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { alphabetically } from '../../shared/form/alphabetically';
 import { text, textList, trueOrFalse, wholeNumber } from '../../shared/form/convert';
-import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/row';
-import type { Form } from '../operation';
+import { fieldsOf, wireValues, type Row, type WireValues } from '../../shared/form/fieldSpec';
+import type { Form } from '../operations/operation';
 import { waitingOptions } from './result';
 
 /** The caller's own identifier of a request (interface, section 4.3). */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { connection, locator } from './connection';
+import { connection, locator } from '../../shared/fields/connection';
 
 /** A queued request that an operation works on. */
 export const queuedRequest = locator(

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { trueOrFalse, wholeNumber } from '../../shared/form/convert';
 import { FormError } from '../../shared/form/formError';
-import type { Form } from '../operation';
+import type { Form } from '../operations/operation';
 
 /** What a queueing operation hands over. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';

@@ -3,10 +3,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { chosen } from '../../shared/form/choice';
 import { webAddress } from '../../shared/form/convert';
-import type { Row } from '../../shared/form/row';
-import { CREDENTIAL_NAME, type ServiceRequest } from '../../shared/service/client';
-import { applicationMark, registrations } from '../../shared/trigger/registration';
-import { urlToken, withToken } from '../../shared/trigger/urlToken';
+import type { Row } from '../../shared/form/fieldSpec';
+import { CREDENTIAL_NAME, type ServiceRequest } from '../../shared/transport/client';
+import { applicationMark, registrations } from '../../shared/triggerUrl/registration';
+import { urlToken, withToken } from '../../shared/triggerUrl/urlToken';
 
 /** Stands in the form, and in a request before it is sent, for the URL of the workflow's own trigger. */
 export const THIS_WORKFLOWS_TRIGGER = 'thisWorkflowsTrigger';

@@ -1,11 +1,11 @@
 // Every resource of the node, one line each: what else knows the resources draws them from here.
 export { connectionResource } from './connection';
-export { creditMemo } from './creditMemo/query';
-export { customer } from './customer/query';
+export { creditMemo } from '../../shared/queries/creditMemo';
+export { customer } from '../../shared/queries/customer';
 export { dataExtension } from './dataExtension';
 export { invoice } from './invoice';
-export { item } from './item/query';
+export { item } from '../../shared/queries/item';
 export { queuedRequestResource } from './queuedRequest';
-export { salesTaxCode } from './salesTaxCode/query';
-export { salesTaxItem } from './salesTaxItem/query';
-export { vendor } from './vendor/query';
+export { salesTaxCode } from '../../shared/queries/salesTaxCode';
+export { salesTaxItem } from '../../shared/queries/salesTaxItem';
+export { vendor } from '../../shared/queries/vendor';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AnswerRecord } from '../../shared/answer/records';
+import type { AnswerRecord } from '../../shared/qbxml/answer';
 
 /** How many records a node remembers, at 20 kB at most; beyond that, one may come again rather than get lost. */
 const REMEMBERED = 1000;

@@ -6,12 +6,12 @@ import {
 	isFailedState,
 	isTerminal,
 	pageNumber,
-} from '../../shared/answer/record';
-import { distinctPages, pagesOf } from '../../shared/answer/pages';
-import { answerIn } from '../../shared/answer/records';
-import type { ServiceContext } from '../../shared/service/client';
-import { findRequest, sameId, type QueuedRecord } from '../../shared/service/queue';
-import { recordsWithId } from '../query/runRecords';
+} from '../../shared/transport/queuedRecord';
+import { distinctPages, pagesOf } from '../../shared/transport/pages';
+import { answerIn } from '../../shared/qbxml/answer';
+import type { ServiceContext } from '../../shared/transport/client';
+import { findRequest, sameId, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { recordsWithId } from '../scheduledQuery/runRecords';
 import { isWhole, textIn, withoutRecord, withRecord, type Delivery, type Page } from './delivery';
 
 /** The pages that a delivery may be about, in order. */

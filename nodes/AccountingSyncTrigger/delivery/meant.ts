@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { elementsIn } from '../../shared/answer/records';
-import { requestIdIn, type QueuedRecord } from '../../shared/service/queue';
-import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../query/runNames';
+import { elementsIn } from '../../shared/qbxml/answer';
+import { requestIdIn, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../scheduledQuery/runNames';
 import type { Page } from './delivery';
 import { recordOf } from './lookUp';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { sameText } from '../../shared/trigger/urlToken';
+import { sameText } from '../../shared/triggerUrl/urlToken';
 
 /** How far a delivery's timestamp may lie from this machine's clock, in seconds. */
 const TOLERANCE = 500;

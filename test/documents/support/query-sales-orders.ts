@@ -1,5 +1,5 @@
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
-import { queryString } from '../../../nodes/shared/service/client';
+import { queryString } from '../../../nodes/shared/transport/client';
 import { startService } from '../../../service/start';
 import { requestOf } from '../../unit/support/request-of';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import type { IDataObject } from 'n8n-workflow';
-import { resources } from '../../../nodes/AccountingSync/allResources';
+import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import { schemaFile, schemaFolder } from './files';
 import { outputsOfOperations, type Outputs } from './outputs';
 import { outputSchemaOf, type OutputSchema } from './schema';

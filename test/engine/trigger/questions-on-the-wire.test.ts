@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fullQueries } from '../../unit/support/full-queries';
-import { queries } from '../../../nodes/AccountingSync/queries';
+import { queries } from '../../../nodes/shared/queries/registry';
 import { useScriptedServer } from '../support/scripted-server';
 import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
 

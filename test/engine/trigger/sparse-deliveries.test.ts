@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { startLawfulService, type LawfulService, type Reading } from '../../lawful/service';
-import { urlToken } from '../../../nodes/shared/trigger/urlToken';
+import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { credentialsFor } from '../support/local-service';
 import { useScriptedServer, type ScriptedAnswer } from '../support/scripted-server';
 import { caughtLog } from './support/caught-log';

@@ -1,6 +1,6 @@
 import '../support/verbose-log';
 import { createDesktopHost } from '../../../simulator/host';
-import { urlToken } from '../../../nodes/shared/trigger/urlToken';
+import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import type { WorkflowRun } from '../harness';
 import { API_KEY, credentialsFor, useLocalService } from '../support/local-service';
 import { byId, runOperation } from '../support/run-operation';

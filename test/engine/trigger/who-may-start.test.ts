@@ -1,6 +1,6 @@
 import type { WorkflowHost } from '../harness';
 import { credentialsFor } from '../support/local-service';
-import { urlToken, withToken } from '../../../nodes/shared/trigger/urlToken';
+import { urlToken, withToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { answer, delivery, post, postSigned, SECRET, signature } from './support/deliveries';
 import { expectNothingStarted } from './support/expectations';
 import {

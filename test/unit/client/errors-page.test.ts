@@ -7,7 +7,7 @@ import {
 	adviceByNetworkCode,
 	adviceByStatus,
 	type Advice,
-} from '../../../nodes/shared/service/advice';
+} from '../../../nodes/shared/transport/advice';
 
 test('docs/errors.md is what the tables of the nodes give; npm run docs makes it', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8');

@@ -1,5 +1,5 @@
-import type { WireValues } from '../../../nodes/shared/form/row';
-import { path, queryString } from '../../../nodes/shared/service/client';
+import type { WireValues } from '../../../nodes/shared/form/fieldSpec';
+import { path, queryString } from '../../../nodes/shared/transport/client';
 
 test.each<[query: WireValues | undefined, written: string]>([
 	[undefined, ''],

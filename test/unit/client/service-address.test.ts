@@ -1,5 +1,5 @@
 import { FormError } from '../../../nodes/shared/form/formError';
-import { serviceAddress } from '../../../nodes/shared/service/address';
+import { serviceAddress } from '../../../nodes/shared/transport/address';
 
 test.each<[given: string, address: string]>([
 	['https://sync.example.com/api/v1', 'https://sync.example.com/api/v1'],

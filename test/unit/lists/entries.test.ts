@@ -7,10 +7,10 @@ import {
 	isAskedFor,
 	isCutOff,
 	matching,
-} from '../../../nodes/AccountingSync/idLists/entries';
-import { listKinds, transactionsOf } from '../../../nodes/AccountingSync/idLists/kinds';
-import type { AnswerObject } from '../../../nodes/shared/answer/answerFromXml';
-import type { QueuedRecord } from '../../../nodes/shared/service/queue';
+} from '../../../nodes/shared/methods/listItems';
+import { listKinds, transactionsOf } from '../../../nodes/shared/fields/recordLists';
+import type { AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
+import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
 
 /** A completed query as the service lists it. */
 const answered = (

@@ -3,7 +3,7 @@ import {
 	listKey,
 	ownRequests,
 	rememberRequest,
-} from '../../../nodes/AccountingSync/idLists/ownRequests';
+} from '../../../nodes/shared/methods/ownRequests';
 
 const idsOf = (key: string) => ownRequests(key).map(({ id }) => id);
 

@@ -2,9 +2,9 @@ import {
 	listKinds,
 	transactionsOf,
 	type ListKind,
-} from '../../../nodes/AccountingSync/idLists/kinds';
-import type { KnownList } from '../../../nodes/AccountingSync/idLists/newest';
-import { ASK_LABEL, inSentences, remarkOn } from '../../../nodes/AccountingSync/idLists/remark';
+} from '../../../nodes/shared/fields/recordLists';
+import type { KnownList } from '../../../nodes/shared/methods/cachedList';
+import { ASK_LABEL, inSentences, remarkOn } from '../../../nodes/shared/methods/listStatus';
 import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 
 const now = Date.parse('2026-01-16T09:00:00Z');

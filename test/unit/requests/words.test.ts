@@ -1,5 +1,5 @@
-import { likeness, wordsSent, wordsShown } from '../../../nodes/AccountingSync/queue/words';
-import type { QueuedRecord } from '../../../nodes/shared/service/queue';
+import { likeness, wordsSent, wordsShown } from '../../../nodes/AccountingSync/execution/queueing/requestWords';
+import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
 import { requestOf } from '../support/request-of';
 
 const invoice = requestOf('invoice', 'create', {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Form, Operation } from '../../../nodes/AccountingSync/operation';
-import type { QueueingOperation } from '../../../nodes/AccountingSync/queueing';
-import { resources } from '../../../nodes/AccountingSync/allResources';
-import type { ServiceRequest } from '../../../nodes/shared/service/client';
+import type { Form, Operation } from '../../../nodes/AccountingSync/operations/operation';
+import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
+import { resources } from '../../../nodes/AccountingSync/resources/registry';
+import type { ServiceRequest } from '../../../nodes/shared/transport/client';
 
 /** A connection's ID, as the locator of the form gives it. */
 export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { answerFromXml } from '../../../nodes/shared/answer/answerFromXml';
+import { answerFromXml } from '../../../nodes/shared/qbxml/answerFromXml';
 import { answerToJson, readAnswer } from '../../../service/qbxml';
 
 const document = (content: string) =>

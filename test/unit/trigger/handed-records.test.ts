@@ -4,7 +4,7 @@ import {
 	recordMark,
 	rememberRecords,
 } from '../../../nodes/AccountingSyncTrigger/delivery/handedRecords';
-import type { AnswerRecord } from '../../../nodes/shared/answer/records';
+import type { AnswerRecord } from '../../../nodes/shared/qbxml/answer';
 
 const vendor = (fields: AnswerRecord['fields']): AnswerRecord => ({ type: 'Vendor', fields });
 const START = '2026-03-01T08:00:00.000Z';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { answerFromXml, type AnswerObject } from '../../../nodes/shared/answer/answerFromXml';
-import { answerIn } from '../../../nodes/shared/answer/records';
+import { answerFromXml, type AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
+import { answerIn } from '../../../nodes/shared/qbxml/answer';
 
 const xmlOf = (content: string) =>
 	`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;

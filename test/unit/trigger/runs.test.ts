@@ -8,8 +8,8 @@ import {
 	searchPhraseOf,
 	startOf,
 	withRun,
-} from '../../../nodes/AccountingSyncTrigger/query/runNames';
-import { requestIdIn } from '../../../nodes/shared/service/queue';
+} from '../../../nodes/AccountingSyncTrigger/scheduledQuery/runNames';
+import { requestIdIn } from '../../../nodes/shared/transport/queuedRequests';
 
 const here = ['instance', 'https://n8n.example'];
 const nameOf = (

@@ -1,4 +1,4 @@
-import { isDue, scheduleOf } from '../../../nodes/AccountingSyncTrigger/query/schedule';
+import { isDue, scheduleOf } from '../../../nodes/AccountingSyncTrigger/scheduledQuery/schedule';
 
 const MINUTE = 60_000;
 const hour = 60 * MINUTE;

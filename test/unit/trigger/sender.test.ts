@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { senderProblem } from '../../../nodes/AccountingSyncTrigger/delivery/sender';
+import { senderProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
 import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/lifecycle';
-import { urlToken } from '../../../nodes/shared/trigger/urlToken';
+import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { signature } from '../../engine/trigger/support/deliveries';
 
 const body = Buffer.from('{}');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { signatureProblem } from '../../../nodes/AccountingSyncTrigger/delivery/signature';
-import { sameText } from '../../../nodes/shared/trigger/urlToken';
+import { sameText } from '../../../nodes/shared/triggerUrl/urlToken';
 
 const NOW = 1_767_225_600;
 const SECRET = 'secret';

@@ -3,7 +3,7 @@ import {
 	urlToken,
 	withoutTokens,
 	withToken,
-} from '../../../nodes/shared/trigger/urlToken';
+} from '../../../nodes/shared/triggerUrl/urlToken';
 
 const token = urlToken('key', 'workflow', 'node');
 

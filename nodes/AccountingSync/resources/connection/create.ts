@@ -1,6 +1,6 @@
 import { text, webAddress } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
-import type { DirectOperation } from '../../operation';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import type { DirectOperation } from '../../operations/operation';
 import { createOnce } from './createOnce';
 
 const rows: readonly Row[] = [

@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { LONGEST_WAIT, path } from '../../../shared/service/client';
+import { LONGEST_WAIT, path } from '../../../shared/transport/client';
 import {
 	errorOf,
 	failureOfEnvelope,
 	outcomeIsUnknown,
 	retryAfterOf,
-} from '../../../shared/service/errors';
-import { keptInRun } from './keptInRun';
-import { listConnections, sendForObject, type ListedConnection } from './read';
+} from '../../../shared/transport/errors';
+import { keptInRun } from '../../execution/run/keptInRun';
+import { listConnections, sendForObject, type ListedConnection } from '../../../shared/transport/connections';
 
 /** What POST /connections takes (interface, section 4.1). */
 export interface GivenConnection {

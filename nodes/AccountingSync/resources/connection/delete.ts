@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { path, send } from '../../../shared/service/client';
-import { outcomeIsUnknown } from '../../../shared/service/errors';
-import { connection, requiredId } from '../../fields/connection';
-import type { DirectOperation } from '../../operation';
-import { keptInRun } from './keptInRun';
+import { path, send } from '../../../shared/transport/client';
+import { outcomeIsUnknown } from '../../../shared/transport/errors';
+import { connection, requiredId } from '../../../shared/fields/connection';
+import type { DirectOperation } from '../../operations/operation';
+import { keptInRun } from '../../execution/run/keptInRun';
 
 const isGone = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.context.code === 'not_found';

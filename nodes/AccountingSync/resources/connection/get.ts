@@ -1,7 +1,7 @@
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
-import type { DirectOperation } from '../../operation';
-import { sendForObject } from './read';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
+import type { DirectOperation } from '../../operations/operation';
+import { sendForObject } from '../../../shared/transport/connections';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
 export const getConnection: DirectOperation = {

@@ -1,6 +1,6 @@
 import { limitOf, returnAllAndLimit } from '../../fields/limit';
-import type { DirectOperation } from '../../operation';
-import { listConnections } from './read';
+import type { DirectOperation } from '../../operations/operation';
+import { listConnections } from '../../../shared/transport/connections';
 
 /** GET /connections (interface, section 4.1), which has no pages. */
 export const getConnections: DirectOperation = {

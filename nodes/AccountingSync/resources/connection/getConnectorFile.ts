@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
-import type { DirectOperation } from '../../operation';
-import { readConnectorFile, sendForObject } from './read';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
+import type { DirectOperation } from '../../operations/operation';
+import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
 
 const binaryField: INodeProperties = {
 	displayName: 'Put Output File in Field',

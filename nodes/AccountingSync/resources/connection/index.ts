@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operations/operation';
 import { createConnection } from './create';
 import { deleteConnection } from './delete';
 import { getConnection } from './get';

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
-import type { DirectOperation } from '../../operation';
-import { sendForObject } from './read';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
+import type { DirectOperation } from '../../operations/operation';
+import { sendForObject } from '../../../shared/transport/connections';
 
 const password: INodeProperties = {
 	displayName: 'Password',

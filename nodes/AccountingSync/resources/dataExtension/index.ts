@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operations/operation';
 import { setDataExtension } from './set';
 
 export const dataExtension: Resource = {

@@ -2,14 +2,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { required, text } from '../../../shared/form/convert';
 import { FormError } from '../../../shared/form/formError';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
 import { extraBody, extraBodyFields } from '../../fields/extraBody';
-import { idField } from '../../fields/ids';
+import { idField } from '../../../shared/fields/ids';
 import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
 import { webhookUrl } from '../../fields/webhookUrl';
-import { queueingOperation } from '../../queueing';
+import { queueingOperation } from '../../operations/queueingOperation';
 import { listTypes, transactionTypes } from './types';
 
 const options = [customRequestId, webhookUrl];

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
 
 const row = (
 	displayName: string,

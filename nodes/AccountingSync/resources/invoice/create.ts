@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wireValues } from '../../../shared/form/row';
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
+import { wireValues } from '../../../shared/form/fieldSpec';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
 import { extraBody, extraBodyFields } from '../../fields/extraBody';
 import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
 import { webhookUrl } from '../../fields/webhookUrl';
-import { queueingOperation } from '../../queueing';
+import { queueingOperation } from '../../operations/queueingOperation';
 import { address, addressField } from './address';
 import { additionalFields, additionalRows, headerFields, headerRows } from './header';
 import { invoiceLines, linesFields, requireLines } from './lines';

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../../shared/form/alphabetically';
 import { date, required, text } from '../../../shared/form/convert';
-import { fieldOf, fieldsOf, type Row } from '../../../shared/form/row';
-import { idField } from '../../fields/ids';
+import { fieldOf, fieldsOf, type Row } from '../../../shared/form/fieldSpec';
+import { idField } from '../../../shared/fields/ids';
 
 /** What every invoice has. */
 export const headerRows: readonly Row[] = [

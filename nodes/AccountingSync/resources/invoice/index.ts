@@ -1,6 +1,6 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operations/operation';
 import { createInvoice } from './create';
-import { queryInvoices } from './query';
+import { queryInvoices } from '../../../shared/queries/invoice';
 
 export const invoice: Resource = {
 	value: 'invoice',

@@ -4,9 +4,9 @@ import { chosenIn } from '../../../shared/form/choice';
 import { amount, quantity, text } from '../../../shared/form/convert';
 import { FormError } from '../../../shared/form/formError';
 import { objectsFrom } from '../../../shared/form/json';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
-import { idField } from '../../fields/ids';
-import type { Form } from '../../operation';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { idField } from '../../../shared/fields/ids';
+import type { Form } from '../../operations/operation';
 import { classListId } from './header';
 
 const DEFAULT_QUANTITY = 1;

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../shared/service/client';
-import { connection, requiredId } from '../../fields/connection';
+import { path } from '../../../shared/transport/client';
+import { connection, requiredId } from '../../../shared/fields/connection';
 import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
 import { webhookUrl } from '../../fields/webhookUrl';
-import { queueingOperation } from '../../queueing';
+import { queueingOperation } from '../../operations/queueingOperation';
 import { requestBody, requestForms } from './requestForms';
 
 const options = [customRequestId, webhookUrl];

@@ -1,9 +1,9 @@
-import { path, send } from '../../../shared/service/client';
+import { path, send } from '../../../shared/transport/client';
 import { trueOrFalse } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/row';
-import { requiredId } from '../../fields/connection';
+import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { requiredId } from '../../../shared/fields/connection';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
-import type { DirectOperation } from '../../operation';
+import type { DirectOperation } from '../../operations/operation';
 
 const force: Row = {
 	displayName: 'Force',

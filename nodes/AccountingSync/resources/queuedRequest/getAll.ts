@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { fieldsOf, wireValues, type Row } from '../../../shared/form/row';
-import { findRequests } from '../../../shared/service/queue';
-import { connection, requiredId } from '../../fields/connection';
+import { fieldsOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { findRequests } from '../../../shared/transport/queuedRequests';
+import { connection, requiredId } from '../../../shared/fields/connection';
 import { limitOf, returnAllAndLimit } from '../../fields/limit';
-import type { DirectOperation } from '../../operation';
+import type { DirectOperation } from '../../operations/operation';
 
 const choices = (...values: Array<[value: string, name: string]>): INodePropertyOptions[] =>
 	values.map(([value, name]) => ({ name, value }));

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation';
+import type { Resource } from '../../operations/operation';
 import { createQueuedRequest } from './create';
 import { deleteQueuedRequest } from './delete';
 import { getQueuedRequest } from './get';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
-import type { Form } from '../../operation';
+import type { Form } from '../../operations/operation';
 import { malformation, onlyTags } from './wellFormed';
 
 const onlyFor = (format: string): INodeProperties['displayOptions'] => ({

@@ -1,9 +1,0 @@
-import { alphabetically } from '../shared/form/alphabetically';
-import type { Resource } from './operation';
-import * as listed from './resources';
-
-/** Everything the node can do, in the order of the Resource field. */
-export const resources: readonly Resource[] = alphabetically(
-	Object.values<Resource>(listed),
-	({ name }) => name,
-);

@@ -1,0 +1,232 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { outcomeIsUnknown } from '../../shared/transport/errors';
+import type { QueuedRecord } from '../../shared/transport/queuedRequests';
+import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
+import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
+import { runStateOf } from './run/runState';
+import { resultSettings, type ResultSettings } from '../fields/result';
+import { failedItem, shownError } from './run/itemErrors';
+import { readForm, type Form } from '../operations/operation';
+import {
+	enqueueOnce,
+	prepareHistories,
+	prepareMarks,
+	takeOverQueued,
+	unknownBefore,
+	type Run,
+} from './queueing/enqueueOnce';
+import { isWrite, iterates, jobOf, runPrefix, type Job } from './queueing/job';
+import { workThrough } from './run/runLanes';
+import type { QueueingOperation } from '../operations/queueingOperation';
+import { isTool } from './limitToolOutput';
+import { goOnAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
+import { waitStrategy, type WaitStrategy } from './waiting/waitStrategy';
+
+type Failures = Map<number, INodeExecutionData>;
+
+/** Puts a failed item aside, or ends the run where the node does not go on after errors. */
+function setAside(
+	context: IExecuteFunctions,
+	failures: Failures,
+	error: unknown,
+	itemIndex: number,
+): void {
+	const shown = shownError(context, error, itemIndex);
+	if (!context.continueOnFail()) throw shown;
+	failures.set(itemIndex, failedItem(shown, itemIndex));
+}
+
+/** The forms of all items, so that nothing is sent while one of them is wrong. */
+function readForms(context: IExecuteFunctions, operation: QueueingOperation, failures: Failures) {
+	const forms = new Map<number, Form>();
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			forms.set(itemIndex, readForm(context, itemIndex, operation));
+		} catch (error) {
+			setAside(context, failures, error, itemIndex);
+		}
+	}
+	return forms;
+}
+
+function makeJobs(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+	forms: ReadonlyMap<number, Form>,
+	failures: Failures,
+	prefix: string,
+): Job[] {
+	const naming = { prefix, isTool: isTool(context) };
+	const jobs: Job[] = [];
+	for (const [itemIndex, form] of forms) {
+		try {
+			jobs.push(jobOf(operation, form, itemIndex, naming));
+		} catch (error) {
+			setAside(context, failures, error, itemIndex);
+		}
+	}
+	return jobs;
+}
+
+/** Writes to one connection go out one after the other; everything else side by side. */
+function lanesOf(jobs: readonly Job[]): Job[][] {
+	const connections = new Set(jobs.filter(isWrite).map(({ connectionId }) => connectionId));
+	return [
+		...[...connections].map((connection) =>
+			jobs.filter((job) => isWrite(job) && job.connectionId === connection),
+		),
+		...jobs.filter((job) => !isWrite(job)).map((job) => [job]),
+	];
+}
+
+/** Learns what stands in the queue of one connection before the run sends anything to it. */
+async function prepareConnection(
+	run: Run,
+	jobs: readonly Job[],
+	{ isContinued, isKnown, waits }: { isContinued: boolean; isKnown: boolean; waits: boolean },
+): Promise<void> {
+	const writes = jobs.filter(isWrite);
+	await prepareHistories(run, jobs);
+	if (!isContinued && writes.length > 0) {
+		if (run.isRetry && !isKnown) {
+			const because = 'n8n gives no sign by which the execution that it repeats could be known';
+			throw unknownBefore(run, writes[0].itemIndex, because);
+		}
+		await takeOverQueued(run, writes[0].connectionId, writes);
+	}
+	if (waits) await prepareMarks(run, jobs);
+}
+
+/**
+ * Learns what stands in the queues before the run sends anything. What can't be learned of one connection is the trouble
+ * of its items alone, where the node goes on after errors.
+ * @returns The jobs that can be sent.
+ */
+async function prepare(
+	run: Run,
+	jobs: readonly Job[],
+	failures: Failures,
+	circumstances: { isContinued: boolean; isKnown: boolean; waits: boolean },
+): Promise<Job[]> {
+	const ready: Job[] = [];
+	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
+		const own = jobs.filter((job) => job.connectionId === connectionId);
+		const [prepared] = await Promise.allSettled([prepareConnection(run, own, circumstances)]);
+		if (prepared.status === 'fulfilled') ready.push(...own);
+		else
+			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
+	}
+	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
+}
+
+/** n8n tells a stopped execution from a failed one by the word "canceled". */
+function throwIfCanceled(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
+): void {
+	if (context.getExecutionCancelSignal()?.aborted !== true) return;
+	const queued = results.filter((result) => result?.status === 'fulfilled').length;
+	const underWay = results.filter(
+		(result) => result?.status === 'rejected' && outcomeIsUnknown(result.reason),
+	).length;
+	const message = `The execution was canceled: ${queued} of ${results.length} requests had been queued.`;
+	const description = [
+		'Those stay in the queue and will be carried out.',
+		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
+	].join(' ');
+	// n8n has saved the execution by now, without the error: its log and the editor's console still tell.
+	context.logger.warn(`${message} ${description}`);
+	context.sendMessageToUI(`${message} ${description}`);
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+async function queueAll(
+	run: Run,
+	jobs: readonly Job[],
+	failures: Failures,
+	requestsAtOnce: number,
+): Promise<Queued[]> {
+	const { context } = run;
+	const results = await workThrough(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
+		atOnce: requestsAtOnce,
+		goOnAfterFailure: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+	});
+	const queued: Queued[] = [];
+	for (const job of jobs) {
+		const result = results.get(job);
+		if (result?.status === 'fulfilled') {
+			const { itemIndex, connectionId, slot } = job;
+			const { id } = result.value;
+			queued.push({
+				itemIndex,
+				connectionId,
+				slot,
+				id,
+				iterates: iterates(job),
+				record: result.value,
+			});
+		}
+	}
+	throwIfCanceled(
+		context,
+		jobs.map((job) => results.get(job)),
+	);
+	for (const job of jobs) {
+		const result = results.get(job);
+		if (result?.status === 'rejected') setAside(context, failures, result.reason, job.itemIndex);
+	}
+	return queued;
+}
+
+const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
+	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
+
+/**
+ * Queues every item's request exactly once, in order where it writes, and hands over what the user wants: the queued
+ * requests, or their results once they are there.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
+ */
+export async function executeQueueing(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+): Promise<INodeExecutionData[]> {
+	if (isSkipped(context)) return [];
+	const isNudged = takePlaceOfSkipped(context);
+	const isKnown = isRecognisable(context);
+	const runKey = runKeyOf(context);
+	const { state, isContinued } = runStateOf(context, runKey);
+	if (state.sleep) return await goOnAfterSleep(context, state, isNudged);
+
+	const failures: Failures = new Map();
+	const forms = readForms(context, operation, failures);
+	const [first] = forms.values();
+	if (first === undefined) return [...failures.values()];
+
+	const prefix = runPrefix(runKey);
+	const jobs = makeJobs(context, operation, forms, failures, prefix);
+	let settings: ResultSettings;
+	let strategy: WaitStrategy;
+	try {
+		settings = resultSettings(first);
+		strategy = await waitStrategy(context, settings);
+	} catch (error) {
+		for (const itemIndex of forms.keys()) setAside(context, failures, error, itemIndex);
+		return [...failures.values()].sort(byItem);
+	}
+	const run: Run = {
+		context,
+		state,
+		prefix,
+		execution: context.getExecutionId(),
+		isRetry: isRetry(context),
+		ifAlreadyQueued: settings.ifAlreadyQueued,
+		histories: new Map(),
+	};
+	const waits = strategy.waits !== 'not';
+	const ready = await prepare(run, jobs, failures, { isContinued, isKnown, waits });
+	const queued = await queueAll(run, ready, failures, settings.requestsAtOnce);
+	return await waitForResults(context, { queued, failures, prefix, settings, strategy, state });
+}

@@ -1,0 +1,349 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import {
+	errorOf,
+	failureOfEnvelope,
+	mayBeSentAgain,
+	outcomeIsUnknown,
+	retryAfterOf,
+	unknownOutcome,
+	wasTurnedAway,
+} from '../../../shared/transport/errors';
+import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../../shared/transport/client';
+import {
+	requestIdIn,
+	searchRequests,
+	wroteNothing,
+	type QueuedRecord,
+} from '../../../shared/transport/queuedRequests';
+import { readMark, type Mark } from '../../../shared/transport/scanQueue';
+import { accountedFor, spend, type RunState } from '../run/runState';
+import type { ResultSettings } from '../../fields/result';
+import { withTriggerUrl } from '../../fields/webhookUrl';
+import { historyOf, requestsWith, type History } from './queueHistory';
+import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
+import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
+
+/** How often a request is sent at most, when it is certain each time that the one before was not queued. */
+const MAX_ATTEMPTS = 4;
+
+/**
+ * Milliseconds before each look into the queue. An answer may break off while the service is still at work: a proxy gives
+ * up after some seconds, and the service takes the request all the same.
+ */
+const lookupDelaysMs = { write: [300, 1_700, 3_000, 5_000], read: [300, 1_700] };
+
+/** After a 429 the request is hardly there: a write is looked for once. */
+function delaysFor(job: Job, isTurnedAway: boolean): readonly number[] {
+	if (isTurnedAway) return isWrite(job) ? [0] : [];
+	return isWrite(job) ? lookupDelaysMs.write : lookupDelaysMs.read;
+}
+
+/** Milliseconds before the next attempt when the service does not say how long to wait. */
+const RETRY_DELAY_MS = 1_000;
+
+/** What all jobs of a run share. */
+export interface Run {
+	context: IExecuteFunctions;
+	state: RunState;
+	prefix: string;
+	/** The number of this execution. */
+	execution: string;
+	/** Whether it is n8n's Retry of another execution, whose form may have been another one. */
+	isRetry: boolean;
+	ifAlreadyQueued: ResultSettings['ifAlreadyQueued'];
+	/** How a connection's whole queue is asked for identifiers, by connection, where the run has to ask. */
+	histories: Map<string, History>;
+}
+
+/** Sends the request once. An answer without a queued request tells as little as none. */
+async function send(
+	context: IExecuteFunctions,
+	request: ServiceRequest,
+	itemIndex: number,
+): Promise<QueuedRecord> {
+	const record = await sendForData<Partial<QueuedRecord> | null>(context, request, itemIndex);
+	if (typeof record?.id !== 'string')
+		throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	return record as QueuedRecord;
+}
+
+/** The place before the run's first write to a connection, read once and kept. */
+async function markOf({ context, state }: Run, { connectionId, itemIndex }: Job): Promise<Mark> {
+	state.marks[connectionId] ??= await readMark(context, connectionId, itemIndex);
+	return state.marks[connectionId];
+}
+
+/** From so many requests on a connection on, its list is read to see what has completed. */
+const FEW_REQUESTS = 5;
+
+/** Reads the marks that waiting needs, before anything is sent. */
+export async function prepareMarks(run: Run, jobs: readonly Job[]): Promise<void> {
+	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
+		const own = jobs.filter((job) => job.connectionId === connectionId);
+		if (own.length > FEW_REQUESTS || own.some(iterates)) await markOf(run, own[0]);
+	}
+}
+
+const lookUp = async (run: Run, job: Job): Promise<LookUp> =>
+	isWrite(job)
+		? await lookUpWrite(run.context, job, await markOf(run, job), accountedFor(run.state))
+		: await lookUpRead(run.context, job);
+
+/** Looks several times: what is not there yet may come; what can't be told may become clear. */
+async function lookUpPatiently(run: Run, job: Job, delays: readonly number[]): Promise<LookUp> {
+	const signal = run.context.getExecutionCancelSignal();
+	let last: LookUp = { outcome: 'absent' };
+	for (const delay of delays) {
+		await sleep(delay, signal);
+		const [look] = await Promise.allSettled([lookUp(run, job)]);
+		last =
+			look.status === 'fulfilled'
+				? look.value
+				: {
+						outcome: 'unclear',
+						because: `it could not be read (${(look.reason as Error).message})`,
+					};
+		if (last.outcome === 'found') return last;
+	}
+	return last;
+}
+
+function refusedAsQueued({ context }: Run, job: Job, { id }: QueuedRecord) {
+	return new NodeOperationError(
+		context.getNode(),
+		`A request with the Custom Request ID "${job.identifier}" is already queued: ${id}.`,
+		{
+			itemIndex: job.itemIndex,
+			description:
+				'Nothing was queued. Use another Custom Request ID, or choose what to do under If This ID Is Already Queued.',
+		},
+	);
+}
+
+/** Whether the user wants to know what is in the queue under the identifier. */
+const asksHistory = ({ ifAlreadyQueued }: Run, { isUsersIdentifier }: Job): boolean =>
+	isUsersIdentifier && ifAlreadyQueued !== 'queueAnyway';
+
+/**
+ * Makes sure, before anything is sent, that the service can answer what the run has to ask of its whole queue.
+ * @throws NodeOperationError that says that it can't, and what remains.
+ */
+export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<void> {
+	for (const job of jobs.filter((one) => asksHistory(run, one))) {
+		if (run.histories.has(job.connectionId)) continue;
+		const history = await historyOf(run.context, job.connectionId, {
+			arePrebuilt: isPrebuilt(job),
+		});
+		run.histories.set(job.connectionId, history);
+		if (history.by !== 'none') continue;
+		throw new NodeOperationError(
+			run.context.getNode(),
+			"This service can't tell whether a Custom Request ID is already queued.",
+			{
+				itemIndex: job.itemIndex,
+				description: `Nothing was sent. The service can't answer the question of If This ID Is Already Queued, since ${history.because}. Choose Queue Anyway there: Retry On Fail and Retry still write nothing twice, but a new execution with the same IDs does. Or keep the IDs that were queued in a place of your own, and filter by them before this node.`,
+			},
+		);
+	}
+}
+
+/** The request that is in the queue under the user's identifier. What was certainly refused can be queued again. */
+async function existingRequest(run: Run, job: Job): Promise<QueuedRecord | undefined> {
+	const ofThisRun = Object.values(run.state.taken).find(
+		({ record, identifier, connectionId }) =>
+			identifier === job.identifier && connectionId === job.connectionId && !wroteNothing(record),
+	);
+	if (ofThisRun) return ofThisRun.record;
+	const history = run.histories.get(job.connectionId);
+	if (!history) return undefined;
+	const found = await requestsWith(
+		run.context,
+		job.connectionId,
+		history,
+		job.identifier,
+		(identifier) => identifier === job.identifier,
+	);
+	return found.find((record) => !wroteNothing(record));
+}
+
+function changedSince({ context }: Run, job: Job, { id }: QueuedRecord) {
+	return new NodeOperationError(
+		context.getNode(),
+		'The execution that this one repeats has queued this item with other values.',
+		{
+			itemIndex: job.itemIndex,
+			description: `It was not written again. The request of then is ${id}: Queued Request > Get shows what became of it. To write the item with its values of now, start a new execution.`,
+		},
+	);
+}
+
+/** A record as the run's state keeps it: n8n stores it with the execution, and an answer may have megabytes. */
+function withoutAnswer(record: QueuedRecord): QueuedRecord {
+	const kept = { ...record };
+	delete kept.response_xml;
+	delete kept.response_json;
+	return kept;
+}
+
+/** What an earlier try of the run has queued for the item; undefined when it has queued nothing that may stand. */
+function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
+	const { state, execution } = run;
+	const { [job.slot]: taken } = state.taken;
+	if (taken === undefined) return undefined;
+	// Within an execution, n8n tries by itself; what was refused stays refused until somebody presses Retry.
+	const isSpent = state.spent[job.slot]?.some(
+		(spent) => spent.id === taken.record.id && spent.execution !== execution,
+	);
+	if (isSpent) return undefined;
+	// A form with the time of day in it is another one in each try; after a Retry, somebody may have changed it.
+	if (taken.key !== job.key && run.isRetry && taken.execution !== execution) {
+		throw changedSince(run, job, taken.record);
+	}
+	return taken.record;
+}
+
+/**
+ * Queues a job so that it is in the queue once. When no answer tells how a call ended, the queue is looked through for
+ * the request; only if it is certainly not there the request is sent again.
+ * @throws NodeApiError when the service refuses it, NodeOperationError when the outcome is unknown or when the user wants
+ * no second request with the same identifier.
+ */
+export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
+	const { context, state, execution } = run;
+	const keep = (record: QueuedRecord): QueuedRecord => {
+		const { key, identifier, connectionId } = job;
+		state.taken[job.slot] = {
+			key,
+			identifier,
+			connectionId,
+			record: withoutAnswer(record),
+			execution,
+		};
+		delete state.unanswered[job.slot];
+		return record;
+	};
+	const before = takenBefore(run, job);
+	if (before) return { ...before };
+
+	const { [job.slot]: unanswered } = state.unanswered;
+	if (unanswered !== undefined) {
+		// A call that was broken off a moment ago may still be on its way.
+		const look = await lookUpPatiently(run, job, delaysFor(job, false));
+		if (look.outcome === 'found') return keep(look.record);
+		const because =
+			look.outcome === 'unclear'
+				? look.because
+				: 'an earlier try has sent the item with other values';
+		if (look.outcome === 'unclear' || (unanswered !== job.key && isWrite(job))) {
+			throw unknownOutcome(context.getNode(), new Error('of an earlier try'), {
+				identifier: job.identifier,
+				itemIndex: job.itemIndex,
+				because,
+			});
+		}
+	}
+	const existing = asksHistory(run, job) ? await existingRequest(run, job) : undefined;
+	if (existing && run.ifAlreadyQueued === 'fail') throw refusedAsQueued(run, job, existing);
+	if (existing) return keep(existing);
+
+	const { [job.slot]: spent = [] } = state.spent;
+	const request = await withTriggerUrl(
+		context,
+		// A service that looks at the key would give the request that was refused before.
+		{ ...job.request, idempotencyKey: [job.key, ...spent.slice(-1).map(({ id }) => id)].join('-') },
+		job.itemIndex,
+	);
+	if (isWrite(job)) await markOf(run, job);
+	for (let attempt = 1; ; attempt++) {
+		state.unanswered[job.slot] = job.key;
+		const [result] = await Promise.allSettled([send(context, request, job.itemIndex)]);
+		if (result.status === 'fulfilled') return keep(result.value);
+		const { reason } = result;
+		const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
+		const isTurnedAway = wasTurnedAway(reason);
+		if (!isTurnedAway && !outcomeIsUnknown(reason)) {
+			delete state.unanswered[job.slot];
+			throw reason;
+		}
+		if (isCanceled) throw reason;
+		const pause = retryAfterOf(reason) ?? RETRY_DELAY_MS;
+		if (isTurnedAway && pause <= LONGEST_WAIT)
+			await sleep(pause, context.getExecutionCancelSignal());
+		const look = await lookUpPatiently(run, job, delaysFor(job, isTurnedAway));
+		if (look.outcome === 'found') return keep(look.record);
+		if (look.outcome === 'unclear' && !isWrite(job)) throw reason;
+		if (look.outcome === 'unclear') {
+			throw unknownOutcome(context.getNode(), reason, {
+				identifier: job.identifier,
+				itemIndex: job.itemIndex,
+				because: look.because,
+			});
+		}
+		// It is certainly not in the queue.
+		delete state.unanswered[job.slot];
+		if (attempt === MAX_ATTEMPTS || pause > LONGEST_WAIT || !mayBeSentAgain(reason)) throw reason;
+	}
+}
+
+/** How far a queue is read back for what a crashed execution has queued. */
+const MOST_AFTER_CRASH = 5_000;
+
+export function unknownBefore(
+	{ context }: Pick<Run, 'context'>,
+	itemIndex: number,
+	because: string,
+) {
+	return new NodeOperationError(
+		context.getNode(),
+		'It is unknown what the execution that this one repeats has queued.',
+		{
+			itemIndex,
+			description: `Nothing was sent, so that nothing is written twice. n8n has not handed down what this node had done, and the queue does not tell, since ${because}. Look in the accounting application, or under Queued Request > Get Many, and run what is missing in a new execution.`,
+		},
+	);
+}
+
+/**
+ * Takes over what was queued for a run of which n8n has handed down nothing: its process died, and another one begins the
+ * run again, or somebody pressed Retry. To be called before anything is sent.
+ * @throws NodeOperationError when that can't be known, for a Retry.
+ */
+export async function takeOverQueued(
+	run: Run,
+	connectionId: string,
+	writes: readonly Job[],
+): Promise<void> {
+	const { context, state, prefix, isRetry } = run;
+	const question = { arePrebuilt: isPrebuilt(writes[0]), limit: MOST_AFTER_CRASH };
+	const history = isRetry ? await historyOf(context, connectionId, question) : undefined;
+	if (history?.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
+	const find = async (phrase: string, fits: (identifier: string) => boolean) =>
+		history
+			? await requestsWith(context, connectionId, history, phrase, fits)
+			: await searchRequests(context, connectionId, phrase, (record) =>
+					fits(requestIdIn(record) ?? ''),
+				);
+	for (const record of await find(prefix, (identifier) => identifier.startsWith(prefix))) {
+		const key = String(requestIdIn(record));
+		const job = writes.find(({ key: other, itemIndex, slot }) =>
+			slot === other ? key === other : key.startsWith(itemPrefix(prefix, itemIndex)),
+		);
+		if (!job) continue;
+		if (wroteNothing(record)) {
+			spend(state, job.slot, { id: record.id, execution: '' });
+			continue;
+		}
+		const execution = isRetry ? '' : run.execution;
+		state.taken[job.slot] ??= { key, identifier: key, connectionId, record, execution };
+	}
+	const named = writes.filter((job) => job.isUsersIdentifier && !asksHistory(run, job));
+	for (const { identifier, itemIndex } of isRetry ? named : []) {
+		const others = await find(identifier, (shown) => shown === identifier);
+		const other = others.find((record) => !wroteNothing(record));
+		if (!other) continue;
+		const because = `the request ${other.id} has the Custom Request ID ${identifier}, and may be that execution's or another's`;
+		throw unknownBefore(run, itemIndex, because);
+	}
+}

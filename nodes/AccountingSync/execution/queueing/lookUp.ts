@@ -1,0 +1,141 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	findRequest,
+	IDENTIFIER_START,
+	isCallersOwn,
+	requestIdIn,
+	searchPhraseFor,
+	searchRequests,
+	showsRequest,
+	type QueuedRecord,
+} from '../../../shared/transport/queuedRequests';
+import { recordsSince, scanQueue, type Mark } from '../../../shared/transport/scanQueue';
+import type { Job } from './job';
+import { likeness, wordsSent, wordsShown, type Likeness } from './requestWords';
+
+/** What a look through the queue for a request says. */
+export type LookUp =
+	| { outcome: 'found'; record: QueuedRecord }
+	| { outcome: 'absent' }
+	/** `because` is a clause that follows "since". */
+	| { outcome: 'unclear'; because: string };
+
+/** Records that a list shows without their requests are read one by one, up to so many in one look. */
+const MOST_SINGLE_READS = 100;
+
+const absent: LookUp = { outcome: 'absent' };
+const unclear = (because: string): LookUp => ({ outcome: 'unclear', because });
+
+/** What a record has in common with what was sent, and whether its identifier tells. */
+interface Comparison {
+	likeness: Likeness;
+	byIdentifier: boolean;
+}
+
+/** Compares a record with what was sent: by its identifier, or, where none can be seen, word by word. */
+function compare(
+	job: Job,
+	record: QueuedRecord,
+	kindsWithIdentifier: ReadonlySet<string>,
+): Comparison {
+	const shown = wordsShown(record);
+	const identifier = requestIdIn(record);
+	const words = likeness(wordsSent(job.request), shown);
+	const isOwn = job.isUsersIdentifier
+		? identifier === job.identifier
+		: identifier?.includes(job.identifier);
+	if (isOwn) {
+		const isOther = words === 'other' && job.isUsersIdentifier;
+		return { likeness: isOther ? 'other' : 'same', byIdentifier: true };
+	}
+	const isIdentified = shown !== undefined && kindsWithIdentifier.has(shown.elements.join());
+	if (isIdentified || identifier?.startsWith(IDENTIFIER_START)) {
+		return { likeness: 'other', byIdentifier: true };
+	}
+	const isForeign = isCallersOwn(identifier) && words === 'same';
+	return { likeness: isForeign ? 'unclear' : words, byIdentifier: false };
+}
+
+/**
+ * Looks for a write whose call gave no answer, among all that the connection's queue has gained since a mark. It goes by
+ * the list in its stated order and by IDs (interface, section 4.2), not by where a service's search looks.
+ * @param mark Where the queue stood before the run's first write.
+ * @param accounted The requests of this run that are known already, and the identifiers that they were sent with: of
+ * those that are alike, they don't count.
+ */
+export async function lookUpWrite(
+	context: IExecuteFunctions,
+	job: Job,
+	mark: Mark,
+	accounted: ReadonlyMap<string, string>,
+): Promise<LookUp> {
+	const { connectionId, itemIndex } = job;
+	const gained = await recordsSince(context, connectionId, mark, itemIndex);
+	const listed = [...gained.records, ...gained.beyond];
+	if (listed.filter((record) => !showsRequest(record)).length > MOST_SINGLE_READS) {
+		return unclear('too much has been queued meanwhile');
+	}
+	const kindsWithIdentifier = new Set<string>();
+	const candidates: Array<{ record: QueuedRecord; isBeyond: boolean }> = [];
+	let unseen = 0;
+	for (const [index, entry] of listed.entries()) {
+		const record = showsRequest(entry) ? entry : await findRequest(context, entry.id, itemIndex);
+		const sentWith = accounted.get(entry.id.toLowerCase());
+		if (record === undefined || !showsRequest(record)) {
+			if (sentWith === undefined) unseen += 1;
+			continue;
+		}
+		const kind = wordsShown(record)?.elements.join();
+		// Only what this run has sent itself shows whether identifiers of its kind can be seen.
+		const isCarried = sentWith !== undefined && sentWith === requestIdIn(record);
+		if (kind !== undefined && isCarried) kindsWithIdentifier.add(kind);
+		const isBeyond = index >= gained.records.length;
+		if (sentWith === undefined) candidates.push({ record, isBeyond });
+	}
+	const compared = candidates.map((candidate) => ({
+		...candidate,
+		...compare(job, candidate.record, kindsWithIdentifier),
+	}));
+	const same = compared.filter(({ likeness: is }) => is === 'same');
+	const identified = same.filter(({ byIdentifier }) => byIdentifier);
+	// Of several with an identifier that only this item has, something on the way has made two of one call.
+	const isOnlyItems = identified.length > 0 && !job.isUsersIdentifier;
+	if (isOnlyItems || (same.length === 1 && identified.length === 1)) {
+		return { outcome: 'found', record: identified[identified.length - 1].record };
+	}
+	if (same.length > 1) return unclear(`${same.length} requests that are alike are in the queue`);
+	const [only] = same;
+	if (only && (gained.isMarkGone || only.isBeyond)) {
+		return unclear('the queue has a request that is alike, and does not tell since when');
+	}
+	if (only) return { outcome: 'found', record: only.record };
+	if (unseen > 0) return unclear('the service does not show the requests in its queue');
+	if (compared.some(({ likeness: is }) => is === 'unclear')) {
+		return unclear('the queue has a request that may be this one');
+	}
+	return gained.isWhole ? absent : unclear('too much has been queued meanwhile');
+}
+
+/** Looks for a read whose call gave no answer. A read that is queued twice harms nobody. */
+export async function lookUpRead(
+	context: IExecuteFunctions,
+	{ connectionId, identifier, itemIndex, isUsersIdentifier }: Job,
+): Promise<LookUp> {
+	// A user's identifier may stand for another request.
+	if (isUsersIdentifier) return absent;
+	const isIt = (record: QueuedRecord) => requestIdIn(record) === identifier;
+	const phrase = searchPhraseFor(identifier);
+	const [found] = await searchRequests(context, connectionId, phrase, isIt, itemIndex);
+	if (found) return { outcome: 'found', record: found };
+	let record: QueuedRecord | undefined;
+	await scanQueue(context, connectionId, {
+		visit: (listed) => {
+			if (isIt(listed)) record = listed;
+			return record !== undefined;
+		},
+		limit: 100,
+		itemIndex,
+	});
+	return record ? { outcome: 'found', record } : absent;
+}

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answerFromXml } from '../../../shared/qbxml/answerFromXml';
+import type { QueuedRecord } from '../../../shared/transport/queuedRequests';
+import type { ServiceRequest } from '../../../shared/transport/client';
+
+/** What a request says, apart from how it is written: its request elements, and every text in them. */
+export interface Words {
+	elements: string[];
+	texts: string[];
+}
+
+/** Whether two requests are the same in every word, certainly are not, or neither is certain. */
+export type Likeness = 'same' | 'other' | 'unclear';
+
+/** The request elements that the endpoints for writes build (interface, section 4.3). */
+const elementOf: Record<string, string> = {
+	invoices: 'InvoiceAddRq',
+	data_ext_mods: 'DataExtModRq',
+};
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** A text as services may write it differently: `2.50` is `2.5`, and blanks are blanks. */
+function plain(value: unknown): string {
+	const text = String(value).trim().replace(/\s+/g, ' ');
+	if (!DECIMAL.test(text)) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
+	return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Every text in a value, without those of attributes. */
+function textsIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (isObject(value)) {
+		return Object.entries(value)
+			.filter(([name]) => !name.startsWith('@'))
+			.flatMap(([, inside]) => textsIn(inside));
+	}
+	return value === undefined || value === null || value === '' ? [] : [plain(value)];
+}
+
+function wordsOfXml(xml: string): Words | undefined {
+	try {
+		const [document] = answerFromXml(xml);
+		const messages = document?.QBXMLMsgsRq;
+		if (!isObject(messages)) return undefined;
+		const requests = Object.entries(messages).filter(([name]) => name.endsWith('Rq'));
+		return {
+			elements: requests.flatMap(([name, value]) => [value].flat().map(() => name)).sort(),
+			texts: requests.flatMap(([, value]) => textsIn(value)).sort(),
+		};
+	} catch {
+		return undefined;
+	}
+}
+
+/** `request_json` names its elements in `name` and holds texts in `text`, however deep (interface, section 2.2). */
+function textsOfChildren(children: unknown): string[] {
+	return (Array.isArray(children) ? children : [])
+		.filter(isObject)
+		.flatMap(({ text, children: inside }) => [...textsIn(text), ...textsOfChildren(inside)]);
+}
+
+function wordsOfJson(json: unknown): Words | undefined {
+	const request = isObject(json) ? json.request : undefined;
+	if (!isObject(request) || typeof request.name !== 'string') return undefined;
+	return { elements: [request.name], texts: textsOfChildren(request.children).sort() };
+}
+
+/** What a write says that is about to go out; undefined for what these nodes can't compare. */
+export function wordsSent({ path, body }: ServiceRequest): Words | undefined {
+	const { request_xml: xml, request_json: json } = (body ?? {}) as IDataObject;
+	if (xml !== undefined) return wordsOfXml(String(xml));
+	if (json !== undefined) return wordsOfJson(json);
+	const element = elementOf[path.split('/').pop() ?? ''];
+	return element === undefined
+		? undefined
+		: { elements: [element], texts: textsIn(body as IDataObject).sort() };
+}
+
+/** What a queued request says, as its record shows it; undefined where it shows nothing that can be read. */
+export const wordsShown = ({
+	request_xml: xml,
+	request_json: json,
+}: QueuedRecord): Words | undefined =>
+	(typeof xml === 'string' ? wordsOfXml(xml) : undefined) ?? wordsOfJson(json);
+
+/** A text that no service has a reason to write otherwise: an ID, a date, a number, a word of plain letters. */
+const isPlainWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/**
+ * Compares what was sent with what a record shows. A record without one of the plain words that were sent is another
+ * one; one with further words may be either, since a service may add what it takes for granted.
+ */
+export function likeness(sent: Words | undefined, shown: Words | undefined): Likeness {
+	if (!sent || !shown) return 'unclear';
+	if (sent.elements.join() !== shown.elements.join()) return 'other';
+	if (JSON.stringify(sent.texts) === JSON.stringify(shown.texts)) return 'same';
+	const left = [...shown.texts];
+	const isMissing = (text: string) => {
+		const at = left.indexOf(text);
+		if (at >= 0) left.splice(at, 1);
+		return at < 0;
+	};
+	return sent.texts.filter(isPlainWord).some(isMissing) ? 'other' : 'unclear';
+}

@@ -1,0 +1,65 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { executeQueueing } from './executeQueueing';
+import { failedItem, shownError } from './run/itemErrors';
+import { readForm, type DirectOperation, type Operation } from '../operations/operation';
+import { whatAToolGives } from './limitToolOutput';
+import { resources } from '../resources/registry';
+
+/** The operation that the form names, which is the same for every item. */
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	const operation = context.getNodeParameter('operation', 0) as string;
+	const chosen = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === operation);
+	if (chosen === undefined) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`There is no operation "${operation}" for the resource "${resource}".`,
+			{ description: 'Choose Resource and Operation from their lists.' },
+		);
+	}
+	return chosen;
+}
+
+/**
+ * When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. n8n tells the
+ * two apart by the word "canceled".
+ */
+function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
+	if (!context.getExecutionCancelSignal()?.aborted) return;
+	throw new NodeOperationError(context.getNode(), 'The execution was canceled.', { itemIndex });
+}
+
+async function executeDirect(
+	context: IExecuteFunctions,
+	operation: DirectOperation,
+): Promise<INodeExecutionData[]> {
+	const results: INodeExecutionData[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			const form = readForm(context, itemIndex, operation);
+			const items = await operation.execute({ context, itemIndex, form });
+			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
+		} catch (error) {
+			endIfStopped(context, itemIndex);
+			const shown = shownError(context, error, itemIndex);
+			if (!context.continueOnFail()) throw shown;
+			results.push(failedItem(shown, itemIndex));
+		}
+	}
+	return results;
+}
+
+/**
+ * Runs the chosen operation for every input item, and points each result to the item that asked for it.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
+ */
+export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const operation = chosenOperation(context);
+	if (!('request' in operation)) return await executeDirect(context, operation);
+	const items = await executeQueueing(context, operation);
+	return 'query' in operation ? whatAToolGives(context, items) : items;
+}

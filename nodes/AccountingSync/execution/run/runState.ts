@@ -1,0 +1,81 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { QueuedRecord } from '../../../shared/transport/queuedRequests';
+import type { Mark } from '../../../shared/transport/scanQueue';
+import type { Sleep } from '../waiting/suspend';
+
+/** A request that a run has queued for an item. */
+export interface Taken {
+	/** What it was made of (see `Job`). */
+	key: string;
+	identifier: string;
+	connectionId: string;
+	record: QueuedRecord;
+	/** The execution that took it: a retried one has another number. */
+	execution: string;
+}
+
+/** A request that has certainly written nothing: another execution may write in its place. */
+export interface Spent {
+	id: string;
+	/** The execution that has learned of it. */
+	execution: string;
+}
+
+/**
+ * What a run of the node has done so far. It stands in the node's context, which n8n keeps while the node is tried again,
+ * while the execution sleeps, and after an error for its Retry; not after a crash.
+ */
+export interface RunState {
+	runKey: string;
+	/** Where each connection's queue stood before the run's first write. */
+	marks: Record<string, Mark>;
+	/** The requests in the queue, by the slots of their jobs (see `Job`). */
+	taken: Record<string, Taken>;
+	/** What was sent and has not been answered for: the keys of the jobs, by their slots. */
+	unanswered: Record<string, string>;
+	/** The requests that have certainly written nothing, by the slots of their jobs. */
+	spent: Record<string, Spent[]>;
+	/** The execution in which the time of a sleep was up: its further tries don't sleep again. */
+	expiredIn?: string;
+	/** What the execution sleeps over, while it does. */
+	sleep?: Sleep;
+}
+
+export const RUN_CONTEXT_KEY = 'accountingSyncRun';
+
+/**
+ * The state of this run, new if it has none yet. What is written to it is kept.
+ * @returns Also whether an earlier try of the run has left it.
+ */
+export function runStateOf(
+	context: IExecuteFunctions,
+	runKey: string,
+): { state: RunState; isContinued: boolean } {
+	const kept = context.getContext('node');
+	const before = kept[RUN_CONTEXT_KEY] as unknown as RunState | undefined;
+	// In a loop, the node runs again and again with the same context.
+	if (before?.runKey === runKey) return { state: before, isContinued: true };
+	const state: RunState = { runKey, marks: {}, taken: {}, unanswered: {}, spent: {} };
+	kept[RUN_CONTEXT_KEY] = state as unknown as IDataObject;
+	return { state, isContinued: false };
+}
+
+/** All requests that are known to be this run's: their identifiers, by their IDs in small letters. */
+export const accountedFor = ({ taken, spent }: RunState): ReadonlyMap<string, string> =>
+	new Map([
+		...Object.values(spent)
+			.flat()
+			.map(({ id }): [string, string] => [id.toLowerCase(), '']),
+		...Object.values(taken).map(({ record, identifier }): [string, string] => [
+			record.id.toLowerCase(),
+			identifier,
+		]),
+	]);
+
+/** Notes that a request has certainly written nothing. */
+export function spend(state: RunState, slot: string, spent: Spent): void {
+	const before = state.spent[slot] ?? [];
+	if (before.some(({ id }) => id === spent.id)) return;
+	state.spent[slot] = [...before, spent];
+}

@@ -1,0 +1,227 @@
+import { pagesOf } from '../../../shared/transport/pages';
+import { hasAnswer } from '../../../shared/transport/queuedRecord';
+import {
+	answerIn,
+	findRequest,
+	hasFailed,
+	isTerminal,
+	sameId,
+	searchRequests,
+	type QueuedRecord,
+} from '../../../shared/transport/queuedRequests';
+import { recordsSince, type Mark } from '../../../shared/transport/scanQueue';
+import type { ServiceContext } from '../../../shared/transport/client';
+import { workThrough } from '../run/runLanes';
+
+/** A queued request that is waited for. Kept as plain JSON while an execution sleeps. */
+export interface Awaited {
+	itemIndex: number;
+	connectionId: string;
+	/** The place of its job in the run's state. */
+	slot: string;
+	id: string;
+	/** Whether it may have several pages. */
+	iterates: boolean;
+}
+
+/** How a request ended. */
+export type Outcome =
+	/** All its pages, in order. */
+	| { pages: QueuedRecord[] }
+	/** It was not carried out. */
+	| { failed: QueuedRecord }
+	/** The service does not know it any more. */
+	| { gone: true }
+	/** Its answer does not tell what it has to. `because` is a clause. */
+	| { unreadable: string; record: QueuedRecord };
+
+/** The requests that have ended, by ID. */
+export type Outcomes = Map<string, Outcome>;
+
+/** How a run's requests are asked for. */
+export interface Asking {
+	/** Where the queues stood before the run, by connection. */
+	marks: Record<string, Mark>;
+	requestsAtOnce: number;
+	/** How often what has completed was found without all of its answer, by ID; it goes on being counted. */
+	incomplete: Record<string, number>;
+	/** Whether it is the last look, after which nothing is waited for any more. */
+	isLast?: boolean;
+}
+
+/** Up to so many requests are asked for one by one, more with the list of the queue. */
+const FEW_REQUESTS = 5;
+
+/** An answer may come after the state that announces it: so often a request is looked at before it counts as without. */
+const MOST_LOOKS_FOR_ANSWER = 6;
+
+/** Whether a request was found incomplete so often that more looks are of no use. */
+function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
+	if (isLast) return true;
+	incomplete[id] = (incomplete[id] ?? 0) + 1;
+	return incomplete[id] >= MOST_LOOKS_FOR_ANSWER;
+}
+
+/** The outcome of a request that has one page; undefined while it has none. */
+function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefined {
+	if (!isTerminal(record)) return undefined;
+	if (hasFailed(record)) return { failed: record };
+	if (hasAnswer(record)) return { pages: [record] };
+	return isGivenUp(asking, record.id)
+		? { unreadable: 'the service says that it has completed, and shows no answer', record }
+		: undefined;
+}
+
+/** A page with its answer, where the list shows none: a page may have an ID of its own (interface, section 2.2). */
+async function withAnswer(
+	context: ServiceContext,
+	page: QueuedRecord,
+	itemIndex: number,
+): Promise<QueuedRecord> {
+	const { page_request_id: id } = page;
+	if (hasAnswer(page) || !isTerminal(page) || typeof id !== 'string') return page;
+	const record = await findRequest(context, id, itemIndex);
+	if (!record || !hasAnswer(record)) return page;
+	const isThisPage = record.page_request_id === id || sameId(record.id, id);
+	return isThisPage ? { ...page, ...record, id: page.id } : page;
+}
+
+/** The outcome of a request that may have several pages. Whether they are all there is proven by themselves alone. */
+async function outcomeOfPages(
+	context: ServiceContext,
+	awaited: Awaited,
+	asking: Asking,
+	newest: QueuedRecord,
+): Promise<Outcome | undefined> {
+	const { connectionId, id, itemIndex } = awaited;
+	const isPage = (record: QueuedRecord) => sameId(record.id, id);
+	const judged = async (records: QueuedRecord[]) => {
+		const pages: QueuedRecord[] = [];
+		for (const page of records) pages.push(await withAnswer(context, page, itemIndex));
+		return pagesOf(pages, { iterates: true });
+	};
+	// The search is a shortcut: what it finds counts if it is whole.
+	let known = [newest, ...(await searchRequests(context, connectionId, id, isPage, itemIndex))];
+	let pages = await judged(known);
+	if ('missing' in pages) {
+		const mark = asking.marks[connectionId] ?? { ids: [] };
+		const { records } = await recordsSince(context, connectionId, mark, itemIndex);
+		known = [...known, ...records.filter(isPage)];
+		pages = await judged(known);
+	}
+	if ('complete' in pages) return { pages: pages.complete };
+	if ('failed' in pages) return { failed: pages.failed };
+	if (!known.every(isTerminal)) return undefined;
+	// Where a page announces more, these will come; where nothing does, they may be late.
+	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0 && pages.unreadable === undefined;
+	return (!announcesMore || asking.isLast) && isGivenUp(asking, id)
+		? { unreadable: pages.missing, record: newest }
+		: undefined;
+}
+
+async function checkOne(
+	context: ServiceContext,
+	awaited: Awaited,
+	asking: Asking,
+): Promise<Outcome | undefined> {
+	const record = await findRequest(context, awaited.id, awaited.itemIndex);
+	if (!record) return { gone: true };
+	if (!awaited.iterates) return outcomeOfRecord(record, asking);
+	return isTerminal(record) ? await outcomeOfPages(context, awaited, asking, record) : undefined;
+}
+
+async function checkEach(
+	context: ServiceContext,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	asking: Asking,
+): Promise<void> {
+	const results = await workThrough(
+		awaited.map((one) => [one]),
+		async (one) => {
+			const outcome = await checkOne(context, one, asking);
+			if (outcome) outcomes.set(one.id, outcome);
+		},
+		{ atOnce: asking.requestsAtOnce, goOnAfterFailure: true },
+	);
+	for (const result of results.values()) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Whether an entry of a list tells enough: which fields it has is not stated (interface, section 2.2). */
+const tellsEnough = (record: QueuedRecord): boolean =>
+	typeof record.state === 'string' &&
+	(!isTerminal(record) ||
+		(hasFailed(record) ? Boolean(record.error) || hasAnswer(record) : hasAnswer(record)));
+
+async function checkList(
+	context: ServiceContext,
+	mark: Mark,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	asking: Asking,
+): Promise<void> {
+	const [{ connectionId, itemIndex }] = awaited;
+	const { records } = await recordsSince(context, connectionId, mark, itemIndex);
+	const listed = new Map(records.filter(tellsEnough).map((one) => [one.id.toLowerCase(), one]));
+	const others: Awaited[] = [];
+	for (const one of awaited) {
+		const record = one.iterates ? undefined : listed.get(one.id.toLowerCase());
+		if (record === undefined) others.push(one);
+		else {
+			const outcome = outcomeOfRecord(record, asking);
+			if (outcome) outcomes.set(one.id, outcome);
+		}
+	}
+	await checkEach(context, others, outcomes, asking);
+}
+
+async function checkConnection(
+	context: ServiceContext,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	asking: Asking,
+	isThorough: boolean,
+): Promise<void> {
+	let others = awaited;
+	if (!isThorough) {
+		// While the last one waits, the run is not complete, and the others need not be asked for.
+		const last = awaited[awaited.length - 1];
+		await checkEach(context, [last], outcomes, asking);
+		if (!outcomes.has(last.id)) return;
+		others = awaited.filter(({ id }) => !outcomes.has(id));
+	}
+	const mark = asking.marks[awaited[0].connectionId];
+	if (others.length > FEW_REQUESTS && mark !== undefined) {
+		await checkList(context, mark, others, outcomes, asking);
+	} else {
+		await checkEach(context, others, outcomes, asking);
+	}
+}
+
+/**
+ * Looks once at what has not ended yet, with few calls, and adds what has ended by now. It goes by IDs and by the list in
+ * its stated order (interface, section 4.2).
+ * @param isThorough Whether everything is looked at, even when it is plain that the run is not complete.
+ * @returns Whether everything has ended.
+ * @throws NodeApiError when the service can't be asked.
+ */
+export async function checkCompletion(
+	context: ServiceContext,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	asking: Asking,
+	isThorough = false,
+): Promise<boolean> {
+	const missing = awaited.filter(({ id }) => !outcomes.has(id));
+	const connections = new Set(missing.map(({ connectionId }) => connectionId));
+	const groups = [...connections].map((connection) =>
+		missing.filter(({ connectionId }) => connectionId === connection),
+	);
+	const results = await workThrough(
+		groups.map((group) => [group]),
+		async (group) => await checkConnection(context, group, outcomes, asking, isThorough),
+		{ atOnce: asking.requestsAtOnce, goOnAfterFailure: true },
+	);
+	for (const result of results.values()) if (result.status === 'rejected') throw result.reason;
+	return awaited.every(({ id }) => outcomes.has(id));
+}

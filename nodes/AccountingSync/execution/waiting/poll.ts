@@ -1,0 +1,43 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { isPassing } from '../../../shared/transport/errors';
+import { checkCompletion, type Asking, type Awaited, type Outcomes } from './checkCompletion';
+
+/** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
+const FIRST_PAUSE = 200;
+const GROWTH = 1.5;
+const LONGEST_PAUSE = 10_000;
+
+/**
+ * Looks again and again until everything has ended, the time is up, or the user cancels.
+ * @param limit How long to go on, in milliseconds.
+ * @param isFinal Whether nothing is waited for any more after that.
+ * @returns Whether everything has ended. If not, what has is found too.
+ * @throws NodeApiError when the service can't be asked, unless that passes before the time is up.
+ */
+export async function poll(
+	context: IExecuteFunctions,
+	awaited: readonly Awaited[],
+	outcomes: Outcomes,
+	asking: Asking,
+	{ limit, isFinal }: { limit: number; isFinal: boolean },
+): Promise<boolean> {
+	const deadline = Date.now() + limit;
+	const signal = context.getExecutionCancelSignal();
+	for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
+		const left = deadline - Date.now();
+		const isOver = left <= 0;
+		const [result] = await Promise.allSettled([
+			checkCompletion(context, awaited, outcomes, { ...asking, isLast: isOver && isFinal }, isOver),
+		]);
+		if (result.status === 'fulfilled' && result.value) return true;
+		const isCanceled = signal?.aborted === true;
+		// The requests are queued whatever happens to a look at them: a passing trouble is waited out.
+		if (result.status === 'rejected' && !isCanceled && (isOver || !isPassing(result.reason))) {
+			throw result.reason;
+		}
+		if (isOver || isCanceled) return false;
+		await Promise.allSettled([sleep(Math.max(Math.min(pause, deadline - Date.now()), 0), signal)]);
+	}
+}

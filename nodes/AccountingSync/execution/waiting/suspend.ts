@@ -1,0 +1,217 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { sleep as pauseFor } from 'n8n-workflow';
+
+import type { ServiceContext } from '../../../shared/transport/client';
+import { runAgainNow, runAgainWhenTimeIsUp } from '../../../shared/n8nInternals/execution';
+import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
+import { checkCompletion, type Awaited, type Outcomes } from './checkCompletion';
+import { isUnderway, nudgeIn, queueNudge, type Nudge } from './nudge';
+
+/** What an execution sleeps over, kept in the node's context as plain JSON. */
+export interface Sleep {
+	awaited: Awaited[];
+	/** What stands in place of the results of items that failed before, by item. */
+	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
+	simplify: boolean;
+	requestsAtOnce: number;
+	whenTimeIsUp: 'error' | 'data';
+	/** When the waiting ends, in milliseconds since 1970, and how long it has been by then. */
+	deadline: number;
+	limit: number;
+	resumeUrl: string;
+	/** The execution that sleeps: a retried one has another number, and another address. */
+	execution: string;
+	/** What the identifiers of the run begin with. */
+	prefix: string;
+	/** How often it was put to sleep. */
+	times: number;
+	/** Whether it sleeps on although everything has ended, for a nudge that is still to come. */
+	lingers?: boolean;
+	nudges: Nudge[];
+	/** How often what has completed was found without all of its answer, by ID (see `Asking`). */
+	incomplete: Record<string, number>;
+	/** How the run came to sleep, where the node chose it itself. */
+	hint?: string;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * After how many minutes a sleeping execution looks by itself, the first time, the second time and so on. Nothing promises
+ * that a nudge arrives, or that it arrives after what it stands behind.
+ */
+const lookAfterMinutes = [1, 2, 5, 10, 15];
+const LONGEST_SLEEP = 30;
+
+function nextLook({ times, deadline, lingers }: Sleep): Date {
+	const minutes = lingers ? 1 : (lookAfterMinutes[times] ?? LONGEST_SLEEP);
+	return new Date(Math.min(deadline, Date.now() + minutes * MINUTE));
+}
+
+/** The connections that something is waited for on. */
+const connectionsOf = (awaited: readonly Awaited[]): string[] => [
+	...new Set(awaited.map(({ connectionId }) => connectionId)),
+];
+
+/** Queues a nudge on every connection that has something to wait for and no nudge on its way. */
+async function nudgesFor(
+	context: ServiceContext,
+	{ awaited, nudges, prefix, resumeUrl, times }: Sleep,
+	outcomes: Outcomes,
+): Promise<Nudge[]> {
+	const waiting = connectionsOf(awaited.filter(({ id }) => !outcomes.has(id)));
+	const all: Nudge[] = [];
+	const known = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
+	knownNudges.delete(prefix);
+	for (const [index, connectionId] of waiting.entries()) {
+		const before = known.filter((nudge) => nudge.connectionId === connectionId).pop();
+		const [isOnItsWay] = await Promise.allSettled([before && isUnderway(context, before)]);
+		const kept = isOnItsWay.status === 'rejected' || isOnItsWay.value === true ? before : undefined;
+		const identifier = `${prefix}wake-${times}-${index}`;
+		const nudge = kept ?? (await queueNudge(context, connectionId, identifier, resumeUrl));
+		if (nudge) all.push(nudge);
+	}
+	return all;
+}
+
+/**
+ * Puts the execution to sleep until a nudge wakes it, or for a look at the latest: n8n then runs the node again.
+ * @param outcomes What has ended already.
+ */
+export async function putToSleep(
+	context: IExecuteFunctions,
+	state: RunState,
+	sleep: Sleep,
+	outcomes: Outcomes,
+): Promise<void> {
+	const nudges = await nudgesFor(context, sleep, outcomes);
+	state.sleep = { ...sleep, nudges, times: sleep.times + 1 };
+	runAgainWhenTimeIsUp(context);
+	await context.putExecutionToWait(nextLook(sleep));
+}
+
+function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | undefined {
+	const name = JSON.stringify(context.getNode().name);
+	const key = JSON.stringify(RUN_CONTEXT_KEY);
+	const state = context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
+		RunState | undefined;
+	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
+}
+
+/** Milliseconds that a nudge is kept waiting at most: services give up after some seconds. */
+const PATIENCE = 3_000;
+const PAUSE = 500;
+
+/** What one process knows of the nudges of a sleeping execution, beyond what is stored with it. */
+interface Known {
+	arrived: Set<string>;
+	renewed: Nudge[];
+}
+
+const knownNudges = new Map<string, Known>();
+const MOST_KNOWN = 1_000;
+
+/** What is known by the start of a run's identifiers; the longest unused is forgotten first. */
+function knownOf(prefix: string): Known {
+	const known = knownNudges.get(prefix) ?? { arrived: new Set<string>(), renewed: [] };
+	knownNudges.delete(prefix);
+	knownNudges.set(prefix, known);
+	for (const oldest of knownNudges.keys()) {
+		if (knownNudges.size <= MOST_KNOWN) break;
+		knownNudges.delete(oldest);
+	}
+	return known;
+}
+
+/** How often an execution is nudged again in one sleep because the nudge overtook what it waits for. */
+const MOST_RENEWALS = 20;
+
+async function isComplete(
+	service: ServiceContext,
+	{ marks, sleep: { awaited, requestsAtOnce } }: RunState & { sleep: Sleep },
+	outcomes: Outcomes,
+	limit: number,
+): Promise<boolean> {
+	const asking = { marks, requestsAtOnce, incomplete: {} };
+	const deadline = Date.now() + limit;
+	for (;;) {
+		if (await checkCompletion(service, awaited, outcomes, asking)) return true;
+		if (Date.now() >= deadline) return false;
+		await pauseFor(PAUSE);
+	}
+}
+
+/** Whether another nudge is still on its way: the last one wakes, so that none finds nobody asleep. */
+async function othersAreUnderway(
+	service: ServiceContext,
+	{ nudges }: Sleep,
+	{ arrived, renewed }: Known,
+): Promise<boolean> {
+	const deadline = Date.now() + PATIENCE;
+	for (;;) {
+		const others = [...nudges, ...renewed].filter(({ id }) => !arrived.has(id));
+		const underway = await Promise.all(
+			others.map(async (other) => await isUnderway(service, other)),
+		);
+		if (!underway.includes(true)) return false;
+		if (Date.now() >= deadline) return true;
+		await pauseFor(PAUSE);
+	}
+}
+
+/**
+ * Takes a nudge from the service: looks, with the key, whether everything this execution waits for has ended, and only
+ * then wakes it. What the nudge itself says counts for nothing, so that nobody can forge a result. Every nudge is
+ * accepted, so that no delivery counts as failed: one that comes early is followed by another.
+ */
+export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const accepted = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
+	const state = sleepOf(context);
+	if (!state) return accepted('Nothing is waited for.');
+	const { sleep } = state;
+	const service = context as unknown as ServiceContext;
+	const known = knownOf(sleep.prefix);
+	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
+	if (nudge) known.arrived.add(nudge.id);
+	const outcomes: Outcomes = new Map();
+	if (await isComplete(service, state, outcomes, nudge ? PATIENCE : 0)) {
+		if (nudge && (await othersAreUnderway(service, sleep, known))) {
+			return accepted('Another connection is still to report.');
+		}
+		knownNudges.delete(sleep.prefix);
+		return { workflowData: runAgainNow(context) };
+	}
+	const isEarly = sleep.awaited.some(
+		({ connectionId, id }) => connectionId === nudge?.connectionId && !outcomes.has(id),
+	);
+	if (nudge && isEarly && known.renewed.length < MOST_RENEWALS) {
+		const identifier = `${sleep.prefix}wake-${sleep.times}-again-${known.renewed.length}`;
+		const renewed = await queueNudge(service, nudge.connectionId, identifier, sleep.resumeUrl);
+		if (renewed) known.renewed.push(renewed);
+	}
+	return accepted('Not everything is complete yet.');
+}
+
+/** Whether a nudge that would find nobody asleep may still arrive. */
+export async function hasNudgeUnderway(
+	context: ServiceContext,
+	{ nudges, prefix }: Sleep,
+): Promise<boolean> {
+	const all = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
+	const [result] = await Promise.allSettled([
+		Promise.all(all.map(async (nudge) => await isUnderway(context, nudge))),
+	]);
+	return result.status === 'fulfilled' && result.value.includes(true);
+}
+
+/** The sleep that is over, taken out of the run's state. */
+export function takeSleep(state: RunState): Sleep {
+	const { sleep } = state;
+	delete state.sleep;
+	return sleep as Sleep;
+}

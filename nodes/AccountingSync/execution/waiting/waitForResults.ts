@@ -1,0 +1,282 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRequests';
+import { spend, type RunState } from '../run/runState';
+import type { ResultSettings } from '../../fields/result';
+import { failedItem, shownError } from '../run/itemErrors';
+import type { Awaited, Outcomes } from './checkCompletion';
+import { poll } from './poll';
+import { resultsOf } from './results';
+import {
+	lastSeen,
+	stillWaitingData,
+	stillWaitingError,
+	stillWaitingMessage,
+	unseenHint,
+	type LastSeen,
+} from './timeout';
+import { hasNudgeUnderway, putToSleep, takeSleep, type Sleep } from './suspend';
+import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
+
+/** A request that was queued for an item, with its record as the service gave it then. */
+export interface Queued extends Awaited {
+	record: QueuedRecord;
+}
+
+/** A run after its requests were queued. */
+export interface QueuedRun {
+	queued: readonly Queued[];
+	/** What stands in place of the results of items that failed, by item. */
+	failures: Map<number, INodeExecutionData>;
+	prefix: string;
+	settings: ResultSettings;
+	strategy: WaitStrategy;
+	state: RunState;
+}
+
+/** What the results are made of. */
+interface Awaiting {
+	awaited: readonly Awaited[];
+	failures: ReadonlyMap<number, INodeExecutionData>;
+	simplify: boolean;
+}
+
+const MINUTE = 60_000;
+const standardLimit = { polling: 5 * MINUTE, suspended: 24 * 60 * MINUTE };
+
+/** How long a run looks before it goes to sleep: a desktop that is on answers within this time. */
+const BRIEFLY = 1_500;
+
+/** How long a woken run looks before it goes back to sleep. */
+const WHILE_AWAKE = 2_500;
+
+const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
+	items.sort(
+		(one, other) =>
+			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
+	);
+
+function hint(context: IExecuteFunctions, message: string | undefined): void {
+	if (message === undefined) return;
+	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+}
+
+const hintAt = ({ waits, reason }: WaitStrategy): string | undefined =>
+	reason &&
+	`The result was waited for ${waits === 'polling' ? 'by polling' : 'suspended'}: ${reason}.`;
+
+/** n8n tells a stopped execution from a failed one by the word "canceled". */
+function endIfCanceled(context: IExecuteFunctions, missing: number): void {
+	if (context.getExecutionCancelSignal()?.aborted !== true) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The execution was canceled while it waited for ${missing} results.`,
+		{ description: 'The requests stay in the queue and will be carried out.' },
+	);
+}
+
+/** The error of one item, which says what became of the others: these are not lost with it. */
+function withOthers(error: NodeApiError | NodeOperationError, ended: number): typeof error {
+	if (ended === 0) return error;
+	const others = ended === 1 ? 'One other request has' : `${ended} other requests have`;
+	error.description = `${error.description ?? ''} ${others} been carried out; Retry on this execution gives their results and writes nothing twice.`;
+	return error;
+}
+
+/** The results of what has ended, and the failures, in the order of the items. */
+function results(
+	context: IExecuteFunctions,
+	state: RunState,
+	{ awaited, failures, simplify }: Awaiting,
+	outcomes: Outcomes,
+	unfinished: (one: Awaited) => INodeExecutionData,
+): INodeExecutionData[] {
+	const items = [...failures.values()];
+	const errors: Array<NodeApiError | NodeOperationError> = [];
+	for (const one of awaited) {
+		const outcome = outcomes.get(one.id);
+		// What the application has certainly refused may be written by another try.
+		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
+			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
+		}
+		try {
+			if (outcome) items.push(...resultsOf(context.getNode(), one, outcome, simplify));
+			else items.push(unfinished(one));
+		} catch (error) {
+			const shown = shownError(context, error, one.itemIndex);
+			errors.push(shown);
+			if (context.continueOnFail()) items.push(failedItem(shown, one.itemIndex));
+		}
+	}
+	const [first] = errors;
+	if (first && !context.continueOnFail()) {
+		const ended = awaited.filter(({ id }) => {
+			const outcome = outcomes.get(id);
+			return outcome !== undefined && 'pages' in outcome;
+		});
+		throw withOthers(first, ended.length);
+	}
+	return inOrder(items);
+}
+
+/** What an unfinished request gives when the time is up, as data or as an error that is thrown. */
+function expired(
+	context: IExecuteFunctions,
+	{ state, limit, whenTimeIsUp }: { state: RunState } & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
+	seen: LastSeen,
+	one: Awaited,
+): INodeExecutionData {
+	const message = stillWaitingMessage(limit, seen, one.connectionId);
+	if (whenTimeIsUp === 'error') throw stillWaitingError(context, message, one.id, one.itemIndex);
+	const record = state.taken[one.slot]?.record ?? { id: one.id };
+	return { json: stillWaitingData(message, record), pairedItem: { item: one.itemIndex } };
+}
+
+/**
+ * Hands over what the user wants: the queued requests at once, or their results once they are there.
+ * @returns The items; none for an execution that goes to sleep.
+ * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
+ */
+export async function waitForResults(
+	context: IExecuteFunctions,
+	run: QueuedRun,
+): Promise<INodeExecutionData[]> {
+	const { queued, failures, prefix, settings, strategy, state } = run;
+	if (strategy.waits === 'not') {
+		await hintAtUnseen(context, queued);
+		const items = queued.map(({ record, itemIndex }) => ({
+			json: record,
+			pairedItem: { item: itemIndex },
+		}));
+		return inOrder([...failures.values(), ...items]);
+	}
+	const { simplify, requestsAtOnce, whenTimeIsUp } = settings;
+	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
+	const awaited = queued.map(({ itemIndex, connectionId, slot, id, iterates }) => ({
+		itemIndex,
+		connectionId,
+		slot,
+		id,
+		iterates,
+	}));
+	const outcomes: Outcomes = new Map();
+	hint(context, hintAt(strategy));
+	// The time of a sleep is up once in an execution: its further tries only look.
+	const isOver = state.expiredIn === context.getExecutionId();
+	const isPolling = strategy.waits === 'polling' || isOver;
+	const patience = isOver ? 0 : Math.min(isPolling ? limit : BRIEFLY, limit);
+	const incomplete: Sleep['incomplete'] = {};
+	const asking = { marks: state.marks, requestsAtOnce, incomplete };
+	const [result] = await Promise.allSettled([
+		poll(context, awaited, outcomes, asking, { limit: patience, isFinal: isPolling }),
+	]);
+	endIfCanceled(context, awaited.length - outcomes.size);
+	if (result.status === 'rejected') {
+		return results(context, state, { awaited, failures, simplify }, outcomes, () => {
+			throw result.reason;
+		});
+	}
+	const hasEnded = result.value;
+	if (hasEnded || isPolling) {
+		const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
+		return results(context, state, { awaited, failures, simplify }, outcomes, (one) =>
+			expired(context, { state, limit, whenTimeIsUp }, seen, one),
+		);
+	}
+	await hintAtUnseen(context, queued);
+	const sleep: Sleep = {
+		awaited,
+		failures: [...failures],
+		simplify,
+		requestsAtOnce,
+		whenTimeIsUp,
+		deadline: Date.now() + limit,
+		limit,
+		resumeUrl: strategy.resumeUrl ?? '',
+		execution: context.getExecutionId(),
+		prefix,
+		times: 0,
+		nudges: [],
+		incomplete,
+		hint: hintAt(strategy),
+	};
+	await putToSleep(context, state, sleep, outcomes);
+	return [];
+}
+
+async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited[]): Promise<void> {
+	const seen = await lastSeen(context);
+	const connections = new Set(queued.map(({ connectionId }) => connectionId));
+	hint(context, unseenHint(seen, connections, Date.now()));
+}
+
+/**
+ * Goes on with a run that was put to sleep and has been woken, by a nudge or by its clock: with its results, or back to
+ * sleep while something is missing and there is time.
+ * @param isNudged Whether a nudge has woken it, the last one.
+ * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
+ */
+export async function goOnAfterSleep(
+	context: IExecuteFunctions,
+	state: RunState,
+	isNudged: boolean,
+): Promise<INodeExecutionData[]> {
+	const taken = takeSleep(state);
+	const execution = context.getExecutionId();
+	// A repeated execution has another address, and what was queued to wake the first one wakes nobody.
+	const sleep =
+		taken.execution === execution
+			? taken
+			: { ...taken, execution, resumeUrl: resumeUrlOf(context), nudges: [] };
+	const { awaited, failures, simplify, requestsAtOnce, deadline, incomplete } = sleep;
+	const { marks } = state;
+	hint(context, sleep.hint);
+	const outcomes: Outcomes = new Map();
+	const [result] = await Promise.allSettled([
+		poll(
+			context,
+			awaited,
+			outcomes,
+			{ marks, requestsAtOnce, incomplete },
+			{ limit: WHILE_AWAKE, isFinal: Date.now() + WHILE_AWAKE >= deadline },
+		),
+	]);
+	endIfCanceled(context, awaited.length - outcomes.size);
+	const isOver = Date.now() >= deadline;
+	const hasEnded = result.status === 'fulfilled' && result.value;
+	// The execution may have waited for hours: a service that is away for a moment must not cost it the results.
+	if (result.status === 'rejected' && !isOver) {
+		const { message } = result.reason as Error;
+		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);
+	}
+	if (!hasEnded && !isOver) {
+		await putToSleep(context, state, { ...sleep, lingers: false }, outcomes);
+		return [];
+	}
+	const mayLinger = hasEnded && !isOver && !isNudged && !sleep.lingers;
+	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
+		await putToSleep(context, state, { ...sleep, lingers: true }, outcomes);
+		return [];
+	}
+	if (!hasEnded) state.expiredIn = context.getExecutionId();
+	if (result.status === 'rejected') {
+		return results(
+			context,
+			state,
+			{ awaited, failures: new Map(failures), simplify },
+			outcomes,
+			() => {
+				throw result.reason;
+			},
+		);
+	}
+	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
+	return results(
+		context,
+		state,
+		{ awaited, failures: new Map(failures), simplify },
+		outcomes,
+		(one) => expired(context, { state, ...sleep }, seen, one),
+	);
+}

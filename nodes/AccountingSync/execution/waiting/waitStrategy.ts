@@ -1,0 +1,62 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { FormError } from '../../../shared/form/formError';
+import { CREDENTIAL_NAME } from '../../../shared/transport/client';
+import { problemWithSleep } from '../../../shared/n8nInternals/execution';
+import type { ResultSettings } from '../../fields/result';
+import { isTool } from '../limitToolOutput';
+import { reachProblem } from './reachability';
+
+/** How a run waits for its results. */
+export interface WaitStrategy {
+	waits: 'not' | 'polling' | 'suspended';
+	/** Where the execution is woken, for the suspended one. */
+	resumeUrl?: string;
+	/** Why this one was taken, where the node chose it itself. */
+	reason?: string;
+}
+
+/** The address that wakes this execution. */
+export const resumeUrlOf = (context: IExecuteFunctions): string =>
+	String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) ?? '');
+
+/** Where this execution can be woken, or why it can't be put to sleep. */
+async function suspension(
+	context: IExecuteFunctions,
+): Promise<{ resumeUrl: string } | { problem: string }> {
+	if (isTool(context)) return { problem: 'a tool of an AI agent has to answer at once' };
+	if (!context.getWorkflow().id || !context.getExecutionId()) {
+		return { problem: 'the workflow is not saved' };
+	}
+	const problemOfEngine = problemWithSleep(context);
+	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
+	const resumeUrl = resumeUrlOf(context);
+	if (!URL.canParse(resumeUrl)) return { problem: 'n8n gives it no address to be woken at' };
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIAL_NAME);
+	const problem = reachProblem(baseUrl, resumeUrl);
+	return problem === undefined ? { resumeUrl } : { problem };
+}
+
+/**
+ * Chooses how to wait.
+ * @throws FormError when the user wants the suspended way and it can't be had.
+ */
+export async function waitStrategy(
+	context: IExecuteFunctions,
+	{ mode }: ResultSettings,
+): Promise<WaitStrategy> {
+	if (mode === 'queuedRequest') return { waits: 'not' };
+	if (mode === 'waitPolling') return { waits: 'polling' };
+	const found = await suspension(context);
+	if ('resumeUrl' in found) {
+		const reason = 'the service can wake it, which costs nothing while it sleeps';
+		return { waits: 'suspended', resumeUrl: found.resumeUrl, reason };
+	}
+	if (mode === 'waitSuspended') {
+		throw new FormError(
+			`This execution can't be suspended: ${found.problem}.`,
+			'Choose Wait, Polling or Return the Queued Request under Result.',
+		);
+	}
+	return { waits: 'polling', reason: found.problem };
+}

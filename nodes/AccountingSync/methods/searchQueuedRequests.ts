@@ -1,0 +1,63 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { pageNumber } from '../../shared/transport/queuedRecord';
+import { listRequests, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { chosenConnection } from '../../shared/methods/chosenConnection';
+import { inTime } from '../../shared/methods/withDeadline';
+import { lookInto, readBack } from '../../shared/methods/readQueue';
+import { queryIn } from '../../shared/transport/shownRequest';
+
+function pageOf(request: QueuedRecord): string | undefined {
+	const page = pageNumber(request) ?? 0;
+	return page > 1 ? `page ${page}` : undefined;
+}
+
+/** What a request asks, in qbXML's words, how it stands and when it was queued, as far as the list shows it. */
+const label = (request: QueuedRecord): string =>
+	[
+		queryIn(request) ?? 'Request',
+		pageOf(request),
+		typeof request.state === 'string' ? request.state.replace(/_/g, ' ') : undefined,
+		typeof request.inserted_at === 'string'
+			? request.inserted_at.slice(0, 16).replace('T', ' ')
+			: undefined,
+	]
+		.filter((part) => part !== undefined)
+		.join(' · ');
+
+const shown = (request: QueuedRecord) => ({ name: label(request), value: request.id });
+
+/** Whether what was typed can be seen in a request: in its entry of the list, in what it asks, or in its answer. */
+function shows(request: QueuedRecord, typed: string): boolean {
+	const { request_xml: xml, request_json: json, response_xml: answer } = request;
+	const { name, value } = shown(request);
+	return [name, value, xml, JSON.stringify(json), answer].join(' ').toLowerCase().includes(typed);
+}
+
+/**
+ * The newest requests of the chosen connection for the locator (interface, section 4.2), searched by the service. Where
+ * its search looks is not stated: when nothing that it finds shows what was typed, the newest requests are looked
+ * through for it here as well.
+ */
+export async function searchQueuedRequests(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const connectionId = chosenConnection(this, 'its requests');
+	const page = Number(paginationToken ?? 1);
+	const typed = filter.trim();
+	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
+	return await inTime(this, async (deadline) => {
+		const found = await listRequests(this, connectionId, query, undefined, deadline);
+		const matches = (request: QueuedRecord) => shows(request, typed.toLowerCase());
+		const isSearchedHere = typed !== '' && page === 1 && !found.data.some(matches);
+		const newest = isSearchedHere
+			? await readBack(lookInto(this, connectionId, deadline), {}, undefined, () => false)
+			: [];
+		return {
+			results: [...newest.filter(matches), ...found.data].map(shown),
+			paginationToken: page < found.total_pages ? String(page + 1) : undefined,
+		};
+	});
+}

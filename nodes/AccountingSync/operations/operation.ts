@@ -1,0 +1,103 @@
+import type {
+	IDataObject,
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import type { QueueingOperation } from './queueingOperation';
+
+/** One run of an operation for one input item. */
+export interface Call {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	form: Form;
+}
+
+/** What the user filled in: the values by their names in the form, and the workflow's time zone (IANA name). */
+export interface Form {
+	values: IDataObject;
+	timezone: string;
+}
+
+/** What every operation of the node has: its name and its fields. */
+export interface OperationFacts {
+	/** Stored in workflows, so it never changes. */
+	value: string;
+	name: string;
+	/** The sentence in the node panel. */
+	action: string;
+	description: string;
+	properties: INodeProperties[];
+}
+
+/** An operation that is done when the service has answered. */
+export interface DirectOperation extends OperationFacts {
+	/** Gives the item's results; `pairedItem` is added by the node. */
+	execute(call: Call): Promise<INodeExecutionData[]>;
+}
+
+/** One operation: its name, its fields and what it does, side by side. */
+export type Operation = DirectOperation | QueueingOperation;
+
+/** One entry of the Resource field. */
+export interface Resource {
+	/** Stored in workflows, so it never changes. */
+	value: string;
+	name: string;
+	operations: readonly Operation[];
+}
+
+const shownOnlyFor = (
+	show: IDisplayOptions['show'],
+	property: INodeProperties,
+): INodeProperties => ({
+	...property,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...show, ...property.displayOptions?.show },
+	},
+});
+
+/** Every field of a resource's operations, each shown only for the operation it belongs to. */
+export function propertiesOf({ value: resource, operations }: Resource): INodeProperties[] {
+	const [{ value: firstOperation }] = operations;
+	const selector: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		default: firstOperation,
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options: operations.map(({ value, name, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+	};
+	const fields = operations.flatMap(({ value: operation, properties }) =>
+		properties.map((property) =>
+			shownOnlyFor({ resource: [resource], operation: [operation] }, property),
+		),
+	);
+	return [selector, ...fields];
+}
+
+/** The form's values of one item, for the fields of one operation. Locators are as they were filled in (see `chosen`). */
+export function readForm(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ properties }: OperationFacts,
+): Form {
+	const values = Object.fromEntries(
+		properties
+			.filter(({ type }) => type !== 'notice')
+			.map(({ name, default: fallback }) => [
+				name,
+				context.getNodeParameter(name, itemIndex, fallback),
+			]),
+	) as IDataObject;
+	return { values, timezone: context.getTimezone() };
+}

@@ -1,0 +1,67 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_NAME } from '../../shared/transport/client';
+import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/urlToken';
+import type { TriggerCredential } from '../lifecycle';
+import { signatureProblem } from './signature';
+
+/** How long a credential is taken for what it was, in milliseconds. */
+const TRUSTED_FOR = 10_000;
+
+interface Remembered {
+	credential: TriggerCredential;
+	readAt: number;
+}
+
+// n8n sets up a sandbox of its own each time a webhook reads a credential, which takes longer than all else here.
+const memory = new Map<string, Remembered>();
+
+function keyOf(context: IWebhookFunctions): string {
+	const { id, credentials } = context.getNode();
+	return [context.getWorkflow().id, id, credentials?.[CREDENTIAL_NAME]?.id].join(' ');
+}
+
+async function readCredential(context: IWebhookFunctions): Promise<TriggerCredential> {
+	const credential = await context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
+	memory.set(keyOf(context), { credential, readAt: Date.now() });
+	return credential;
+}
+
+/** Why the caller may not start this workflow by that credential, or undefined when it may. */
+function problemWith(
+	context: IWebhookFunctions,
+	{ apiKey, webhookSecret }: TriggerCredential,
+	body: Buffer,
+	values: IDataObject,
+): string | undefined {
+	if (webhookSecret) {
+		const { signatureHeader = 'X-Qube-Signature' } = values.options as { signatureHeader?: string };
+		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
+		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
+	}
+	const { [TOKEN_PARAMETER]: token } = context.getQueryData() as Record<string, unknown>;
+	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
+	return typeof token === 'string' && sameText(token, expected)
+		? undefined
+		: 'The URL lacks its secret.';
+}
+
+/**
+ * Why the caller may not start this workflow, or undefined when it may (interface, section 6): its signature is checked
+ * or, without a webhook secret, the secret in the URL. A credential that was changed in n8n counts at once for whoever
+ * has the new one; who has the old one is refused ten seconds later at the latest.
+ * @param body The raw body as it arrived, byte for byte.
+ * @param values The form's values.
+ */
+export async function senderProblem(
+	context: IWebhookFunctions,
+	body: Buffer,
+	values: IDataObject,
+): Promise<string | undefined> {
+	const { credential, readAt } = memory.get(keyOf(context)) ?? {};
+	const isTrusted =
+		credential !== undefined &&
+		Date.now() - Number(readAt) < TRUSTED_FOR &&
+		problemWith(context, credential, body, values) === undefined;
+	return isTrusted ? undefined : problemWith(context, await readCredential(context), body, values);
+}

@@ -1,0 +1,32 @@
+import type { WireValues } from '../../shared/form/fieldSpec';
+import type { ServiceContext } from '../../shared/transport/client';
+import { sameId, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { scanQueue } from '../../shared/transport/scanQueue';
+
+/** How many records of a queue are read for one look at most. */
+export const MOST_LISTED = 300;
+
+/**
+ * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that counts when
+ * it shows the ID; otherwise the queue is read in its order, as far as a look goes.
+ */
+export async function recordsWithId(
+	context: ServiceContext,
+	connectionId: string,
+	id: string,
+	isEnough: (records: QueuedRecord[]) => boolean = ({ length }) => length > 0,
+): Promise<QueuedRecord[]> {
+	let found: QueuedRecord[] = [];
+	const ways: WireValues[] = [{ search_phrase: id }, {}];
+	for (const query of ways) {
+		const records: QueuedRecord[] = [];
+		const visit = (record: QueuedRecord) => {
+			if (sameId(record.id, id)) records.push(record);
+			return false;
+		};
+		await scanQueue(context, connectionId, { visit, query, limit: MOST_LISTED });
+		if (isEnough(records)) return records;
+		if (records.length >= found.length) found = records;
+	}
+	return found;
+}

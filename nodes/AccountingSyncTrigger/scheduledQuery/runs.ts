@@ -1,0 +1,260 @@
+import { hasAnswer, hasFailed, isTerminal } from '../../shared/transport/queuedRecord';
+import { pagesOf } from '../../shared/transport/pages';
+import { answerIn } from '../../shared/qbxml/answer';
+import type { WireValues } from '../../shared/form/fieldSpec';
+import type { ServiceContext } from '../../shared/transport/client';
+import {
+	findRequest,
+	LARGEST_PAGE,
+	listRequests,
+	requestIdIn,
+	sameId,
+	type QueuedRecord,
+} from '../../shared/transport/queuedRequests';
+import type { KnownRun } from './knownRuns';
+import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
+import { MOST_LISTED, recordsWithId } from './runRecords';
+
+/**
+ * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier and in the
+ * URL that it is delivered to, and the service's queue tells what became of it. So nothing is forgotten when n8n restarts
+ * or runs on several machines.
+ */
+export interface Run {
+	requestId: string;
+	/** When it was queued, by n8n's clock, as ISO 8601 in UTC. */
+	start: string;
+	state: 'underway' | 'complete' | 'failed';
+	/** Why it has failed, where the service does not say so itself. */
+	reason?: string;
+}
+
+/** Where the runs of a question are looked for. */
+export interface Place {
+	context: ServiceContext;
+	connectionId: string;
+	name: RunsName;
+	/** Whether the runs were asked for with automatic iteration. */
+	iterates: boolean;
+	/** The runs that are remembered, the oldest first. */
+	known: readonly KnownRun[];
+}
+
+/** A look through a queue, which reads no more than so many records one by one. */
+interface Look extends Place {
+	readsLeft: number;
+	/** Whether there may be runs that it has not come to. */
+	isCutOff: boolean;
+}
+
+interface FoundRun {
+	id: string;
+	requestId: string;
+	start: string;
+}
+
+/** How many records are read one by one for one look at most. */
+const MOST_READS = 100;
+/** Listed at once of what a search finds. */
+const FEW_AT_ONCE = 5;
+/** How many runs are looked at for the last complete one, before everything is asked for again. */
+const MOST_RUNS = 40;
+/** After how long a run whose pages have stopped coming is given up, in milliseconds. */
+const PATIENCE = 24 * 60 * 60_000;
+
+/** The runs, of whatever trigger, that a record says it belongs to. */
+const runsShown = (record: QueuedRecord): string[] =>
+	[requestIdIn(record), runInUrl(record.webhook_url)].filter((run) => isRun(run)) as string[];
+
+function runOf({ name }: Place, id: string, requestIds: readonly string[]): FoundRun | undefined {
+	const requestId = requestIds.find((one) => startOf(name, one) !== undefined);
+	return requestId === undefined
+		? undefined
+		: { id, requestId, start: String(startOf(name, requestId)) };
+}
+
+/** What records that are not told apart in lists have turned out to be; that never changes. */
+const lookedUp = new Map<string, readonly string[]>();
+
+/**
+ * The runs that a record of a list belongs to. Which fields lists show is not stated (interface, section 2.2), so that
+ * one which shows neither URL nor run is read by its ID.
+ */
+async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string[]> {
+	const { requestId } = look.known.find(({ id }) => sameId(id, record.id)) ?? {};
+	if (requestId !== undefined) return [requestId];
+	const shown = runsShown(record);
+	if (shown.length > 0 || record.webhook_url !== undefined) return shown;
+	const before = lookedUp.get(record.id);
+	if (before) return before;
+	if (look.readsLeft === 0) {
+		look.isCutOff = true;
+		return [];
+	}
+	look.readsLeft -= 1;
+	const single = await findRequest(look.context, record.id);
+	const runs = single ? runsShown(single) : [];
+	if (lookedUp.size >= MOST_LISTED) lookedUp.clear();
+	lookedUp.set(record.id, runs);
+	return runs;
+}
+
+/** The runs in a list, newest first; each once for each of its pages. */
+async function* runsInList(
+	look: Look,
+	query: WireValues,
+	pageSize: number,
+): AsyncGenerator<FoundRun> {
+	const { context, connectionId } = look;
+	for (let page = 1, pages = 1; page <= pages; page++) {
+		if (page * pageSize > MOST_LISTED) {
+			look.isCutOff = true;
+			return;
+		}
+		const listed = await listRequests(context, connectionId, {
+			sort: 'inserted_at',
+			sort_direction: 'desc',
+			...query,
+			page,
+			page_size: pageSize,
+		});
+		for (const record of listed.data) {
+			const run = runOf(look, record.id, await runsOf(look, record));
+			if (run) yield run;
+		}
+		if (listed.data.length === 0) return;
+		pages = listed.total_pages;
+	}
+}
+
+/**
+ * The runs, newest first. The search is a shortcut ("filters the list"), and is believed when it shows the newest run
+ * that is known; otherwise the list is read in its stated order, and then the runs that are remembered one by one.
+ */
+async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
+	const { context, name, known } = look;
+	const newestKnown = startOf(name, known.at(-1)?.requestId);
+	const seen = new Set<string>();
+	const isNew = ({ requestId }: FoundRun) => seen.size < seen.add(requestId).size;
+	let isBelieved = false;
+	const search = { search_phrase: searchPhraseOf(name) };
+	for await (const run of runsInList(look, search, FEW_AT_ONCE)) {
+		isBelieved ||= newestKnown === undefined || Date.parse(run.start) >= Date.parse(newestKnown);
+		if (!isBelieved) break;
+		if (isNew(run)) yield run;
+	}
+	if (isBelieved) return;
+	look.isCutOff = false;
+	for await (const run of runsInList(look, {}, LARGEST_PAGE)) if (isNew(run)) yield run;
+	for (const { id, requestId } of [...known].reverse()) {
+		if (seen.has(requestId) || (await findRequest(context, id)) === undefined) continue;
+		yield { id, requestId, start: String(startOf(name, requestId)) };
+	}
+}
+
+/** A page with its response, which lists need not show. */
+async function withAnswer({ context }: Place, record: QueuedRecord): Promise<QueuedRecord> {
+	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
+	const { id, page_request_id: own } = record;
+	const single = await findRequest(context, typeof own === 'string' ? own : id);
+	const isSamePage = single?.page_request_id === own && single?.page === record.page;
+	return single && isSamePage ? { ...record, ...single, id } : record;
+}
+
+async function isUndelivered(
+	{ context, connectionId }: Place,
+	id: string,
+	webhookState: string,
+): Promise<boolean> {
+	const query = { webhook_state: webhookState, page: 1, page_size: LARGEST_PAGE };
+	const { data } = await listRequests(context, connectionId, query);
+	return data.some((record) => sameId(record.id, id));
+}
+
+/** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
+async function stateByDeliveries(
+	place: Place,
+	run: FoundRun,
+	pages: readonly QueuedRecord[],
+): Promise<Pick<Run, 'state' | 'reason'>> {
+	const areShown = pages.every(({ webhook_state: state }) => typeof state === 'string');
+	const has = async (state: string) =>
+		areShown
+			? pages.some(({ webhook_state: shown }) => shown === state)
+			: await isUndelivered(place, run.id, state);
+	if (await has('failed')) return { state: 'failed' };
+	if (!(await has('pending'))) return { state: 'complete' };
+	return isGivenUp(run)
+		? { state: 'failed', reason: 'its pages were not delivered within a day' }
+		: { state: 'underway' };
+}
+
+const isGivenUp = ({ start }: FoundRun): boolean => Date.now() - Date.parse(start) > PATIENCE;
+
+/** Runs that are complete stay so; the newest of this process. */
+const complete = new Set<string>();
+
+function rememberComplete(requestId: string): void {
+	if (complete.size >= MOST_LISTED) complete.clear();
+	complete.add(requestId);
+}
+
+async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
+	if (complete.has(run.requestId)) return { state: 'complete' };
+	const { context, connectionId, iterates } = place;
+	const isEnough = (records: QueuedRecord[]) =>
+		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records, { iterates }));
+	const listed = await recordsWithId(context, connectionId, run.id, isEnough);
+	const single = listed.length === 0 ? await findRequest(context, run.id) : undefined;
+	const shown = single ? [single] : listed;
+	if (shown.length === 0) return { state: 'failed', reason: 'the service knows it no more' };
+	const records: QueuedRecord[] = [];
+	for (const record of shown) records.push(await withAnswer(place, record));
+	const pages = pagesOf(records, { iterates });
+	if ('failed' in pages) return { state: 'failed' };
+	if ('complete' in pages) {
+		const state = await stateByDeliveries(place, run, pages.complete);
+		if (state.state === 'complete') rememberComplete(run.requestId);
+		return state;
+	}
+	const mayGoOn =
+		records.some((record) => !isTerminal(record)) ||
+		(records.every(hasSuccessor) && !isGivenUp(run));
+	return mayGoOn ? { state: 'underway' } : { state: 'failed', reason: pages.missing };
+}
+
+/** Whether a page says that another one is to come. */
+const hasSuccessor = (record: QueuedRecord): boolean => (answerIn(record)?.remaining ?? 0) > 0;
+
+/** What a connection's queue tells of the runs of a question. */
+export interface Past {
+	latest?: Run;
+	/** The newest that came through whole; looked for only if it is wanted. */
+	lastComplete?: Run;
+	/** Whether there may have been runs that were not found. */
+	isUncertain: boolean;
+}
+
+/**
+ * Looks through the queue for the newest run and, if it is wanted, back to the newest whose every page completed and was
+ * delivered. Nothing is looked for beyond a run that is still underway.
+ */
+export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
+	const known = place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined);
+	const look: Look = { ...place, known, readsLeft: MOST_READS, isCutOff: false };
+	let latest: Run | undefined;
+	let looked = 0;
+	for await (const { id, requestId, start } of foundRuns(look)) {
+		const state = await stateOf(place, { id, requestId, start });
+		const run: Run = { requestId, start, ...state };
+		latest ??= run;
+		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
+		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
+		looked += 1;
+		if (looked === MOST_RUNS) break;
+	}
+	return {
+		latest,
+		isUncertain: latest !== undefined || look.isCutOff || known.length > 0,
+	};
+}

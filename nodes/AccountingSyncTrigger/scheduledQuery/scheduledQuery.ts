@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection, requiredId } from '../../shared/fields/connection';
+import { optionsQuery } from '../../AccountingSync/fields/options';
+import type { Form } from '../../AccountingSync/operations/operation';
+import { queries } from '../../shared/queries/registry';
+import { FormError } from '../../shared/form/formError';
+import { wireValues, type WireValues } from '../../shared/form/fieldSpec';
+import { path, type ServiceRequest } from '../../shared/transport/client';
+
+/** What the trigger asks again and again, from its form. */
+export interface Question {
+	connectionId: string;
+	resource: string;
+	filters: IDataObject;
+	options: IDataObject;
+	onlyChanges: boolean;
+	/** From when the first run takes changes, as the form has it; empty for everything. */
+	firstRunFrom: unknown;
+	timezone: string;
+}
+
+/** What sets one run of a question apart from the others. */
+export interface RunDetails {
+	requestId: string;
+	webhookUrl: string;
+	iterate: boolean;
+	/** Only what has changed since then; undefined for everything. */
+	changedSince?: unknown;
+}
+
+/**
+ * The question in the form.
+ * @throws FormError when a value is missing or forbidden.
+ */
+export function questionOf({ values, timezone }: Form): Question {
+	const resource = String(values.queriedResource);
+	const { changedSince } = queryOf(resource).query;
+	return {
+		connectionId: requiredId({ values, timezone }, connection),
+		resource,
+		filters: (values.filters ?? {}) as IDataObject,
+		options: (values.queryOptions ?? {}) as IDataObject,
+		onlyChanges: changedSince !== undefined && values.onlyChanges === true,
+		firstRunFrom: values.firstRunFrom,
+		timezone,
+	};
+}
+
+function queryOf(resource: string) {
+	const operation = Object.hasOwn(queries, resource) ? queries[resource] : undefined;
+	if (operation === undefined) throw new FormError(`There is no resource "${resource}" to query.`);
+	return operation;
+}
+
+/** Whether the runs of a question come in pages (interface, section 4.3). */
+export const iterates = ({ resource }: Question): boolean => queryOf(resource).query.iterates;
+
+function filtersWithChanges(question: Question, changedSince: unknown): WireValues {
+	const { filters, onlyChanges, resource, timezone } = question;
+	const { query } = queryOf(resource);
+	const row = query.changedSince;
+	if (!onlyChanges || row === undefined) return wireValues(query.filters, filters, timezone);
+	if (filters[row.name]) {
+		throw new FormError(
+			`${row.displayName} can't be used together with Only Changes Since The Last Run.`,
+			'Remove the filter, or turn off Only Changes Since The Last Run.',
+		);
+	}
+	const since = { [row.name]: changedSince } as IDataObject;
+	return wireValues(query.filters, { ...filters, ...since }, timezone);
+}
+
+/** What a record is known by when it comes again: its ID, and what changes with it. */
+const recordIds = ['ListID', 'TxnID'];
+const recordVersions = ['EditSequence', 'TimeModified'];
+
+function chosenFields({ include }: WireValues): string[] {
+	return Array.isArray(include) ? include : include === undefined ? [] : [String(include)];
+}
+
+function answerQuery(question: Question): WireValues {
+	const form: Form = { values: { options: question.options }, timezone: question.timezone };
+	return optionsQuery(form, queryOf(question.resource).answerOptions);
+}
+
+/** The fields that a run of changes asks for beside those that were chosen; none where it asks for all. */
+export function addedFields(question: Question): string[] {
+	const chosen = chosenFields(answerQuery(question));
+	if (!question.onlyChanges || chosen.length === 0) return [];
+	const ids = recordIds.filter((id) => queryOf(question.resource).query.fields.includes(id));
+	return [...ids, ...recordVersions].filter((field) => !chosen.includes(field));
+}
+
+/**
+ * The request of one run.
+ * @throws FormError for values that the interface forbids.
+ */
+export function runRequest(question: Question, details: RunDetails): ServiceRequest {
+	const { query } = queryOf(question.resource);
+	const answer = answerQuery(question);
+	const added = addedFields(question);
+	return {
+		method: 'GET',
+		path: path('connections', question.connectionId, query.path),
+		query: {
+			...filtersWithChanges(question, details.changedSince),
+			...answer,
+			...(added.length > 0 && { include: [...chosenFields(answer), ...added] }),
+			...(query.iterates && details.iterate && { iterate: true }),
+			request_id: details.requestId,
+			webhook_url: details.webhookUrl,
+		},
+		idempotencyKey: details.requestId,
+	};
+}

@@ -1,0 +1,48 @@
+import { sendForData, type ServiceContext } from '../../shared/transport/client';
+import type { QueuedRecord } from '../../shared/transport/queuedRequests';
+import { withRun, requestIdOf, type RunsName } from './runNames';
+import type { KnownRun } from './knownRuns';
+import type { Question } from './scheduledQuery';
+import { runRequest } from './scheduledQuery';
+import type { Past } from './runs';
+
+/** What a run is queued with, beside its question. */
+export interface RunOptions {
+	name: RunsName;
+	/** Where it is delivered to. */
+	url: string;
+	/** How long before the start of the last run its changes begin, in minutes. */
+	overlapMinutes: number;
+	/** Whether the service fetches page after page. */
+	iterate: boolean;
+}
+
+const MINUTE = 60_000;
+
+/**
+ * Queues the next run of a question. With Only Changes it asks for what has changed since shortly before the start of
+ * the last run that reached the workflow whole; what failed since then comes again with it. Shortly before, because the
+ * desktop's clock may be behind that of n8n.
+ * @throws NodeApiError when the service can't be asked, FormError for values that the interface forbids.
+ */
+export async function startRun(
+	context: ServiceContext,
+	question: Question,
+	{ name, url, overlapMinutes, iterate }: RunOptions,
+	{ lastComplete }: Pick<Past, 'lastComplete'>,
+): Promise<KnownRun> {
+	const requestId = requestIdOf(name, new Date());
+	const since =
+		lastComplete &&
+		new Date(Date.parse(lastComplete.start) - overlapMinutes * MINUTE).toISOString();
+	const record = await sendForData<QueuedRecord>(
+		context,
+		runRequest(question, {
+			requestId,
+			webhookUrl: withRun(url, requestId),
+			iterate,
+			changedSince: since ?? question.firstRunFrom,
+		}),
+	);
+	return { id: record.id, requestId };
+}

@@ -1,0 +1,71 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { chosenIn } from '../form/choice';
+import { serviceId } from '../form/convert';
+import { FormError } from '../form/formError';
+import type { Form } from '../../AccountingSync/operations/operation';
+
+const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
+
+/** An object of the service: picked from a searchable list, or given by its ID. */
+export const locator = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'>,
+	searchListMethod: string,
+): INodeProperties => ({
+	...field,
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose…',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: UUID_PATTERN,
+						errorMessage: 'This is not the ID of a connection or request',
+					},
+				},
+			],
+		},
+	],
+});
+
+/** The connection that an operation works on. */
+export const connection = locator(
+	{
+		displayName: 'Connection',
+		name: 'connection',
+		required: true,
+		description: "The customer's company file: one connection for each",
+	},
+	'searchConnections',
+);
+
+/**
+ * The ID that a required locator holds.
+ * @throws FormError when it is empty or no UUID.
+ */
+export function requiredId(
+	{ values, timezone }: Form,
+	{ name, displayName }: INodeProperties,
+): string {
+	const id = serviceId(chosenIn(values[name]), { label: displayName, timezone });
+	if (id === undefined) {
+		throw new FormError(
+			`${displayName} is missing.`,
+			'Choose it from the list, or switch to By ID and paste the ID.',
+		);
+	}
+	return String(id);
+}

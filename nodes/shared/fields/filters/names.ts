@@ -1,0 +1,131 @@
+import { text, textList } from '../../form/convert';
+import type { Row } from '../../form/fieldSpec';
+import { idField } from '../ids';
+
+/** Part of the name; any resource but items. */
+export const nameContains: Row = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. smith',
+	description: 'Only records with this text anywhere in their name, in upper or lower case',
+	wire: 'name',
+	convert: text,
+};
+
+export const nameFrom: Row = {
+	displayName: 'Name From',
+	name: 'nameFrom',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. A',
+	description: 'Only records whose name comes at or after this text in the alphabet',
+	wire: 'from_name',
+	convert: text,
+};
+
+export const nameTo: Row = {
+	displayName: 'Name To',
+	name: 'nameTo',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. M',
+	description: 'Only records whose name comes at or before this text in the alphabet',
+	wire: 'to_name',
+	convert: text,
+};
+
+/** The bounds of the full name, for sales tax items and codes. */
+export const fullNameFrom: Row = {
+	...nameFrom,
+	displayName: 'Full Name From',
+	description: 'Only records whose full name comes at or after this text in the alphabet',
+};
+
+export const fullNameTo: Row = {
+	...nameTo,
+	displayName: 'Full Name To',
+	description: 'Only records whose full name comes at or before this text in the alphabet',
+};
+
+export const fullNames: Row = {
+	displayName: 'Full Names',
+	name: 'fullNames',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Full Name' },
+	default: [],
+	description: 'Only the records with one of these full names, written exactly',
+	wire: 'full_names',
+	convert: textList,
+};
+
+const otherItemNames = [
+	'name',
+	'nameFrom',
+	'nameTo',
+	'nameStartsWith',
+	'nameContains',
+	'nameEndsWith',
+];
+const allBut = (name: string) => otherItemNames.filter((other) => other !== name);
+
+/** The names of items: interface, section 4.3, with what they can't be used together with. */
+export const itemName: Row = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Consulting',
+	description:
+		'Only the item with this name, in upper or lower case. Cannot be used together with another filter.',
+	wire: 'name',
+	convert: text,
+	excludes: 'every other',
+};
+
+export const itemListId = idField({
+	displayName: 'Item',
+	name: 'listId',
+	list: 'items',
+	description: 'Only this item. Cannot be used together with another filter.',
+	wire: 'list_id',
+	byName: { wire: 'name', placeholder: 'e.g. Consulting' },
+	excludes: 'every other',
+});
+
+export const itemNameStartsWith: Row = {
+	displayName: 'Name Starts With',
+	name: 'nameStartsWith',
+	type: 'string',
+	default: '',
+	description:
+		'Only items whose name starts with this text, in upper or lower case. Cannot be used together with another name filter.',
+	wire: 'name_starts_with',
+	convert: text,
+	excludes: allBut('nameStartsWith'),
+};
+
+export const itemNameContains: Row = {
+	displayName: 'Name Contains',
+	name: 'nameContains',
+	type: 'string',
+	default: '',
+	description:
+		'Only items with this text anywhere in their name, in upper or lower case. Cannot be used together with another name filter.',
+	wire: 'name_contains',
+	convert: text,
+	excludes: allBut('nameContains'),
+};
+
+export const itemNameEndsWith: Row = {
+	displayName: 'Name Ends With',
+	name: 'nameEndsWith',
+	type: 'string',
+	default: '',
+	description:
+		'Only items whose name ends with this text, in upper or lower case. Cannot be used together with another name filter.',
+	wire: 'name_ends_with',
+	convert: text,
+	excludes: allBut('nameEndsWith'),
+};

@@ -1,0 +1,123 @@
+import type { AnswerObject } from '../qbxml/answerFromXml';
+import type { AnswerRecord } from '../qbxml/answer';
+
+/** A list whose entries are chosen by their ID: what is asked for it, and how an entry is told apart from the others. */
+export interface ListKind {
+	/** The entries in plain words, as in "customers". */
+	entries: string;
+	/** The query in qbXML's words (interface, section 4.2). */
+	query: string;
+	/** The path of the query's own endpoint below the connection (interface, section 4.3), where it has one. */
+	endpoint?: string;
+	/** The record elements that an entry is made of, its ID first. */
+	fields: readonly [id: string, ...others: string[]];
+	/** Set for transactions: those from this many days ago until today are asked for. */
+	lastDays?: number;
+	/** What stands beside an entry's name, from what is most telling on. */
+	details?: (record: AnswerRecord) => unknown[];
+	/** Whether a record belongs into the list; all do unless said. */
+	belongs?: (fields: AnswerObject) => boolean;
+}
+
+/** `ItemOtherCharge` as "Other Charge". */
+const itemKind = ({ type }: AnswerRecord): string =>
+	type.replace(/^Item/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
+const accounts: ListKind = {
+	entries: 'accounts',
+	query: 'AccountQuery',
+	fields: ['ListID', 'FullName', 'AccountType', 'AccountNumber'],
+	details: ({ fields: { AccountNumber, AccountType } }) => [AccountNumber, AccountType],
+};
+
+/** The lists by the name that the fields call them by. */
+export const listKinds = {
+	accounts,
+	classes: { entries: 'classes', query: 'ClassQuery', fields: ['ListID', 'FullName'] },
+	currencies: {
+		entries: 'currencies',
+		query: 'CurrencyQuery',
+		fields: ['ListID', 'Name', 'CurrencyCode'],
+		details: ({ fields: { CurrencyCode } }) => [CurrencyCode],
+	},
+	customers: {
+		entries: 'customers',
+		query: 'CustomerQuery',
+		endpoint: 'customers',
+		fields: ['ListID', 'FullName', 'CompanyName'],
+		details: ({ fields: { CompanyName } }) => [CompanyName],
+	},
+	employees: { entries: 'employees', query: 'EmployeeQuery', fields: ['ListID', 'Name'] },
+	items: {
+		entries: 'items',
+		query: 'ItemQuery',
+		endpoint: 'items',
+		fields: ['ListID', 'Name', 'FullName'],
+		details: (record) => [itemKind(record)],
+	},
+	otherNames: { entries: 'other names', query: 'OtherNameQuery', fields: ['ListID', 'Name'] },
+	receivableAccounts: {
+		...accounts,
+		entries: 'accounts receivable accounts',
+		details: ({ fields: { AccountNumber } }) => [AccountNumber],
+		belongs: ({ AccountType }) => AccountType === 'AccountsReceivable',
+	},
+	salesTaxCodes: {
+		entries: 'sales tax codes',
+		query: 'SalesTaxCodeQuery',
+		endpoint: 'sales_tax_codes',
+		fields: ['ListID', 'Name', 'Desc'],
+		details: ({ fields: { Desc } }) => [Desc],
+	},
+	salesTaxItems: {
+		entries: 'sales tax items',
+		query: 'ItemSalesTaxQuery',
+		endpoint: 'sales_tax_items',
+		fields: ['ListID', 'Name', 'TaxRate'],
+		details: ({ fields: { TaxRate } }) => [TaxRate && `${String(TaxRate)} %`],
+	},
+	templates: {
+		entries: 'templates',
+		query: 'TemplateQuery',
+		fields: ['ListID', 'Name', 'TemplateType'],
+		details: ({ fields: { TemplateType } }) => [TemplateType],
+	},
+	vendors: {
+		entries: 'vendors',
+		query: 'VendorQuery',
+		endpoint: 'vendors',
+		fields: ['ListID', 'Name', 'CompanyName'],
+		details: ({ fields: { CompanyName } }) => [CompanyName],
+	},
+} satisfies Record<string, ListKind>;
+
+export type ListName = keyof typeof listKinds;
+
+/** The list of each `list_data_ext_type` (interface, section 4.3). */
+export const listOfEntryType: Readonly<Record<string, ListName>> = {
+	Account: 'accounts',
+	Customer: 'customers',
+	Employee: 'employees',
+	Item: 'items',
+	OtherName: 'otherNames',
+	Vendor: 'vendors',
+};
+
+const nameIn = (reference: unknown): unknown =>
+	typeof reference === 'object' && reference !== null && 'FullName' in reference
+		? reference.FullName
+		: undefined;
+
+/** The transactions of one `txn_data_ext_type` (interface, section 4.3). */
+export const transactionsOf = (type: string): ListKind => ({
+	entries: `${type} transactions`,
+	query: `${type}Query`,
+	// Each type has some of these; the amount of an invoice is its subtotal.
+	fields: ['TxnID', 'RefNumber', 'TxnDate', 'CustomerRef', 'VendorRef', 'Subtotal', 'TotalAmount'],
+	lastDays: 31,
+	details: ({ fields: { TxnDate, CustomerRef, VendorRef, Subtotal, TotalAmount } }) => [
+		nameIn(CustomerRef) ?? nameIn(VendorRef),
+		TxnDate,
+		TotalAmount ?? Subtotal,
+	],
+});

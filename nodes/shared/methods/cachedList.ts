@@ -1,0 +1,246 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { pagesOf } from '../transport/pages';
+import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
+import {
+	answerIn,
+	hasFailed,
+	isTerminal,
+	LARGEST_PAGE,
+	type QueuedRecord,
+} from '../transport/queuedRequests';
+import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
+import type { ListKind } from '../fields/recordLists';
+import { forgetRequest, listKey, ownRequests } from './ownRequests';
+import {
+	listed,
+	lookInto,
+	readBack,
+	readRequest,
+	readWithoutAnswer,
+	withOwnRecords,
+	type Look,
+} from './readQueue';
+import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
+
+/** What is known of a list without asking the desktop. */
+export interface KnownList {
+	/** The completed queries whose records make up the list, the newest first. */
+	answered: QueuedRecord[];
+	/** Whether all entries are among them: it is proven by the pages, and never guessed. */
+	isWhole: boolean;
+	/** The last request for the whole list that these nodes have queued. */
+	asked?: QueuedRecord;
+	/** Whether that one has completed with an answer that can't be read. */
+	isUnreadable?: boolean;
+	/** When the connection was last connected; null for never, undefined where the service does not say. */
+	lastConnectedAt?: string | null;
+}
+
+/** The identifier of the requests for a whole list. */
+export const listRequestId = ({ query }: ListKind): string => `n8n-list-${query}`;
+
+const COMPLETED = 'response_received';
+
+const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** Whether a record is a completed answer to a query that can be read. */
+const isAnswer = (query: string, record: QueuedRecord): boolean =>
+	isTerminal(record) && !hasFailed(record) && answerIn(record)?.requestType === query;
+
+/** The records of each request, in the order in which the requests first come. */
+function requestsIn(records: readonly QueuedRecord[]): QueuedRecord[][] {
+	const requests = new Map<string, QueuedRecord[]>();
+	for (const record of records) {
+		const id = record.id.toLowerCase();
+		requests.set(id, [...(requests.get(id) ?? []), record]);
+	}
+	return [...requests.values()];
+}
+
+/** Whether a record is a request for the whole list: by its ID, by its identifier, or word by word where it has none. */
+const isListRequest = (kind: ListKind, record: QueuedRecord, own: readonly string[]): boolean =>
+	own.some((id) => sameId(id, record.id)) ||
+	identifierIn(record) === listRequestId(kind) ||
+	isAskedFor(kind, record);
+
+function completePages(records: readonly QueuedRecord[]): QueuedRecord[] | undefined {
+	const pages = pagesOf(records);
+	return 'complete' in pages ? pages.complete : undefined;
+}
+
+/** Of a request with several pages, the one that says how it stands: on its way, failed, or completed. */
+const standing = (records: readonly QueuedRecord[]): QueuedRecord =>
+	records.find((record) => !isTerminal(record)) ?? records.find(hasFailed) ?? records[0];
+
+/**
+ * What records of the queue tell of a list.
+ * @param records With the newest answers first; a record may come several times.
+ * @param own The IDs of the requests for the list that this process has queued, the newest first.
+ */
+export function knownFrom(
+	kind: ListKind,
+	records: readonly QueuedRecord[],
+	own: readonly string[],
+): Omit<KnownList, 'lastConnectedAt'> {
+	const requests = requestsIn(records);
+	const isReadable = (record: QueuedRecord) =>
+		isAnswer(kind.query, record) && hasReadableIds(kind, record);
+	const isAnswered = (request: QueuedRecord[]) => request.some(isReadable);
+	const answers = requests.filter(isAnswered);
+	const asked = requests.filter((request) =>
+		request.some((record) => isListRequest(kind, record, own)),
+	);
+	const last = asked.find((request) => !isTerminal(standing(request))) ?? asked[0];
+	const newest = answers.slice(0, 1);
+	const lists = asked.filter(isAnswered).slice(0, 1);
+	const isWholeAs = (request: QueuedRecord[], isPart: (record: QueuedRecord) => boolean) =>
+		completePages(request)?.every((record) => isReadable(record) && isPart(record));
+	const isWhole =
+		newest.some((request) => isWholeAs(request, asksForAll)) ||
+		lists.some((request) => isWholeAs(request, (record) => !isCutOff(record)));
+	const lastRecord = last && standing(last);
+	return {
+		answered: [...new Set([...newest, ...lists])].flat().filter(isReadable),
+		isWhole,
+		asked: lastRecord,
+		isUnreadable:
+			lastRecord !== undefined &&
+			isTerminal(lastRecord) &&
+			!hasFailed(lastRecord) &&
+			!isAnswered(last),
+	};
+}
+
+/** Whether a record is one of several pages, or may be. */
+const isPaged = (record: QueuedRecord): boolean =>
+	answerIn(record)?.iterates === true ||
+	[record.page, record.page_request_id].some((value) => value !== undefined && value !== null);
+
+/** The newest completed query of a kind, with all its pages; none where a search does not find it. */
+async function searchNewest(look: Look, query: string): Promise<QueuedRecord[]> {
+	const search = async (phrase: string, size: number) =>
+		await listed(look, { search_phrase: phrase, state: COMPLETED, page_size: size });
+	const entries = await search(`${query}Rq`, 1);
+	const found = await withOwnRecords(look, query, entries);
+	// A search may look anywhere ("filters the list"): what it finds counts for what it shows.
+	const [newest] = found.filter((record) => queryIn(record) === query);
+	if (newest === undefined || !isPaged(newest)) return newest ? [newest] : [];
+	const [pages] = await Promise.allSettled([search(newest.id, LARGEST_PAGE)]);
+	const others = pages.status === 'fulfilled' ? pages.value : [];
+	return [newest, ...others.filter(({ id }) => sameId(id, newest.id))];
+}
+
+interface Own {
+	key: string;
+	ids: string[];
+}
+
+/** The requests for the list that this process has queued. */
+async function ownOf({ context, connectionId }: Look, { query }: ListKind): Promise<Own> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
+	const key = listKey(String(baseUrl), connectionId, query);
+	return { key, ids: ownRequests(key).map(({ id }) => id) };
+}
+
+interface Asked {
+	records: QueuedRecord[];
+	/** Whether the search has found nothing at all: one that leaves nothing out tells nothing. */
+	isSilent: boolean;
+}
+
+/** The last requests for the whole list as a search finds them, and those that this process has queued by their IDs. */
+async function searchAsked(look: Look, kind: ListKind, { key, ids }: Own): Promise<Asked> {
+	const entries = await listed(look, { search_phrase: listRequestId(kind), page_size: 3 });
+	const found = (await withOwnRecords(look, kind.query, entries)).filter((record) =>
+		isListRequest(kind, record, ids),
+	);
+	const missing = ids.filter((id) => !found.some((record) => sameId(record.id, id)));
+	const read = await Promise.all(missing.map(async (id) => await readRequest(look, id)));
+	for (const [index, id] of missing.entries()) if (read[index] === null) forgetRequest(key, id);
+	const records = read.filter((record) => record !== null && record !== undefined);
+	return { records: [...records, ...found], isSilent: entries.length === 0 };
+}
+
+/** The requests for the list that are on their way or have failed, from the list itself. */
+const readAsked = async (look: Look, kind: ListKind, { ids }: Own): Promise<QueuedRecord[]> =>
+	(await readWithoutAnswer(look, kind.query)).filter((record) => isListRequest(kind, record, ids));
+
+/** The newest completed queries of a kind, with their pages, from the list itself. */
+async function readNewest(look: Look, query: string): Promise<QueuedRecord[]> {
+	const records = await readBack(look, { state: COMPLETED }, query, (read) => {
+		const newest = requestsIn(read).find((request) =>
+			request.some((record) => isAnswer(query, record)),
+		);
+		return newest !== undefined && completePages(newest) !== undefined;
+	});
+	return records.filter((record) => queryIn(record) === query);
+}
+
+/** What the queue has of a list: as its search finds it, and where the search finds nothing, as the list has it. */
+async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRecord[]> {
+	const { query } = kind;
+	const [newest, asked] = await Promise.all([
+		searchNewest(look, query),
+		searchAsked(look, kind, own),
+	]);
+	const found = [...newest, ...asked.records];
+	// A search that tells a query by its request would have found the identifier there as well.
+	const isProven = asked.isSilent && newest.some((record) => shownRequest(record) !== undefined);
+	const [answers, others] = await Promise.all([
+		found.some((record) => isAnswer(query, record)) ? [] : readNewest(look, query),
+		asked.records.length > 0 || isProven ? [] : readAsked(look, kind, own),
+	]);
+	return [...found, ...answers, ...others];
+}
+
+/** The last request for the whole list that these nodes have queued, whatever its state. */
+export async function lastAsked(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	deadline: AbortSignal,
+): Promise<QueuedRecord | undefined> {
+	const look = lookInto(context, connectionId, deadline);
+	const own = await ownOf(look, kind);
+	const { records } = await searchAsked(look, kind, own);
+	const asked = records.length > 0 ? records : await readAsked(look, kind, own);
+	return knownFrom(kind, asked, own.ids).asked;
+}
+
+/** What the connection's queue tells of a list (interface, section 4.2). */
+export async function knownList(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	deadline: AbortSignal,
+): Promise<KnownList> {
+	const look = lookInto(context, connectionId, deadline);
+	const own = await ownOf(look, kind);
+	const [records, connection] = await Promise.all([
+		recordsOf(look, kind, own),
+		sendForData<{ last_connected_at?: string | null } | null>(context, {
+			method: 'GET',
+			path: path('connections', connectionId),
+			deadline,
+		}),
+	]);
+	const known = knownFrom(kind, records, own.ids);
+	// A look that was broken off has not found that there is nothing.
+	if (records.length === 0) deadline.throwIfAborted();
+	return { ...known, lastConnectedAt: connection?.last_connected_at };
+}
+
+/** The completed queries of a kind that the connection's queue has, the newest first, but only a few. */
+export async function lastAnswers(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	query: string,
+	deadline: AbortSignal,
+): Promise<QueuedRecord[]> {
+	const look = lookInto(context, connectionId, deadline);
+	const asked = { search_phrase: `${query}Rq`, state: COMPLETED, page_size: 3 };
+	const found = await withOwnRecords(look, query, await listed(look, asked));
+	const answers = found.filter((record) => isAnswer(query, record));
+	return answers.length > 0 ? answers : await readNewest(look, query);
+}

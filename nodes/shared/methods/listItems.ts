@@ -1,0 +1,112 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+import type { AnswerRecord } from '../qbxml/answer';
+import { alphabetically } from '../form/alphabetically';
+import { answerIn, type QueuedRecord } from '../transport/queuedRequests';
+import type { ListKind } from '../fields/recordLists';
+import { shownRequest } from '../transport/shownRequest';
+
+/** Children of a query that leave no record out. */
+const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);
+
+/** When an answer was given, as far as its record tells: a delivery changes the record once more. */
+export function answeredAt({
+	webhook_state: webhookState,
+	inserted_at: queuedAt,
+	updated_at: updatedAt,
+}: QueuedRecord): string | undefined {
+	const at = webhookState === 'not_applicable' ? (updatedAt ?? queuedAt) : queuedAt;
+	return typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
+}
+
+/** Whether a maximum leaves records out: with an iterator, it is the size of a page. */
+const isLimit = (record: QueuedRecord): boolean => answerIn(record)?.iterates !== true;
+
+/** Whether a query asks for all records of its kind, as far as it is shown. */
+export function asksForAll(record: QueuedRecord): boolean {
+	const children = shownRequest(record)?.children;
+	const limits = (name: string) => (name === 'MaxReturned' ? isLimit(record) : !harmless.has(name));
+	return children !== undefined && !children.some(({ name }) => limits(name));
+}
+
+/** Whether a request for a whole list shows that the service has set a maximum for it. */
+export const isCutOff = (record: QueuedRecord): boolean =>
+	isLimit(record) &&
+	(shownRequest(record)?.children ?? []).some(({ name }) => name === 'MaxReturned');
+
+/** Whether a request is word by word one for the whole list, whatever identifier it carries. */
+export function isAskedFor({ query, fields, lastDays }: ListKind, record: QueuedRecord): boolean {
+	const shown = shownRequest(record);
+	if (shown?.query !== query || shown.children === undefined) return false;
+	const asked = shown.children.filter(({ name }) => name === 'IncludeRetElement');
+	const others = shown.children.filter(({ name }) => name !== 'IncludeRetElement');
+	return (
+		asked.length === fields.length &&
+		asked.every(({ text }) => fields.includes(text)) &&
+		others.every(({ name }) => lastDays !== undefined && name === 'TxnDateRangeFilter')
+	);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Whether a name already says a detail, whole or before anything else: `Abe:Kitchen` says `Abe`, `Abernathy` doesn't. */
+const says = (name: string, detail: string): boolean =>
+	name.startsWith(detail) && !/^[\p{L}\p{N}]/u.test(name.slice(detail.length));
+
+/** Whether an answer gives entries where it has records: one without a readable ID among them is of an unknown shape. */
+export function hasReadableIds({ fields: [id] }: ListKind, request: QueuedRecord): boolean {
+	const records = answerIn(request)?.records ?? [];
+	return records.length === 0 || records.some(({ fields }) => isText(fields[id]));
+}
+
+function entryOf(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
+	const { fields } = record;
+	const { [kind.fields[0]]: id } = fields;
+	if (!isText(id) || kind.belongs?.(fields) === false) return undefined;
+	const name = [fields.FullName, fields.Name, fields.RefNumber, id].find(isText) ?? id;
+	const details = (kind.details?.(record) ?? [])
+		.filter(isText)
+		.filter((detail) => !says(name, detail));
+	return { name: [name, ...details].join(' · '), value: id };
+}
+
+/**
+ * The entries of a list from the answers to queries of its kind, by name.
+ * @param answered Completed requests, the newest first: where two hold the same record, the newest counts.
+ */
+export function entriesOf(
+	kind: ListKind,
+	answered: readonly QueuedRecord[],
+): INodeListSearchItems[] {
+	const entries = new Map<string, INodeListSearchItems>();
+	for (const request of answered) {
+		const answer = answerIn(request);
+		if (answer?.requestType !== kind.query) continue;
+		for (const record of answer.records) {
+			const entry = entryOf(kind, record);
+			if (entry && !entries.has(String(entry.value))) entries.set(String(entry.value), entry);
+		}
+	}
+	return alphabetically([...entries.values()], ({ name }) => name);
+}
+
+/** The names of the record elements that answers to a query have shown, in the order of the alphabet. */
+export function fieldsSeen(query: string, answered: readonly QueuedRecord[]): string[] {
+	const names = answered
+		.map((request) => answerIn(request))
+		.filter((answer) => answer?.requestType === query)
+		.flatMap((answer) => answer?.records ?? [])
+		.flatMap(({ fields }) => Object.keys(fields));
+	return alphabetically([...new Set(names)], (name) => name).filter(
+		(name) => !name.startsWith('@'),
+	);
+}
+
+/** The entries that contain what was typed, in their name or as their ID. */
+export function matching(
+	entries: readonly INodeListSearchItems[],
+	typed: string,
+): INodeListSearchItems[] {
+	const wanted = typed.trim().toLowerCase();
+	return entries.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,41 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { alphabetically } from '../form/alphabetically';
+import { chosenConnection } from './chosenConnection';
+import { inTime } from './withDeadline';
+import { queries } from '../queries/registry';
+import { fieldsSeen } from './listItems';
+import { lastAnswers } from './cachedList';
+import { heldValues } from './loadRecords';
+
+/** The names that answers to a query have shown on the chosen connection; none where that can't be found out in time. */
+async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {
+	const looked = await Promise.allSettled([
+		inTime(context, async (deadline) => {
+			const connectionId = chosenConnection(context, 'the fields of its records');
+			return fieldsSeen(query, await lastAnswers(context, connectionId, query, deadline));
+		}),
+	]);
+	return looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
+}
+
+/**
+ * The fields that a query can include, by name: those that the interface names, those of earlier answers to the query
+ * on the connection, and those that are chosen.
+ */
+export async function loadFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const resource = String(
+		this.getCurrentNodeParameter('queriedResource') ?? this.getCurrentNodeParameter('resource'),
+	);
+	const { query } = queries[resource] ?? {};
+	if (query === undefined) return [];
+	const names = [
+		...query.fields,
+		...heldValues(this, ['options', 'queryOptions'], 'fields'),
+		...(await seenNames(
+			this,
+			query.qbxml ?? `${resource[0].toUpperCase()}${resource.slice(1)}Query`,
+		)),
+	];
+	return alphabetically([...new Set(names)], (name) => name).map((name) => ({ name, value: name }));
+}

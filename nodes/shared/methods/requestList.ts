@@ -1,0 +1,73 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import {
+	CREDENTIAL_NAME,
+	path,
+	sendForData,
+	type ServiceRequest,
+} from '../transport/client';
+import { isTerminal, type QueuedRecord } from '../transport/queuedRequests';
+import type { ListKind } from '../fields/recordLists';
+import { lastAsked, listRequestId } from './cachedList';
+import { listKey, ownRequests, rememberRequest } from './ownRequests';
+
+/** A version of qbXML that has all these queries and that every connector of the last years speaks. */
+const QBXML_VERSION = '13.0';
+
+const DAY = 24 * 60 * 60_000;
+
+const dateRange = ({ lastDays }: ListKind, now: number): string =>
+	lastDays === undefined
+		? ''
+		: `<TxnDateRangeFilter><FromTxnDate>${new Date(now - lastDays * DAY).toISOString().slice(0, 10)}</FromTxnDate></TxnDateRangeFilter>`;
+
+function qbxml(kind: ListKind, now: number): string {
+	const fields = kind.fields.map((field) => `<IncludeRetElement>${field}</IncludeRetElement>`);
+	const request = `<${kind.query}Rq requestID="${listRequestId(kind)}">${dateRange(kind, now)}${fields.join('')}</${kind.query}Rq>`;
+	return `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${QBXML_VERSION}"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
+}
+
+/**
+ * The request for a whole list: its IDs, its names and what tells its entries apart, and nothing is told when it has
+ * completed. It goes to the query's own endpoint (interface, section 4.3) where there is one.
+ * @param now In milliseconds since 1970.
+ */
+export const listRequest = (connectionId: string, kind: ListKind, now: number): ServiceRequest =>
+	kind.endpoint === undefined
+		? {
+				method: 'POST',
+				path: path('connections', connectionId, 'queued_requests'),
+				body: { request_xml: qbxml(kind, now) },
+			}
+		: {
+				method: 'GET',
+				path: path('connections', connectionId, kind.endpoint),
+				query: { request_id: listRequestId(kind), include: [...kind.fields] },
+			};
+
+/** Milliseconds since a request was queued, by the clock of n8n where this process has queued it; NaN where none tells. */
+function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number {
+	const own = ownRequests(key).find((request) => request.id.toLowerCase() === id.toLowerCase());
+	return Date.now() - (own?.at ?? Date.parse(String(queuedAt)));
+}
+
+/**
+ * Queues the request for a whole list, unless one is still on its way.
+ * @param unlessYoungerThan Milliseconds within which one that has ended is good enough as well.
+ */
+export async function askForList(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	deadline: AbortSignal,
+	unlessYoungerThan = 0,
+): Promise<void> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
+	const key = listKey(String(baseUrl), connectionId, kind.query);
+	const before = await lastAsked(context, connectionId, kind, deadline);
+	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;
+	const at = Date.now();
+	const request = { ...listRequest(connectionId, kind, at), deadline };
+	const queued = await sendForData<Partial<QueuedRecord> | null>(context, request);
+	if (typeof queued?.id === 'string') rememberRequest(key, { id: queued.id, at });
+}

@@ -1,0 +1,37 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { listConnections, type ListedConnection } from '../transport/connections';
+import { inTime } from './withDeadline';
+
+/** The last part of a path of either kind: company files lie on Windows machines. */
+const fileName = (file: string): string => file.split(/[\\/]/).pop() ?? file;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** What one recognises a connection by: its name, its company file, or that it has never connected. */
+function label({ id, name, company_file: file, last_connected_at: connectedAt }: ListedConnection) {
+	const facts = [
+		isText(file) ? fileName(file) : undefined,
+		// A service that does not say so has not said "never".
+		connectedAt === null ? 'never connected' : undefined,
+	];
+	const detail = facts.filter((fact) => fact !== undefined).join(', ');
+	return `${isText(name) ? name : id}${detail ? ` (${detail})` : ''}`;
+}
+
+/** The application's connections for the locator (interface, section 4.1), filtered by what was typed. */
+export async function searchConnections(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const connections = await inTime(
+		this,
+		async (deadline) => await listConnections(this, undefined, deadline),
+	);
+	const wanted = filter.trim().toLowerCase();
+	const results = connections
+		.map((connection) => ({ name: label(connection), value: connection.id }))
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.sort((one, other) => one.name.localeCompare(other.name));
+	return { results };
+}

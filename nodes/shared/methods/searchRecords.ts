@@ -1,0 +1,62 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { chosenIn } from '../form/choice';
+import { chosenConnection } from './chosenConnection';
+import { inTime } from './withDeadline';
+import { askForList } from './requestList';
+import { entriesOf, matching } from './listItems';
+import { knownList } from './cachedList';
+import { remarkOn } from './listStatus';
+import type { ShownList } from './shownLists';
+
+/** Entries that the editor gets at a time: more follow when one scrolls down. */
+const PAGE_LENGTH = 250;
+
+/**
+ * The lines of a remark as entries of a list. Of entries with the same value the editor shows only the first, so that
+ * each line has a blank value of its own; a field that holds one is refused (see `chosen`).
+ */
+const asEntries = (lines: readonly string[]) =>
+	lines.map((name, index) => ({ name, value: ' '.repeat(index) }));
+
+/** The list of a field that takes one ID. What is found of it comes without the remarks on it. */
+export const search = ({ listOf }: ShownList) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		filter = '',
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		const kind = listOf(this);
+		const connectionId = chosenConnection(this, `its ${kind.entries}`);
+		const known = await inTime(this, (deadline) => knownList(this, connectionId, kind, deadline));
+		const all = entriesOf(kind, known.answered);
+		const found = matching(all, filter);
+		const start = Number(paginationToken ?? 0);
+		const end = start + PAGE_LENGTH;
+		const isRemarkedOn = start === 0 && (filter.trim() === '' || found.length === 0);
+		const remark = isRemarkedOn ? remarkOn(kind, known, all.length, Date.now()) : [];
+		return {
+			results: [...asEntries(remark), ...found.slice(start, end)],
+			paginationToken: end < found.length ? String(end) : undefined,
+		};
+	};
+
+/**
+ * What the field whose list is open holds. The editor does not say which field that is, but what stands beside it in
+ * its collection is found under `&`, and nothing is for a field outside of collections.
+ */
+function heldValue(context: ILoadOptionsFunctions, { heldBy }: ShownList): string {
+	const held = [...heldBy.map((name) => `&${name}`), ...heldBy]
+		.map((path) => context.getCurrentNodeParameter(path))
+		.find((value) => value !== undefined);
+	return String(chosenIn(held) ?? '');
+}
+
+/** Asks the desktop for the whole list; the field keeps what it holds. */
+export const ask = (shown: ShownList) =>
+	async function (this: ILoadOptionsFunctions): Promise<string> {
+		const kind = shown.listOf(this);
+		const connectionId = chosenConnection(this, `its ${kind.entries}`);
+		await inTime(this, (deadline) => askForList(this, connectionId, kind, deadline));
+		return heldValue(this, shown);
+	};

@@ -1,0 +1,75 @@
+import type {
+	ICredentialTestFunctions,
+	ICredentialsDecrypted,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import type { FormError } from '../form/formError';
+import { serviceAddress } from '../transport/address';
+import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../transport/errors';
+import { withoutSecrets } from '../transport/secrets';
+
+interface Answer {
+	statusCode: number;
+	body: unknown;
+}
+
+const answered = (status: INodeCredentialTestResult['status'], message: string) => ({
+	status,
+	message,
+});
+
+/** What came back from the address, or the error of a request that got no answer. */
+async function ask(
+	{ helpers }: ICredentialTestFunctions,
+	address: string,
+	apiKey: unknown,
+): Promise<Answer | Error> {
+	try {
+		return (await helpers.request({
+			method: 'GET',
+			uri: `${address}/connections`,
+			auth: { user: String(apiKey ?? ''), pass: '', sendImmediately: true },
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+			timeout: 15_000,
+		})) as Answer;
+	} catch (error) {
+		return error as Error;
+	}
+}
+
+/** GET /connections (interface, sections 4.1 and 5), and in words whether the address or the key is wrong. */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	let address: string;
+	try {
+		address = serviceAddress(data.baseUrl);
+	} catch (error) {
+		const { message, description } = error as FormError;
+		return answered('Error', `${message} ${description ?? ''}`.trim());
+	}
+	const answer = await ask(this, address, data.apiKey);
+	if (answer instanceof Error) {
+		const { message, advice } = failureOfNetwork(answer);
+		return answered('Error', `${message} ${advice.means} ${advice.todo}`);
+	}
+	const { statusCode, body } = answer;
+	if (statusCode === 401) {
+		return answered('Error', 'The address is right, but the service does not accept this API key.');
+	}
+	const isList = typeof body === 'object' && body !== null && 'data' in body;
+	if (statusCode >= 200 && statusCode < 300 && isList) {
+		return answered('OK', 'The service accepts this API key.');
+	}
+	// Where the service is, this path is: whoever says it is not there, in whichever words, is at another address.
+	const { message, advice } =
+		statusCode >= 200 && statusCode < 300
+			? failureOfEnvelope
+			: failureOfAnswer(statusCode, statusCode === 404 ? undefined : body);
+	return answered('Error', `${withoutSecrets(message, data)} ${advice.means} ${advice.todo}`);
+}

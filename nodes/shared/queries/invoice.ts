@@ -1,0 +1,25 @@
+import {
+	dueDateFrom,
+	dueDateTo,
+	transactionDateFrom,
+	transactionDateTo,
+} from '../fields/filters/dates';
+import { customerListId, includeLineItems, paidStatus } from '../fields/filters/kinds';
+import { queryOperation } from '../../AccountingSync/operations/queryOperation';
+
+export const queryInvoices = queryOperation({
+	action: 'Query invoices',
+	records: 'invoices',
+	path: 'invoices',
+	iterates: true,
+	filters: [
+		customerListId,
+		transactionDateFrom,
+		transactionDateTo,
+		dueDateFrom,
+		dueDateTo,
+		paidStatus,
+	],
+	fields: ['RefNumber', 'TxnID'],
+	options: [includeLineItems],
+});

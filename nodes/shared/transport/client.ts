@@ -1,0 +1,202 @@
+import type {
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { FormError } from '../form/formError';
+import type { WireValues } from '../form/fieldSpec';
+import { withoutTokens } from '../triggerUrl/urlToken';
+import { serviceAddress } from './address';
+import type { Failure } from './errors';
+import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
+import { withoutSecrets } from './secrets';
+
+/** The credential both nodes use. */
+export const CREDENTIAL_NAME = 'accountingSyncApi';
+
+/** One call of the interface. */
+export interface ServiceRequest {
+	method: 'GET' | 'POST' | 'DELETE';
+	/** Path below the base address, its parts already encoded (see `path`). */
+	path: string;
+	query?: WireValues;
+	body?: object;
+	/** By what a service that looks at it knows a request to be queued, however often the call arrives. */
+	idempotencyKey?: string;
+	/** Until when an answer is of use: the request is then sent once and broken off when it comes too late. */
+	deadline?: AbortSignal;
+}
+
+/** The parts of n8n that a call needs: whichever function the node is in. */
+export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** A path from its parts, each encoded. */
+export const path = (...parts: string[]): string =>
+	parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+
+/** `?a=1&list[]=2&list[]=3`, or nothing for an empty query: every list travels as `name[]=` pairs. */
+export function queryString(query: WireValues = {}): string {
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		Array.isArray(value)
+			? value.map((entry): [string, string] => [`${name}[]`, entry])
+			: [[name, String(value)] satisfies [string, string]],
+	);
+	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Milliseconds before the second and third try of a read, when the service does not say. */
+const waits = [500, 1500];
+/** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
+export const LONGEST_WAIT = 30_000;
+const passingStatus = new Set([429, 502, 503, 504]);
+
+/**
+ * Whether sending the request a second time changes nothing for anybody: reads do not. A query queues a request, which
+ * carries an identifier.
+ */
+const isRepeatable = ({ method, query }: ServiceRequest): boolean =>
+	method === 'GET' && query?.request_id === undefined;
+
+/** `Retry-After` in milliseconds, from seconds or from a date. */
+function retryAfter(header: unknown): number | undefined {
+	if (typeof header !== 'string' || header === '') return undefined;
+	const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shownRecord = (record: unknown): unknown =>
+	isRecord(record) && typeof record.webhook_url === 'string'
+		? { ...record, webhook_url: withoutTokens(record.webhook_url) }
+		: record;
+
+/** An answer as items may show it: queued requests carry the URL of a trigger, and that may carry a secret. */
+function shownBody(body: unknown): unknown {
+	if (!isRecord(body) || !('data' in body)) return body;
+	const { data } = body;
+	return { ...body, data: Array.isArray(data) ? data.map(shownRecord) : shownRecord(data) };
+}
+
+type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
+
+/** The credentials that were read, by what they were read with. */
+const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
+
+/** The credential, read once for each run of a node: n8n would look it up and decrypt it for every call. */
+async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
+	const before = credentialsRead.get(context);
+	if (before) return await before;
+	const reading = context
+		.getCredentials(CREDENTIAL_NAME)
+		.then((data) => ({ id: '', name: '', type: CREDENTIAL_NAME, data }));
+	credentialsRead.set(context, reading);
+	return await reading;
+}
+
+async function sendOnce(
+	context: ServiceContext,
+	credentialsDecrypted: ICredentialsDecrypted,
+	options: IHttpRequestOptions,
+): Promise<Outcome> {
+	let answer: IN8nHttpFullResponse;
+	try {
+		answer = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_NAME,
+			options,
+			{ credentialsDecrypted },
+		)) as IN8nHttpFullResponse;
+	} catch (error) {
+		return { ok: false, failure: failureOfNetwork(error), passing: true };
+	}
+	const { statusCode, body, headers } = answer;
+	if (statusCode >= 200 && statusCode < 300) return { ok: true, body: shownBody(body) };
+	return {
+		ok: false,
+		failure: {
+			...failureOfAnswer(statusCode, body),
+			retryAfter: retryAfter(headers['retry-after']),
+		},
+		passing: passingStatus.has(statusCode),
+	};
+}
+
+const cancelSignal = (context: ServiceContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/**
+ * Sends one request with the credential and gives back the answer's body. Any 2xx is a success. Reads are tried up to
+ * three times when the service is out of breath or the connection breaks; a write is sent exactly once.
+ * @throws NodeApiError with the service's message, its code (interface, section 7) and what to do.
+ * @throws NodeOperationError when the credential's address is not acceptable; nothing was sent then.
+ */
+export async function send(
+	context: ServiceContext,
+	request: ServiceRequest,
+	itemIndex?: number,
+): Promise<unknown> {
+	const credential = await readCredential(context);
+	let address: string;
+	try {
+		address = serviceAddress(credential.data?.baseUrl);
+	} catch (error) {
+		throw operationErrorOf(context, error, itemIndex);
+	}
+	const tries = isRepeatable(request) && !request.deadline ? waits.length + 1 : 1;
+	for (let attempt = 1; ; attempt++) {
+		const outcome = await sendOnce(context, credential, {
+			method: request.method,
+			url: `${address}${request.path}${queryString(request.query)}`,
+			body: request.body,
+			headers:
+				request.idempotencyKey === undefined ? {} : { 'Idempotency-Key': request.idempotencyKey },
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// A redirect would carry the API key to whatever address it names.
+			disableFollowRedirect: true,
+			...(request.deadline && { abortSignal: request.deadline }),
+		});
+		if (outcome.ok) return outcome.body;
+		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
+		if (!outcome.passing || attempt === tries || wait > LONGEST_WAIT) {
+			const { failure } = outcome;
+			const message = withoutSecrets(failure.message, credential.data);
+			const code = withoutSecrets(failure.code, credential.data);
+			throw errorOf(context.getNode(), { ...failure, message, code }, itemIndex);
+		}
+		await sleep(wait, cancelSignal(context));
+	}
+}
+
+/** Sends the request and gives back what the answer wraps in `data` (interface, section 1). */
+export async function sendForData<Data>(
+	context: ServiceContext,
+	request: ServiceRequest,
+	itemIndex?: number,
+): Promise<Data> {
+	const body = await send(context, request, itemIndex);
+	if (typeof body !== 'object' || body === null || !('data' in body)) {
+		throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	}
+	return body.data as Data;
+}
+
+/** What n8n shows for a value that the form must not hold; any other error is passed through with its item. */
+export function operationErrorOf(
+	context: Pick<ServiceContext, 'getNode'>,
+	error: unknown,
+	itemIndex?: number,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), error as Error, {
+		itemIndex,
+		description: error instanceof FormError ? error.description : undefined,
+	});
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { answerFromXml } from '../qbxml/answerFromXml';
+import type { WireValues } from '../form/fieldSpec';
+import { path, send, sendForData, type ServiceContext } from './client';
+import { errorOf, failureOfEnvelope, isNotFound } from './errors';
+
+export { answerIn, hasFailed, hasMorePages, isTerminal, wroteNothing } from './queuedRecord';
+
+/** A queued request's own record (interface, section 2.2), as far as the nodes read it. */
+export interface QueuedRecord extends IDataObject {
+	id: string;
+	state: string;
+}
+
+/** The most records that the service gives in one page of a list (interface, section 8). */
+export const LARGEST_PAGE = 100;
+
+interface ListedPage {
+	data: QueuedRecord[];
+	/** Infinity where the service does not say: the list then ends with its first empty page. */
+	total_pages: number;
+}
+
+const isRecord = (value: unknown): value is QueuedRecord =>
+	typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+
+/** The page in a list's envelope, its numbers as numbers or as text; undefined when it is none. */
+function listedPage(body: unknown): ListedPage | undefined {
+	if (typeof body !== 'object' || body === null) return undefined;
+	const { data, total_pages: pages } = body as Record<string, unknown>;
+	if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
+	const isGiven = pages !== undefined && pages !== null && pages !== '' && Number(pages) >= 0;
+	return { data, total_pages: isGiven ? Number(pages) : data.length === 0 ? 0 : Infinity };
+}
+
+/** One page of a connection's queue (interface, sections 2.5 and 4.2), newest first unless the query says otherwise. */
+export async function listRequests(
+	context: ServiceContext,
+	connectionId: string,
+	query: WireValues,
+	itemIndex?: number,
+	deadline?: AbortSignal,
+): Promise<ListedPage> {
+	const body = await send(
+		context,
+		{ method: 'GET', path: path('connections', connectionId, 'queued_requests'), query, deadline },
+		itemIndex,
+	);
+	const page = listedPage(body);
+	if (!page) throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	return page;
+}
+
+/**
+ * What tells a record from all others of a queue. The pages of an iterated request share their ID; where nothing else
+ * tells them apart, what they hold does.
+ */
+export function identity(record: QueuedRecord): string {
+	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
+	const content =
+		pageRequestId === undefined && page === undefined
+			? [record.response_xml, record.response_json]
+			: [];
+	return createHash('sha256')
+		.update(JSON.stringify([id.toLowerCase(), pageRequestId, page, at, ...content]))
+		.digest('base64url');
+}
+
+/**
+ * The records of a connection's queue that a query finds, with the fewest calls.
+ * @param limit How many are wanted at most.
+ */
+export async function findRequests(
+	context: ServiceContext,
+	connectionId: string,
+	query: WireValues,
+	limit = Infinity,
+	itemIndex?: number,
+): Promise<QueuedRecord[]> {
+	// A request that is queued meanwhile moves the others down, so that one may come again on the next page.
+	const found = new Map<string, QueuedRecord>();
+	for (let page = 1, pages = 1; page <= pages && found.size < limit; page++) {
+		const pageQuery = { ...query, page, page_size: Math.min(limit, LARGEST_PAGE) };
+		const listed = await listRequests(context, connectionId, pageQuery, itemIndex);
+		for (const record of listed.data) found.set(identity(record), record);
+		pages = listed.total_pages;
+	}
+	return [...found.values()].slice(0, limit);
+}
+
+/**
+ * What the service's search finds, as far as it fits: where a search looks is not stated ("filters the list", interface,
+ * section 4.2), so that one that finds something else is not read on.
+ */
+export async function searchRequests(
+	context: ServiceContext,
+	connectionId: string,
+	phrase: string,
+	fits: (record: QueuedRecord) => boolean,
+	itemIndex?: number,
+): Promise<QueuedRecord[]> {
+	const found = new Map<string, QueuedRecord>();
+	for (let page = 1, pages = 1; page <= pages; page++) {
+		const query = { search_phrase: phrase, page, page_size: LARGEST_PAGE };
+		const listed = await listRequests(context, connectionId, query, itemIndex);
+		const fitting = listed.data.filter(fits);
+		for (const record of fitting) found.set(identity(record), record);
+		if (fitting.length === 0) break;
+		pages = listed.total_pages;
+	}
+	return [...found.values()];
+}
+
+const objectIn = (value: unknown): IDataObject =>
+	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+
+/** The request identifier in XML, where its request element carries one; none in XML that can't be read. */
+export function requestIdInXml(xml: string): string | undefined {
+	const messages = objectIn(objectIn(readXml(xml)).QBXMLMsgsRq);
+	const [, request] = Object.entries(messages).find(([name]) => name.endsWith('Rq')) ?? [];
+	const { '@requestID': identifier } = objectIn(Array.isArray(request) ? request[0] : request);
+	return identifier === undefined ? undefined : String(identifier);
+}
+
+function readXml(xml: string): unknown {
+	try {
+		return answerFromXml(xml)[0];
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * What to search a queue for to find an identifier: the service looks into the XML, where some signs are written
+ * otherwise, so that it is the longest part without them.
+ */
+export const searchPhraseFor = (identifier: string): string =>
+	identifier.split(/[&<>"'\s]/).reduce((one, other) => (other.length > one.length ? other : one));
+
+/** Whether a record shows its request: which fields it has in which state is not stated (interface, section 2.2). */
+export const showsRequest = ({ request_json: json, request_xml: xml }: IDataObject): boolean =>
+	(typeof xml === 'string' && xml.trim() !== '') || (typeof json === 'object' && json !== null);
+
+/** The request identifier that a record's request carries; undefined where none can be seen. */
+export function requestIdIn({
+	request_json: json,
+	request_xml: xml,
+}: IDataObject): string | undefined {
+	const { attributes } = objectIn(objectIn(json).request);
+	const { requestID: identifier } = objectIn(attributes);
+	if (identifier !== undefined && identifier !== null) return String(identifier);
+	return typeof xml === 'string' && xml !== '' ? requestIdInXml(xml) : undefined;
+}
+
+/** What the identifiers begin with that these nodes make. */
+export const IDENTIFIER_START = 'n8n-';
+
+/**
+ * Whether an identifier that a record shows is certainly one that a caller gave: a service may put a number or a UUID of its
+ * own in its place.
+ */
+export const isCallersOwn = (identifier: string | undefined): identifier is string =>
+	identifier !== undefined &&
+	!/^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(identifier);
+
+/** Whether two IDs are the same: UUIDs are, in capitals and small letters. */
+export const sameId = (one: string, other: string): boolean =>
+	one.toLowerCase() === other.toLowerCase();
+
+/** A queued request's own record (interface, section 4.2); undefined when the service does not know it (any more). */
+export async function findRequest(
+	context: ServiceContext,
+	id: string,
+	itemIndex?: number,
+): Promise<QueuedRecord | undefined> {
+	const request = { method: 'GET' as const, path: path('queued_requests', id) };
+	const [result] = await Promise.allSettled([
+		sendForData<QueuedRecord>(context, request, itemIndex),
+	]);
+	if (result.status === 'fulfilled') return result.value;
+	if (isNotFound(result.reason)) return undefined;
+	throw result.reason;
+}

@@ -1,0 +1,86 @@
+import type { AnswerObject, AnswerValue } from '../qbxml/answerFromXml';
+import { answerFromXml } from '../qbxml/answerFromXml';
+import { answerIn, type QueuedRecord } from './queuedRequests';
+
+/** What a record shows of its request; the service may show it as JSON, as XML or not at all (interface, section 2.2). */
+export interface ShownRequest {
+	/** The query in qbXML's words, such as `CustomerQuery`; of several requests, the first. */
+	query: string;
+	/** The caller's own identifier, where it can be seen. */
+	identifier?: string;
+	/** The elements in it, with their texts; undefined where they can't be seen, or when it holds several requests. */
+	children?: Array<{ name: string; text: string }>;
+}
+
+const isObject = (value: unknown): value is AnswerObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+const identifierOf = (value: unknown): string | undefined => textOf(value) || undefined;
+
+const queryOf = (element: string): string => element.replace(/Rq$/, '');
+
+function shownInJson(json: unknown): ShownRequest | undefined {
+	const request = isObject(json) ? json.request : undefined;
+	if (!isObject(request) || typeof request.name !== 'string') return undefined;
+	const { name, attributes, children } = request;
+	return {
+		query: queryOf(name),
+		identifier: identifierOf(isObject(attributes) ? attributes.requestID : undefined),
+		children: (Array.isArray(children) ? children : [])
+			.filter(isObject)
+			.map((child) => ({ name: textOf(child.name), text: textOf(child.text) })),
+	};
+}
+
+const listOf = (value: AnswerValue): AnswerValue[] => (Array.isArray(value) ? value : [value]);
+
+const childrenOf = (element: AnswerObject) =>
+	Object.entries(element)
+		.filter(([name]) => !name.startsWith('@') && !name.startsWith('#'))
+		.flatMap(([name, value]) => listOf(value).map((one) => ({ name, text: textOf(one) })));
+
+function parsed(xml: string): AnswerObject | undefined {
+	try {
+		return answerFromXml(xml)[0];
+	} catch {
+		return undefined;
+	}
+}
+
+function shownInXml(xml: unknown): ShownRequest | undefined {
+	if (typeof xml !== 'string') return undefined;
+	const messages = parsed(xml)?.QBXMLMsgsRq;
+	const elements = Object.entries(isObject(messages) ? messages : {})
+		.filter(([name]) => name.endsWith('Rq'))
+		.flatMap(([name, value]) => listOf(value).map((element) => ({ name, element })));
+	if (elements.length === 0) {
+		const [, query] = /<(?!QBXMLMsgsRq)(\w+)Rq[\s/>]/.exec(xml) ?? [];
+		return query === undefined ? undefined : { query };
+	}
+	const [{ name, element }] = elements;
+	const content = isObject(element) ? element : {};
+	return {
+		query: queryOf(name),
+		identifier: identifierOf(content['@requestID']),
+		children: elements.length === 1 ? childrenOf(content) : undefined,
+	};
+}
+
+/** The request that a record shows; undefined where it shows none that can be read. */
+export function shownRequest({
+	request_json: json,
+	request_xml: xml,
+}: QueuedRecord): ShownRequest | undefined {
+	return shownInJson(json) ?? shownInXml(xml);
+}
+
+/** Which query a record is about, by its request or by its answer; undefined where it shows neither. */
+export const queryIn = (record: QueuedRecord): string | undefined =>
+	shownRequest(record)?.query ?? answerIn(record)?.requestType;
+
+/** The caller's own identifier in a record's request, or in its answer, which may repeat it. */
+export const identifierIn = (record: QueuedRecord): string | undefined =>
+	shownRequest(record)?.identifier ?? answerIn(record)?.requestId ?? undefined;
