@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { executeItems } from './execution/router';
+import { router } from './execution/router';
 import { loadFieldNames } from '../shared/methods/loadFieldNames';
-import { idListMethods } from '../shared/methods/recordListMethods';
+import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { searchQueuedRequests } from './methods/searchQueuedRequests';
 import { searchWebhookUrls } from './methods/searchWebhookUrls';
@@ -64,10 +64,10 @@ export class AccountingSync implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		...idListMethods,
-		loadOptions: { ...idListMethods.loadOptions, loadFieldNames },
+		...recordListMethods,
+		loadOptions: { ...recordListMethods.loadOptions, loadFieldNames },
 		listSearch: {
-			...idListMethods.listSearch,
+			...recordListMethods.listSearch,
 			searchConnections,
 			searchQueuedRequests,
 			searchWebhookUrls,
@@ -95,6 +95,6 @@ export class AccountingSync implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await executeItems(this)];
+		return [await router(this, resources)];
 	}
 }

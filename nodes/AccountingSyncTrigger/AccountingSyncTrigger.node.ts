@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { loadFieldNames } from '../shared/methods/loadFieldNames';
-import { idListMethods } from '../shared/methods/recordListMethods';
+import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { testCredential } from '../shared/methods/testCredential';
 import { hasItsPage, withRequests } from './execute';
@@ -51,9 +51,9 @@ export class AccountingSyncTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		...idListMethods,
-		loadOptions: { ...idListMethods.loadOptions, loadFieldNames },
-		listSearch: { ...idListMethods.listSearch, searchConnections },
+		...recordListMethods,
+		loadOptions: { ...recordListMethods.loadOptions, loadFieldNames },
+		listSearch: { ...recordListMethods.listSearch, searchConnections },
 	};
 
 	webhookMethods = webhookMethods;

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../shared/fields/connection';
-import { optionsCollection } from '../AccountingSync/fields/options';
+import { answerOptions, filtersField } from '../shared/queries/query';
 import { queries } from '../shared/queries/registry';
-import { filtersField } from '../AccountingSync/operations/queryOperation';
-import { resources } from '../AccountingSync/resources/registry';
+import { optionsCollection } from '../shared/fields/queryOptions';
 
 const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };
-const withChanges = Object.keys(queries).filter((value) => queries[value].query.changedSince);
+const withChanges = queries
+	.filter(({ changedSince }) => changedSince !== undefined)
+	.map(({ value }) => value);
 
 /** How far the windows of two runs overlap, unless chosen otherwise. */
 export const OVERLAP_MINUTES = 15;
@@ -41,9 +42,7 @@ const queryFields: INodeProperties[] = [
 		name: 'queriedResource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources
-			.filter(({ value }) => Object.hasOwn(queries, value))
-			.map(({ name, value }) => ({ name, value })),
+		options: queries.map(({ name, value }) => ({ name, value })),
 		default: 'customer',
 		description: 'What to ask the accounting application for',
 		displayOptions: { show: forQueries },
@@ -101,12 +100,12 @@ const queryFields: INodeProperties[] = [
 			"Minute, hour, day of the month, month and day of the week, in the workflow's time zone",
 		displayOptions: { show: { ...forQueries, schedule: ['cron'] } },
 	},
-	...Object.entries(queries).flatMap(([value, { query, answerOptions }]) => {
-		const show = { ...forQueries, queriedResource: [value] };
+	...queries.flatMap((query) => {
+		const show = { ...forQueries, queriedResource: [query.value] };
 		return [
-			{ ...filtersField(query.filters), displayOptions: { show } },
+			{ ...filtersField(query), displayOptions: { show } },
 			{
-				...optionsCollection(answerOptions),
+				...optionsCollection(answerOptions(query)),
 				displayName: 'Query Options',
 				name: 'queryOptions',
 				displayOptions: { show },

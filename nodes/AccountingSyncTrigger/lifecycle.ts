@@ -11,6 +11,7 @@ import { runsName, type RunsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
 import { isDue, scheduleOf } from './scheduledQuery/schedule';
 import { startRun } from './scheduledQuery/startRun';
+import type { TriggerCredential } from './delivery/credential';
 
 /** What the node keeps of its own: only what can be made again at any time. */
 interface Kept {
@@ -18,12 +19,6 @@ interface Kept {
 	registered?: string;
 	/** The production URL, which n8n tells only while the webhook is made. */
 	url?: string;
-}
-
-export interface TriggerCredential {
-	baseUrl: string;
-	apiKey: string;
-	webhookSecret?: string;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions;

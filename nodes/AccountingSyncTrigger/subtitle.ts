@@ -1,11 +1,9 @@
 import { queries } from '../shared/queries/registry';
 
-const entries = Object.entries(queries).map(([resource, { query }]) => ({ resource, query }));
+const recordsOf = (listed: typeof queries): string =>
+	JSON.stringify(Object.fromEntries(listed.map(({ value, records }) => [value, records])));
 
-const recordsOf = (given: typeof entries): string =>
-	JSON.stringify(Object.fromEntries(given.map(({ resource, query }) => [resource, query.records])));
-
-const changing = recordsOf(entries.filter(({ query }) => query.changedSince));
+const changing = recordsOf(queries.filter(({ changedSince }) => changedSince));
 
 /**
  * The expression of the line below the trigger's name: what starts the workflow, such as "Changed customers". n8n
@@ -15,5 +13,5 @@ export const subtitle = [
 	'={{ $parameter["triggerOn"] === "completedRequest" ? "Completed requests" :',
 	`$parameter["onlyChanges"] && (${changing})[$parameter["queriedResource"]]`,
 	`? "Changed " + (${changing})[$parameter["queriedResource"]]`,
-	`: "Queried " + (${recordsOf(entries)})[$parameter["queriedResource"]] }}`,
+	`: "Queried " + (${recordsOf(queries)})[$parameter["queriedResource"]] }}`,
 ].join(' ');

@@ -1,6 +1,5 @@
 import { listRequest } from '../../nodes/shared/methods/requestList';
-import { listKinds } from '../../nodes/shared/fields/recordLists';
-import { ASK_VALUE } from '../../nodes/shared/methods/loadRecords';
+import { listKinds, ASK_VALUE } from '../../nodes/shared/fields/recordLists';
 import { queryString } from '../../nodes/shared/transport/client';
 import { startLawfulService, type LawfulService } from '../lawful/service';
 import { readingsFor } from '../lawful/support/concerns';

@@ -2,13 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { outcomeIsUnknown } from '../../shared/transport/errors';
-import type { QueuedRecord } from '../../shared/transport/queuedRequests';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
 import { runStateOf } from './run/runState';
-import { resultSettings, type ResultSettings } from '../fields/result';
 import { failedItem, shownError } from './run/itemErrors';
-import { readForm, type Form } from '../operations/operation';
+import { readForm } from '../operations/operation';
 import {
 	enqueueOnce,
 	prepareHistories,
@@ -20,9 +18,12 @@ import {
 import { isWrite, iterates, jobOf, runPrefix, type Job } from './queueing/job';
 import { workThrough } from './run/runLanes';
 import type { QueueingOperation } from '../operations/queueingOperation';
-import { isTool } from './limitToolOutput';
 import { goOnAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
 import { waitStrategy, type WaitStrategy } from './waiting/waitStrategy';
+import { resultSettings, type ResultSettings } from './run/runSettings';
+import type { Form } from '../../shared/form/form';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
+import { isTool } from '../../shared/n8nInternals/tool';
 
 type Failures = Map<number, INodeExecutionData>;
 

@@ -2,13 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { failedItem } from './run/itemErrors';
+import { isTool } from '../../shared/n8nInternals/tool';
 
 /** How many characters of records a model is given at most: about ten thousand tokens. */
 const MOST_CHARACTERS = 40_000;
-
-/** Whether the node runs as a tool of an AI agent: n8n calls the type of a node so then. */
-export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
-	context.getNode().type.endsWith('Tool');
 
 /**
  * What a query hands over. A model is refused more than it can take in: leaving records or fields out instead would have
@@ -16,7 +13,7 @@ export const isTool = (context: Pick<IExecuteFunctions, 'getNode'>): boolean =>
  * @param items What the query has found; nothing was written, so that the model may ask again.
  * @throws NodeOperationError that says how to ask for less, unless the node goes on after errors.
  */
-export function whatAToolGives(
+export function limitToolOutput(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {

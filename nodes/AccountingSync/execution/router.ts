@@ -3,12 +3,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { executeQueueing } from './executeQueueing';
 import { failedItem, shownError } from './run/itemErrors';
-import { readForm, type DirectOperation, type Operation } from '../operations/operation';
-import { whatAToolGives } from './limitToolOutput';
-import { resources } from '../resources/registry';
+import {
+	readForm,
+	type DirectOperation,
+	type Operation,
+	type Resource,
+} from '../operations/operation';
+import { limitToolOutput } from './limitToolOutput';
 
 /** The operation that the form names, which is the same for every item. */
-function chosenOperation(context: IExecuteFunctions): Operation {
+function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const operation = context.getNodeParameter('operation', 0) as string;
 	const chosen = resources
@@ -57,9 +61,12 @@ async function executeDirect(
  * Runs the chosen operation for every input item, and points each result to the item that asked for it.
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
  */
-export async function executeItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const operation = chosenOperation(context);
+export async function router(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[]> {
+	const operation = chosenOperation(context, resources);
 	if (!('request' in operation)) return await executeDirect(context, operation);
 	const items = await executeQueueing(context, operation);
-	return 'query' in operation ? whatAToolGives(context, items) : items;
+	return operation.isQuery ? limitToolOutput(context, items) : items;
 }

@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { wholeNumber } from '../../shared/form/convert';
-import type { Form } from '../operations/operation';
-
 export const returnAllAndLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -21,12 +18,3 @@ export const returnAllAndLimit: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
-
-/**
- * How many results the user wants: infinity for Return All.
- * @throws FormError when the limit is no whole number of at least 1.
- */
-export const limitOf = ({ values, timezone }: Form): number =>
-	values.returnAll === true
-		? Infinity
-		: Number(wholeNumber(1)(values.limit, { label: 'Limit', timezone }) ?? 50);

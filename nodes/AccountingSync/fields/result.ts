@@ -1,13 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
-import { trueOrFalse, wholeNumber } from '../../shared/form/convert';
-import { FormError } from '../../shared/form/formError';
-import type { Form } from '../operations/operation';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** What a queueing operation hands over. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
 
-const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
+export const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
 
 /** The fields that say what comes out of a queueing operation. */
 export const resultFields = (standard: ResultMode): INodeProperties[] => [
@@ -118,40 +114,3 @@ export const waitingOptions: INodeProperties[] = [
 		description: 'What to do with requests that have not completed when the time is up',
 	},
 ];
-
-/** The settings of a run, which are those of its first item. */
-export interface ResultSettings {
-	mode: ResultMode;
-	simplify: boolean;
-	requestsAtOnce: number;
-	/** In milliseconds; undefined for the standard of the way of waiting. */
-	waitLimit?: number;
-	whenTimeIsUp: 'error' | 'data';
-	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
-}
-
-const MINUTE = 60_000;
-
-/** @throws FormError for numbers that are none. */
-export function resultSettings({ values, timezone }: Form): ResultSettings {
-	const options = (values.options ?? {}) as IDataObject;
-	const number = (name: string) => {
-		const { displayName } = waitingOptions.find((option) => option.name === name) ?? {};
-		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
-		return value === undefined ? undefined : Number(value);
-	};
-	const waitLimit = number('waitLimit');
-	const mode = String(values.result) as ResultMode;
-	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
-		throw new FormError(`Result can't be "${mode}".`, 'Choose it from the list.');
-	}
-	return {
-		mode,
-		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
-		requestsAtOnce: number('requestsAtOnce') ?? 10,
-		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
-		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
-		ifAlreadyQueued: (options.ifAlreadyQueued ??
-			'queueAnyway') as ResultSettings['ifAlreadyQueued'],
-	};
-}

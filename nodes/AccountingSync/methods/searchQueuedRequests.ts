@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { pageNumber } from '../../shared/transport/queuedRecord';
-import { listRequests, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { pageNumber, type QueuedRecord } from '../../shared/transport/queuedRecord';
+import { listRequests } from '../../shared/transport/queuedRequests';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
 import { inTime } from '../../shared/methods/withDeadline';
 import { lookInto, readBack } from '../../shared/methods/readQueue';

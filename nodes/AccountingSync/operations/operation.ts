@@ -6,6 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { Form } from '../../shared/form/form';
+import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
 
 /** One run of an operation for one input item. */
@@ -13,23 +15,6 @@ export interface Call {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	form: Form;
-}
-
-/** What the user filled in: the values by their names in the form, and the workflow's time zone (IANA name). */
-export interface Form {
-	values: IDataObject;
-	timezone: string;
-}
-
-/** What every operation of the node has: its name and its fields. */
-export interface OperationFacts {
-	/** Stored in workflows, so it never changes. */
-	value: string;
-	name: string;
-	/** The sentence in the node panel. */
-	action: string;
-	description: string;
-	properties: INodeProperties[];
 }
 
 /** An operation that is done when the service has answered. */

@@ -1,29 +1,49 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { FieldSpec } from '../../shared/form/fieldSpec';
+import type { Form } from '../../shared/form/form';
+import { optionsQuery } from '../../shared/form/optionsQuery';
 import type { ServiceRequest } from '../../shared/transport/client';
+import type { Envelope } from '../../shared/transport/envelope';
+import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
-import type { Form, OperationFacts } from './operation';
+import type { OperationFacts } from './operationFacts';
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
 export interface QueueingOperation extends OperationFacts {
-	/** From the form to the request: pure, and refuses with a FormError what the interface forbids. */
+	/** From the form to what is asked: pure, and refuses with a FormError what the interface forbids. */
 	request: (form: Form) => ServiceRequest;
+	/** How the pipeline puts identifier and webhook address on it, where they don't go in the query. */
+	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
+	/** Whether it gives records, of which a model can take in only so many. */
+	isQuery?: true;
 }
 
 /** What sets one queueing operation apart from the others. */
-interface Queueing extends QueueingOperation {
-	/** The last of its fields, under which the options stand. */
-	options: INodeProperties;
+interface QueueingSpec extends QueueingOperation {
+	/** Its own fields under Options, which go out in the query. */
+	options?: readonly FieldSpec[];
+	/** Further fields under Options, which `request` reads itself. */
+	furtherOptions?: readonly INodeProperties[];
 	/** What it hands over unless the user chooses otherwise. */
 	result?: ResultMode;
 }
 
 /** Makes the operation from its fields and the pure function from their values to the request. */
 export function queueingOperation({
-	options,
+	options = [],
+	furtherOptions,
 	properties,
+	request,
 	result = 'wait',
-	...queueing
-}: Queueing): QueueingOperation {
-	return { ...queueing, properties: [...properties, ...resultFields(result), options] };
+	...operation
+}: QueueingSpec): QueueingOperation {
+	return {
+		...operation,
+		properties: [...properties, ...resultFields(result), queueingOptions(options, furtherOptions)],
+		request: (form) => {
+			const content = request(form);
+			return { ...content, query: { ...content.query, ...optionsQuery(form, options) } };
+		},
+	};
 }

@@ -1,9 +1,20 @@
 import { alphabetically } from '../../shared/form/alphabetically';
+import { queries } from '../../shared/queries/registry';
 import type { Resource } from '../operations/operation';
-import * as listed from '.';
+import { queryOperation } from '../operations/queryOperation';
+import * as listed from './index';
+
+const own = Object.values<Resource>(listed);
+
+/** The resources that have a query: it stands behind what else there is to do with their records. */
+const queried: Resource[] = queries.map((query) => {
+	const { value, name } = query;
+	const { operations = [] } = own.find((resource) => resource.value === value) ?? {};
+	return { value, name, operations: [...operations, queryOperation(query)] };
+});
 
 /** Everything the node can do, in the order of the Resource field. */
 export const resources: readonly Resource[] = alphabetically(
-	Object.values<Resource>(listed),
+	[...own.filter(({ value }) => !queried.some((other) => other.value === value)), ...queried],
 	({ name }) => name,
 );

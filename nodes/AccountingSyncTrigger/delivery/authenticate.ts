@@ -2,8 +2,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME } from '../../shared/transport/client';
 import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/urlToken';
-import type { TriggerCredential } from '../lifecycle';
 import { signatureProblem } from './signature';
+import type { TriggerCredential } from './credential';
 
 /** How long a credential is taken for what it was, in milliseconds. */
 const TRUSTED_FOR = 10_000;

@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFailedState, isTerminal, pageNumber } from '../../shared/transport/queuedRecord';
+import {
+	isFailedState,
+	isTerminal,
+	pageNumber,
+	type QueuedRecord,
+} from '../../shared/transport/queuedRecord';
 import { answerIn, type Answer } from '../../shared/qbxml/answer';
-import type { QueuedRecord } from '../../shared/transport/queuedRequests';
 
 /**
  * What the service posts when a page of a request is complete. The interface does not say what that is (section 6): all

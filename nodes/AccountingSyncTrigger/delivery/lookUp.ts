@@ -6,11 +6,12 @@ import {
 	isFailedState,
 	isTerminal,
 	pageNumber,
+	type QueuedRecord,
 } from '../../shared/transport/queuedRecord';
 import { distinctPages, pagesOf } from '../../shared/transport/pages';
 import { answerIn } from '../../shared/qbxml/answer';
 import type { ServiceContext } from '../../shared/transport/client';
-import { findRequest, sameId, type QueuedRecord } from '../../shared/transport/queuedRequests';
+import { findRequest, sameId } from '../../shared/transport/queuedRequests';
 import { recordsWithId } from '../scheduledQuery/runRecords';
 import { isWhole, textIn, withoutRecord, withRecord, type Delivery, type Page } from './delivery';
 

@@ -1,10 +1,17 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { elementsIn } from '../../shared/qbxml/answer';
-import { requestIdIn, type QueuedRecord } from '../../shared/transport/queuedRequests';
-import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../scheduledQuery/runNames';
+import { requestIdIn } from '../../shared/transport/queuedRequests';
+import {
+	asksTheSame,
+	isRun,
+	runInQuery,
+	runInUrl,
+	type RunsName,
+} from '../scheduledQuery/runNames';
 import type { Page } from './delivery';
 import { recordOf } from './lookUp';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
 /** Whose a page is, as far as it is known. */
 export interface Meant {

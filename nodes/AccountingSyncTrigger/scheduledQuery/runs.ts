@@ -1,4 +1,9 @@
-import { hasAnswer, hasFailed, isTerminal } from '../../shared/transport/queuedRecord';
+import {
+	hasAnswer,
+	hasFailed,
+	isTerminal,
+	type QueuedRecord,
+} from '../../shared/transport/queuedRecord';
 import { pagesOf } from '../../shared/transport/pages';
 import { answerIn } from '../../shared/qbxml/answer';
 import type { WireValues } from '../../shared/form/fieldSpec';
@@ -9,7 +14,6 @@ import {
 	listRequests,
 	requestIdIn,
 	sameId,
-	type QueuedRecord,
 } from '../../shared/transport/queuedRequests';
 import type { KnownRun } from './knownRuns';
 import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';

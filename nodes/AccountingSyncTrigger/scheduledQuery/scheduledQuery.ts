@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { connection, requiredId } from '../../shared/fields/connection';
-import { optionsQuery } from '../../AccountingSync/fields/options';
-import type { Form } from '../../AccountingSync/operations/operation';
-import { queries } from '../../shared/queries/registry';
+import { connection } from '../../shared/fields/connection';
+import { queryOf as listedQuery } from '../../shared/queries/registry';
+import { answerOptions, type Query } from '../../shared/queries/query';
 import { FormError } from '../../shared/form/formError';
 import { wireValues, type WireValues } from '../../shared/form/fieldSpec';
 import { path, type ServiceRequest } from '../../shared/transport/client';
+import { requiredId, type Form } from '../../shared/form/form';
+import { optionsQuery } from '../../shared/form/optionsQuery';
 
 /** What the trigger asks again and again, from its form. */
 export interface Question {
@@ -35,7 +36,7 @@ export interface RunDetails {
  */
 export function questionOf({ values, timezone }: Form): Question {
 	const resource = String(values.queriedResource);
-	const { changedSince } = queryOf(resource).query;
+	const { changedSince } = queryOf(resource);
 	return {
 		connectionId: requiredId({ values, timezone }, connection),
 		resource,
@@ -47,18 +48,18 @@ export function questionOf({ values, timezone }: Form): Question {
 	};
 }
 
-function queryOf(resource: string) {
-	const operation = Object.hasOwn(queries, resource) ? queries[resource] : undefined;
-	if (operation === undefined) throw new FormError(`There is no resource "${resource}" to query.`);
-	return operation;
+function queryOf(resource: string): Query {
+	const query = listedQuery(resource);
+	if (query === undefined) throw new FormError(`There is no resource "${resource}" to query.`);
+	return query;
 }
 
 /** Whether the runs of a question come in pages (interface, section 4.3). */
-export const iterates = ({ resource }: Question): boolean => queryOf(resource).query.iterates;
+export const iterates = ({ resource }: Question): boolean => queryOf(resource).iterates;
 
 function filtersWithChanges(question: Question, changedSince: unknown): WireValues {
 	const { filters, onlyChanges, resource, timezone } = question;
-	const { query } = queryOf(resource);
+	const query = queryOf(resource);
 	const row = query.changedSince;
 	if (!onlyChanges || row === undefined) return wireValues(query.filters, filters, timezone);
 	if (filters[row.name]) {
@@ -81,14 +82,14 @@ function chosenFields({ include }: WireValues): string[] {
 
 function answerQuery(question: Question): WireValues {
 	const form: Form = { values: { options: question.options }, timezone: question.timezone };
-	return optionsQuery(form, queryOf(question.resource).answerOptions);
+	return optionsQuery(form, answerOptions(queryOf(question.resource)));
 }
 
 /** The fields that a run of changes asks for beside those that were chosen; none where it asks for all. */
 export function addedFields(question: Question): string[] {
 	const chosen = chosenFields(answerQuery(question));
 	if (!question.onlyChanges || chosen.length === 0) return [];
-	const ids = recordIds.filter((id) => queryOf(question.resource).query.fields.includes(id));
+	const ids = recordIds.filter((id) => queryOf(question.resource).fields.includes(id));
 	return [...ids, ...recordVersions].filter((field) => !chosen.includes(field));
 }
 
@@ -97,7 +98,7 @@ export function addedFields(question: Question): string[] {
  * @throws FormError for values that the interface forbids.
  */
 export function runRequest(question: Question, details: RunDetails): ServiceRequest {
-	const { query } = queryOf(question.resource);
+	const query = queryOf(question.resource);
 	const answer = answerQuery(question);
 	const added = addedFields(question);
 	return {

@@ -1,10 +1,10 @@
 import { sendForData, type ServiceContext } from '../../shared/transport/client';
-import type { QueuedRecord } from '../../shared/transport/queuedRequests';
 import { withRun, requestIdOf, type RunsName } from './runNames';
 import type { KnownRun } from './knownRuns';
 import type { Question } from './scheduledQuery';
 import { runRequest } from './scheduledQuery';
 import type { Past } from './runs';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
 /** What a run is queued with, beside its question. */
 export interface RunOptions {

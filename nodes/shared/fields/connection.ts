@@ -1,10 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { chosenIn } from '../form/choice';
-import { serviceId } from '../form/convert';
-import { FormError } from '../form/formError';
-import type { Form } from '../../AccountingSync/operations/operation';
-
 const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
 /** An object of the service: picked from a searchable list, or given by its ID. */
@@ -51,21 +46,3 @@ export const connection = locator(
 	},
 	'searchConnections',
 );
-
-/**
- * The ID that a required locator holds.
- * @throws FormError when it is empty or no UUID.
- */
-export function requiredId(
-	{ values, timezone }: Form,
-	{ name, displayName }: INodeProperties,
-): string {
-	const id = serviceId(chosenIn(values[name]), { label: displayName, timezone });
-	if (id === undefined) {
-		throw new FormError(
-			`${displayName} is missing.`,
-			'Choose it from the list, or switch to By ID and paste the ID.',
-		);
-	}
-	return String(id);
-}

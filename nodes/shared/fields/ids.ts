@@ -3,16 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { chosen } from '../form/choice';
 import { required, text, textList, type Convert } from '../form/convert';
 import { FormError } from '../form/formError';
-import type { Row } from '../form/fieldSpec';
-import { ASK_LABEL } from '../methods/listStatus';
-import { ASK_VALUE } from '../methods/loadRecords';
-import { methodOf, type ShownListName } from '../methods/shownLists';
+import type { FieldSpec } from '../form/fieldSpec';
+import { ASK_LABEL, ASK_VALUE, methodOf, type RecordListName } from './recordLists';
 
 /** What sets one field that takes an ID apart from the others. */
 type IdField = Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'> & {
 	description: string;
 	/** The list that the ID is chosen from. */
-	list: ShownListName;
+	list: RecordListName;
 	wire: string;
 	/** Whether it must not be left empty. */
 	required?: true;
@@ -22,7 +20,7 @@ type IdField = Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'> 
 	byName?: { wire: string; placeholder: string };
 	/** A field that says which list it is: with another one, what was chosen counts no more. */
 	dependsOn?: string;
-	excludes?: Row['excludes'];
+	excludes?: FieldSpec['excludes'];
 };
 
 /** A field that takes one ID: picked from the newest list of its kind on the connection, or given. */
@@ -33,7 +31,7 @@ export const idField = ({
 	byName,
 	dependsOn,
 	...field
-}: IdField): Row => ({
+}: IdField): FieldSpec => ({
 	...field,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -84,7 +82,7 @@ export const idsField = ({
 	list,
 	description,
 	...field
-}: Pick<IdField, 'displayName' | 'name' | 'description' | 'list' | 'wire'>): Row => ({
+}: Pick<IdField, 'displayName' | 'name' | 'description' | 'list' | 'wire'>): FieldSpec => ({
 	...field,
 	type: 'multiOptions',
 	typeOptions: {

@@ -91,16 +91,14 @@ export const listKinds = {
 	},
 } satisfies Record<string, ListKind>;
 
-export type ListName = keyof typeof listKinds;
-
 /** The list of each `list_data_ext_type` (interface, section 4.3). */
-export const listOfEntryType: Readonly<Record<string, ListName>> = {
-	Account: 'accounts',
-	Customer: 'customers',
-	Employee: 'employees',
-	Item: 'items',
-	OtherName: 'otherNames',
-	Vendor: 'vendors',
+const listOfEntryType: Readonly<Record<string, ListKind>> = {
+	Account: listKinds.accounts,
+	Customer: listKinds.customers,
+	Employee: listKinds.employees,
+	Item: listKinds.items,
+	OtherName: listKinds.otherNames,
+	Vendor: listKinds.vendors,
 };
 
 const nameIn = (reference: unknown): unknown =>
@@ -121,3 +119,45 @@ export const transactionsOf = (type: string): ListKind => ({
 		TotalAmount ?? Subtotal,
 	],
 });
+
+/** What the entry of a list reads that asks the desktop for it, and what stands for it in a drop-down. */
+export const ASK_LABEL = 'Ask the Desktop for the Whole List';
+export const ASK_VALUE = 'askForTheWholeList';
+
+/** A list as the fields show it that take IDs from it. */
+export interface RecordList {
+	/** Which records it has: always the same, or those that another field of the form says. */
+	kind: ListKind | ((valueOf: (field: string) => unknown) => ListKind);
+	/** The names of the fields that take one ID from it. */
+	fields?: readonly string[];
+	/** The name of the filter that takes several, where it is not the one for the endpoint's own records. */
+	filter?: string;
+}
+
+/** The lists by the name that the fields call them by. */
+export const recordLists = {
+	accounts: { kind: accounts, filter: 'accountListIds' },
+	classes: { kind: listKinds.classes, fields: ['classListId'] },
+	currencies: { kind: listKinds.currencies, filter: 'currencyListIds' },
+	customers: { kind: listKinds.customers, fields: ['customerListId'] },
+	items: { kind: listKinds.items, fields: ['itemListId', 'listId'] },
+	listEntries: {
+		kind: (valueOf) => listOfEntryType[String(valueOf('listDataExtType'))] ?? listKinds.customers,
+		fields: ['listId'],
+	},
+	receivableAccounts: { kind: listKinds.receivableAccounts, fields: ['arAccountListId'] },
+	salesTaxCodes: { kind: listKinds.salesTaxCodes, fields: ['customerSalesTaxCodeListId'] },
+	salesTaxItems: { kind: listKinds.salesTaxItems, fields: ['itemSalesTaxListId'] },
+	templates: { kind: listKinds.templates, fields: ['templateListId'] },
+	transactions: {
+		kind: (valueOf) => transactionsOf(String(valueOf('txnDataExtType') ?? 'Invoice')),
+		fields: ['txnId'],
+	},
+} satisfies Record<string, RecordList>;
+
+/** The lists that a field can show. */
+export type RecordListName = keyof typeof recordLists;
+
+/** The name of the node's methods that search or load a list, as the fields that show it name them. */
+export const methodOf = (name: RecordListName): string =>
+	`list${name[0].toUpperCase()}${name.slice(1)}`;

@@ -10,7 +10,7 @@ import { FormError } from './formError';
  * wire, how its value gets there, and which other rows it can't be used with. The form, the request and the check
  * before sending are all drawn from it.
  */
-export interface Row extends INodeProperties {
+export interface FieldSpec extends INodeProperties {
 	/** Name on the wire, without the `[]` that a list gets in a query. */
 	wire: string;
 	/** The other names on the wire that a locator's value goes out under, by the mode it was chosen in. */
@@ -24,8 +24,8 @@ export interface Row extends INodeProperties {
 export type WireValues = Record<string, WireValue>;
 
 /** The part of a row that n8n draws. */
-export function fieldOf(row: Row): INodeProperties {
-	const field: INodeProperties & Partial<Row> = { ...row };
+export function fieldOf(row: FieldSpec): INodeProperties {
+	const field: INodeProperties & Partial<FieldSpec> = { ...row };
 	delete field.wire;
 	delete field.wireByMode;
 	delete field.convert;
@@ -34,11 +34,11 @@ export function fieldOf(row: Row): INodeProperties {
 }
 
 /** The fields of a collection, in alphabetical order as n8n shows them everywhere. */
-export function fieldsOf(rows: readonly Row[]): INodeProperties[] {
+export function fieldsOf(rows: readonly FieldSpec[]): INodeProperties[] {
 	return alphabetically(rows, (row) => row.displayName).map(fieldOf);
 }
 
-function refuseUnlistedValues(row: Row, value: WireValue): void {
+function refuseUnlistedValues(row: FieldSpec, value: WireValue): void {
 	const { displayName, options, type, typeOptions } = row;
 	if ((type !== 'options' && type !== 'multiOptions') || typeOptions?.loadOptionsMethod) return;
 	const known = (options as INodePropertyOptions[]).map((option) => option.value);
@@ -53,13 +53,13 @@ function refuseUnlistedValues(row: Row, value: WireValue): void {
 }
 
 /** The name on the wire that a value goes out under. */
-const wireNameOf = ({ wire, wireByMode = {} }: Row, value: unknown): string =>
+const wireNameOf = ({ wire, wireByMode = {} }: FieldSpec, value: unknown): string =>
 	(isChoice(value) && wireByMode[String(value.mode)]) || wire;
 
-const excludes = (row: Row, other: Row): boolean =>
+const excludes = (row: FieldSpec, other: FieldSpec): boolean =>
 	row.excludes === 'every other' || (row.excludes?.includes(other.name) ?? false);
 
-function refuseExclusions(rows: readonly Row[]): void {
+function refuseExclusions(rows: readonly FieldSpec[]): void {
 	for (const row of rows) {
 		const other = rows.find((candidate) => candidate !== row && excludes(row, candidate));
 		if (other === undefined) continue;
@@ -79,12 +79,12 @@ function refuseExclusions(rows: readonly Row[]): void {
  * @throws FormError for a value that the interface forbids, and for rows that can't be used together.
  */
 export function wireValues(
-	rows: readonly Row[],
+	rows: readonly FieldSpec[],
 	values: IDataObject,
 	timezone: string,
 	labelPrefix = '',
 ): WireValues {
-	const sent: Array<{ row: Row; wireName: string; value: WireValue }> = [];
+	const sent: Array<{ row: FieldSpec; wireName: string; value: WireValue }> = [];
 	for (const row of rows) {
 		const value = row.convert(values[row.name], {
 			label: `${labelPrefix}${row.displayName}`,

@@ -2,13 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { pagesOf } from '../transport/pages';
 import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
-import {
-	answerIn,
-	hasFailed,
-	isTerminal,
-	LARGEST_PAGE,
-	type QueuedRecord,
-} from '../transport/queuedRequests';
+import { LARGEST_PAGE } from '../transport/queuedRequests';
 import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import type { ListKind } from '../fields/recordLists';
 import { forgetRequest, listKey, ownRequests } from './ownRequests';
@@ -22,6 +16,8 @@ import {
 	type Look,
 } from './readQueue';
 import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
+import { answerIn } from '../qbxml/answer';
+import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
 /** What is known of a list without asking the desktop. */
 export interface KnownList {

@@ -1,10 +1,10 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import type { AnswerRecord } from '../qbxml/answer';
+import { type AnswerRecord, answerIn } from '../qbxml/answer';
 import { alphabetically } from '../form/alphabetically';
-import { answerIn, type QueuedRecord } from '../transport/queuedRequests';
 import type { ListKind } from '../fields/recordLists';
 import { shownRequest } from '../transport/shownRequest';
+import type { QueuedRecord } from '../transport/queuedRecord';
 
 /** Children of a query that leave no record out. */
 const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);

@@ -1,12 +1,8 @@
-import { refusalIn } from '../transport/queuedRecord';
+import { refusalIn, hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { shownMoment } from '../form/shownMoment';
-import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRequests';
 import { answeredAt } from './listItems';
-import type { ListKind } from '../fields/recordLists';
+import { ASK_LABEL, type ListKind } from '../fields/recordLists';
 import type { KnownList } from './cachedList';
-
-/** What the entry of a list reads that asks the desktop for it. */
-export const ASK_LABEL = 'Ask the Desktop for the Whole List';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { alphabetically } from '../form/alphabetically';
 import { chosenConnection } from './chosenConnection';
 import { inTime } from './withDeadline';
-import { queries } from '../queries/registry';
+import { queryOf } from '../queries/registry';
 import { fieldsSeen } from './listItems';
 import { lastAnswers } from './cachedList';
 import { heldValues } from './loadRecords';
@@ -27,7 +27,7 @@ export async function loadFieldNames(this: ILoadOptionsFunctions): Promise<INode
 	const resource = String(
 		this.getCurrentNodeParameter('queriedResource') ?? this.getCurrentNodeParameter('resource'),
 	);
-	const { query } = queries[resource] ?? {};
+	const query = queryOf(resource);
 	if (query === undefined) return [];
 	const names = [
 		...query.fields,

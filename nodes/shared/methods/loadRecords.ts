@@ -1,16 +1,14 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { isTerminal } from '../transport/queuedRequests';
+import { ASK_LABEL, ASK_VALUE, type RecordList } from '../fields/recordLists';
+import { listKindOf } from './listKind';
 import { chosenConnection } from './chosenConnection';
 import { inTime } from './withDeadline';
 import { askForList } from './requestList';
 import { entriesOf } from './listItems';
 import { knownList } from './cachedList';
-import { ASK_LABEL, inSentences, remarkOn } from './listStatus';
-import type { ShownList, ShownListName } from './shownLists';
-
-/** Stands for the wish for a list among the entries of a drop-down that takes several. */
-export const ASK_VALUE = 'askForTheWholeList';
+import { inSentences, remarkOn } from './listStatus';
+import { isTerminal } from '../transport/queuedRecord';
 
 /** What a field that takes several values holds; the field stands in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
@@ -20,12 +18,6 @@ export function heldValues(context: ILoadOptionsFunctions, collections: string[]
 	return (held ?? []).map(String);
 }
 
-/** The filters that take several IDs, where they are not the list IDs of the endpoint's own records. */
-const filterOf: Partial<Record<ShownListName, string>> = {
-	accounts: 'accountListIds',
-	currencies: 'currencyListIds',
-};
-
 /** Milliseconds: the editor loads a list again whenever the form is opened, and the wish may still stand in it. */
 const WISH_IS_GRANTED_FOR = 60 * 60_000;
 
@@ -33,11 +25,11 @@ const WISH_IS_GRANTED_FOR = 60 * 60_000;
  * The list of a filter that takes several IDs. A drop-down of the editor has nothing to press, so that the wish for the
  * whole list is one of its entries; it is granted when the list is loaded again.
  */
-export const load = ({ listOf }: ShownList, name: ShownListName) =>
+export const loadRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const kind = listOf(this);
+		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
-		const held = heldValues(this, ['filters'], filterOf[name] ?? 'listIds');
+		const held = heldValues(this, ['filters'], list.filter ?? 'listIds');
 		const known = await inTime(this, async (deadline) => {
 			if (held.includes(ASK_VALUE)) {
 				await askForList(this, connectionId, kind, deadline, WISH_IS_GRANTED_FOR);

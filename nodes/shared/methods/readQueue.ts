@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { hasAnswer } from '../transport/queuedRecord';
+import { hasAnswer, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import type { WireValues } from '../form/fieldSpec';
 import { path, sendForData } from '../transport/client';
-import { isTerminal, listRequests, type QueuedRecord } from '../transport/queuedRequests';
+import { listRequests } from '../transport/queuedRequests';
 import { queryIn } from '../transport/shownRequest';
 
 /** A look into a connection's queue while a list of the form is open. */

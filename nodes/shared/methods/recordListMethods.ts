@@ -1,20 +1,20 @@
 import type { INodeType } from 'n8n-workflow';
 
-import { ask, search } from './searchRecords';
-import { load } from './loadRecords';
-import { methodOf, shownLists, type ShownList, type ShownListName } from './shownLists';
+import { methodOf, recordLists, type RecordList, type RecordListName } from '../fields/recordLists';
+import { loadRecords } from './loadRecords';
+import { requestRecords, searchRecords } from './searchRecords';
 
-const methodsOf = <Method>(make: (shown: ShownList, name: ShownListName) => Method) =>
+const forEachList = <Method>(make: (list: RecordList) => Method) =>
 	Object.fromEntries(
-		(Object.keys(shownLists) as ShownListName[]).map((name) => [
+		(Object.keys(recordLists) as RecordListName[]).map((name) => [
 			methodOf(name),
-			make(shownLists[name], name),
+			make(recordLists[name]),
 		]),
 	);
 
-/** The methods of a node whose fields show these lists. */
-export const idListMethods = {
-	listSearch: methodsOf(search),
-	loadOptions: methodsOf(load),
-	actionHandler: methodsOf(ask),
+/** The methods of a node whose fields show lists of records. */
+export const recordListMethods = {
+	listSearch: forEachList(searchRecords),
+	loadOptions: forEachList(loadRecords),
+	actionHandler: forEachList(requestRecords),
 } satisfies NonNullable<INodeType['methods']>;

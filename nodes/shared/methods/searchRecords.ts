@@ -1,13 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import type { RecordList } from '../fields/recordLists';
 import { chosenIn } from '../form/choice';
+import { listKindOf } from './listKind';
 import { chosenConnection } from './chosenConnection';
 import { inTime } from './withDeadline';
 import { askForList } from './requestList';
 import { entriesOf, matching } from './listItems';
 import { knownList } from './cachedList';
 import { remarkOn } from './listStatus';
-import type { ShownList } from './shownLists';
 
 /** Entries that the editor gets at a time: more follow when one scrolls down. */
 const PAGE_LENGTH = 250;
@@ -20,13 +21,13 @@ const asEntries = (lines: readonly string[]) =>
 	lines.map((name, index) => ({ name, value: ' '.repeat(index) }));
 
 /** The list of a field that takes one ID. What is found of it comes without the remarks on it. */
-export const search = ({ listOf }: ShownList) =>
+export const searchRecords = (list: RecordList) =>
 	async function (
 		this: ILoadOptionsFunctions,
 		filter = '',
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
-		const kind = listOf(this);
+		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
 		const known = await inTime(this, (deadline) => knownList(this, connectionId, kind, deadline));
 		const all = entriesOf(kind, known.answered);
@@ -45,18 +46,18 @@ export const search = ({ listOf }: ShownList) =>
  * What the field whose list is open holds. The editor does not say which field that is, but what stands beside it in
  * its collection is found under `&`, and nothing is for a field outside of collections.
  */
-function heldValue(context: ILoadOptionsFunctions, { heldBy }: ShownList): string {
-	const held = [...heldBy.map((name) => `&${name}`), ...heldBy]
+function heldValue(context: ILoadOptionsFunctions, { fields = [] }: RecordList): string {
+	const held = [...fields.map((name) => `&${name}`), ...fields]
 		.map((path) => context.getCurrentNodeParameter(path))
 		.find((value) => value !== undefined);
 	return String(chosenIn(held) ?? '');
 }
 
 /** Asks the desktop for the whole list; the field keeps what it holds. */
-export const ask = (shown: ShownList) =>
+export const requestRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
-		const kind = shown.listOf(this);
+		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
 		await inTime(this, (deadline) => askForList(this, connectionId, kind, deadline));
-		return heldValue(this, shown);
+		return heldValue(this, list);
 	};

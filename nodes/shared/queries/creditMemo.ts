@@ -13,9 +13,9 @@ import {
 	refNumberFrom,
 	refNumberTo,
 } from '../fields/filters/kinds';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const creditMemo = queryResource({
+export const creditMemo: Query = {
 	value: 'creditMemo',
 	name: 'Credit Memo',
 	action: 'Query credit memos',
@@ -86,4 +86,4 @@ export const creditMemo = queryResource({
 	],
 	fieldsAreComplete: true,
 	options: [includeLineItems],
-});
+};

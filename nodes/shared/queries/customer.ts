@@ -1,9 +1,9 @@
 import { modifiedAfter, modifiedBefore } from '../fields/filters/dates';
 import { activeStatus } from '../fields/filters/kinds';
 import { nameContains, nameFrom, nameTo } from '../fields/filters/names';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const customer = queryResource({
+export const customer: Query = {
 	value: 'customer',
 	name: 'Customer',
 	action: 'Query customers',
@@ -13,4 +13,4 @@ export const customer = queryResource({
 	filters: [nameContains, nameFrom, nameTo, modifiedAfter, modifiedBefore, activeStatus],
 	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
-});
+};

@@ -5,9 +5,11 @@ import {
 	transactionDateTo,
 } from '../fields/filters/dates';
 import { customerListId, includeLineItems, paidStatus } from '../fields/filters/kinds';
-import { queryOperation } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const queryInvoices = queryOperation({
+export const invoice: Query = {
+	value: 'invoice',
+	name: 'Invoice',
 	action: 'Query invoices',
 	records: 'invoices',
 	path: 'invoices',
@@ -22,4 +24,4 @@ export const queryInvoices = queryOperation({
 	],
 	fields: ['RefNumber', 'TxnID'],
 	options: [includeLineItems],
-});
+};

@@ -9,9 +9,9 @@ import {
 	nameFrom,
 	nameTo,
 } from '../fields/filters/names';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const item = queryResource({
+export const item: Query = {
 	value: 'item',
 	name: 'Item',
 	action: 'Query items',
@@ -32,4 +32,4 @@ export const item = queryResource({
 	],
 	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
-});
+};

@@ -1,12 +1,13 @@
-import { resources } from '../../AccountingSync/resources/registry';
-import type { Operation } from '../../AccountingSync/operations/operation';
-import type { QueryOperation } from '../../AccountingSync/operations/queryOperation';
+import { alphabetically } from '../form/alphabetically';
+import * as listed from './index';
+import type { Query } from './query';
 
-const isQuery = (operation: Operation): operation is QueryOperation => 'query' in operation;
-
-/** The queries by the value of their resource, for whoever queues them beside the action node. */
-export const queries: Readonly<Record<string, QueryOperation>> = Object.fromEntries(
-	resources.flatMap(({ value, operations }) =>
-		operations.filter(isQuery).map((operation) => [value, operation] as const),
-	),
+/** Every query, in the order of the Resource field. */
+export const queries: readonly Query[] = alphabetically(
+	Object.values<Query>(listed),
+	({ name }) => name,
 );
+
+/** The query of a resource, by the resource's value; undefined where it has none. */
+export const queryOf = (resource: string): Query | undefined =>
+	queries.find(({ value }) => value === resource);

@@ -1,8 +1,8 @@
 import { modifiedStart } from '../fields/filters/dates';
 import { salesTaxFilters } from '../fields/filters/salesTax';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const salesTaxCode = queryResource({
+export const salesTaxCode: Query = {
 	value: 'salesTaxCode',
 	name: 'Sales Tax Code',
 	action: 'Query sales tax codes',
@@ -12,4 +12,4 @@ export const salesTaxCode = queryResource({
 	filters: salesTaxFilters('salesTaxCodes'),
 	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
-});
+};

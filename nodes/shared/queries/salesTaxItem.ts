@@ -1,8 +1,8 @@
 import { modifiedStart } from '../fields/filters/dates';
 import { salesTaxFilters } from '../fields/filters/salesTax';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const salesTaxItem = queryResource({
+export const salesTaxItem: Query = {
 	value: 'salesTaxItem',
 	name: 'Sales Tax Item',
 	action: 'Query sales tax items',
@@ -13,4 +13,4 @@ export const salesTaxItem = queryResource({
 	filters: salesTaxFilters('salesTaxItems'),
 	changedSince: modifiedStart,
 	fields: ['FullName', 'ListID'],
-});
+};

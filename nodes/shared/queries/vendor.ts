@@ -1,9 +1,9 @@
 import { modifiedAfter, modifiedBefore } from '../fields/filters/dates';
 import { activeStatus } from '../fields/filters/kinds';
 import { nameContains, nameFrom, nameTo } from '../fields/filters/names';
-import { queryResource } from '../../AccountingSync/operations/queryOperation';
+import type { Query } from './query';
 
-export const vendor = queryResource({
+export const vendor: Query = {
 	value: 'vendor',
 	name: 'Vendor',
 	action: 'Query vendors',
@@ -13,4 +13,4 @@ export const vendor = queryResource({
 	filters: [nameContains, nameFrom, nameTo, modifiedAfter, modifiedBefore, activeStatus],
 	changedSince: modifiedAfter,
 	fields: ['FullName', 'ListID'],
-});
+};

@@ -1,12 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	path,
-	send,
-	sendForData,
-	type ServiceContext,
-	type ServiceRequest,
-} from './client';
+import { path, send, sendForData, type ServiceContext, type ServiceRequest } from './client';
 import { errorOf, failureOfEnvelope } from './errors';
 
 const isObject = (value: unknown): value is IDataObject =>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { QueuedRecord } from './queuedRequests';
-import { hasAnswer, hasFailed, isTerminal, pageNumber } from './queuedRecord';
+import { hasAnswer, hasFailed, isTerminal, pageNumber, type QueuedRecord } from './queuedRecord';
 import { answerIn, type Answer } from '../qbxml/answer';
 
 /** What the records with one ID prove of their request. */

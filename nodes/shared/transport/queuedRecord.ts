@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { QueuedRecord } from './queuedRequests';
 import { answerIn, elementsIn, refusalOf, wholeNumberIn, type Refusal } from '../qbxml/answer';
 
-export { answerIn } from '../qbxml/answer';
+/** A queued request's own record (interface, section 2.2), as far as the nodes read it. */
+export interface QueuedRecord extends IDataObject {
+	id: string;
+	state: string;
+}
 
-/** The states in which a request changes no more (interface, section 3), the words of section 3.1 among them. */
+/** The states in which a request changes no more (interface, section 3), the words of its rule 1 among them. */
 const completedStates = new Set(['response_received', 'completed']);
 const failedStates = new Set(['error', 'discarded']);
 const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);

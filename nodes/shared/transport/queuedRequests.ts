@@ -6,14 +6,7 @@ import { answerFromXml } from '../qbxml/answerFromXml';
 import type { WireValues } from '../form/fieldSpec';
 import { path, send, sendForData, type ServiceContext } from './client';
 import { errorOf, failureOfEnvelope, isNotFound } from './errors';
-
-export { answerIn, hasFailed, hasMorePages, isTerminal, wroteNothing } from './queuedRecord';
-
-/** A queued request's own record (interface, section 2.2), as far as the nodes read it. */
-export interface QueuedRecord extends IDataObject {
-	id: string;
-	state: string;
-}
+import type { QueuedRecord } from './queuedRecord';
 
 /** The most records that the service gives in one page of a list (interface, section 8). */
 export const LARGEST_PAGE = 100;

@@ -1,6 +1,7 @@
-import { identity, LARGEST_PAGE, listRequests, sameId, type QueuedRecord } from './queuedRequests';
+import { identity, LARGEST_PAGE, listRequests, sameId } from './queuedRequests';
 import type { ServiceContext } from './client';
 import type { WireValues } from '../form/fieldSpec';
+import type { QueuedRecord } from './queuedRecord';
 
 /** How a look through a list ended: where the visitor said, at its end, or after as many records as it may read. */
 export type ScanEnd = 'stopped' | 'end' | 'limit';

@@ -1,6 +1,7 @@
 import type { AnswerObject, AnswerValue } from '../qbxml/answerFromXml';
 import { answerFromXml } from '../qbxml/answerFromXml';
-import { answerIn, type QueuedRecord } from './queuedRequests';
+import { answerIn } from '../qbxml/answer';
+import type { QueuedRecord } from './queuedRecord';
 
 /** What a record shows of its request; the service may show it as JSON, as XML or not at all (interface, section 2.2). */
 export interface ShownRequest {

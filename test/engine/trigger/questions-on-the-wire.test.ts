@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fullQueries } from '../../unit/support/full-queries';
-import { queries } from '../../../nodes/shared/queries/registry';
+import { queries, queryOf } from '../../../nodes/shared/queries/registry';
 import { useScriptedServer } from '../support/scripted-server';
 import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
 
@@ -50,7 +50,7 @@ const without = <Values extends object>(values: Values, names: string[]) =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 describe.each(fullQueries)('a query of $path', ({ resource, path, filters, options }) => {
-	const always = queries[resource].query.iterates ? { iterate: true } : {};
+	const always = queryOf(resource)?.iterates ? { iterate: true } : {};
 	const request = { method: 'GET', path: `/connections/${CONNECTION_ID}/${path}` };
 
 	test.each(filters)('with Filters %j', async (form, sent) => {
@@ -66,7 +66,9 @@ describe.each(fullQueries)('a query of $path', ({ resource, path, filters, optio
 });
 
 test('every resource with a query can be chosen', () => {
-	expect(fullQueries.map(({ resource }) => resource).sort()).toEqual(Object.keys(queries).sort());
+	expect(fullQueries.map(({ resource }) => resource).sort()).toEqual(
+		queries.map(({ value }) => value).sort(),
+	);
 });
 
 test.each<[what: string, form: IDataObject, message: RegExp]>([

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/shared/methods/listItems';
 import { listKinds, transactionsOf } from '../../../nodes/shared/fields/recordLists';
 import type { AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
-import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
+import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
 
 /** A completed query as the service lists it. */
 const answered = (

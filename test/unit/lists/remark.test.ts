@@ -2,9 +2,10 @@ import {
 	listKinds,
 	transactionsOf,
 	type ListKind,
+	ASK_LABEL,
 } from '../../../nodes/shared/fields/recordLists';
 import type { KnownList } from '../../../nodes/shared/methods/cachedList';
-import { ASK_LABEL, inSentences, remarkOn } from '../../../nodes/shared/methods/listStatus';
+import { inSentences, remarkOn } from '../../../nodes/shared/methods/listStatus';
 import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 
 const now = Date.parse('2026-01-16T09:00:00Z');

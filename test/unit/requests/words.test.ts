@@ -1,6 +1,10 @@
-import { likeness, wordsSent, wordsShown } from '../../../nodes/AccountingSync/execution/queueing/requestWords';
-import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
+import {
+	likeness,
+	wordsSent,
+	wordsShown,
+} from '../../../nodes/AccountingSync/execution/queueing/requestWords';
 import { requestOf } from '../support/request-of';
+import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
 
 const invoice = requestOf('invoice', 'create', {
 	customerListId: '80000002-1700000002',

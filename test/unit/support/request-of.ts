@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Form, Operation } from '../../../nodes/AccountingSync/operations/operation';
+import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
+import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queueing/job';
+import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
 import type { ServiceRequest } from '../../../nodes/shared/transport/client';
+import type { Form } from '../../../nodes/shared/form/form';
 
 /** A connection's ID, as the locator of the form gives it. */
 export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
@@ -36,5 +39,6 @@ export function requestOf(
 		connection: CONNECTION_ID,
 		...filledIn,
 	};
-	return operation.request({ values, timezone });
+	const { content, envelope } = contentAndEnvelope(operation, { values, timezone });
+	return (operation.enclose ?? encloseInQuery)(content, envelope);
 }

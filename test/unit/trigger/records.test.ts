@@ -6,8 +6,8 @@ import {
 	pageNumber,
 	refusalIn,
 	wroteNothing,
+	type QueuedRecord,
 } from '../../../nodes/shared/transport/queuedRecord';
-import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
 
 const element = (name: string, severity: string, statusCode: number | string = 3120) =>
 	`<${name}Rs statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="So."></${name}Rs>`;

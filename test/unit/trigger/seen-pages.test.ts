@@ -1,6 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
-import { begin, knownAs, pageMark } from '../../../nodes/AccountingSyncTrigger/delivery/deduplication';
+import {
+	begin,
+	knownAs,
+	pageMark,
+} from '../../../nodes/AccountingSyncTrigger/delivery/deduplication';
 import type { Delivery } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
 
 /** The answer to the service, as far as n8n's part in it goes. */

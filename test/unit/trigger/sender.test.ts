@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { senderProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
-import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/lifecycle';
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { signature } from '../../engine/trigger/support/deliveries';
+import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/delivery/credential';
 
 const body = Buffer.from('{}');
 const application = { baseUrl: 'https://sync.example/api/v1', apiKey: 'key' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pagesOf } from '../../../nodes/shared/transport/pages';
-import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRequests';
+import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
 
 type More = Record<string, unknown>;
 

@@ -11,19 +11,15 @@ import {
 	wasTurnedAway,
 } from '../../../shared/transport/errors';
 import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../../shared/transport/client';
-import {
-	requestIdIn,
-	searchRequests,
-	wroteNothing,
-	type QueuedRecord,
-} from '../../../shared/transport/queuedRequests';
+import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
 import { readMark, type Mark } from '../../../shared/transport/scanQueue';
 import { accountedFor, spend, type RunState } from '../run/runState';
-import type { ResultSettings } from '../../fields/result';
-import { withTriggerUrl } from '../../fields/webhookUrl';
 import { historyOf, requestsWith, type History } from './queueHistory';
 import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
 import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
+import type { ResultSettings } from '../run/runSettings';
+import { withTriggerUrl } from './triggerUrl';
+import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
 
 /** How often a request is sent at most, when it is certain each time that the one before was not queued. */
 const MAX_ATTEMPTS = 4;

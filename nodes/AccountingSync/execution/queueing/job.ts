@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
+import { connection } from '../../../shared/fields/connection';
+import { wireValues } from '../../../shared/form/fieldSpec';
+import { requiredId, type Form } from '../../../shared/form/form';
 import type { ServiceRequest } from '../../../shared/transport/client';
-import { connection, requiredId } from '../../../shared/fields/connection';
-import type { Form } from '../../operations/operation';
+import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
+import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
+import { envelopeFields } from '../../fields/options';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 
 /** One item's request, ready to be queued. */
@@ -32,9 +35,8 @@ const mark = (length: number, ...parts: unknown[]): string =>
  */
 export const runPrefix = (runKey: string): string => `${IDENTIFIER_START}${runKey}-`;
 
-/** The identifier in a request: in its query, or in the request given as JSON or XML. */
-function identifierIn({ query, body }: ServiceRequest): string | undefined {
-	if (query?.request_id !== undefined) return String(query.request_id);
+/** The identifier that the content of a request carries by itself, given as JSON or XML. */
+function identifierIn({ body }: ServiceRequest): string | undefined {
 	const { request_json: json, request_xml: xml } = (body ?? {}) as IDataObject;
 	const { request } = (json ?? {}) as { request?: { attributes?: IDataObject } };
 	const { requestID } = request?.attributes ?? {};
@@ -42,11 +44,33 @@ function identifierIn({ query, body }: ServiceRequest): string | undefined {
 	return xml === undefined ? undefined : requestIdInXml(String(xml));
 }
 
-/** The form with what the node adds by itself, in the fields that the user could have filled in. */
-const filledIn = (form: Form, options: IDataObject): Form => ({
-	...form,
-	values: { ...form.values, options: { ...(form.values.options as IDataObject), ...options } },
-});
+const textOf = (value: unknown): string | undefined =>
+	value === undefined ? undefined : String(value);
+
+/**
+ * What the user asks for, and what the user wants it sent with: by the options for that, or by Extra Query Parameters,
+ * which count before them.
+ * @throws FormError for what the interface forbids.
+ */
+export function contentAndEnvelope(
+	{ request }: QueueingOperation,
+	form: Form,
+): { content: ServiceRequest; envelope: Envelope } {
+	const { query = {}, ...content } = request(form);
+	const options = (form.values.options ?? {}) as IDataObject;
+	const {
+		request_id: requestId,
+		webhook_url: webhookUrl,
+		...others
+	} = {
+		...wireValues(envelopeFields, options, form.timezone),
+		...query,
+	};
+	return {
+		content: { ...content, query: others },
+		envelope: { requestId: textOf(requestId), webhookUrl: textOf(webhookUrl) },
+	};
+}
 
 /**
  * The job of one item: the user's request, with an identifier if it has none. The node's own identifier holds a mark of
@@ -59,20 +83,18 @@ export function jobOf(
 	itemIndex: number,
 	{ prefix, isTool }: { prefix: string; isTool: boolean },
 ): Job {
-	const asked = operation.request(form);
-	const usersIdentifier = identifierIn(asked);
+	const { content, envelope } = contentAndEnvelope(operation, form);
+	const { enclose = encloseInQuery } = operation;
+	const ownIdentifier = identifierIn(content);
+	const usersIdentifier = envelope.requestId ?? ownIdentifier;
 	// The user's identifier may be used again; this one names the request of this run alone.
-	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, asked)}`;
-	const identifier = usersIdentifier ?? key;
-	const request =
-		usersIdentifier === undefined
-			? operation.request(filledIn(form, { customRequestId: identifier }))
-			: asked;
+	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, content, envelope)}`;
+	const requestId = usersIdentifier === undefined ? key : envelope.requestId;
 	return {
 		itemIndex,
 		connectionId: requiredId(form, connection),
-		request,
-		identifier,
+		request: enclose(content, { ...envelope, requestId }),
+		identifier: usersIdentifier ?? key,
 		isUsersIdentifier: usersIdentifier !== undefined,
 		key,
 		slot: isTool ? key : String(itemIndex),

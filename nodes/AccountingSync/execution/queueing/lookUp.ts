@@ -8,11 +8,11 @@ import {
 	searchPhraseFor,
 	searchRequests,
 	showsRequest,
-	type QueuedRecord,
 } from '../../../shared/transport/queuedRequests';
 import { recordsSince, scanQueue, type Mark } from '../../../shared/transport/scanQueue';
 import type { Job } from './job';
 import { likeness, wordsSent, wordsShown, type Likeness } from './requestWords';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
 /** What a look through the queue for a request says. */
 export type LookUp =

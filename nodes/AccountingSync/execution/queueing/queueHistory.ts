@@ -9,10 +9,10 @@ import {
 	sameId,
 	searchPhraseFor,
 	showsRequest,
-	type QueuedRecord,
 } from '../../../shared/transport/queuedRequests';
 import { scanQueue } from '../../../shared/transport/scanQueue';
 import { wordsShown } from './requestWords';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
 /** Up to so many requests of a queue are read to its beginning; a longer one has to be searched by the service. */
 const SHORT_QUEUE = 300;

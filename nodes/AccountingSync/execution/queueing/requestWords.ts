@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { answerFromXml } from '../../../shared/qbxml/answerFromXml';
-import type { QueuedRecord } from '../../../shared/transport/queuedRequests';
 import type { ServiceRequest } from '../../../shared/transport/client';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
 /** What a request says, apart from how it is written: its request elements, and every text in them. */
 export interface Words {

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool } from '../limitToolOutput';
 import { resumeTokenOf, runIndexOf } from '../../../shared/n8nInternals/execution';
+import { isTool } from '../../../shared/n8nInternals/tool';
 
 /** Whether the execution is one of n8n's Retry. */
 export const isRetry = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { QueuedRecord } from '../../../shared/transport/queuedRequests';
 import type { Mark } from '../../../shared/transport/scanQueue';
-import type { Sleep } from '../waiting/suspend';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
+import type { Sleep } from './sleep';
 
 /** A request that a run has queued for an item. */
 export interface Taken {

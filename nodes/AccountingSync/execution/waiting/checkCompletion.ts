@@ -1,28 +1,16 @@
 import { pagesOf } from '../../../shared/transport/pages';
-import { hasAnswer } from '../../../shared/transport/queuedRecord';
 import {
-	answerIn,
-	findRequest,
+	hasAnswer,
 	hasFailed,
 	isTerminal,
-	sameId,
-	searchRequests,
 	type QueuedRecord,
-} from '../../../shared/transport/queuedRequests';
+} from '../../../shared/transport/queuedRecord';
+import { findRequest, sameId, searchRequests } from '../../../shared/transport/queuedRequests';
 import { recordsSince, type Mark } from '../../../shared/transport/scanQueue';
 import type { ServiceContext } from '../../../shared/transport/client';
 import { workThrough } from '../run/runLanes';
-
-/** A queued request that is waited for. Kept as plain JSON while an execution sleeps. */
-export interface Awaited {
-	itemIndex: number;
-	connectionId: string;
-	/** The place of its job in the run's state. */
-	slot: string;
-	id: string;
-	/** Whether it may have several pages. */
-	iterates: boolean;
-}
+import { answerIn } from '../../../shared/qbxml/answer';
+import type { Awaited } from '../run/sleep';
 
 /** How a request ended. */
 export type Outcome =

@@ -1,12 +1,7 @@
-import type { QueuedRecord } from '../../../shared/transport/queuedRequests';
-import { findRequest, isTerminal, sameId } from '../../../shared/transport/queuedRequests';
+import { findRequest, sameId } from '../../../shared/transport/queuedRequests';
 import { path, sendForData, type ServiceContext } from '../../../shared/transport/client';
-
-/** A cheap read that is queued behind what a sleeping execution waits for, so that its webhook wakes it. */
-export interface Nudge {
-	connectionId: string;
-	id: string;
-}
+import { type QueuedRecord, isTerminal } from '../../../shared/transport/queuedRecord';
+import type { Nudge } from '../run/sleep';
 
 /** A version of qbXML that every connector of the last years speaks. */
 const QBXML_VERSION = '13.0';

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { isPassing } from '../../../shared/transport/errors';
-import { checkCompletion, type Asking, type Awaited, type Outcomes } from './checkCompletion';
+import { checkCompletion, type Asking, type Outcomes } from './checkCompletion';
+import type { Awaited } from '../run/sleep';
 
 /** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
 const FIRST_PAUSE = 200;

@@ -1,10 +1,11 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { hasAnswer, refusalIn } from '../../../shared/transport/queuedRecord';
+import { hasAnswer, refusalIn, type QueuedRecord } from '../../../shared/transport/queuedRecord';
 import { errorOfRequest, type RequestError } from '../../../shared/transport/errors';
-import { answerIn, type QueuedRecord } from '../../../shared/transport/queuedRequests';
-import type { Awaited, Outcome } from './checkCompletion';
+import type { Outcome } from './checkCompletion';
+import { answerIn } from '../../../shared/qbxml/answer';
+import type { Awaited } from '../run/sleep';
 
 /** What the application has said, in the answer where it can be read there, else as the service repeats it. */
 const errorIn = (record: QueuedRecord): RequestError => ({

@@ -1,43 +1,13 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep as pauseFor } from 'n8n-workflow';
 
 import type { ServiceContext } from '../../../shared/transport/client';
 import { runAgainNow, runAgainWhenTimeIsUp } from '../../../shared/n8nInternals/execution';
 import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
-import { checkCompletion, type Awaited, type Outcomes } from './checkCompletion';
-import { isUnderway, nudgeIn, queueNudge, type Nudge } from './nudge';
-
-/** What an execution sleeps over, kept in the node's context as plain JSON. */
-export interface Sleep {
-	awaited: Awaited[];
-	/** What stands in place of the results of items that failed before, by item. */
-	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
-	simplify: boolean;
-	requestsAtOnce: number;
-	whenTimeIsUp: 'error' | 'data';
-	/** When the waiting ends, in milliseconds since 1970, and how long it has been by then. */
-	deadline: number;
-	limit: number;
-	resumeUrl: string;
-	/** The execution that sleeps: a retried one has another number, and another address. */
-	execution: string;
-	/** What the identifiers of the run begin with. */
-	prefix: string;
-	/** How often it was put to sleep. */
-	times: number;
-	/** Whether it sleeps on although everything has ended, for a nudge that is still to come. */
-	lingers?: boolean;
-	nudges: Nudge[];
-	/** How often what has completed was found without all of its answer, by ID (see `Asking`). */
-	incomplete: Record<string, number>;
-	/** How the run came to sleep, where the node chose it itself. */
-	hint?: string;
-}
+import { checkCompletion, type Outcomes } from './checkCompletion';
+import { isUnderway, nudgeIn, queueNudge } from './nudge';
+import type { Awaited, Nudge } from '../run/sleep';
+import type { Sleep } from '../run/sleep';
 
 const MINUTE = 60_000;
 

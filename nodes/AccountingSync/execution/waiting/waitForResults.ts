@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRequests';
 import { spend, type RunState } from '../run/runState';
-import type { ResultSettings } from '../../fields/result';
 import { failedItem, shownError } from '../run/itemErrors';
-import type { Awaited, Outcomes } from './checkCompletion';
+import type { Outcomes } from './checkCompletion';
 import { poll } from './poll';
 import { resultsOf } from './results';
 import {
@@ -16,8 +14,11 @@ import {
 	unseenHint,
 	type LastSeen,
 } from './timeout';
-import { hasNudgeUnderway, putToSleep, takeSleep, type Sleep } from './suspend';
+import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
+import type { ResultSettings } from '../run/runSettings';
+import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
+import type { Awaited, Sleep } from '../run/sleep';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
 export interface Queued extends Awaited {

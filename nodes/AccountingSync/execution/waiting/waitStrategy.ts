@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { FormError } from '../../../shared/form/formError';
 import { CREDENTIAL_NAME } from '../../../shared/transport/client';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
-import type { ResultSettings } from '../../fields/result';
-import { isTool } from '../limitToolOutput';
 import { reachProblem } from './reachability';
+import type { ResultSettings } from '../run/runSettings';
+import { isTool } from '../../../shared/n8nInternals/tool';
 
 /** How a run waits for its results. */
 export interface WaitStrategy {

@@ -1,9 +1,9 @@
 import { text, webAddress } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 import type { DirectOperation } from '../../operations/operation';
 import { createOnce } from './createOnce';
 
-const rows: readonly Row[] = [
+const rows: readonly FieldSpec[] = [
 	{
 		displayName: 'Name',
 		name: 'name',

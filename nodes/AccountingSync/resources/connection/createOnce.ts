@@ -11,7 +11,11 @@ import {
 	retryAfterOf,
 } from '../../../shared/transport/errors';
 import { keptInRun } from '../../execution/run/keptInRun';
-import { listConnections, sendForObject, type ListedConnection } from '../../../shared/transport/connections';
+import {
+	listConnections,
+	sendForObject,
+	type ListedConnection,
+} from '../../../shared/transport/connections';
 
 /** What POST /connections takes (interface, section 4.1). */
 export interface GivenConnection {

@@ -2,9 +2,10 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { path, send } from '../../../shared/transport/client';
 import { outcomeIsUnknown } from '../../../shared/transport/errors';
-import { connection, requiredId } from '../../../shared/fields/connection';
+import { connection } from '../../../shared/fields/connection';
 import type { DirectOperation } from '../../operations/operation';
 import { keptInRun } from '../../execution/run/keptInRun';
+import { requiredId } from '../../../shared/form/form';
 
 const isGone = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.context.code === 'not_found';

@@ -1,6 +1,7 @@
-import { limitOf, returnAllAndLimit } from '../../fields/limit';
+import { returnAllAndLimit } from '../../fields/limit';
 import type { DirectOperation } from '../../operations/operation';
 import { listConnections } from '../../../shared/transport/connections';
+import { limitOf } from '../../operations/formReaders';
 
 /** GET /connections (interface, section 4.1), which has no pages. */
 export const getConnections: DirectOperation = {

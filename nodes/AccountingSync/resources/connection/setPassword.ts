@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
 import { path } from '../../../shared/transport/client';
-import { connection, requiredId } from '../../../shared/fields/connection';
+import { connection } from '../../../shared/fields/connection';
 import type { DirectOperation } from '../../operations/operation';
 import { sendForObject } from '../../../shared/transport/connections';
+import { requiredId } from '../../../shared/form/form';
 
 const password: INodeProperties = {
 	displayName: 'Password',

@@ -2,17 +2,15 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { required, text } from '../../../shared/form/convert';
 import { FormError } from '../../../shared/form/formError';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { path } from '../../../shared/transport/client';
-import { connection, requiredId } from '../../../shared/fields/connection';
-import { extraBody, extraBodyFields } from '../../fields/extraBody';
+import { connection } from '../../../shared/fields/connection';
 import { idField } from '../../../shared/fields/ids';
-import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
-import { webhookUrl } from '../../fields/webhookUrl';
+import { extraBodyFields } from '../../fields/extraBody';
+import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { listTypes, transactionTypes } from './types';
-
-const options = [customRequestId, webhookUrl];
+import { requiredId } from '../../../shared/form/form';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
 const LONGEST_NAME = 31;
@@ -47,7 +45,7 @@ const shownFor = (
 const named = (values: readonly string[]) =>
 	values.map((value) => ({ name: value.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), value }));
 
-const ownerId: Row = {
+const ownerId: FieldSpec = {
 	displayName: 'Owner ID',
 	name: 'ownerId',
 	type: 'string',
@@ -59,7 +57,7 @@ const ownerId: Row = {
 	convert: required(text),
 };
 
-const fieldName: Row = {
+const fieldName: FieldSpec = {
 	displayName: 'Field Name',
 	name: 'dataExtName',
 	type: 'string',
@@ -79,7 +77,7 @@ const fieldName: Row = {
 	},
 };
 
-const fieldValue: Row = {
+const fieldValue: FieldSpec = {
 	displayName: 'Value',
 	name: 'dataExtValue',
 	type: 'string',
@@ -89,7 +87,7 @@ const fieldValue: Row = {
 	convert: (value, reading) => text(value, reading) ?? '',
 };
 
-const listType: Row = {
+const listType: FieldSpec = {
 	displayName: 'List',
 	name: 'listDataExtType',
 	type: 'options',
@@ -123,7 +121,7 @@ const listId = idField({
 	dependsOn: 'listDataExtType',
 });
 
-const fullName: Row = {
+const fullName: FieldSpec = {
 	displayName: 'Full Name',
 	name: 'fullName',
 	type: 'string',
@@ -136,7 +134,7 @@ const fullName: Row = {
 	convert: required(text),
 };
 
-const transactionType: Row = {
+const transactionType: FieldSpec = {
 	displayName: 'Transaction Type',
 	name: 'txnDataExtType',
 	type: 'options',
@@ -160,7 +158,7 @@ const transactionId = idField({
 	dependsOn: 'txnDataExtType',
 });
 
-const lineId: Row = {
+const lineId: FieldSpec = {
 	displayName: 'Transaction Line ID',
 	name: 'txnLineId',
 	type: 'string',
@@ -173,7 +171,7 @@ const lineId: Row = {
 };
 
 /** The rows that count for each choice of Attach To. */
-const targetRows: Record<string, (values: IDataObject) => readonly Row[]> = {
+const targetRows: Record<string, (values: IDataObject) => readonly FieldSpec[]> = {
 	list: ({ identifyBy: by }) => [listType, by === 'fullName' ? fullName : listId],
 	transaction: () => [transactionType, transactionId, lineId],
 	company: () => [],
@@ -212,14 +210,13 @@ export const setDataExtension = queueingOperation({
 		fieldOf(fieldValue),
 		fieldOf(ownerId),
 	],
-	options: optionsField(options, [extraBodyFields]),
+	furtherOptions: [extraBodyFields],
 	request: (form) => {
 		const { values, timezone } = form;
 		const target = String(values.attachTo);
 		return {
 			method: 'POST',
 			path: path('connections', requiredId(form, connection), 'data_ext_mods'),
-			query: optionsQuery(form, options),
 			body: requireOneTarget({
 				...wireValues(
 					[...targetRows[target](values), fieldName, fieldValue, ownerId],

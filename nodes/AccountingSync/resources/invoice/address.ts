@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 
 const row = (
 	displayName: string,
@@ -9,7 +9,7 @@ const row = (
 	description: string,
 	placeholder: string,
 	wire = name,
-): Row => ({
+): FieldSpec => ({
 	displayName,
 	name,
 	type: 'string',
@@ -21,7 +21,7 @@ const row = (
 });
 
 /** The keys of an address, in the order one writes it. */
-const rows: readonly Row[] = [
+const rows: readonly FieldSpec[] = [
 	row('Line 1', 'addr1', 'Usually the name of the customer', 'e.g. Kristy Abercrombie'),
 	row('Line 2', 'addr2', 'Second line, below the name', 'e.g. Abercrombie & Sons'),
 	row('Line 3', 'addr3', 'Third line of the address', 'e.g. Building 4'),

@@ -2,16 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wireValues } from '../../../shared/form/fieldSpec';
 import { path } from '../../../shared/transport/client';
-import { connection, requiredId } from '../../../shared/fields/connection';
-import { extraBody, extraBodyFields } from '../../fields/extraBody';
-import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
-import { webhookUrl } from '../../fields/webhookUrl';
+import { connection } from '../../../shared/fields/connection';
+import { extraBodyFields } from '../../fields/extraBody';
+import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { address, addressField } from './address';
 import { additionalFields, additionalRows, headerFields, headerRows } from './header';
 import { invoiceLines, linesFields, requireLines } from './lines';
-
-const options = [customRequestId, webhookUrl];
+import { requiredId } from '../../../shared/form/form';
 
 /** POST /connections/{connection_id}/invoices (interface, section 4.3). */
 export const createInvoice = queueingOperation({
@@ -28,14 +26,13 @@ export const createInvoice = queueingOperation({
 			addressField('Ship Address', 'shipAddress', 'Where the goods go'),
 		]),
 	],
-	options: optionsField(options, [extraBodyFields]),
+	furtherOptions: [extraBodyFields],
 	request: (form) => {
 		const { values, timezone } = form;
 		const additional = (values.additionalFields ?? {}) as IDataObject;
 		return {
 			method: 'POST',
 			path: path('connections', requiredId(form, connection), 'invoices'),
-			query: optionsQuery(form, options),
 			body: requireLines({
 				...wireValues(headerRows, values, timezone),
 				lines: invoiceLines(form),

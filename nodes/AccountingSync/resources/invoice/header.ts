@@ -2,11 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../../shared/form/alphabetically';
 import { date, required, text } from '../../../shared/form/convert';
-import { fieldOf, fieldsOf, type Row } from '../../../shared/form/fieldSpec';
+import { fieldOf, fieldsOf, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { idField } from '../../../shared/fields/ids';
 
 /** What every invoice has. */
-export const headerRows: readonly Row[] = [
+export const headerRows: readonly FieldSpec[] = [
 	idField({
 		displayName: 'Customer',
 		name: 'customerListId',
@@ -32,7 +32,7 @@ export const headerRows: readonly Row[] = [
 export const headerFields: INodeProperties[] = headerRows.map(fieldOf);
 
 /** The class of the invoice, or of one of its lines. */
-export const classListId = (description: string): Row =>
+export const classListId = (description: string): FieldSpec =>
 	idField({
 		displayName: 'Class',
 		name: 'classListId',
@@ -42,7 +42,7 @@ export const classListId = (description: string): Row =>
 	});
 
 /** What an invoice may have on top. */
-export const additionalRows: readonly Row[] = [
+export const additionalRows: readonly FieldSpec[] = [
 	idField({
 		displayName: 'Accounts Receivable Account',
 		name: 'arAccountListId',

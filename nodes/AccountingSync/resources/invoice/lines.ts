@@ -4,14 +4,14 @@ import { chosenIn } from '../../../shared/form/choice';
 import { amount, quantity, text } from '../../../shared/form/convert';
 import { FormError } from '../../../shared/form/formError';
 import { objectsFrom } from '../../../shared/form/json';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { idField } from '../../../shared/fields/ids';
-import type { Form } from '../../operations/operation';
 import { classListId } from './header';
+import type { Form } from '../../../shared/form/form';
 
 const DEFAULT_QUANTITY = 1;
 
-const rows: readonly Row[] = [
+const rows: readonly FieldSpec[] = [
 	idField({
 		displayName: 'Item',
 		name: 'itemListId',

@@ -1,13 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { path } from '../../../shared/transport/client';
-import { connection, requiredId } from '../../../shared/fields/connection';
-import { customRequestId, optionsField, optionsQuery } from '../../fields/options';
-import { webhookUrl } from '../../fields/webhookUrl';
+import { connection } from '../../../shared/fields/connection';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { requestBody, requestForms } from './requestForms';
-
-const options = [customRequestId, webhookUrl];
+import { requestBody, requestForms, withRequestId, type RequestBody } from './requestForms';
+import { requiredId } from '../../../shared/form/form';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',
@@ -34,23 +31,18 @@ export const createQueuedRequest = queueingOperation({
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
 	properties: [connection, requestFormat, ...requestForms],
-	options: optionsField(options),
 	result: 'queuedRequest',
-	request: (form) => {
-		// Section 4.2 takes the webhook address in the body; the request's own identifier is an attribute of the request.
-		const {
-			webhook_url: webhookAddress,
-			request_id: requestId,
-			...query
-		} = optionsQuery(form, options);
-		return {
-			method: 'POST',
-			path: path('connections', requiredId(form, connection), 'queued_requests'),
-			query,
-			body: {
-				...requestBody(form, requestId === undefined ? undefined : String(requestId)),
-				...(webhookAddress === undefined ? {} : { webhook_url: webhookAddress }),
-			},
-		};
-	},
+	request: (form) => ({
+		method: 'POST',
+		path: path('connections', requiredId(form, connection), 'queued_requests'),
+		body: requestBody(form),
+	}),
+	// Section 4.2 takes the webhook address in the body; the request's own identifier is an attribute of the request.
+	enclose: (content, { requestId, webhookUrl }) => ({
+		...content,
+		body: {
+			...withRequestId(content.body as RequestBody, requestId),
+			...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+		},
+	}),
 });

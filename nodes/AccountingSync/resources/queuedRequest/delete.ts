@@ -1,11 +1,11 @@
 import { path, send } from '../../../shared/transport/client';
 import { trueOrFalse } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
-import { requiredId } from '../../../shared/fields/connection';
+import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
+import { requiredId } from '../../../shared/form/form';
 
-const force: Row = {
+const force: FieldSpec = {
 	displayName: 'Force',
 	name: 'force',
 	type: 'boolean',

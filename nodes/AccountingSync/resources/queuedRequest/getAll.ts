@@ -1,16 +1,18 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { fieldsOf, wireValues, type Row } from '../../../shared/form/fieldSpec';
+import { fieldsOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { findRequests } from '../../../shared/transport/queuedRequests';
-import { connection, requiredId } from '../../../shared/fields/connection';
-import { limitOf, returnAllAndLimit } from '../../fields/limit';
+import { connection } from '../../../shared/fields/connection';
+import { returnAllAndLimit } from '../../fields/limit';
 import type { DirectOperation } from '../../operations/operation';
+import { requiredId } from '../../../shared/form/form';
+import { limitOf } from '../../operations/formReaders';
 
 const choices = (...values: Array<[value: string, name: string]>): INodePropertyOptions[] =>
 	values.map(([value, name]) => ({ name, value }));
 
-const rows: readonly Row[] = [
+const rows: readonly FieldSpec[] = [
 	{
 		displayName: 'Search Phrase',
 		name: 'searchPhrase',

@@ -3,8 +3,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
-import type { Form } from '../../operations/operation';
 import { malformation, onlyTags } from './wellFormed';
+import type { Form } from '../../../shared/form/form';
 
 const onlyFor = (format: string): INodeProperties['displayOptions'] => ({
 	show: { requestFormat: [format] },
@@ -168,8 +168,7 @@ function requestFromJson({ values }: Form): IDataObject {
 	return given;
 }
 
-function withRequestId(request: IDataObject, requestId: string | undefined): IDataObject {
-	if (requestId === undefined) return request;
+function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
 	const inner = request.request as IDataObject;
 	const attributes = { ...(inner.attributes as IDataObject), requestID: requestId };
 	return { ...request, request: { ...inner, attributes } };
@@ -200,8 +199,7 @@ function requestElement(xml: string): string | undefined {
 }
 
 /** The XML with the user's Custom Request ID as the attribute `requestID` of its request element. */
-function xmlWithRequestId(xml: string, requestId: string | undefined): string {
-	if (requestId === undefined) return xml;
+function xmlWithRequestId(xml: string, requestId: string): string {
 	const name = requestElement(xml);
 	const tag = name && new RegExp(`<${name}(?=[\\s/>])([^>]*)`).exec(onlyTags(xml));
 	if (!tag) {
@@ -242,15 +240,29 @@ function requireWellFormedXml({ values }: Form): string {
 	return xml;
 }
 
+/** The body of a queue-request call (interface, section 4.2). */
+export type RequestBody = { request_xml: string } | { request_json: IDataObject };
+
 /**
- * The body of a queue-request call: `request_xml` or `request_json`.
+ * The request that the form holds.
  * @throws FormError for XML that is not well formed and for JSON that is not a request.
  */
-export function requestBody(form: Form, requestId: string | undefined): IDataObject {
-	if (form.values.requestFormat === 'xml') {
-		return { request_xml: xmlWithRequestId(requireWellFormedXml(form), requestId) };
-	}
-	const request =
-		form.values.requestFormat === 'json' ? requestFromJson(form) : requestFromFields(form);
-	return { request_json: withRequestId(request, requestId) };
+export function requestBody(form: Form): RequestBody {
+	const { requestFormat } = form.values;
+	if (requestFormat === 'xml') return { request_xml: requireWellFormedXml(form) };
+	return {
+		request_json: requestFormat === 'json' ? requestFromJson(form) : requestFromFields(form),
+	};
+}
+
+/**
+ * The request with an identifier as the attribute `requestID` of its request element.
+ * @param requestId Undefined for a request that carries one already.
+ * @throws FormError for XML that has no request element, or one with an identifier of its own.
+ */
+export function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
+	if (requestId === undefined) return body;
+	return 'request_xml' in body
+		? { request_xml: xmlWithRequestId(body.request_xml, requestId) }
+		: { request_json: jsonWithRequestId(body.request_json, requestId) };
 }

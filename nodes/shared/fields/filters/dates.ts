@@ -1,7 +1,7 @@
 import { date, timestamp } from '../../form/convert';
-import type { Row } from '../../form/fieldSpec';
+import type { FieldSpec } from '../../form/fieldSpec';
 
-export const modifiedAfter: Row = {
+export const modifiedAfter: FieldSpec = {
 	displayName: 'Modified After',
 	name: 'modifiedAfter',
 	type: 'dateTime',
@@ -12,7 +12,7 @@ export const modifiedAfter: Row = {
 	convert: timestamp,
 };
 
-export const modifiedBefore: Row = {
+export const modifiedBefore: FieldSpec = {
 	displayName: 'Modified Before',
 	name: 'modifiedBefore',
 	type: 'dateTime',
@@ -24,7 +24,7 @@ export const modifiedBefore: Row = {
 };
 
 /** The same two for sales tax items and codes, where the interface calls them start and end. */
-export const modifiedStart: Row = {
+export const modifiedStart: FieldSpec = {
 	...modifiedAfter,
 	displayName: 'Modified From',
 	name: 'modifiedStart',
@@ -33,7 +33,7 @@ export const modifiedStart: Row = {
 	wire: 'modified_start',
 };
 
-export const modifiedEnd: Row = {
+export const modifiedEnd: FieldSpec = {
 	...modifiedBefore,
 	displayName: 'Modified Until',
 	name: 'modifiedEnd',
@@ -42,7 +42,7 @@ export const modifiedEnd: Row = {
 	wire: 'modified_end',
 };
 
-const day = (displayName: string, name: string, description: string, wire: string): Row => ({
+const day = (displayName: string, name: string, description: string, wire: string): FieldSpec => ({
 	displayName,
 	name,
 	type: 'dateTime',

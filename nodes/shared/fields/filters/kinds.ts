@@ -1,9 +1,9 @@
 import { text, trueOrFalse } from '../../form/convert';
-import type { Row } from '../../form/fieldSpec';
-import type { ShownListName } from '../../methods/shownLists';
+import type { FieldSpec } from '../../form/fieldSpec';
+import type { RecordListName } from '../recordLists';
 import { idField, idsField } from '../ids';
 
-export const activeStatus: Row = {
+export const activeStatus: FieldSpec = {
 	displayName: 'Active Status',
 	name: 'activeStatus',
 	type: 'options',
@@ -18,7 +18,7 @@ export const activeStatus: Row = {
 	convert: text,
 };
 
-export const paidStatus: Row = {
+export const paidStatus: FieldSpec = {
 	displayName: 'Paid Status',
 	name: 'paidStatus',
 	type: 'options',
@@ -47,7 +47,7 @@ export const customerListId = idField({
 });
 
 /** The list IDs of the endpoint's own records. */
-export const listIds = (list: ShownListName): Row =>
+export const listIds = (list: RecordListName): FieldSpec =>
 	idsField({
 		displayName: 'List IDs',
 		name: 'listIds',
@@ -72,7 +72,7 @@ export const currencyListIds = idsField({
 	wire: 'currency_list_ids',
 });
 
-export const refNumberContains: Row = {
+export const refNumberContains: FieldSpec = {
 	displayName: 'Reference Number Contains',
 	name: 'refNumberContains',
 	type: 'string',
@@ -85,7 +85,7 @@ export const refNumberContains: Row = {
 	excludes: ['refNumberFrom', 'refNumberTo'],
 };
 
-export const refNumberFrom: Row = {
+export const refNumberFrom: FieldSpec = {
 	displayName: 'Reference Number From',
 	name: 'refNumberFrom',
 	type: 'string',
@@ -95,7 +95,7 @@ export const refNumberFrom: Row = {
 	convert: text,
 };
 
-export const refNumberTo: Row = {
+export const refNumberTo: FieldSpec = {
 	displayName: 'Reference Number To',
 	name: 'refNumberTo',
 	type: 'string',
@@ -106,7 +106,7 @@ export const refNumberTo: Row = {
 };
 
 /** An option rather than a filter: it changes what a record holds, not which records come. */
-export const includeLineItems: Row = {
+export const includeLineItems: FieldSpec = {
 	displayName: 'Include Line Items',
 	name: 'includeLineItems',
 	type: 'boolean',

@@ -1,9 +1,9 @@
 import { text, textList } from '../../form/convert';
-import type { Row } from '../../form/fieldSpec';
+import type { FieldSpec } from '../../form/fieldSpec';
 import { idField } from '../ids';
 
 /** Part of the name; any resource but items. */
-export const nameContains: Row = {
+export const nameContains: FieldSpec = {
 	displayName: 'Name Contains',
 	name: 'nameContains',
 	type: 'string',
@@ -14,7 +14,7 @@ export const nameContains: Row = {
 	convert: text,
 };
 
-export const nameFrom: Row = {
+export const nameFrom: FieldSpec = {
 	displayName: 'Name From',
 	name: 'nameFrom',
 	type: 'string',
@@ -25,7 +25,7 @@ export const nameFrom: Row = {
 	convert: text,
 };
 
-export const nameTo: Row = {
+export const nameTo: FieldSpec = {
 	displayName: 'Name To',
 	name: 'nameTo',
 	type: 'string',
@@ -37,19 +37,19 @@ export const nameTo: Row = {
 };
 
 /** The bounds of the full name, for sales tax items and codes. */
-export const fullNameFrom: Row = {
+export const fullNameFrom: FieldSpec = {
 	...nameFrom,
 	displayName: 'Full Name From',
 	description: 'Only records whose full name comes at or after this text in the alphabet',
 };
 
-export const fullNameTo: Row = {
+export const fullNameTo: FieldSpec = {
 	...nameTo,
 	displayName: 'Full Name To',
 	description: 'Only records whose full name comes at or before this text in the alphabet',
 };
 
-export const fullNames: Row = {
+export const fullNames: FieldSpec = {
 	displayName: 'Full Names',
 	name: 'fullNames',
 	type: 'string',
@@ -71,7 +71,7 @@ const otherItemNames = [
 const allBut = (name: string) => otherItemNames.filter((other) => other !== name);
 
 /** The names of items: interface, section 4.3, with what they can't be used together with. */
-export const itemName: Row = {
+export const itemName: FieldSpec = {
 	displayName: 'Name',
 	name: 'name',
 	type: 'string',
@@ -94,7 +94,7 @@ export const itemListId = idField({
 	excludes: 'every other',
 });
 
-export const itemNameStartsWith: Row = {
+export const itemNameStartsWith: FieldSpec = {
 	displayName: 'Name Starts With',
 	name: 'nameStartsWith',
 	type: 'string',
@@ -106,7 +106,7 @@ export const itemNameStartsWith: Row = {
 	excludes: allBut('nameStartsWith'),
 };
 
-export const itemNameContains: Row = {
+export const itemNameContains: FieldSpec = {
 	displayName: 'Name Contains',
 	name: 'nameContains',
 	type: 'string',
@@ -118,7 +118,7 @@ export const itemNameContains: Row = {
 	excludes: allBut('nameContains'),
 };
 
-export const itemNameEndsWith: Row = {
+export const itemNameEndsWith: FieldSpec = {
 	displayName: 'Name Ends With',
 	name: 'nameEndsWith',
 	type: 'string',

@@ -1,0 +1,55 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { CREDENTIAL_NAME, type ServiceRequest } from '../../../shared/transport/client';
+import { applicationMark, registrations } from '../../../shared/triggerUrl/registration';
+import { urlToken, withToken } from '../../../shared/triggerUrl/urlToken';
+import { THIS_WORKFLOWS_TRIGGER, webhookUrl } from '../../fields/webhookUrl';
+
+/** The one active trigger of the workflow that takes completed requests. */
+async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Promise<string> {
+	const refused = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	const active = Object.entries(registrations(context.getWorkflowStaticData('global')));
+	if (active.length === 0) {
+		throw refused(
+			"Webhook URL is This Workflow's Trigger, but this workflow has no active trigger for completed requests.",
+			'Add an Accounting Sync Trigger with Trigger On set to Completed Request and activate the workflow. While you build it, set a Webhook Secret in the credential and give the Test URL of the trigger instead.',
+		);
+	}
+	if (active.length > 1) {
+		throw refused(
+			`Webhook URL is This Workflow's Trigger, but this workflow has several: ${active.map(([name]) => name).join(', ')}.`,
+			'Keep one of them, or give the Production URL of the one you want.',
+		);
+	}
+	const [[name, { url, nodeId, needsToken, application }]] = active;
+	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL_NAME, itemIndex);
+	if (application !== applicationMark(apiKey)) {
+		throw refused(
+			`Webhook URL is This Workflow's Trigger, but ${name} uses another credential.`,
+			'Choose the same credential in both nodes.',
+		);
+	}
+	return needsToken
+		? withToken(url, urlToken(apiKey, String(context.getWorkflow().id ?? ''), nodeId))
+		: url;
+}
+
+/**
+ * The request with the trigger's own URL in place of the choice This Workflow's Trigger, in its query or its body.
+ * @throws NodeOperationError when the workflow has no such trigger that is active, or several.
+ */
+export async function withTriggerUrl(
+	context: IExecuteFunctions,
+	request: ServiceRequest,
+	itemIndex: number,
+): Promise<ServiceRequest> {
+	const { [webhookUrl.wire]: inQuery } = request.query ?? {};
+	const { [webhookUrl.wire]: inBody } = (request.body ?? {}) as Record<string, unknown>;
+	if (![inQuery, inBody].includes(THIS_WORKFLOWS_TRIGGER)) return request;
+	const address = { [webhookUrl.wire]: await triggerAddress(context, itemIndex) };
+	return inQuery === THIS_WORKFLOWS_TRIGGER
+		? { ...request, query: { ...request.query, ...address } }
+		: { ...request, body: { ...request.body, ...address } };
+}

@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { trueOrFalse, wholeNumber } from '../../../shared/form/convert';
+import type { Form } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { waitingModes, waitingOptions, type ResultMode } from '../../fields/result';
+
+/** The settings of a run, which are those of its first item. */
+export interface ResultSettings {
+	mode: ResultMode;
+	simplify: boolean;
+	requestsAtOnce: number;
+	/** In milliseconds; undefined for the standard of the way of waiting. */
+	waitLimit?: number;
+	whenTimeIsUp: 'error' | 'data';
+	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
+}
+
+const MINUTE = 60_000;
+
+/** @throws FormError for numbers that are none. */
+export function resultSettings({ values, timezone }: Form): ResultSettings {
+	const options = (values.options ?? {}) as IDataObject;
+	const number = (name: string) => {
+		const { displayName } = waitingOptions.find((option) => option.name === name) ?? {};
+		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
+		return value === undefined ? undefined : Number(value);
+	};
+	const waitLimit = number('waitLimit');
+	const mode = String(values.result) as ResultMode;
+	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
+		throw new FormError(`Result can't be "${mode}".`, 'Choose it from the list.');
+	}
+	return {
+		mode,
+		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
+		requestsAtOnce: number('requestsAtOnce') ?? 10,
+		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
+		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
+		ifAlreadyQueued: (options.ifAlreadyQueued ??
+			'queueAnyway') as ResultSettings['ifAlreadyQueued'],
+	};
+}

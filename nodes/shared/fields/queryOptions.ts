@@ -1,0 +1,104 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { alphabetically } from '../form/alphabetically';
+import { textList, wholeNumber } from '../form/convert';
+import { fieldsOf, type FieldSpec } from '../form/fieldSpec';
+
+export const maximumResults: FieldSpec = {
+	displayName: 'Maximum Results',
+	name: 'maximumResults',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'How many records the response holds at most. With Automatic Iteration it is the size of a page.',
+	wire: 'max_returned',
+	convert: wholeNumber(1),
+};
+
+/** The name of the method that loads the fields that a query can include. */
+const FIELD_NAMES_METHOD = 'loadFieldNames';
+
+/** The record elements to include: those that the interface names, and unless these are all, those of earlier answers. */
+export const includedFields = (known: readonly string[], areComplete = false): FieldSpec => ({
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'multiOptions',
+	...(!areComplete && {
+		typeOptions: { loadOptionsMethod: FIELD_NAMES_METHOD, loadOptionsDependsOn: ['connection'] },
+	}),
+	options: alphabetically(known, (field) => field).map((field): INodePropertyOptions => ({
+		name: field,
+		value: field,
+	})),
+	default: [],
+	description:
+		'Which fields of each record the response holds. Without a choice it holds all. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	wire: 'include',
+	convert: textList,
+});
+
+/** Free entry beside the known fields: the interface does not list them all. */
+export const otherFields: FieldSpec = {
+	displayName: 'Other Fields',
+	name: 'otherFields',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Field' },
+	default: [],
+	placeholder: 'e.g. CompanyName',
+	description:
+		'Further fields of each record, by their qbXML names, on top of those chosen in Fields',
+	wire: 'include',
+	convert: textList,
+};
+
+export const extraQueryParameters: INodeProperties = {
+	displayName: 'Extra Query Parameters',
+	name: 'extraQueryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Parameter',
+	default: {},
+	description:
+		'Sent to the service as given, in place of a parameter of the same name. For what the service understands and this form does not know.',
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameters',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. owner_ids[]',
+					description:
+						'Name of the query parameter; one that ends in [] may be given several times',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Value of the query parameter, sent as given',
+				},
+			],
+		},
+	],
+};
+
+/** An Options collection with the rows, further fields, and Extra Query Parameters. */
+export const optionsCollection = (
+	rows: readonly FieldSpec[],
+	further: INodeProperties[] = [],
+): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: alphabetically(
+		[...fieldsOf(rows), ...further, extraQueryParameters],
+		({ displayName }) => displayName,
+	),
+});
