@@ -1,4 +1,4 @@
-import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
+import { toItems } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
 import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
 import { parsed } from '../../nodes/shared/qbxml/answerFromXml';
 import { answerIn } from '../../nodes/shared/qbxml/answer';
@@ -42,7 +42,7 @@ function memoryOf(xml: string, form: Form): { body: number; added: number } {
 	const added = heapAdded(() => {
 		const page = pageFrom(jsonIn(body));
 		return (
-			page && itemsOf(page.delivery, page.answer, { splitIntoItems: true, includeResponse: false })
+			page && toItems(page.delivery, page.answer, { splitIntoItems: true, includeResponse: false })
 		);
 	});
 	return { body: body.length / 1e6, added };

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { path, sendForData } from '../shared/transport/client';
-import { claim, forget } from '../shared/n8nInternals/claimPage';
+import { claimPage, forgetPages } from '../shared/n8nInternals/claimPage';
 import type { Delivery } from './delivery/delivery';
 import { pageMark } from './delivery/deduplication';
 
@@ -30,11 +30,11 @@ export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
 	if (context.getMode() !== 'webhook' || item === undefined) return true;
 	const [{ json: { mark = pageMark(pageOf(item)) } = {} } = {}, ...others] =
 		context.getInputData(1);
-	if (!(await claim(context, String(mark)))) {
+	if (!(await claimPage(context, String(mark)))) {
 		context.logger.info(`${context.getNode().name}: another execution has this page.`);
 		return false;
 	}
-	await forget(
+	await forgetPages(
 		context,
 		others.map(({ json }) => String(json.page)),
 	);

@@ -5,7 +5,7 @@ import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../share
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
 import { OVERLAP_MINUTES, readValues } from './form';
-import { iterates, questionOf, type Question } from './scheduledQuery/scheduledQuery';
+import { iterates, scheduledQueryOf, type ScheduledQuery } from './scheduledQuery/scheduledQuery';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { runsName, type RunsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
@@ -37,12 +37,12 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
 }
 
-/** The question, or undefined when the node queues nothing itself. FormErrors come out as n8n's own. */
-function askedQuestion(context: TriggerContext): Question | undefined {
+/** The scheduled query, or undefined when the node queues nothing itself. FormErrors come out as n8n's own. */
+function scheduledQueryIn(context: TriggerContext): ScheduledQuery | undefined {
 	const values = readValues(context);
 	if (values.triggerOn !== 'completedQuery') return undefined;
 	try {
-		return questionOf({ values, timezone: context.getTimezone() });
+		return scheduledQueryOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
 		throw operationErrorOf(context, error);
 	}
@@ -53,12 +53,12 @@ type NamingContext = Pick<
 	'getWorkflow' | 'getNode' | 'getMode' | 'getInstanceId' | 'getInstanceBaseUrl'
 >;
 
-/** The name of the runs of a question; the name of a test is another one, so that tests disturb no run. */
-export const nameOfRuns = (context: NamingContext, question: Question): RunsName =>
+/** The name of the runs of a scheduled query; the name of a test is another one, so that tests disturb no run. */
+export const nameOfRuns = (context: NamingContext, scheduledQuery: ScheduledQuery): RunsName =>
 	runsName(
 		workflowId(context),
 		context.getNode().id,
-		[question, ...(context.getMode() === 'manual' ? ['test'] : [])],
+		[scheduledQuery, ...(context.getMode() === 'manual' ? ['test'] : [])],
 		[context.getInstanceId(), context.getInstanceBaseUrl()],
 	);
 
@@ -78,16 +78,16 @@ function overlapIn(context: TriggerContext): number {
 /** Queues a run; it is remembered as a hint for later looks. */
 async function queueRun(
 	context: TriggerContext,
-	question: Question,
+	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: Pick<Past, 'lastComplete'>,
 ): Promise<void> {
 	const isTest = context.getMode() === 'manual';
 	const run = await startRun(
 		context as ServiceContext,
-		question,
+		scheduledQuery,
 		{
-			name: nameOfRuns(context, question),
+			name: nameOfRuns(context, scheduledQuery),
 			url: await deliveryUrl(context, url),
 			overlapMinutes: overlapIn(context),
 			// n8n takes only one delivery at the test URL.
@@ -98,22 +98,22 @@ async function queueRun(
 	if (!isTest) rememberRun(nodeKey(context), context.getWorkflowStaticData('node'), run);
 }
 
-/** What the service's queue tells of the earlier runs of a question. */
-const pastOf = async (context: TriggerContext, question: Question): Promise<Past> =>
+/** What the service's queue tells of the earlier runs of a scheduled query. */
+const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<Past> =>
 	await lookBack(
 		{
 			context: context as ServiceContext,
-			connectionId: question.connectionId,
-			name: nameOfRuns(context, question),
-			iterates: iterates(question),
+			connectionId: scheduledQuery.connectionId,
+			name: nameOfRuns(context, scheduledQuery),
+			iterates: iterates(scheduledQuery),
 			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
 		},
-		question.onlyChanges,
+		scheduledQuery.onlyChanges,
 	);
 
 async function startRunOrSay(
 	context: TriggerContext,
-	question: Question,
+	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: Past,
 ): Promise<void> {
@@ -130,26 +130,26 @@ async function startRunOrSay(
 			`${name}: the run of ${latest.start} did not come through whole: ${latest.reason}.`,
 		);
 	}
-	if (question.onlyChanges && !lastComplete && isUncertain) {
+	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
 		context.logger.warn(
 			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
 		);
 	}
-	await queueRun(context, question, url, past);
+	await queueRun(context, scheduledQuery, url, past);
 }
 
 /**
  * The run that activation starts. Saving an active workflow activates it again: that is no reason to ask out of turn,
- * unless the question is a new one.
+ * unless the scheduled query is a new one.
  */
 async function startFirstRun(
 	context: IHookFunctions,
-	question: Question,
+	scheduledQuery: ScheduledQuery,
 	url: string,
 ): Promise<void> {
-	const past = await pastOf(context, question);
+	const past = await pastOf(context, scheduledQuery);
 	if (context.getActivationMode() === 'update' && past.latest) return;
-	await startRunOrSay(context, question, url, past);
+	await startRunOrSay(context, scheduledQuery, url, past);
 }
 
 /** What must be registered anew when it changes. */
@@ -159,7 +159,7 @@ async function registrationMark(context: IHookFunctions, url: string): Promise<s
 		url,
 		applicationMark(apiKey),
 		Boolean(webhookSecret),
-		askedQuestion(context),
+		scheduledQueryIn(context),
 	]);
 }
 
@@ -178,17 +178,17 @@ export const webhookMethods = {
 
 		async create(this: IHookFunctions): Promise<boolean> {
 			const url = webhookUrlOf(this);
-			const question = askedQuestion(this);
+			const scheduledQuery = scheduledQueryIn(this);
 			try {
 				if (this.getMode() === 'manual') {
-					if (question) await queueRun(this, question, url, {});
+					if (scheduledQuery) await queueRun(this, scheduledQuery, url, {});
 					return true;
 				}
 				const { apiKey, webhookSecret } = await credentialOf(this);
-				if (question) {
+				if (scheduledQuery) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
-					await startFirstRun(this, question, url);
+					await startFirstRun(this, scheduledQuery, url);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: this.getNode().id,
@@ -221,8 +221,8 @@ export const webhookMethods = {
 export async function startSchedule(
 	this: ITriggerFunctions,
 ): Promise<ITriggerResponse | undefined> {
-	const question = askedQuestion(this);
-	if (question === undefined || this.getMode() === 'manual') return undefined;
+	const scheduledQuery = scheduledQueryIn(this);
+	if (scheduledQuery === undefined || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
 	// When the last run started or was left out, so that a run that takes long is not asked after every minute.
 	let considered: number | undefined;
@@ -230,10 +230,10 @@ export async function startSchedule(
 	const tick = async () => {
 		const { url } = kept(this);
 		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
-		const past = await pastOf(this, question);
+		const past = await pastOf(this, scheduledQuery);
 		considered = past.latest && Date.parse(past.latest.start);
 		if (!isDue(schedule, considered, Date.now())) return;
-		await startRunOrSay(this, question, url, past);
+		await startRunOrSay(this, scheduledQuery, url, past);
 		considered = Date.now();
 	};
 	this.helpers.registerCron({ expression: schedule.cron }, () => {

@@ -7,19 +7,24 @@ import type {
 import { sleep } from 'n8n-workflow';
 
 import type { AnswerRecord } from '../shared/qbxml/answer';
-import { refuse } from './delivery/respond';
+import { respond } from './delivery/respond';
 import { jsonIn, pageFrom, type Delivery, type Page } from './delivery/delivery';
-import { itemsOf } from './delivery/toItems';
-import { newRecords, rememberRecords, type Memory } from './delivery/handedRecords';
-import { candidatesFor } from './delivery/lookUp';
-import { meantByQuestion, meantByTypes } from './delivery/meant';
-import { begin, knownAs, pageMark } from './delivery/deduplication';
-import { senderProblem } from './delivery/authenticate';
+import { toItems } from './delivery/toItems';
+import { newRecords, rememberRecords, type Memory } from './delivery/emittedRecords';
+import { candidatesFor } from './delivery/candidatePages';
+import { matchScheduledQuery, matchRequestTypes } from './delivery/matchPage';
+import { beginPage, knownAs, pageMark } from './delivery/deduplication';
+import { authenticationProblem } from './delivery/authenticate';
 import { handedOver } from './execute';
 import { OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './scheduledQuery/knownRuns';
-import { addedFields, iterates, questionOf, type Question } from './scheduledQuery/scheduledQuery';
+import {
+	addedFields,
+	iterates,
+	scheduledQueryOf,
+	type ScheduledQuery,
+} from './scheduledQuery/scheduledQuery';
 import { startOf } from './scheduledQuery/runNames';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
@@ -33,7 +38,7 @@ interface Setting {
 	values: IDataObject;
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
 	/** What it asks itself; undefined when it takes what others ask. */
-	question?: Question;
+	scheduledQuery?: ScheduledQuery;
 	/** Workflow, node and mode, whose pages are remembered apart. */
 	node: string;
 }
@@ -67,7 +72,7 @@ function settingOf(context: IWebhookFunctions): Setting {
 		options: values.options as Setting['options'],
 		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
 		...(values.triggerOn === 'completedQuery' && {
-			question: questionOf({ values, timezone: context.getTimezone() }),
+			scheduledQuery: scheduledQueryOf({ values, timezone: context.getTimezone() }),
 		}),
 	};
 }
@@ -85,17 +90,17 @@ const withoutFields = (records: AnswerRecord[], names: readonly string[]): Answe
 /** What of a page starts the workflow, or why nothing does. */
 async function judged(
 	context: IWebhookFunctions,
-	{ values, options, question, node }: Setting,
+	{ values, options, scheduledQuery, node }: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
 	const { delivery, answer } = page;
 	const isWanted = emitted[String(values.emit)](delivery.state);
-	const name = question && nameOfRuns(context, question);
+	const name = scheduledQuery && nameOfRuns(context, scheduledQuery);
 	const { isMeant, run } = !isWanted
 		? { isMeant: false, run: undefined }
 		: name
-			? await meantByQuestion(context, name, page)
-			: await meantByTypes(context, values.requestTypes as string[], page);
+			? await matchScheduledQuery(context, name, page)
+			: await matchRequestTypes(context, values.requestTypes as string[], page);
 	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
 
 	const staticData = context.getWorkflowStaticData('node');
@@ -107,9 +112,9 @@ async function judged(
 	}
 
 	const all = answer?.records ?? [];
-	const isOfChanges = question?.onlyChanges === true && delivery.state === 'completed';
+	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
-	const memory: Memory = { node: key, staticData, question: name?.before ?? '' };
+	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '' };
 	const records = isOfChanges ? newRecords(memory, all) : all;
 	// Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it.
 	if (isOfChanges && records.length === 0 && options.emitEmptyPages !== true) {
@@ -118,14 +123,14 @@ async function judged(
 			message: all.length === 0 ? 'Nothing has changed.' : 'These records were handed over before.',
 		};
 	}
-	const shown = isOfChanges ? withoutFields(records, addedFields(question)) : records;
-	const items = itemsOf(delivery, answer && { ...answer, records: shown }, {
+	const shown = isOfChanges ? withoutFields(records, addedFields(scheduledQuery)) : records;
+	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,
 	});
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
-	// Nothing is waited for between the question whether the page is known and this.
-	const { taken, forgotten } = begin(node, staticData, mark, context.getResponseObject());
+	// Nothing is waited for between the scheduled query whether the page is known and this.
+	const { taken, forgotten } = beginPage(node, staticData, mark, context.getResponseObject());
 	const remember = () => {
 		taken();
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
@@ -138,8 +143,8 @@ async function judged(
 }
 
 /** At the test URL n8n takes only one delivery, so that a test asks for one page. */
-const asksForPages = (context: IWebhookFunctions, question: Question): boolean =>
-	context.getMode() !== 'manual' && iterates(question);
+const asksForPages = (context: IWebhookFunctions, scheduledQuery: ScheduledQuery): boolean =>
+	context.getMode() !== 'manual' && iterates(scheduledQuery);
 
 const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
 
@@ -149,12 +154,15 @@ async function firstTaken(
 	setting: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
-	const { question } = setting;
+	const { scheduledQuery } = setting;
 	const { pages, areAll, problem } = await candidatesFor(
 		context,
 		page,
-		question
-			? { connectionId: question.connectionId, iterates: asksForPages(context, question) }
+		scheduledQuery
+			? {
+					connectionId: scheduledQuery.connectionId,
+					iterates: asksForPages(context, scheduledQuery),
+				}
 			: {},
 	);
 	const untold: Refused = {
@@ -192,10 +200,10 @@ function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const setting = settingOf(this);
 	const body = rawBody(this);
-	const problem = await senderProblem(this, body, setting.values);
-	if (problem !== undefined) return refuse(this, 401, problem);
+	const problem = await authenticationProblem(this, body, setting.values);
+	if (problem !== undefined) return respond(this, 401, problem);
 	const page = pageFrom(contentOf(this, body));
-	if (page === undefined) return refuse(this, 400, 'The body is not a delivery of the service.');
+	if (page === undefined) return respond(this, 400, 'The body is not a delivery of the service.');
 	let outcome: Taken | Refused;
 	try {
 		outcome = await firstTaken(this, setting, page);
@@ -206,9 +214,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		}
 	} catch (error) {
 		const message = 'The request of this page could not be looked up; please try again.';
-		return refuse(this, 503, message, (error as Error).message);
+		return respond(this, 503, message, (error as Error).message);
 	}
-	if (!isTaken(outcome)) return refuse(this, outcome.status, outcome.message, outcome.detail);
+	if (!isTaken(outcome)) return respond(this, outcome.status, outcome.message, outcome.detail);
 	const { workflowData, remember } = outcome;
 	return {
 		workflowData,

@@ -16,7 +16,7 @@ import {
 	type Run,
 } from './queueing/enqueueOnce';
 import { isWrite, iterates, jobOf, runPrefix, type Job } from './queueing/job';
-import { workThrough } from './run/runLanes';
+import { runLanes } from './run/runLanes';
 import type { QueueingOperation } from '../operations/queueingOperation';
 import { goOnAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
 import { waitStrategy, type WaitStrategy } from './waiting/waitStrategy';
@@ -150,7 +150,7 @@ async function queueAll(
 	requestsAtOnce: number,
 ): Promise<Queued[]> {
 	const { context } = run;
-	const results = await workThrough(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
+	const results = await runLanes(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
 		atOnce: requestsAtOnce,
 		goOnAfterFailure: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { pageNumber, type QueuedRecord } from '../../shared/transport/queuedRecord';
 import { listRequests } from '../../shared/transport/queuedRequests';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
-import { inTime } from '../../shared/methods/withDeadline';
+import { withDeadline } from '../../shared/methods/withDeadline';
 import { lookInto, readBack } from '../../shared/methods/readQueue';
 import { queryIn } from '../../shared/transport/shownRequest';
 
@@ -48,7 +48,7 @@ export async function searchQueuedRequests(
 	const page = Number(paginationToken ?? 1);
 	const typed = filter.trim();
 	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
-	return await inTime(this, async (deadline) => {
+	return await withDeadline(this, async (deadline) => {
 		const found = await listRequests(this, connectionId, query, undefined, deadline);
 		const matches = (request: QueuedRecord) => shows(request, typed.toLowerCase());
 		const isSearchedHere = typed !== '' && page === 1 && !found.data.some(matches);

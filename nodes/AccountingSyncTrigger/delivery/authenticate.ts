@@ -53,7 +53,7 @@ function problemWith(
  * @param body The raw body as it arrived, byte for byte.
  * @param values The form's values.
  */
-export async function senderProblem(
+export async function authenticationProblem(
 	context: IWebhookFunctions,
 	body: Buffer,
 	values: IDataObject,

@@ -98,7 +98,7 @@ interface Handed {
  * Notes that a page is handed to n8n.
  * @param response How n8n answers the service.
  */
-export function begin(
+export function beginPage(
 	node: string,
 	staticData: IDataObject,
 	mark: string,

@@ -38,7 +38,7 @@ function log(context: IWebhookFunctions, status: number, reason: string): void {
  * Answers the service with a sentence and starts nothing.
  * @param detail What n8n's log says besides, and the service is not told.
  */
-export function refuse(
+export function respond(
 	context: IWebhookFunctions,
 	status: number,
 	message: string,

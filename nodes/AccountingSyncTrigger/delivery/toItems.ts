@@ -50,7 +50,7 @@ const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
  * The items of one page: one with all its records, or one for each record with the page's facts under `delivery`.
  * A page that failed gives one item for that either way, and those of its records that there are.
  */
-export function itemsOf(
+export function toItems(
 	delivery: Delivery,
 	answer: Answer | null,
 	{ splitIntoItems, includeResponse }: EventOptions,

@@ -11,23 +11,23 @@ export interface RunsName {
 	before: string;
 }
 
-/** Of a name, what tells the question; the rest tells the n8n. */
+/** Of a name, what tells the scheduled query; the rest tells the n8n. */
 const questionLength = 'n8n-'.length + 12;
 
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /**
- * The name of the runs of a question.
+ * The name of the runs of a scheduled query.
  * @param instance What tells this n8n from others that have the same workflow.
  */
 export function runsName(
 	workflowId: string,
 	nodeId: string,
-	question: unknown,
+	scheduledQuery: unknown,
 	instance: readonly string[],
 ): RunsName {
-	const before = `n8n-${digest(workflowId, nodeId, question).slice(0, 16)}`;
+	const before = `n8n-${digest(workflowId, nodeId, scheduledQuery).slice(0, 16)}`;
 	return { own: before.slice(0, questionLength) + digest(...instance).slice(0, 4), before };
 }
 
@@ -62,7 +62,7 @@ export function startOf({ own, before }: RunsName, requestId: unknown): string |
 }
 
 /**
- * Whether a run asks the same question, in whatever n8n. What was delivered to this one is meant for it, also where its
+ * Whether a run asks the same, in whatever n8n. What was delivered to this one is meant for it, also where its
  * processes do not agree on its address.
  */
 export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>

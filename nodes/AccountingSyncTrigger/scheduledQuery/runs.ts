@@ -33,7 +33,7 @@ export interface Run {
 	reason?: string;
 }
 
-/** Where the runs of a question are looked for. */
+/** Where the runs of a scheduled query are looked for. */
 export interface Place {
 	context: ServiceContext;
 	connectionId: string;
@@ -230,7 +230,7 @@ async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' |
 /** Whether a page says that another one is to come. */
 const hasSuccessor = (record: QueuedRecord): boolean => (answerIn(record)?.remaining ?? 0) > 0;
 
-/** What a connection's queue tells of the runs of a question. */
+/** What a connection's queue tells of the runs of a scheduled query. */
 export interface Past {
 	latest?: Run;
 	/** The newest that came through whole; looked for only if it is wanted. */

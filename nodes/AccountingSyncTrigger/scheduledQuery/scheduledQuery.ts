@@ -10,7 +10,7 @@ import { requiredId, type Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
 
 /** What the trigger asks again and again, from its form. */
-export interface Question {
+export interface ScheduledQuery {
 	connectionId: string;
 	resource: string;
 	filters: IDataObject;
@@ -21,7 +21,7 @@ export interface Question {
 	timezone: string;
 }
 
-/** What sets one run of a question apart from the others. */
+/** What sets one run of a scheduled query apart from the others. */
 export interface RunDetails {
 	requestId: string;
 	webhookUrl: string;
@@ -31,10 +31,10 @@ export interface RunDetails {
 }
 
 /**
- * The question in the form.
+ * The scheduled query in the form.
  * @throws FormError when a value is missing or forbidden.
  */
-export function questionOf({ values, timezone }: Form): Question {
+export function scheduledQueryOf({ values, timezone }: Form): ScheduledQuery {
 	const resource = String(values.queriedResource);
 	const { changedSince } = queryOf(resource);
 	return {
@@ -54,11 +54,11 @@ function queryOf(resource: string): Query {
 	return query;
 }
 
-/** Whether the runs of a question come in pages (interface, section 4.3). */
-export const iterates = ({ resource }: Question): boolean => queryOf(resource).iterates;
+/** Whether the runs of a scheduled query come in pages (interface, section 4.3). */
+export const iterates = ({ resource }: ScheduledQuery): boolean => queryOf(resource).iterates;
 
-function filtersWithChanges(question: Question, changedSince: unknown): WireValues {
-	const { filters, onlyChanges, resource, timezone } = question;
+function filtersWithChanges(scheduledQuery: ScheduledQuery, changedSince: unknown): WireValues {
+	const { filters, onlyChanges, resource, timezone } = scheduledQuery;
 	const query = queryOf(resource);
 	const row = query.changedSince;
 	if (!onlyChanges || row === undefined) return wireValues(query.filters, filters, timezone);
@@ -80,16 +80,19 @@ function chosenFields({ include }: WireValues): string[] {
 	return Array.isArray(include) ? include : include === undefined ? [] : [String(include)];
 }
 
-function answerQuery(question: Question): WireValues {
-	const form: Form = { values: { options: question.options }, timezone: question.timezone };
-	return optionsQuery(form, answerOptions(queryOf(question.resource)));
+function answerQuery(scheduledQuery: ScheduledQuery): WireValues {
+	const form: Form = {
+		values: { options: scheduledQuery.options },
+		timezone: scheduledQuery.timezone,
+	};
+	return optionsQuery(form, answerOptions(queryOf(scheduledQuery.resource)));
 }
 
 /** The fields that a run of changes asks for beside those that were chosen; none where it asks for all. */
-export function addedFields(question: Question): string[] {
-	const chosen = chosenFields(answerQuery(question));
-	if (!question.onlyChanges || chosen.length === 0) return [];
-	const ids = recordIds.filter((id) => queryOf(question.resource).fields.includes(id));
+export function addedFields(scheduledQuery: ScheduledQuery): string[] {
+	const chosen = chosenFields(answerQuery(scheduledQuery));
+	if (!scheduledQuery.onlyChanges || chosen.length === 0) return [];
+	const ids = recordIds.filter((id) => queryOf(scheduledQuery.resource).fields.includes(id));
 	return [...ids, ...recordVersions].filter((field) => !chosen.includes(field));
 }
 
@@ -97,15 +100,15 @@ export function addedFields(question: Question): string[] {
  * The request of one run.
  * @throws FormError for values that the interface forbids.
  */
-export function runRequest(question: Question, details: RunDetails): ServiceRequest {
-	const query = queryOf(question.resource);
-	const answer = answerQuery(question);
-	const added = addedFields(question);
+export function runRequest(scheduledQuery: ScheduledQuery, details: RunDetails): ServiceRequest {
+	const query = queryOf(scheduledQuery.resource);
+	const answer = answerQuery(scheduledQuery);
+	const added = addedFields(scheduledQuery);
 	return {
 		method: 'GET',
-		path: path('connections', question.connectionId, query.path),
+		path: path('connections', scheduledQuery.connectionId, query.path),
 		query: {
-			...filtersWithChanges(question, details.changedSince),
+			...filtersWithChanges(scheduledQuery, details.changedSince),
 			...answer,
 			...(added.length > 0 && { include: [...chosenFields(answer), ...added] }),
 			...(query.iterates && details.iterate && { iterate: true }),

@@ -1,12 +1,12 @@
 import { sendForData, type ServiceContext } from '../../shared/transport/client';
 import { withRun, requestIdOf, type RunsName } from './runNames';
 import type { KnownRun } from './knownRuns';
-import type { Question } from './scheduledQuery';
+import type { ScheduledQuery } from './scheduledQuery';
 import { runRequest } from './scheduledQuery';
 import type { Past } from './runs';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
-/** What a run is queued with, beside its question. */
+/** What a run is queued with, beside its scheduled query. */
 export interface RunOptions {
 	name: RunsName;
 	/** Where it is delivered to. */
@@ -20,14 +20,14 @@ export interface RunOptions {
 const MINUTE = 60_000;
 
 /**
- * Queues the next run of a question. With Only Changes it asks for what has changed since shortly before the start of
+ * Queues the next run of a scheduled query. With Only Changes it asks for what has changed since shortly before the start of
  * the last run that reached the workflow whole; what failed since then comes again with it. Shortly before, because the
  * desktop's clock may be behind that of n8n.
  * @throws NodeApiError when the service can't be asked, FormError for values that the interface forbids.
  */
 export async function startRun(
 	context: ServiceContext,
-	question: Question,
+	scheduledQuery: ScheduledQuery,
 	{ name, url, overlapMinutes, iterate }: RunOptions,
 	{ lastComplete }: Pick<Past, 'lastComplete'>,
 ): Promise<KnownRun> {
@@ -37,11 +37,11 @@ export async function startRun(
 		new Date(Date.parse(lastComplete.start) - overlapMinutes * MINUTE).toISOString();
 	const record = await sendForData<QueuedRecord>(
 		context,
-		runRequest(question, {
+		runRequest(scheduledQuery, {
 			requestId,
 			webhookUrl: withRun(url, requestId),
 			iterate,
-			changedSince: since ?? question.firstRunFrom,
+			changedSince: since ?? scheduledQuery.firstRunFrom,
 		}),
 	);
 	return { id: record.id, requestId };

@@ -20,7 +20,7 @@ import { answerIn } from '../qbxml/answer';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
 /** What is known of a list without asking the desktop. */
-export interface KnownList {
+export interface CachedList {
 	/** The completed queries whose records make up the list, the newest first. */
 	answered: QueuedRecord[];
 	/** Whether all entries are among them: it is proven by the pages, and never guessed. */
@@ -78,7 +78,7 @@ export function knownFrom(
 	kind: ListKind,
 	records: readonly QueuedRecord[],
 	own: readonly string[],
-): Omit<KnownList, 'lastConnectedAt'> {
+): Omit<CachedList, 'lastConnectedAt'> {
 	const requests = requestsIn(records);
 	const isReadable = (record: QueuedRecord) =>
 		isAnswer(kind.query, record) && hasReadableIds(kind, record);
@@ -191,7 +191,7 @@ async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRe
 }
 
 /** The last request for the whole list that these nodes have queued, whatever its state. */
-export async function lastAsked(
+export async function lastRequested(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	kind: ListKind,
@@ -205,12 +205,12 @@ export async function lastAsked(
 }
 
 /** What the connection's queue tells of a list (interface, section 4.2). */
-export async function knownList(
+export async function cachedList(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	kind: ListKind,
 	deadline: AbortSignal,
-): Promise<KnownList> {
+): Promise<CachedList> {
 	const look = lookInto(context, connectionId, deadline);
 	const own = await ownOf(look, kind);
 	const [records, connection] = await Promise.all([

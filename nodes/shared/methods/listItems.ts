@@ -59,7 +59,7 @@ export function hasReadableIds({ fields: [id] }: ListKind, request: QueuedRecord
 	return records.length === 0 || records.some(({ fields }) => isText(fields[id]));
 }
 
-function entryOf(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
+function listItem(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
 	const { fields } = record;
 	const { [kind.fields[0]]: id } = fields;
 	if (!isText(id) || kind.belongs?.(fields) === false) return undefined;
@@ -74,7 +74,7 @@ function entryOf(kind: ListKind, record: AnswerRecord): INodeListSearchItems | u
  * The entries of a list from the answers to queries of its kind, by name.
  * @param answered Completed requests, the newest first: where two hold the same record, the newest counts.
  */
-export function entriesOf(
+export function listItems(
 	kind: ListKind,
 	answered: readonly QueuedRecord[],
 ): INodeListSearchItems[] {
@@ -83,7 +83,7 @@ export function entriesOf(
 		const answer = answerIn(request);
 		if (answer?.requestType !== kind.query) continue;
 		for (const record of answer.records) {
-			const entry = entryOf(kind, record);
+			const entry = listItem(kind, record);
 			if (entry && !entries.has(String(entry.value))) entries.set(String(entry.value), entry);
 		}
 	}

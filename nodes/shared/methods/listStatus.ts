@@ -2,7 +2,7 @@ import { refusalIn, hasFailed, isTerminal, type QueuedRecord } from '../transpor
 import { shownMoment } from '../form/shownMoment';
 import { answeredAt } from './listItems';
 import { ASK_LABEL, type ListKind } from '../fields/recordLists';
-import type { KnownList } from './cachedList';
+import type { CachedList } from './cachedList';
 
 const DAY = 24 * 60 * 60_000;
 
@@ -10,7 +10,7 @@ const isMoment = (value: unknown): value is string =>
 	typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** When a request that is queued now will be there. */
-function whenThere({ lastConnectedAt }: KnownList): string[] {
+function whenThere({ lastConnectedAt }: CachedList): string[] {
 	if (lastConnectedAt === null) {
 		return [
 			'It comes once the customer has finished the setup',
@@ -34,7 +34,7 @@ const TRY_AGAIN = 'Give the ID yourself, or ask for the list again';
 /** What keeps a list from being whole and of today; nothing where it is. */
 function shortcomings(
 	{ entries, lastDays }: ListKind,
-	known: KnownList,
+	known: CachedList,
 	count: number,
 	age: number,
 ): string[] {
@@ -64,7 +64,12 @@ function shortcomings(
  * @param count How many entries it has.
  * @param now In milliseconds since 1970.
  */
-export function remarkOn(kind: ListKind, known: KnownList, count: number, now: number): string[] {
+export function listStatus(
+	kind: ListKind,
+	known: CachedList,
+	count: number,
+	now: number,
+): string[] {
 	const { answered, isWhole } = known;
 	const ages = answered.map((answer) => answeredAt(answer)).filter((age) => age !== undefined);
 	const [oldest] = ages.sort((one, other) => Date.parse(one) - Date.parse(other));

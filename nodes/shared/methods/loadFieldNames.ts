@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from '../form/alphabetically';
 import { chosenConnection } from './chosenConnection';
-import { inTime } from './withDeadline';
+import { withDeadline } from './withDeadline';
 import { queryOf } from '../queries/registry';
 import { fieldsSeen } from './listItems';
 import { lastAnswers } from './cachedList';
@@ -11,7 +11,7 @@ import { heldValues } from './loadRecords';
 /** The names that answers to a query have shown on the chosen connection; none where that can't be found out in time. */
 async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {
 	const looked = await Promise.allSettled([
-		inTime(context, async (deadline) => {
+		withDeadline(context, async (deadline) => {
 			const connectionId = chosenConnection(context, 'the fields of its records');
 			return fieldsSeen(query, await lastAnswers(context, connectionId, query, deadline));
 		}),

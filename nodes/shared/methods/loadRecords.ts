@@ -3,11 +3,11 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { ASK_LABEL, ASK_VALUE, type RecordList } from '../fields/recordLists';
 import { listKindOf } from './listKind';
 import { chosenConnection } from './chosenConnection';
-import { inTime } from './withDeadline';
-import { askForList } from './requestList';
-import { entriesOf } from './listItems';
-import { knownList } from './cachedList';
-import { inSentences, remarkOn } from './listStatus';
+import { withDeadline } from './withDeadline';
+import { requestList } from './requestList';
+import { listItems } from './listItems';
+import { cachedList } from './cachedList';
+import { inSentences, listStatus } from './listStatus';
 import { isTerminal } from '../transport/queuedRecord';
 
 /** What a field that takes several values holds; the field stands in one of these collections. */
@@ -30,13 +30,13 @@ export const loadRecords = (list: RecordList) =>
 		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
 		const held = heldValues(this, ['filters'], list.filter ?? 'listIds');
-		const known = await inTime(this, async (deadline) => {
+		const known = await withDeadline(this, async (deadline) => {
 			if (held.includes(ASK_VALUE)) {
-				await askForList(this, connectionId, kind, deadline, WISH_IS_GRANTED_FOR);
+				await requestList(this, connectionId, kind, deadline, WISH_IS_GRANTED_FOR);
 			}
-			return await knownList(this, connectionId, kind, deadline);
+			return await cachedList(this, connectionId, kind, deadline);
 		});
-		const entries = entriesOf(kind, known.answered);
+		const entries = listItems(kind, known.answered);
 		const listed = new Set(entries.map(({ value }) => value));
 		const others = held.filter((id) => id !== ASK_VALUE && !listed.has(id));
 		const isAsked = known.asked !== undefined && !isTerminal(known.asked);
@@ -44,7 +44,7 @@ export const loadRecords = (list: RecordList) =>
 			{
 				name: isAsked ? 'The Whole List Has Been Asked For' : ASK_LABEL,
 				value: ASK_VALUE,
-				description: inSentences(remarkOn(kind, known, entries.length, Date.now())),
+				description: inSentences(listStatus(kind, known, entries.length, Date.now())),
 			},
 			...others.map((id) => ({ name: id, value: id })),
 			...entries,

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
 import type { ListKind } from '../fields/recordLists';
-import { lastAsked, listRequestId } from './cachedList';
+import { lastRequested, listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
@@ -50,7 +50,7 @@ function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number
  * Queues the request for a whole list, unless one is still on its way.
  * @param unlessYoungerThan Milliseconds within which one that has ended is good enough as well.
  */
-export async function askForList(
+export async function requestList(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	kind: ListKind,
@@ -59,7 +59,7 @@ export async function askForList(
 ): Promise<void> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	const key = listKey(String(baseUrl), connectionId, kind.query);
-	const before = await lastAsked(context, connectionId, kind, deadline);
+	const before = await lastRequested(context, connectionId, kind, deadline);
 	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;
 	const at = Date.now();
 	const request = { ...listRequest(connectionId, kind, at), deadline };

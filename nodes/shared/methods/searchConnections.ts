@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { listConnections, type ListedConnection } from '../transport/connections';
-import { inTime } from './withDeadline';
+import { withDeadline } from './withDeadline';
 
 /** The last part of a path of either kind: company files lie on Windows machines. */
 const fileName = (file: string): string => file.split(/[\\/]/).pop() ?? file;
@@ -24,7 +24,7 @@ export async function searchConnections(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const connections = await inTime(
+	const connections = await withDeadline(
 		this,
 		async (deadline) => await listConnections(this, undefined, deadline),
 	);

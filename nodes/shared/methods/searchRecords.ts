@@ -4,11 +4,11 @@ import type { RecordList } from '../fields/recordLists';
 import { chosenIn } from '../form/choice';
 import { listKindOf } from './listKind';
 import { chosenConnection } from './chosenConnection';
-import { inTime } from './withDeadline';
-import { askForList } from './requestList';
-import { entriesOf, matching } from './listItems';
-import { knownList } from './cachedList';
-import { remarkOn } from './listStatus';
+import { withDeadline } from './withDeadline';
+import { requestList } from './requestList';
+import { listItems, matching } from './listItems';
+import { cachedList } from './cachedList';
+import { listStatus } from './listStatus';
 
 /** Entries that the editor gets at a time: more follow when one scrolls down. */
 const PAGE_LENGTH = 250;
@@ -29,13 +29,15 @@ export const searchRecords = (list: RecordList) =>
 	): Promise<INodeListSearchResult> {
 		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
-		const known = await inTime(this, (deadline) => knownList(this, connectionId, kind, deadline));
-		const all = entriesOf(kind, known.answered);
+		const known = await withDeadline(this, (deadline) =>
+			cachedList(this, connectionId, kind, deadline),
+		);
+		const all = listItems(kind, known.answered);
 		const found = matching(all, filter);
 		const start = Number(paginationToken ?? 0);
 		const end = start + PAGE_LENGTH;
 		const isRemarkedOn = start === 0 && (filter.trim() === '' || found.length === 0);
-		const remark = isRemarkedOn ? remarkOn(kind, known, all.length, Date.now()) : [];
+		const remark = isRemarkedOn ? listStatus(kind, known, all.length, Date.now()) : [];
 		return {
 			results: [...asEntries(remark), ...found.slice(start, end)],
 			paginationToken: end < found.length ? String(end) : undefined,
@@ -58,6 +60,6 @@ export const requestRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
 		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
-		await inTime(this, (deadline) => askForList(this, connectionId, kind, deadline));
+		await withDeadline(this, (deadline) => requestList(this, connectionId, kind, deadline));
 		return heldValue(this, list);
 	};

@@ -8,7 +8,7 @@ const PATIENCE = 1800;
  * Does what a list in the editor needs, in less than two seconds.
  * @throws NodeOperationError that says so when the time is up; other errors are passed through.
  */
-export async function inTime<Result>(
+export async function withDeadline<Result>(
 	context: ILoadOptionsFunctions,
 	work: (deadline: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

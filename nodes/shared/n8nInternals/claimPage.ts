@@ -36,7 +36,7 @@ const hasRow = async (context: IExecuteFunctions, page: string): Promise<boolean
  * @returns false when another execution has it.
  * @throws the database's error when it can't be told.
  */
-export async function claim(context: IExecuteFunctions, page: string): Promise<boolean> {
+export async function claimPage(context: IExecuteFunctions, page: string): Promise<boolean> {
 	const execution = context.getExecutionId();
 	try {
 		// The row is inserted once: its key is unique. Whoever comes later is let through only with the mode that it was
@@ -61,7 +61,10 @@ export async function claim(context: IExecuteFunctions, page: string): Promise<b
 }
 
 /** Removes the rows of pages that are too old to come again. */
-export async function forget(context: IExecuteFunctions, pages: readonly string[]): Promise<void> {
+export async function forgetPages(
+	context: IExecuteFunctions,
+	pages: readonly string[],
+): Promise<void> {
 	for (const page of pages) {
 		await atRowOf(
 			context,

@@ -102,7 +102,7 @@ export const guarantees = {
 			otherwise: {
 				reading: 'neither numbers nor text that holds one',
 				guarantee:
-					'Where a list goes on can’t be told: whatever needs the whole list ends in an error. The interface says integer.',
+					'Lists are read page by page until one is empty. The interface says integer.',
 			},
 		},
 	},

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
 import {
-	begin,
+	beginPage,
 	knownAs,
 	pageMark,
 } from '../../../nodes/AccountingSyncTrigger/delivery/deduplication';
@@ -32,7 +32,7 @@ function newNode() {
 
 function take(node: string, staticData: IDataObject, mark: string) {
 	const answer = new Answer();
-	return { answer, ...begin(node, staticData, mark, answer as never) };
+	return { answer, ...beginPage(node, staticData, mark, answer as never) };
 }
 
 const delivery = { id: 'a', page_request_id: 'b', state: 'completed' } as Delivery;

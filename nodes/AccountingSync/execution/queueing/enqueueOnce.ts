@@ -88,7 +88,7 @@ const lookUp = async (run: Run, job: Job): Promise<LookUp> =>
 		: await lookUpRead(run.context, job);
 
 /** Looks several times: what is not there yet may come; what can't be told may become clear. */
-async function lookUpPatiently(run: Run, job: Job, delays: readonly number[]): Promise<LookUp> {
+async function lookUpRepeatedly(run: Run, job: Job, delays: readonly number[]): Promise<LookUp> {
 	const signal = run.context.getExecutionCancelSignal();
 	let last: LookUp = { outcome: 'absent' };
 	for (const delay of delays) {
@@ -226,7 +226,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { [job.slot]: unanswered } = state.unanswered;
 	if (unanswered !== undefined) {
 		// A call that was broken off a moment ago may still be on its way.
-		const look = await lookUpPatiently(run, job, delaysFor(job, false));
+		const look = await lookUpRepeatedly(run, job, delaysFor(job, false));
 		if (look.outcome === 'found') return keep(look.record);
 		const because =
 			look.outcome === 'unclear'
@@ -267,7 +267,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const pause = retryAfterOf(reason) ?? RETRY_DELAY_MS;
 		if (isTurnedAway && pause <= LONGEST_WAIT)
 			await sleep(pause, context.getExecutionCancelSignal());
-		const look = await lookUpPatiently(run, job, delaysFor(job, isTurnedAway));
+		const look = await lookUpRepeatedly(run, job, delaysFor(job, isTurnedAway));
 		if (look.outcome === 'found') return keep(look.record);
 		if (look.outcome === 'unclear' && !isWrite(job)) throw reason;
 		if (look.outcome === 'unclear') {

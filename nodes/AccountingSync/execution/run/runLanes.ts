@@ -1,5 +1,5 @@
 /** Whether to go on after a failure, and whether the user has cancelled. */
-export interface Traffic {
+export interface Concurrency {
 	/** How many lanes move at once. */
 	atOnce: number;
 	/** Whether what comes after a failure is still done. */
@@ -12,10 +12,10 @@ export interface Traffic {
  * nothing new is begun; what was begun is waited for.
  * @returns Whether each piece was done or failed; pieces that were not begun are missing.
  */
-export async function workThrough<Piece, Done>(
+export async function runLanes<Piece, Done>(
 	lanes: ReadonlyArray<readonly Piece[]>,
 	work: (piece: Piece) => Promise<Done>,
-	{ atOnce, goOnAfterFailure, signal }: Traffic,
+	{ atOnce, goOnAfterFailure, signal }: Concurrency,
 ): Promise<Map<Piece, PromiseSettledResult<Done>>> {
 	const results = new Map<Piece, PromiseSettledResult<Done>>();
 	let isStopped = false;

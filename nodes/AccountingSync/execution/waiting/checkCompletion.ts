@@ -8,7 +8,7 @@ import {
 import { findRequest, sameId, searchRequests } from '../../../shared/transport/queuedRequests';
 import { recordsSince, type Mark } from '../../../shared/transport/scanQueue';
 import type { ServiceContext } from '../../../shared/transport/client';
-import { workThrough } from '../run/runLanes';
+import { runLanes } from '../run/runLanes';
 import { answerIn } from '../../../shared/qbxml/answer';
 import type { Awaited } from '../run/sleep';
 
@@ -124,7 +124,7 @@ async function checkEach(
 	outcomes: Outcomes,
 	asking: Asking,
 ): Promise<void> {
-	const results = await workThrough(
+	const results = await runLanes(
 		awaited.map((one) => [one]),
 		async (one) => {
 			const outcome = await checkOne(context, one, asking);
@@ -205,7 +205,7 @@ export async function checkCompletion(
 	const groups = [...connections].map((connection) =>
 		missing.filter(({ connectionId }) => connectionId === connection),
 	);
-	const results = await workThrough(
+	const results = await runLanes(
 		groups.map((group) => [group]),
 		async (group) => await checkConnection(context, group, outcomes, asking, isThorough),
 		{ atOnce: asking.requestsAtOnce, goOnAfterFailure: true },

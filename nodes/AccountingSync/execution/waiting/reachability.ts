@@ -30,7 +30,7 @@ const reachableFrom: Record<Zone, readonly Zone[]> = {
  * @param serviceUrl The credential's base address.
  * @param resumeUrl The address under which n8n is woken.
  */
-export function reachProblem(serviceUrl: string, resumeUrl: string): string | undefined {
+export function reachabilityProblem(serviceUrl: string, resumeUrl: string): string | undefined {
 	const zone = zoneOf(resumeUrl);
 	return reachableFrom[zone].includes(zoneOf(serviceUrl))
 		? undefined

@@ -56,11 +56,11 @@ function duration(limit: number): string {
 }
 
 /** What is said of a request that is not complete when the time is up. */
-export const stillWaitingMessage = (limit: number, seen: LastSeen, connectionId: string): string =>
+export const timeoutMessage = (limit: number, seen: LastSeen, connectionId: string): string =>
 	`Still waiting after ${duration(limit)}. ${sentence(seen, connectionId)}`;
 
 /** The same as an error. The request stays in the queue. */
-export const stillWaitingError = (
+export const timeoutError = (
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	message: string,
 	id: string,
@@ -72,7 +72,7 @@ export const stillWaitingError = (
 	});
 
 /** The same as data. */
-export const stillWaitingData = (message: string, record: IDataObject): IDataObject => ({
+export const timeoutData = (message: string, record: IDataObject): IDataObject => ({
 	...record,
 	still_waiting: true,
 	message,

@@ -8,9 +8,9 @@ import { poll } from './poll';
 import { resultsOf } from './results';
 import {
 	lastSeen,
-	stillWaitingData,
-	stillWaitingError,
-	stillWaitingMessage,
+	timeoutData,
+	timeoutError,
+	timeoutMessage,
 	unseenHint,
 	type LastSeen,
 } from './timeout';
@@ -128,10 +128,10 @@ function expired(
 	seen: LastSeen,
 	one: Awaited,
 ): INodeExecutionData {
-	const message = stillWaitingMessage(limit, seen, one.connectionId);
-	if (whenTimeIsUp === 'error') throw stillWaitingError(context, message, one.id, one.itemIndex);
+	const message = timeoutMessage(limit, seen, one.connectionId);
+	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one.id, one.itemIndex);
 	const record = state.taken[one.slot]?.record ?? { id: one.id };
-	return { json: stillWaitingData(message, record), pairedItem: { item: one.itemIndex } };
+	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { FormError } from '../../../shared/form/formError';
 import { CREDENTIAL_NAME } from '../../../shared/transport/client';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
-import { reachProblem } from './reachability';
+import { reachabilityProblem } from './reachability';
 import type { ResultSettings } from '../run/runSettings';
 import { isTool } from '../../../shared/n8nInternals/tool';
 
@@ -33,7 +33,7 @@ async function suspension(
 	const resumeUrl = resumeUrlOf(context);
 	if (!URL.canParse(resumeUrl)) return { problem: 'n8n gives it no address to be woken at' };
 	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIAL_NAME);
-	const problem = reachProblem(baseUrl, resumeUrl);
+	const problem = reachabilityProblem(baseUrl, resumeUrl);
 	return problem === undefined ? { resumeUrl } : { problem };
 }
 

@@ -35,7 +35,7 @@ export const deleteQueuedRequest: DirectOperation = {
 		fieldOf(force),
 		{
 			displayName:
-				'With Force, a request that the accounting application is working on is deleted too: whether it took effect is then unknown. Use it only for requests that hang.',
+				'With Force, a request that has not completed is deleted too: if it was on its way to the accounting application, nobody knows whether it took effect. Use it only for requests that hang.',
 			name: 'forceNotice',
 			type: 'notice',
 			default: '',

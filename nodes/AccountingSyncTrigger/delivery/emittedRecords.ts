@@ -21,30 +21,33 @@ export function recordMark({ type, fields }: AnswerRecord): string | undefined {
 		.slice(0, 14);
 }
 
-/** The records that were handed over for a question; another question starts over. */
+/** The records that were handed over for a scheduled query; another scheduled query starts over. */
 interface Handed {
-	question: string;
+	scheduledQuery: string;
 	marks: string[];
 }
 
 // Static data is saved whole, and the last writer wins: see the pages that were taken.
 const memories = new Map<string, Handed>();
 
-function marksIn(handed: unknown, question: string): string[] {
-	const { question: own, marks } = (handed ?? {}) as Partial<Handed>;
-	return own === question && Array.isArray(marks) ? marks : [];
+function marksIn(handed: unknown, scheduledQuery: string): string[] {
+	const { scheduledQuery: own, marks } = (handed ?? {}) as Partial<Handed>;
+	return own === scheduledQuery && Array.isArray(marks) ? marks : [];
 }
 
-/** A question's memory of what it has handed over. */
+/** A scheduled query's memory of what it has handed over. */
 export interface Memory {
 	/** Workflow and node. */
 	node: string;
 	staticData: IDataObject;
-	question: string;
+	scheduledQuery: string;
 }
 
-const handedBefore = ({ node, staticData, question }: Memory): Set<string> =>
-	new Set([...marksIn(staticData[STATIC_KEY], question), ...marksIn(memories.get(node), question)]);
+const handedBefore = ({ node, staticData, scheduledQuery }: Memory): Set<string> =>
+	new Set([
+		...marksIn(staticData[STATIC_KEY], scheduledQuery),
+		...marksIn(memories.get(node), scheduledQuery),
+	]);
 
 /** Those of the records that have not been handed over before as they are. */
 export function newRecords(memory: Memory, records: AnswerRecord[]): AnswerRecord[] {
@@ -74,12 +77,12 @@ export function rememberRecords(
 	start: string | undefined,
 	overlap: number,
 ): void {
-	const { node, staticData, question } = memory;
+	const { node, staticData, scheduledQuery } = memory;
 	const marks = records
 		.filter((record) => mayComeAgain(record, start, overlap))
 		.flatMap((record) => recordMark(record) ?? []);
 	if (marks.length === 0) return;
-	const all = { question, marks: [...handedBefore(memory), ...marks].slice(-REMEMBERED) };
+	const all = { scheduledQuery, marks: [...handedBefore(memory), ...marks].slice(-REMEMBERED) };
 	memories.set(node, all);
 	staticData[STATIC_KEY] = { ...all };
 }

@@ -10,26 +10,26 @@ import {
 	type RunsName,
 } from '../scheduledQuery/runNames';
 import type { Page } from './delivery';
-import { recordOf } from './lookUp';
+import { recordOf } from './candidatePages';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
 /** Whose a page is, as far as it is known. */
-export interface Meant {
+export interface PageMatch {
 	isMeant: boolean;
 	/** The request identifier of its run. */
 	run?: string;
 }
 
 /**
- * Whether a page belongs to a run of the question: by the URL that it was delivered to, else by its answer, else by its
+ * Whether a page belongs to a run of the scheduled query: by the URL that it was delivered to, else by its answer, else by its
  * request. What can't be told is taken rather than lost.
  */
-export async function meantByQuestion(
+export async function matchScheduledQuery(
 	context: IWebhookFunctions,
 	name: RunsName,
 	{ delivery, answer, record: known }: Page,
-): Promise<Meant> {
-	const judged = (runs: unknown[]): Meant | undefined => {
+): Promise<PageMatch> {
+	const judged = (runs: unknown[]): PageMatch | undefined => {
 		if (runs.length === 0) return undefined;
 		const run = runs.find((one) => asksTheSame(name, one));
 		return { isMeant: run !== undefined, ...(run !== undefined && { run: String(run) }) };
@@ -53,11 +53,11 @@ function typesOfRecord({ request_json: json, request_xml: xml }: QueuedRecord): 
 const bare = (type: string): string => type.trim().replace(/R[qs]$/, '');
 
 /** Whether a page is of a chosen type. What can't be told, because the request is gone, is taken rather than lost. */
-export async function meantByTypes(
+export async function matchRequestTypes(
 	context: IWebhookFunctions,
 	wanted: readonly string[],
 	{ delivery, answer, record: known }: Page,
-): Promise<Meant> {
+): Promise<PageMatch> {
 	if (wanted.length === 0) return { isMeant: true };
 	const record = answer ? null : (known ?? (await recordOf(context, delivery)));
 	const types = answer

@@ -4,8 +4,8 @@ import {
 	type ListKind,
 	ASK_LABEL,
 } from '../../../nodes/shared/fields/recordLists';
-import type { KnownList } from '../../../nodes/shared/methods/cachedList';
-import { inSentences, remarkOn } from '../../../nodes/shared/methods/listStatus';
+import type { CachedList } from '../../../nodes/shared/methods/cachedList';
+import { inSentences, listStatus } from '../../../nodes/shared/methods/listStatus';
 import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 
 const now = Date.parse('2026-01-16T09:00:00Z');
@@ -17,7 +17,7 @@ const answer = {
 	updated_at: '2026-01-16T08:05:00Z',
 };
 const asked = { id: 'b', state: 'waiting', inserted_at: '2026-01-16T08:59:00Z' };
-const known = (more: Partial<KnownList>): KnownList => ({
+const known = (more: Partial<CachedList>): CachedList => ({
 	answered: [answer],
 	isWhole: true,
 	lastConnectedAt: '2026-01-16T08:55:00Z',
@@ -50,7 +50,7 @@ const hasNeverRun = [
 	'The connection has never connected',
 ];
 
-const situations: Array<[what: string, known: KnownList, count: number, remark: string[]]> = [
+const situations: Array<[what: string, known: CachedList, count: number, remark: string[]]> = [
 	['only of when a whole list of today is', known({}), 3, ['As of 2026-01-16 08:05 UTC']],
 	[
 		'of when the oldest of its answers is',
@@ -155,11 +155,11 @@ const situations: Array<[what: string, known: KnownList, count: number, remark: 
 ];
 
 test.each(situations)('says %s', (_what, list, count, remark) => {
-	expect(remarkOn(listKinds.customers, list, count, now)).toEqual(remark);
+	expect(listStatus(listKinds.customers, list, count, now)).toEqual(remark);
 });
 
 test('of transactions, says of which days there are none', () => {
-	expect(remarkOn(transactionsOf('Invoice'), known({}), 0, now)[1]).toBe(
+	expect(listStatus(transactionsOf('Invoice'), known({}), 0, now)[1]).toBe(
 		'None in the last 31 days',
 	);
 });
@@ -171,7 +171,7 @@ test.each<ListKind>([...Object.values(listKinds), ...transactionTypes.map(transa
 	'no line on $entries is cut off',
 	(kind) => {
 		for (const [, list, count] of situations) {
-			for (const line of remarkOn(kind, list, count, now)) {
+			for (const line of listStatus(kind, list, count, now)) {
 				expect(line.length).toBeLessThanOrEqual(SHOWN_LENGTH);
 			}
 		}

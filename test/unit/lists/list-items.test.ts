@@ -1,7 +1,7 @@
 import {
 	answeredAt,
 	asksForAll,
-	entriesOf,
+	listItems,
 	fieldsSeen,
 	hasReadableIds,
 	isAskedFor,
@@ -37,7 +37,7 @@ test('customers by full name, with their company where the name does not say it'
 			{ FullName: 'without an ID' },
 		],
 	};
-	expect(entriesOf(listKinds.customers, [answered('CustomerQuery', records)])).toEqual([
+	expect(listItems(listKinds.customers, [answered('CustomerQuery', records)])).toEqual([
 		{ name: 'Abe & Sons:Bath', value: '80000003-3' },
 		{ name: 'Abe:Kitchen · Abe & Sons', value: '80000001-1' },
 		{ name: 'Abernathy · Abe', value: '80000004-4' },
@@ -51,7 +51,7 @@ test('items of every kind, told apart by it', () => {
 		ItemOtherChargeRet: [{ ListID: '2', Name: 'Freight', FullName: 'Freight' }],
 		ItemSubtotalRet: [{ ListID: '3', Name: 'Subtotal' }],
 	};
-	const names = entriesOf(listKinds.items, [answered('ItemQuery', records)]).map(
+	const names = listItems(listKinds.items, [answered('ItemQuery', records)]).map(
 		({ name }) => name,
 	);
 	expect(names).toEqual(['Freight · Other Charge', 'Subtotal', 'Work:Plan · Service']);
@@ -71,7 +71,7 @@ test('of accounts, only the receivable ones where only those can be used', () =>
 	};
 	const answers = [answered('AccountQuery', records)];
 	const labels = (kind: 'accounts' | 'receivableAccounts') =>
-		entriesOf(listKinds[kind], answers).map(({ name }) => name);
+		listItems(listKinds[kind], answers).map(({ name }) => name);
 	expect(labels('receivableAccounts')).toEqual(['Accounts Receivable · 1200']);
 	expect(labels('accounts')).toEqual([
 		'Accounts Receivable · 1200 · AccountsReceivable',
@@ -93,7 +93,7 @@ test('transactions by number, with whose they are, their day and amount', () => 
 		],
 	};
 	expect(
-		entriesOf(transactionsOf('Invoice'), [answered('InvoiceQuery', records)]).map(
+		listItems(transactionsOf('Invoice'), [answered('InvoiceQuery', records)]).map(
 			({ name }) => name,
 		),
 	).toEqual(['1042 · Abe · 2026-01-10 · 150.00', '1B-1']);
@@ -107,7 +107,7 @@ test('of the same record, what the newest answer says', () => {
 			{ ListID: '2', Name: 'Other' },
 		],
 	});
-	const names = entriesOf(listKinds.vendors, [newer, older]).map(
+	const names = listItems(listKinds.vendors, [newer, older]).map(
 		({ name }) => name.split(' · ')[0],
 	);
 	expect(names).toEqual(['New Name', 'Other']);
@@ -138,8 +138,8 @@ test.each<[boolean, AnswerObject]>([
 
 test('answers to other queries, and none at all, give no entries', () => {
 	const other = answered('VendorQuery', { VendorRet: [{ ListID: '1', Name: 'A' }] });
-	expect(entriesOf(listKinds.customers, [other])).toEqual([]);
-	expect(entriesOf(listKinds.customers, [{ id: 'w', state: 'waiting' }])).toEqual([]);
+	expect(listItems(listKinds.customers, [other])).toEqual([]);
+	expect(listItems(listKinds.customers, [{ id: 'w', state: 'waiting' }])).toEqual([]);
 });
 
 test.each([

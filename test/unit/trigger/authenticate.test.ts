@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { senderProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
+import { authenticationProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { signature } from '../../engine/trigger/support/deliveries';
 import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/delivery/credential';
@@ -25,7 +25,7 @@ function trigger(node: string) {
 			getQueryData: () => query,
 			getWorkflow: () => ({ id: 'workflow' }) as never,
 		};
-		return await senderProblem(context as IWebhookFunctions, body, { options: {} });
+		return await authenticationProblem(context as IWebhookFunctions, body, { options: {} });
 	};
 	const signed = async (secret: string) =>
 		await asks({ 'x-qube-signature': signature('{}', { secrets: [secret] }) });

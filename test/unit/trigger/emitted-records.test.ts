@@ -3,7 +3,7 @@ import {
 	newRecords,
 	recordMark,
 	rememberRecords,
-} from '../../../nodes/AccountingSyncTrigger/delivery/handedRecords';
+} from '../../../nodes/AccountingSyncTrigger/delivery/emittedRecords';
 import type { AnswerRecord } from '../../../nodes/shared/qbxml/answer';
 
 const vendor = (fields: AnswerRecord['fields']): AnswerRecord => ({ type: 'Vendor', fields });
@@ -62,7 +62,7 @@ test('another question starts over', () => {
 	const own = memory();
 	const records = [vendor({ ListID: '1', EditSequence: '7' })];
 	rememberRecords(own, records, START, 15);
-	expect(newRecords({ ...own, question: 'another' }, records)).toEqual(records);
+	expect(newRecords({ ...own, scheduledQuery: 'another' }, records)).toEqual(records);
 });
 
 test.each<[what: string, modified: string | undefined, start: string | undefined, kept: boolean]>([
