@@ -9,15 +9,10 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { router } from './execution/router';
-import { loadFieldNames } from '../shared/methods/loadFieldNames';
-import { recordListMethods } from '../shared/methods/recordListMethods';
-import { searchConnections } from '../shared/methods/searchConnections';
-import { searchQueuedRequests } from './methods/searchQueuedRequests';
-import { searchWebhookUrls } from './methods/searchWebhookUrls';
+import { wake } from './execution/waiting/suspend';
+import { methods } from './methods';
 import { propertiesOf } from './operations/operation';
 import { resources } from './resources/registry';
-import { testCredential } from '../shared/methods/testCredential';
-import { wake } from './execution/waiting/suspend';
 
 /** The action node: every operation of the Accounting Sync Service's v1 interface. */
 export class AccountingSync implements INodeType {
@@ -62,17 +57,7 @@ export class AccountingSync implements INodeType {
 		],
 	};
 
-	methods = {
-		credentialTest: { testCredential },
-		...recordListMethods,
-		loadOptions: { ...recordListMethods.loadOptions, loadFieldNames },
-		listSearch: {
-			...recordListMethods.listSearch,
-			searchConnections,
-			searchQueuedRequests,
-			searchWebhookUrls,
-		},
-	};
+	methods = methods;
 
 	// Nothing is registered anywhere: the address of a sleeping execution goes out with each of its requests.
 	webhookMethods = {

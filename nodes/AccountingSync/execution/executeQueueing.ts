@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { outcomeIsUnknown } from '../../shared/transport/errors';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
@@ -24,6 +23,7 @@ import { resultSettings, type ResultSettings } from './run/runSettings';
 import type { Form } from '../../shared/form/form';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { isTool } from '../../shared/n8nInternals/tool';
+import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 
 type Failures = Map<number, INodeExecutionData>;
 
@@ -122,25 +122,28 @@ async function prepare(
 	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
-/** n8n tells a stopped execution from a failed one by the word "canceled". */
 function throwIfCanceled(
 	context: IExecuteFunctions,
 	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
 ): void {
-	if (context.getExecutionCancelSignal()?.aborted !== true) return;
+	if (!isCanceled(context)) return;
 	const queued = results.filter((result) => result?.status === 'fulfilled').length;
 	const underWay = results.filter(
 		(result) => result?.status === 'rejected' && outcomeIsUnknown(result.reason),
 	).length;
-	const message = `The execution was canceled: ${queued} of ${results.length} requests had been queued.`;
 	const description = [
 		'Those stay in the queue and will be carried out.',
 		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
 	].join(' ');
+	const error = canceledError(
+		context,
+		`: ${queued} of ${results.length} requests had been queued`,
+		{ description },
+	);
 	// n8n has saved the execution by now, without the error: its log and the editor's console still tell.
-	context.logger.warn(`${message} ${description}`);
-	context.sendMessageToUI(`${message} ${description}`);
-	throw new NodeOperationError(context.getNode(), message, { description });
+	context.logger.warn(`${error.message} ${description}`);
+	context.sendMessageToUI(`${error.message} ${description}`);
+	throw error;
 }
 
 async function queueAll(

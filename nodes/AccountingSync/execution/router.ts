@@ -10,6 +10,7 @@ import {
 	type Resource,
 } from '../operations/operation';
 import { limitToolOutput } from './limitToolOutput';
+import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 
 /** The operation that the form names, which is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -28,13 +29,9 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return chosen;
 }
 
-/**
- * When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. n8n tells the
- * two apart by the word "canceled".
- */
+/** When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. */
 function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
-	if (!context.getExecutionCancelSignal()?.aborted) return;
-	throw new NodeOperationError(context.getNode(), 'The execution was canceled.', { itemIndex });
+	if (isCanceled(context)) throw canceledError(context, '', { itemIndex });
 }
 
 async function executeDirect(

@@ -4,12 +4,13 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	IRunExecutionData,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 /*
- * All that rests on n8n's insides rather than on its types stands in this file. It was tried with n8n 2.41, and held against
- * the sources of 1.123 and 2.0. Where something of it is missing, the nodes take a safe way: they poll instead of sleeping,
- * and know a run by the number of its execution.
+ * All that rests on n8n's insides rather than on its types stands in this folder. test/versions tries each of these with
+ * every n8n that the package is for, and fails when one changes. Where something is missing, the nodes take a safe way: they
+ * poll instead of sleeping, and know a run by the number of its execution.
  */
 
 /** The execution that a context belongs to, which n8n's contexts hold though their types do not say so. */
@@ -45,6 +46,12 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 	return context.getWorkflowSettings().executionOrder !== 'v1' && leadsToSecondInput(context)
 		? "it leads to a second input, and the workflow's Execution Order is the legacy one"
 		: undefined;
+}
+
+/** What a node has kept in its context under a key, for its webhook, which has no such context of its own. */
+export function keptByNode(context: IWebhookFunctions, key: string): unknown {
+	const name = JSON.stringify(context.getNode().name);
+	return context.evaluateExpression(`{{ $node[${name}].context[${JSON.stringify(key)}] }}`);
 }
 
 /** How often the node has run before in its execution. An expression would have n8n set up its sandbox for it. */

@@ -12,9 +12,9 @@ const at = (time: string) => `2026-03-01T${time}:00Z`;
 
 let count = 0;
 /** A memory of its own in each test; `elsewhere` has what is stored alone. */
-function memory(staticData: IDataObject = {}, question = 'q') {
+function memory(staticData: IDataObject = {}, scheduledQuery = 'q') {
 	count += 1;
-	return { node: `node ${count}`, staticData, question };
+	return { node: `node ${count}`, staticData, scheduledQuery };
 }
 
 test('a record is known by its ID and what changes with it', () => {

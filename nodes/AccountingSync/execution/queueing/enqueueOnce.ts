@@ -20,6 +20,7 @@ import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
 import type { ResultSettings } from '../run/runSettings';
 import { withTriggerUrl } from './triggerUrl';
 import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
+import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** How often a request is sent at most, when it is certain each time that the one before was not queued. */
 const MAX_ATTEMPTS = 4;
@@ -257,13 +258,12 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const [result] = await Promise.allSettled([send(context, request, job.itemIndex)]);
 		if (result.status === 'fulfilled') return keep(result.value);
 		const { reason } = result;
-		const isCanceled = context.getExecutionCancelSignal()?.aborted === true;
 		const isTurnedAway = wasTurnedAway(reason);
 		if (!isTurnedAway && !outcomeIsUnknown(reason)) {
 			delete state.unanswered[job.slot];
 			throw reason;
 		}
-		if (isCanceled) throw reason;
+		if (isCanceled(context)) throw reason;
 		const pause = retryAfterOf(reason) ?? RETRY_DELAY_MS;
 		if (isTurnedAway && pause <= LONGEST_WAIT)
 			await sleep(pause, context.getExecutionCancelSignal());

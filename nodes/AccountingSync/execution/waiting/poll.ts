@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 import { isPassing } from '../../../shared/transport/errors';
 import { checkCompletion, type Asking, type Outcomes } from './checkCompletion';
 import type { Awaited } from '../run/sleep';
+import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
 const FIRST_PAUSE = 200;
@@ -33,12 +34,12 @@ export async function poll(
 			checkCompletion(context, awaited, outcomes, { ...asking, isLast: isOver && isFinal }, isOver),
 		]);
 		if (result.status === 'fulfilled' && result.value) return true;
-		const isCanceled = signal?.aborted === true;
+		const wasCanceled = isCanceled(context);
 		// The requests are queued whatever happens to a look at them: a passing trouble is waited out.
-		if (result.status === 'rejected' && !isCanceled && (isOver || !isPassing(result.reason))) {
+		if (result.status === 'rejected' && !wasCanceled && (isOver || !isPassing(result.reason))) {
 			throw result.reason;
 		}
-		if (isOver || isCanceled) return false;
+		if (isOver || wasCanceled) return false;
 		await Promise.allSettled([sleep(Math.max(Math.min(pause, deadline - Date.now()), 0), signal)]);
 	}
 }

@@ -2,7 +2,11 @@ import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 
 import { sleep as pauseFor } from 'n8n-workflow';
 
 import type { ServiceContext } from '../../../shared/transport/client';
-import { runAgainNow, runAgainWhenTimeIsUp } from '../../../shared/n8nInternals/execution';
+import {
+	keptByNode,
+	runAgainNow,
+	runAgainWhenTimeIsUp,
+} from '../../../shared/n8nInternals/execution';
 import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
 import { checkCompletion, type Outcomes } from './checkCompletion';
 import { isUnderway, nudgeIn, queueNudge } from './nudge';
@@ -66,10 +70,7 @@ export async function putToSleep(
 }
 
 function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | undefined {
-	const name = JSON.stringify(context.getNode().name);
-	const key = JSON.stringify(RUN_CONTEXT_KEY);
-	const state = context.evaluateExpression(`{{ $node[${name}].context[${key}] }}`) as unknown as
-		RunState | undefined;
+	const state = keptByNode(context, RUN_CONTEXT_KEY) as RunState | undefined;
 	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { NodeOperationError } from 'n8n-workflow';
 
 import { spend, type RunState } from '../run/runState';
 import { failedItem, shownError } from '../run/itemErrors';
@@ -19,6 +19,7 @@ import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 import type { ResultSettings } from '../run/runSettings';
 import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
 import type { Awaited, Sleep } from '../run/sleep';
+import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** A request that was queued for an item, with its record as the service gave it then. */
 export interface Queued extends Awaited {
@@ -67,14 +68,11 @@ const hintAt = ({ waits, reason }: WaitStrategy): string | undefined =>
 	reason &&
 	`The result was waited for ${waits === 'polling' ? 'by polling' : 'suspended'}: ${reason}.`;
 
-/** n8n tells a stopped execution from a failed one by the word "canceled". */
 function endIfCanceled(context: IExecuteFunctions, missing: number): void {
-	if (context.getExecutionCancelSignal()?.aborted !== true) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The execution was canceled while it waited for ${missing} results.`,
-		{ description: 'The requests stay in the queue and will be carried out.' },
-	);
+	if (!isCanceled(context)) return;
+	throw canceledError(context, ` while it waited for ${missing} results`, {
+		description: 'The requests stay in the queue and will be carried out.',
+	});
 }
 
 /** The error of one item, which says what became of the others: these are not lost with it. */

@@ -16,6 +16,7 @@ import {
 	sendForObject,
 	type ListedConnection,
 } from '../../../shared/transport/connections';
+import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** What POST /connections takes (interface, section 4.1). */
 export interface GivenConnection {
@@ -188,8 +189,7 @@ export async function createOnce(
 		// One that was looked for in vain may still come about late.
 		if (!outcomeIsUnknown(reason) && !isUnknown) delete creations[key];
 		const wait = retryAfterOf(reason) ?? 0;
-		const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
-		if (!outcomeIsUnknown(reason) || isCancelled || wait > LONGEST_WAIT) throw reason;
+		if (!outcomeIsUnknown(reason) || isCanceled(context) || wait > LONGEST_WAIT) throw reason;
 		await sleep(wait, context.getExecutionCancelSignal());
 		isUnknown = true;
 	}

@@ -1,0 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/** Whether the user has stopped the execution. */
+export const isCanceled = (context: Pick<IExecuteFunctions, 'getExecutionCancelSignal'>): boolean =>
+	context.getExecutionCancelSignal()?.aborted === true;
+
+/**
+ * What ends a stopped execution. n8n tells one from a failed one by the word "canceled" in the message; an n8n that went
+ * by something else would show it as failed, with the same words.
+ * @param details Follows "The execution was canceled".
+ */
+export const canceledError = (
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	details: string,
+	options: { description?: string; itemIndex?: number } = {},
+): NodeOperationError =>
+	new NodeOperationError(context.getNode(), `The execution was canceled${details}.`, options);
