@@ -55,7 +55,7 @@ export function compatibilityPage(run: VersionsRun, tried: readonly TriedN8n[]):
 	const head = ['', ...tried.map(({ n8n, node }) => `n8n ${n8n}, Node.js ${node}`)];
 	return `# Compatibility
 
-Made by \`npm run compatibility\` on ${dateOf(run)}. It installs each n8n with its lock file, starts it with the packed
+Made by \`npm run generate:compatibility\` on ${dateOf(run)}. It installs each n8n with its lock file, starts it with the packed
 package installed by hand, and tries in it, against the local service and a simulated desktop, what the nodes are for
 ([test/versions](../test/versions/core.test.ts)).
 

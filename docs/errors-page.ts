@@ -65,7 +65,7 @@ What the nodes say when something fails: the message as the service or the accou
 it what it means, what to do and the error's code. On Error and Retry On Fail work as for any other node; a node that
 continues puts the same into the item as \`error.message\`, \`error.description\` and \`error.code\`.
 
-This page is made from the nodes' own table by \`npm run docs\`.
+This page is made from the nodes' own table by \`npm run generate:docs\`.
 
 ## From the service
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repositoryFolder } from '../n8n/files';
 
-// npm run screenshots: makes the pictures of README and docs anew, by the end-to-end test of the editor.
+// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end test of the editor.
 
 const folder = join(repositoryFolder, 'docs', 'screenshots');
 

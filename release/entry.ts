@@ -4,7 +4,7 @@ import { version } from '../package.json';
 import { repositoryFolder } from '../n8n/files';
 import { entryOf } from './changelog';
 
-// npm run changelog -- TAG: prints the changelog's entry for a tag, and fails if there is none or the package is at
+// npm run release:changelog -- TAG: prints the changelog's entry for a tag, and fails if there is none or the package is at
 // another version.
 
 try {

@@ -4,7 +4,7 @@ import { selectors, type BrowserContext, type Locator, type Page } from 'playwri
 import { repositoryFolder } from '../../../n8n/files';
 import type { RunningN8n } from '../../../n8n/server';
 
-/** Where the pictures go: beside the other output of tests, or where `npm run screenshots` wants them. */
+/** Where the pictures go: beside the other output of tests, or where `npm run generate:screenshots` wants them. */
 export const picturesFolder =
 	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
 

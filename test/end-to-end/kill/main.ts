@@ -4,7 +4,7 @@ import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
 
-// npm run kill-test [-- --kills 100 --seed 1]: kills the service at random under load, and says what was lost.
+// npm run test:kill [-- --kills 100 --seed 1]: kills the service at random under load, and says what was lost.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -57,7 +57,7 @@ test.each(operations)('%s: what comes out fits the schema, field by field', (ope
 	}
 });
 
-test.each(operations)('%s: the schema is the one that `npm run schemas` makes', (operation) => {
+test.each(operations)('%s: the schema is the one that `npm run generate:schemas` makes', (operation) => {
 	expect(JSON.stringify(stored(operation))).toBe(
 		JSON.stringify(outputSchemaOf(outputOf(operation))),
 	);

@@ -9,7 +9,7 @@ import {
 	type Advice,
 } from '../../../nodes/shared/transport/advice';
 
-test('docs/errors.md is what the tables of the nodes give; npm run docs makes it', () => {
+test('docs/errors.md is what the tables of the nodes give; npm run generate:docs makes it', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8');
 	expect(page).toBe(errorsPage());
 });
