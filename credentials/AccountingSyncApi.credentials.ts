@@ -1,6 +1,9 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** The application's API key (interface, section 5): HTTP Basic with the key as user name and an empty password. */
+/**
+ * The application's API key (interface, section 5). It goes out as HTTP Basic, with the key as the user name and an
+ * empty password.
+ */
 export class AccountingSyncApi implements ICredentialType {
 	name = 'accountingSyncApi';
 
@@ -44,7 +47,8 @@ export class AccountingSyncApi implements ICredentialType {
 		},
 	];
 
-	// A function rather than n8n's generic form: its expressions are not evaluated where a trigger's schedule ticks.
+	// This is a function because n8n does not evaluate the expressions of its generic form when a trigger's schedule
+	// ticks.
 	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
 		...request,
 		auth: { username: String(apiKey), password: '' },

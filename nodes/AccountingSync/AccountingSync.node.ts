@@ -25,7 +25,7 @@ export class AccountingSync implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// The values that workflows store, in words: "get many: queued request".
+		// Shows the values that workflows store as words: "get many: queued request".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description: 'Query and write invoices, customers and more in a desktop accounting application',
@@ -59,7 +59,7 @@ export class AccountingSync implements INodeType {
 
 	methods = methods;
 
-	// Nothing is registered anywhere: the address of a sleeping execution goes out with each of its requests.
+	// There is nothing to register: each request carries the address of the sleeping execution.
 	webhookMethods = {
 		default: {
 			async checkExists() {
@@ -74,7 +74,7 @@ export class AccountingSync implements INodeType {
 		},
 	};
 
-	/** Wakes an execution that waits for its results. */
+	/** Wakes an execution that is waiting for its results. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await wake(this);
 	}

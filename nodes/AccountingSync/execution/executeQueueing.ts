@@ -27,7 +27,7 @@ import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellatio
 
 type Failures = Map<number, INodeExecutionData>;
 
-/** Puts a failed item aside, or ends the run where the node does not go on after errors. */
+/** Records the failure of an item. Throws instead if the node stops on errors. */
 function setAside(
 	context: IExecuteFunctions,
 	failures: Failures,
@@ -39,7 +39,7 @@ function setAside(
 	failures.set(itemIndex, failedItem(shown, itemIndex));
 }
 
-/** The forms of all items, so that nothing is sent while one of them is wrong. */
+/** Reads the forms of all items first, so that nothing is sent if one of them is wrong. */
 function readForms(context: IExecuteFunctions, operation: QueueingOperation, failures: Failures) {
 	const forms = new Map<number, Form>();
 	for (const itemIndex of context.getInputData().keys()) {
@@ -71,7 +71,7 @@ function makeJobs(
 	return jobs;
 }
 
-/** Writes to one connection go out one after the other; everything else side by side. */
+/** Writes to the same connection go out one after the other. Everything else goes out in parallel. */
 function lanesOf(jobs: readonly Job[]): Job[][] {
 	const connections = new Set(jobs.filter(isWrite).map(({ connectionId }) => connectionId));
 	return [
@@ -82,7 +82,7 @@ function lanesOf(jobs: readonly Job[]): Job[][] {
 	];
 }
 
-/** Learns what stands in the queue of one connection before the run sends anything to it. */
+/** Reads the queue of one connection before the run sends anything to it. */
 async function prepareConnection(
 	run: Run,
 	jobs: readonly Job[],
@@ -101,8 +101,8 @@ async function prepareConnection(
 }
 
 /**
- * Learns what stands in the queues before the run sends anything. What can't be learned of one connection is the trouble
- * of its items alone, where the node goes on after errors.
+ * Reads the queues before the run sends anything. If this fails for one connection and the node continues on errors,
+ * only the items of that connection fail.
  * @returns The jobs that can be sent.
  */
 async function prepare(
@@ -140,7 +140,7 @@ function throwIfCanceled(
 		`: ${queued} of ${results.length} requests had been queued`,
 		{ description },
 	);
-	// n8n has saved the execution by now, without the error: its log and the editor's console still tell.
+	// n8n has already saved the execution, without this error. So we also write it to the log and the editor's console.
 	context.logger.warn(`${error.message} ${description}`);
 	context.sendMessageToUI(`${error.message} ${description}`);
 	throw error;
@@ -189,9 +189,9 @@ const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
 
 /**
- * Queues every item's request exactly once, in order where it writes, and hands over what the user wants: the queued
+ * Queues every item's request exactly once, with writes in order. Then returns what the user chose: the queued
  * requests, or their results once they are there.
- * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
  */
 export async function executeQueueing(
 	context: IExecuteFunctions,

@@ -4,14 +4,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { failedItem } from './run/itemErrors';
 import { isTool } from '../../shared/n8nInternals/tool';
 
-/** How many characters of records a model is given at most: about ten thousand tokens. */
+/** The most characters of records that a model gets: about ten thousand tokens. */
 const MOST_CHARACTERS = 40_000;
 
 /**
- * What a query hands over. A model is refused more than it can take in: leaving records or fields out instead would have
- * it add up part of the invoices as if they were all.
- * @param items What the query has found; nothing was written, so that the model may ask again.
- * @throws NodeOperationError that says how to ask for less, unless the node goes on after errors.
+ * Returns the items of a query, unless they are more than a model can take in. We refuse those instead of cutting them:
+ * if we left out records or fields, the model would add up part of the invoices as if they were all of them.
+ * @param items What the query found. Nothing was written, so the model can ask again.
+ * @throws NodeOperationError that says how to ask for less, unless the node continues on errors.
  */
 export function limitToolOutput(
 	context: IExecuteFunctions,

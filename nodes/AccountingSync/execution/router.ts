@@ -12,7 +12,7 @@ import {
 import { limitToolOutput } from './limitToolOutput';
 import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 
-/** The operation that the form names, which is the same for every item. */
+/** The operation that the form names. It is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const operation = context.getNodeParameter('operation', 0) as string;
@@ -29,7 +29,7 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	return chosen;
 }
 
-/** When the execution is stopped, n8n breaks off the request under way: that is no failure of the item. */
+/** When the user stops the execution, n8n breaks off the request in progress. That is not a failure of the item. */
 function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
 	if (isCanceled(context)) throw canceledError(context, '', { itemIndex });
 }
@@ -55,8 +55,8 @@ async function executeDirect(
 }
 
 /**
- * Runs the chosen operation for every input item, and points each result to the item that asked for it.
- * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node goes on after errors.
+ * Runs the chosen operation for every input item, and pairs each result with the item it came from.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
  */
 export async function router(
 	context: IExecuteFunctions,

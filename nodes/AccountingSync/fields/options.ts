@@ -6,7 +6,7 @@ import type { FieldSpec } from '../../shared/form/fieldSpec';
 import { waitingOptions } from './result';
 import { webhookUrl } from './webhookUrl';
 
-/** The caller's own identifier of a request (interface, section 4.3). */
+/** The caller's own identifier for a request (interface, section 4.3). */
 export const customRequestId: FieldSpec = {
 	displayName: 'Custom Request ID',
 	name: 'customRequestId',
@@ -29,7 +29,7 @@ export const automaticIteration: FieldSpec = {
 	convert: trueOrFalse,
 };
 
-/** What every request is sent with, whatever it asks for: the pipeline puts it on. */
+/** The fields that every request is sent with, whatever it asks for. The pipeline adds their values. */
 export const envelopeFields: readonly FieldSpec[] = [customRequestId, webhookUrl];
 
 /** The Options of a queueing operation. */

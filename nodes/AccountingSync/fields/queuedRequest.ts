@@ -13,7 +13,7 @@ export const queuedRequest = locator(
 	'searchQueuedRequests',
 );
 
-/** Whose requests the list of `queuedRequest` shows. The request itself is found by its ID alone. */
+/** The connection whose requests the list of `queuedRequest` shows. The request itself is found by its ID alone. */
 export const connectionOfList: INodeProperties = {
 	...connection,
 	required: false,

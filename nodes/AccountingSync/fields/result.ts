@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a queueing operation hands over. */
+/** What a queueing operation returns. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
 
 export const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
 
-/** The fields that say what comes out of a queueing operation. */
+/** The fields that say what a queueing operation returns. */
 export const resultFields = (standard: ResultMode): INodeProperties[] => [
 	{
 		displayName:
@@ -57,7 +57,7 @@ export const resultFields = (standard: ResultMode): INodeProperties[] => [
 	},
 ];
 
-/** The options for waiting, and for requests that may be queued already. */
+/** The options for waiting, and for requests that may already be queued. */
 export const waitingOptions: INodeProperties[] = [
 	{
 		displayName: 'If This ID Is Already Queued',

@@ -2,10 +2,10 @@ import { chosen } from '../../shared/form/choice';
 import { webAddress } from '../../shared/form/convert';
 import type { FieldSpec } from '../../shared/form/fieldSpec';
 
-/** Stands in the form, and in a request before it is sent, for the URL of the workflow's own trigger. */
+/** Placeholder for the URL of the workflow's own trigger, in the form and in a request before it is sent. */
 export const THIS_WORKFLOWS_TRIGGER = 'thisWorkflowsTrigger';
 
-/** What the locator holds, or a plain text from an expression. */
+/** The value in the locator, or plain text from an expression. */
 const chosenAddress = chosen((value, reading) =>
 	value === THIS_WORKFLOWS_TRIGGER ? THIS_WORKFLOWS_TRIGGER : webAddress(value, reading),
 );

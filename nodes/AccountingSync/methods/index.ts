@@ -7,7 +7,7 @@ import { testCredential } from '../../shared/methods/testCredential';
 import { searchQueuedRequests } from './searchQueuedRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
-/** What n8n calls for the editor: to test the credential, and to fill the lists of the form. */
+/** The methods that n8n calls for the editor: to test the credential, and to fill the lists of the form. */
 export const methods = {
 	credentialTest: { testCredential },
 	...recordListMethods,

@@ -12,7 +12,7 @@ function pageOf(request: QueuedRecord): string | undefined {
 	return page > 1 ? `page ${page}` : undefined;
 }
 
-/** What a request asks, in qbXML's words, how it stands and when it was queued, as far as the list shows it. */
+/** What a request asks in qbXML's words, its state, and when it was queued, as far as the list shows these. */
 const label = (request: QueuedRecord): string =>
 	[
 		queryIn(request) ?? 'Request',
@@ -27,7 +27,7 @@ const label = (request: QueuedRecord): string =>
 
 const shown = (request: QueuedRecord) => ({ name: label(request), value: request.id });
 
-/** Whether what was typed can be seen in a request: in its entry of the list, in what it asks, or in its answer. */
+/** Whether what was typed appears in a request: in its list entry, in what it asks, or in its answer. */
 function shows(request: QueuedRecord, typed: string): boolean {
 	const { request_xml: xml, request_json: json, response_xml: answer } = request;
 	const { name, value } = shown(request);
@@ -35,9 +35,9 @@ function shows(request: QueuedRecord, typed: string): boolean {
 }
 
 /**
- * The newest requests of the chosen connection for the locator (interface, section 4.2), searched by the service. Where
- * its search looks is not stated: when nothing that it finds shows what was typed, the newest requests are looked
- * through for it here as well.
+ * The newest requests of the chosen connection for the locator (interface, section 4.2), searched by the service. The
+ * interface does not state where the search looks. So if nothing it finds contains what was typed, we also look through
+ * the newest requests here.
  */
 export async function searchQueuedRequests(
 	this: ILoadOptionsFunctions,

@@ -5,14 +5,14 @@ import type { Form } from '../../shared/form/form';
 import { objectFrom } from '../../shared/form/json';
 
 /**
- * How many results the user wants: infinity for Return All.
- * @throws FormError when the limit is no whole number of at least 1.
+ * How many results the user wants. Infinity for Return All.
+ * @throws FormError if the limit is not a whole number of at least 1.
  */
 export const limitOf = ({ values, timezone }: Form): number =>
 	values.returnAll === true
 		? Infinity
 		: Number(wholeNumber(1)(values.limit, { label: 'Limit', timezone }) ?? 50);
 
-/** Extra Body Fields as they go out. */
+/** Extra Body Fields as they are sent. */
 export const extraBody = ({ values }: Form): IDataObject =>
 	objectFrom((values.options as IDataObject | undefined)?.extraBodyFields, 'Extra Body Fields');

@@ -17,18 +17,18 @@ export interface Call {
 	form: Form;
 }
 
-/** An operation that is done when the service has answered. */
+/** An operation that is finished once the service has answered. */
 export interface DirectOperation extends OperationFacts {
-	/** Gives the item's results; `pairedItem` is added by the node. */
+	/** Returns the item's results. The node adds `pairedItem`. */
 	execute(call: Call): Promise<INodeExecutionData[]>;
 }
 
-/** One operation: its name, its fields and what it does, side by side. */
+/** One operation: its name, its fields and what it does. */
 export type Operation = DirectOperation | QueueingOperation;
 
 /** One entry of the Resource field. */
 export interface Resource {
-	/** Stored in workflows, so it never changes. */
+	/** Workflows store this, so it never changes. */
 	value: string;
 	name: string;
 	operations: readonly Operation[];
@@ -45,7 +45,7 @@ const shownOnlyFor = (
 	},
 });
 
-/** Every field of a resource's operations, each shown only for the operation it belongs to. */
+/** All fields of a resource's operations. Each is shown only for the operation that it belongs to. */
 export function propertiesOf({ value: resource, operations }: Resource): INodeProperties[] {
 	const [{ value: firstOperation }] = operations;
 	const selector: INodeProperties = {
@@ -70,7 +70,7 @@ export function propertiesOf({ value: resource, operations }: Resource): INodePr
 	return [selector, ...fields];
 }
 
-/** The form's values of one item, for the fields of one operation. Locators are as they were filled in (see `chosen`). */
+/** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */
 export function readForm(
 	context: IExecuteFunctions,
 	itemIndex: number,

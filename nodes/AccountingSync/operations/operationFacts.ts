@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** What every operation of the node has: its name and its fields. */
 export interface OperationFacts {
-	/** Stored in workflows, so it never changes. */
+	/** Workflows store this, so it never changes. */
 	value: string;
 	name: string;
 	/** The sentence in the node panel. */

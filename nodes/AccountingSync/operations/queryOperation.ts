@@ -8,7 +8,7 @@ import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
 import { queueingOperation, type QueueingOperation } from './queueingOperation';
 
-/** The Query operation of a resource, made from the query's data (interface, section 4.3). */
+/** Makes the Query operation of a resource from the query's data (interface, section 4.3). */
 export const queryOperation = (query: Query): QueueingOperation =>
 	queueingOperation({
 		value: 'query',

@@ -11,25 +11,25 @@ import type { OperationFacts } from './operationFacts';
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
 export interface QueueingOperation extends OperationFacts {
-	/** From the form to what is asked: pure, and refuses with a FormError what the interface forbids. */
+	/** Makes the request from the form. It is pure, and throws a FormError for what the interface forbids. */
 	request: (form: Form) => ServiceRequest;
-	/** How the pipeline puts identifier and webhook address on it, where they don't go in the query. */
+	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
 	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
-	/** Whether it gives records, of which a model can take in only so many. */
+	/** Whether it returns records. A model can take in only so many of them. */
 	isQuery?: true;
 }
 
 /** What sets one queueing operation apart from the others. */
 interface QueueingSpec extends QueueingOperation {
-	/** Its own fields under Options, which go out in the query. */
+	/** Its own fields under Options that go out in the query. */
 	options?: readonly FieldSpec[];
-	/** Further fields under Options, which `request` reads itself. */
+	/** Further fields under Options that `request` reads itself. */
 	furtherOptions?: readonly INodeProperties[];
-	/** What it hands over unless the user chooses otherwise. */
+	/** What it returns unless the user chooses otherwise. */
 	result?: ResultMode;
 }
 
-/** Makes the operation from its fields and the pure function from their values to the request. */
+/** Makes the operation from its fields and a pure function that turns their values into the request. */
 export function queueingOperation({
 	options = [],
 	furtherOptions,

@@ -1,4 +1,5 @@
-// Every resource that is more than a query, one line each. The queries stand in shared/queries, for the trigger too.
+// Every resource that is more than a query, one per line. The queries are in shared/queries, since the trigger uses
+// them too.
 export { connectionResource } from './connection';
 export { dataExtension } from './dataExtension';
 export { invoice } from './invoice';

@@ -6,7 +6,7 @@ import * as listed from './index';
 
 const own = Object.values<Resource>(listed);
 
-/** The resources that have a query: it stands behind what else there is to do with their records. */
+/** The resources that have a query. It comes after the other operations on their records. */
 const queried: Resource[] = queries.map((query) => {
 	const { value, name } = query;
 	const { operations = [] } = own.find((resource) => resource.value === value) ?? {};

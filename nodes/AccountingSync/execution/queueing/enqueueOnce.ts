@@ -22,16 +22,16 @@ import { withTriggerUrl } from './triggerUrl';
 import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
-/** How often a request is sent at most, when it is certain each time that the one before was not queued. */
+/** The most times a request is sent. It is sent again only when the previous one was certainly not queued. */
 const MAX_ATTEMPTS = 4;
 
 /**
- * Milliseconds before each look into the queue. An answer may break off while the service is still at work: a proxy gives
- * up after some seconds, and the service takes the request all the same.
+ * Milliseconds before each look into the queue. An answer can break off while the service is still working: a proxy
+ * gives up after some seconds, but the service still takes the request.
  */
 const lookupDelaysMs = { write: [300, 1_700, 3_000, 5_000], read: [300, 1_700] };
 
-/** After a 429 the request is hardly there: a write is looked for once. */
+/** After a 429 the request is very unlikely to be in the queue, so we look for a write only once. */
 function delaysFor(job: Job, isTurnedAway: boolean): readonly number[] {
 	if (isTurnedAway) return isWrite(job) ? [0] : [];
 	return isWrite(job) ? lookupDelaysMs.write : lookupDelaysMs.read;
@@ -47,14 +47,16 @@ export interface Run {
 	prefix: string;
 	/** The number of this execution. */
 	execution: string;
-	/** Whether it is n8n's Retry of another execution, whose form may have been another one. */
+	/** Whether this is n8n's Retry of another execution. The form may have been different in that one. */
 	isRetry: boolean;
 	ifAlreadyQueued: ResultSettings['ifAlreadyQueued'];
-	/** How a connection's whole queue is asked for identifiers, by connection, where the run has to ask. */
+	/** How to find identifiers in each connection's whole queue, for the connections where the run needs that. */
 	histories: Map<string, History>;
 }
 
-/** Sends the request once. An answer without a queued request tells as little as none. */
+/**
+ * Sends the request once. We learn nothing from an answer without a queued request, so it is treated like no answer.
+ */
 async function send(
 	context: IExecuteFunctions,
 	request: ServiceRequest,
@@ -66,16 +68,16 @@ async function send(
 	return record as QueuedRecord;
 }
 
-/** The place before the run's first write to a connection, read once and kept. */
+/** Where the queue stood before the run's first write to a connection. It is read once and kept. */
 async function markOf({ context, state }: Run, { connectionId, itemIndex }: Job): Promise<Mark> {
 	state.marks[connectionId] ??= await readMark(context, connectionId, itemIndex);
 	return state.marks[connectionId];
 }
 
-/** From so many requests on a connection on, its list is read to see what has completed. */
+/** With more requests than this on a connection, we read its list to see which have completed. */
 const FEW_REQUESTS = 5;
 
-/** Reads the marks that waiting needs, before anything is sent. */
+/** Reads the marks that waiting needs. This happens before anything is sent. */
 export async function prepareMarks(run: Run, jobs: readonly Job[]): Promise<void> {
 	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
 		const own = jobs.filter((job) => job.connectionId === connectionId);
@@ -88,7 +90,7 @@ const lookUp = async (run: Run, job: Job): Promise<LookUp> =>
 		? await lookUpWrite(run.context, job, await markOf(run, job), accountedFor(run.state))
 		: await lookUpRead(run.context, job);
 
-/** Looks several times: what is not there yet may come; what can't be told may become clear. */
+/** Looks several times: a request may show up late, and an unclear result may become clear. */
 async function lookUpRepeatedly(run: Run, job: Job, delays: readonly number[]): Promise<LookUp> {
 	const signal = run.context.getExecutionCancelSignal();
 	let last: LookUp = { outcome: 'absent' };
@@ -119,13 +121,13 @@ function refusedAsQueued({ context }: Run, job: Job, { id }: QueuedRecord) {
 	);
 }
 
-/** Whether the user wants to know what is in the queue under the identifier. */
+/** Whether the user wants to know if the identifier is already in the queue. */
 const asksHistory = ({ ifAlreadyQueued }: Run, { isUsersIdentifier }: Job): boolean =>
 	isUsersIdentifier && ifAlreadyQueued !== 'queueAnyway';
 
 /**
- * Makes sure, before anything is sent, that the service can answer what the run has to ask of its whole queue.
- * @throws NodeOperationError that says that it can't, and what remains.
+ * Checks, before anything is sent, that the service can answer the run's questions about its whole queue.
+ * @throws NodeOperationError if it can't, with the options that remain.
  */
 export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<void> {
 	for (const job of jobs.filter((one) => asksHistory(run, one))) {
@@ -146,7 +148,10 @@ export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<
 	}
 }
 
-/** The request that is in the queue under the user's identifier. What was certainly refused can be queued again. */
+/**
+ * Finds the request that is in the queue under the user's identifier. A request that was certainly refused does not
+ * count: it can be queued again.
+ */
 async function existingRequest(run: Run, job: Job): Promise<QueuedRecord | undefined> {
 	const ofThisRun = Object.values(run.state.taken).find(
 		({ record, identifier, connectionId }) =>
@@ -176,7 +181,10 @@ function changedSince({ context }: Run, job: Job, { id }: QueuedRecord) {
 	);
 }
 
-/** A record as the run's state keeps it: n8n stores it with the execution, and an answer may have megabytes. */
+/**
+ * Removes the answer from a record for the run's state: n8n stores the state with the execution, and an answer can be
+ * megabytes.
+ */
 function withoutAnswer(record: QueuedRecord): QueuedRecord {
 	const kept = { ...record };
 	delete kept.response_xml;
@@ -184,17 +192,18 @@ function withoutAnswer(record: QueuedRecord): QueuedRecord {
 	return kept;
 }
 
-/** What an earlier try of the run has queued for the item; undefined when it has queued nothing that may stand. */
+/** Returns what an earlier try of the run queued for the item, or undefined if nothing it queued still counts. */
 function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 	const { state, execution } = run;
 	const { [job.slot]: taken } = state.taken;
 	if (taken === undefined) return undefined;
-	// Within an execution, n8n tries by itself; what was refused stays refused until somebody presses Retry.
+	// Within an execution, n8n retries by itself. What was refused stays refused until somebody presses Retry.
 	const isSpent = state.spent[job.slot]?.some(
 		(spent) => spent.id === taken.record.id && spent.execution !== execution,
 	);
 	if (isSpent) return undefined;
-	// A form with the time of day in it is another one in each try; after a Retry, somebody may have changed it.
+	// A form that contains the time of day is different in each try. After a Retry, somebody may also have changed the
+	// form.
 	if (taken.key !== job.key && run.isRetry && taken.execution !== execution) {
 		throw changedSince(run, job, taken.record);
 	}
@@ -202,10 +211,10 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 }
 
 /**
- * Queues a job so that it is in the queue once. When no answer tells how a call ended, the queue is looked through for
- * the request; only if it is certainly not there the request is sent again.
- * @throws NodeApiError when the service refuses it, NodeOperationError when the outcome is unknown or when the user wants
- * no second request with the same identifier.
+ * Queues a job so that it is in the queue exactly once. If no answer tells how a call ended, we look for the request in
+ * the queue. We send it again only if it is certainly not there.
+ * @throws NodeApiError if the service refuses it. NodeOperationError if the outcome is unknown, or if the user wants no
+ * second request with the same identifier.
  */
 export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { context, state, execution } = run;
@@ -226,7 +235,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 
 	const { [job.slot]: unanswered } = state.unanswered;
 	if (unanswered !== undefined) {
-		// A call that was broken off a moment ago may still be on its way.
+		// A call that broke off a moment ago may still be on its way.
 		const look = await lookUpRepeatedly(run, job, delaysFor(job, false));
 		if (look.outcome === 'found') return keep(look.record);
 		const because =
@@ -248,7 +257,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { [job.slot]: spent = [] } = state.spent;
 	const request = await withTriggerUrl(
 		context,
-		// A service that looks at the key would give the request that was refused before.
+		// Without this suffix, a service that honours the key would return the request that was refused before.
 		{ ...job.request, idempotencyKey: [job.key, ...spent.slice(-1).map(({ id }) => id)].join('-') },
 		job.itemIndex,
 	);
@@ -277,13 +286,12 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 				because: look.because,
 			});
 		}
-		// It is certainly not in the queue.
 		delete state.unanswered[job.slot];
 		if (attempt === MAX_ATTEMPTS || pause > LONGEST_WAIT || !mayBeSentAgain(reason)) throw reason;
 	}
 }
 
-/** How far a queue is read back for what a crashed execution has queued. */
+/** How many records of a queue we read back to find what a crashed execution queued. */
 const MOST_AFTER_CRASH = 5_000;
 
 export function unknownBefore(
@@ -302,9 +310,9 @@ export function unknownBefore(
 }
 
 /**
- * Takes over what was queued for a run of which n8n has handed down nothing: its process died, and another one begins the
- * run again, or somebody pressed Retry. To be called before anything is sent.
- * @throws NodeOperationError when that can't be known, for a Retry.
+ * Takes over what was queued for a run that n8n has told us nothing about: its process died and another process starts
+ * the run again, or somebody pressed Retry. Call it before anything is sent.
+ * @throws NodeOperationError for a Retry, if we can't find out what was queued.
  */
 export async function takeOverQueued(
 	run: Run,

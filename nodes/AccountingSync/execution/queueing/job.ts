@@ -18,24 +18,24 @@ export interface Job {
 	request: ServiceRequest;
 	/** The request identifier that it carries. */
 	identifier: string;
-	/** Whether the identifier is the user's, which other requests may carry too, or the node's own. */
+	/** Whether the user gave the identifier (other requests may carry the same one) or the node made it. */
 	isUsersIdentifier: boolean;
-	/** Names what the item asks for in this run, whosever the identifier is. */
+	/** Names what the item asks for in this run, whoever gave the identifier. */
 	key: string;
-	/** The place in the run's state (see `RunState`): an item of input has one, and each wish of an agent. */
+	/**
+	 * The job's place in the run's state (see `RunState`): one for each input item, or one for each thing an agent asks
+	 * for.
+	 */
 	slot: string;
 }
 
 const mark = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
 
-/**
- * What the identifiers of one run of a node begin with.
- * @param runKey See `runKeyOf`.
- */
+/** The start of every identifier in one run of a node. */
 export const runPrefix = (runKey: string): string => `${IDENTIFIER_START}${runKey}-`;
 
-/** The identifier that the content of a request carries by itself, given as JSON or XML. */
+/** The identifier in the content of a request, given as JSON or XML. */
 function identifierIn({ body }: ServiceRequest): string | undefined {
 	const { request_json: json, request_xml: xml } = (body ?? {}) as IDataObject;
 	const { request } = (json ?? {}) as { request?: { attributes?: IDataObject } };
@@ -48,8 +48,8 @@ const textOf = (value: unknown): string | undefined =>
 	value === undefined ? undefined : String(value);
 
 /**
- * What the user asks for, and what the user wants it sent with: by the options for that, or by Extra Query Parameters,
- * which count before them.
+ * Separates what the user asks for from what it is sent with. The latter comes from the options, or from Extra Query
+ * Parameters, which take precedence.
  * @throws FormError for what the interface forbids.
  */
 export function contentAndEnvelope(
@@ -73,8 +73,8 @@ export function contentAndEnvelope(
 }
 
 /**
- * The job of one item: the user's request, with an identifier if it has none. The node's own identifier holds a mark of
- * what is asked, so that a request that is found under it is the same in every word.
+ * The job of one item: the user's request, with an identifier if it has none. The node's own identifier contains a hash
+ * of the request, so a request found under it is the same in every word.
  * @throws FormError for what the interface forbids.
  */
 export function jobOf(
@@ -87,7 +87,7 @@ export function jobOf(
 	const { enclose = encloseInQuery } = operation;
 	const ownIdentifier = identifierIn(content);
 	const usersIdentifier = envelope.requestId ?? ownIdentifier;
-	// The user's identifier may be used again; this one names the request of this run alone.
+	// The user's identifier may be used again. This key names the request of this run alone.
 	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, content, envelope)}`;
 	const requestId = usersIdentifier === undefined ? key : envelope.requestId;
 	return {
@@ -101,16 +101,16 @@ export function jobOf(
 	};
 }
 
-/** What the node's own identifiers of one item of a run begin with, whatever the item asks for. */
+/** The start of the node's own identifiers for one item of a run, whatever the item asks for. */
 export const itemPrefix = (prefix: string, itemIndex: number): string => `${prefix}${itemIndex}-`;
 
-/** Whether the service itself fetches page after page for it. */
+/** Whether the service itself fetches page after page for the request. */
 export const iterates = ({ request }: Pick<Job, 'request'>): boolean =>
 	String(request.query?.iterate) === 'true';
 
-/** Whether it writes, so that its place among the others counts. */
+/** Whether the job writes, so that its order among the others matters. */
 export const isWrite = ({ request }: Pick<Job, 'request'>): boolean => request.method === 'POST';
 
-/** Whether it goes to one of the pre-built endpoints (interface, section 4.3). */
+/** Whether the job goes to one of the pre-built endpoints (interface, section 4.3). */
 export const isPrebuilt = ({ request }: Pick<Job, 'request'>): boolean =>
 	!request.path.endsWith('/queued_requests');

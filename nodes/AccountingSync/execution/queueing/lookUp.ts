@@ -14,26 +14,26 @@ import type { Job } from './job';
 import { likeness, wordsSent, wordsShown, type Likeness } from './requestWords';
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
-/** What a look through the queue for a request says. */
+/** The result of looking for a request in the queue. */
 export type LookUp =
 	| { outcome: 'found'; record: QueuedRecord }
 	| { outcome: 'absent' }
 	/** `because` is a clause that follows "since". */
 	| { outcome: 'unclear'; because: string };
 
-/** Records that a list shows without their requests are read one by one, up to so many in one look. */
+/** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;
 
 const absent: LookUp = { outcome: 'absent' };
 const unclear = (because: string): LookUp => ({ outcome: 'unclear', because });
 
-/** What a record has in common with what was sent, and whether its identifier tells. */
+/** How a record compares with what was sent, and whether we could tell by its identifier. */
 interface Comparison {
 	likeness: Likeness;
 	byIdentifier: boolean;
 }
 
-/** Compares a record with what was sent: by its identifier, or, where none can be seen, word by word. */
+/** Compares a record with what was sent: by its identifier or, if we can't see one, word by word. */
 function compare(
 	job: Job,
 	record: QueuedRecord,
@@ -58,11 +58,12 @@ function compare(
 }
 
 /**
- * Looks for a write whose call gave no answer, among all that the connection's queue has gained since a mark. It goes by
- * the list in its stated order and by IDs (interface, section 4.2), not by where a service's search looks.
+ * Looks for a write that got no answer, among everything that was added to the connection's queue since a mark. It
+ * relies on the list in its stated order and on IDs (interface, section 4.2), and not on what a service's search
+ * covers.
  * @param mark Where the queue stood before the run's first write.
- * @param accounted The requests of this run that are known already, and the identifiers that they were sent with: of
- * those that are alike, they don't count.
+ * @param accounted The requests of this run that we already know, each with the identifier it was sent with. They are
+ * not candidates, even if they look the same.
  */
 export async function lookUpWrite(
 	context: IExecuteFunctions,
@@ -87,7 +88,7 @@ export async function lookUpWrite(
 			continue;
 		}
 		const kind = wordsShown(record)?.elements.join();
-		// Only what this run has sent itself shows whether identifiers of its kind can be seen.
+		// Only the requests that this run sent itself show whether we can see identifiers on requests of their kind.
 		const isCarried = sentWith !== undefined && sentWith === requestIdIn(record);
 		if (kind !== undefined && isCarried) kindsWithIdentifier.add(kind);
 		const isBeyond = index >= gained.records.length;
@@ -99,7 +100,7 @@ export async function lookUpWrite(
 	}));
 	const same = compared.filter(({ likeness: is }) => is === 'same');
 	const identified = same.filter(({ byIdentifier }) => byIdentifier);
-	// Of several with an identifier that only this item has, something on the way has made two of one call.
+	// If several records carry an identifier that only this item has, something on the way turned one call into two.
 	const isOnlyItems = identified.length > 0 && !job.isUsersIdentifier;
 	if (isOnlyItems || (same.length === 1 && identified.length === 1)) {
 		return { outcome: 'found', record: identified[identified.length - 1].record };
@@ -117,12 +118,12 @@ export async function lookUpWrite(
 	return gained.isWhole ? absent : unclear('too much has been queued meanwhile');
 }
 
-/** Looks for a read whose call gave no answer. A read that is queued twice harms nobody. */
+/** Looks for a read that got no answer. It does no harm if a read is queued twice. */
 export async function lookUpRead(
 	context: IExecuteFunctions,
 	{ connectionId, identifier, itemIndex, isUsersIdentifier }: Job,
 ): Promise<LookUp> {
-	// A user's identifier may stand for another request.
+	// The user may have given the same identifier to another request.
 	if (isUsersIdentifier) return absent;
 	const isIt = (record: QueuedRecord) => requestIdIn(record) === identifier;
 	const phrase = searchPhraseFor(identifier);

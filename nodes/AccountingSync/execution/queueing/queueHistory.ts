@@ -14,29 +14,32 @@ import { scanQueue } from '../../../shared/transport/scanQueue';
 import { wordsShown } from './requestWords';
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
-/** Up to so many requests of a queue are read to its beginning; a longer one has to be searched by the service. */
+/** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
 const SHORT_QUEUE = 300;
 
-/** Up to so many of them are read one by one, where the list shows no requests. */
+/** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 100;
 
-/** So many requests at each end of a queue are looked at for an identifier, and so many of them read one by one. */
+/**
+ * We look for an identifier in this many requests at each end of a queue, and read up to MOST_SAMPLE_READS of them one
+ * by one.
+ */
 const SAMPLED = 100;
 const MOST_SAMPLE_READS = 5;
 
-/** How the requests with an identifier are found in a connection's whole queue. */
+/** How to find the requests with an identifier in a connection's whole queue. */
 export type History =
-	/** The service's search finds identifiers: it found requests that were known to be there. */
+	/** By the service's search: it found requests that we knew to be there. */
 	| { by: 'search' }
-	/** The queue is short, and all its identifiers can be seen. */
+	/** By reading: the queue is short, and we can see all its identifiers. */
 	| { by: 'reading'; limit: number }
-	/** There is no way to know. `because` is a clause. */
+	/** We can't find them. `because` is a clause. */
 	| { by: 'none'; because: string };
 
 const withRequest = async (context: IExecuteFunctions, record: QueuedRecord) =>
 	showsRequest(record) ? record : ((await findRequest(context, record.id)) ?? record);
 
-/** All records of a queue, with their requests; undefined if they are more than the limit. */
+/** All records of a queue, with their requests. Undefined if there are more than the limit. */
 async function readWhole(
 	context: IExecuteFunctions,
 	connectionId: string,
@@ -57,7 +60,10 @@ async function readWhole(
 	return records;
 }
 
-/** The kinds of requests that the pre-built endpoints make (interface, section 4.3): identifiers reach them in the call. */
+/**
+ * The kinds of requests that the pre-built endpoints make (interface, section 4.3). Their identifiers are sent in the
+ * call.
+ */
 const prebuiltKinds = new Set([
 	'CustomerQueryRq',
 	'VendorQueryRq',
@@ -73,10 +79,12 @@ const prebuiltKinds = new Set([
 const isPrebuilt = (record: QueuedRecord): boolean =>
 	prebuiltKinds.has(wordsShown(record)?.elements.join() ?? '');
 
-/** Whether a request was made in the same way as those in question, so that its identifier went the same way. */
+/**
+ * Whether a request was made in the same way as the ones we ask about, so that its identifier was sent in the same way.
+ */
 type Likeness = (record: QueuedRecord) => boolean;
 
-/** The outermost request at one end of the queue whose identifier is certainly one that a caller gave. */
+/** The request nearest to one end of the queue whose identifier certainly came from a caller. */
 async function sampleAt(
 	context: IExecuteFunctions,
 	connectionId: string,
@@ -105,7 +113,7 @@ async function searchFinds(
 	connectionId: string,
 	sample: QueuedRecord,
 ): Promise<boolean> {
-	// A search that finds a part of it finds the whole too.
+	// A search that finds a part of the identifier also finds the whole.
 	const phrase = searchPhraseFor(String(requestIdIn(sample))).slice(0, -1);
 	const query = { search_phrase: phrase, page: 1, page_size: 20 };
 	const { data } = await listRequests(context, connectionId, query);
@@ -113,15 +121,18 @@ async function searchFinds(
 }
 
 interface Question {
-	/** Whether the identifiers in question go to the pre-built endpoints; otherwise they stand in the requests. */
+	/**
+	 * Whether the identifiers we ask about are sent to the pre-built endpoints. Otherwise they are inside the requests.
+	 */
 	arePrebuilt: boolean;
-	/** Up to how many records the queue is read where it can't be searched. */
+	/** How many records to read, at most, if the queue can't be searched. */
 	limit?: number;
 }
 
 /**
- * Finds out how a connection's whole queue can be asked for identifiers. Where the service's search looks is not stated
- * ("filters the list", interface, section 4.2): it is trusted only if it finds what is known to be there, at both ends.
+ * Finds out how to look for identifiers in a connection's whole queue. The interface does not state where the service's
+ * search looks ("filters the list", interface, section 4.2). So we trust the search only if it finds a request that we
+ * know to be there, at both ends of the queue.
  */
 export async function historyOf(
 	context: IExecuteFunctions,
@@ -150,8 +161,8 @@ export async function historyOf(
 }
 
 /**
- * The requests of a connection's whole queue whose identifier fits, oldest first.
- * @param phrase What the service is asked for, where its search finds identifiers.
+ * The requests in a connection's whole queue whose identifier fits, oldest first.
+ * @param phrase What to search for, if the service's search finds identifiers.
  */
 export async function requestsWith(
 	context: IExecuteFunctions,

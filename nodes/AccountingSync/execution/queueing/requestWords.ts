@@ -4,13 +4,13 @@ import { answerFromXml } from '../../../shared/qbxml/answerFromXml';
 import type { ServiceRequest } from '../../../shared/transport/client';
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
-/** What a request says, apart from how it is written: its request elements, and every text in them. */
+/** The content of a request, however it is written: its request elements, and every text in them. */
 export interface Words {
 	elements: string[];
 	texts: string[];
 }
 
-/** Whether two requests are the same in every word, certainly are not, or neither is certain. */
+/** Whether two requests are the same in every word, certainly different, or possibly either. */
 export type Likeness = 'same' | 'other' | 'unclear';
 
 /** The request elements that the endpoints for writes build (interface, section 4.3). */
@@ -24,14 +24,14 @@ const isObject = (value: unknown): value is IDataObject =>
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** A text as services may write it differently: `2.50` is `2.5`, and blanks are blanks. */
+/** Services may write a text differently: `2.50` becomes `2.5`, and any white space counts as a blank. */
 function plain(value: unknown): string {
 	const text = String(value).trim().replace(/\s+/g, ' ');
 	if (!DECIMAL.test(text)) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
 	return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Every text in a value, without those of attributes. */
+/** Every text in a value, except those in attributes. */
 function textsIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(textsIn);
 	if (isObject(value)) {
@@ -57,7 +57,7 @@ function wordsOfXml(xml: string): Words | undefined {
 	}
 }
 
-/** `request_json` names its elements in `name` and holds texts in `text`, however deep (interface, section 2.2). */
+/** `request_json` puts an element's name in `name` and its text in `text`, at any depth (interface, section 2.2). */
 function textsOfChildren(children: unknown): string[] {
 	return (Array.isArray(children) ? children : [])
 		.filter(isObject)
@@ -70,7 +70,7 @@ function wordsOfJson(json: unknown): Words | undefined {
 	return { elements: [request.name], texts: textsOfChildren(request.children).sort() };
 }
 
-/** What a write says that is about to go out; undefined for what these nodes can't compare. */
+/** The words of a write that is about to go out. Undefined for a request that these nodes can't compare. */
 export function wordsSent({ path, body }: ServiceRequest): Words | undefined {
 	const { request_xml: xml, request_json: json } = (body ?? {}) as IDataObject;
 	if (xml !== undefined) return wordsOfXml(String(xml));
@@ -81,19 +81,19 @@ export function wordsSent({ path, body }: ServiceRequest): Words | undefined {
 		: { elements: [element], texts: textsIn(body as IDataObject).sort() };
 }
 
-/** What a queued request says, as its record shows it; undefined where it shows nothing that can be read. */
+/** The words of a queued request, as its record shows it. Undefined if the record shows nothing that we can read. */
 export const wordsShown = ({
 	request_xml: xml,
 	request_json: json,
 }: QueuedRecord): Words | undefined =>
 	(typeof xml === 'string' ? wordsOfXml(xml) : undefined) ?? wordsOfJson(json);
 
-/** A text that no service has a reason to write otherwise: an ID, a date, a number, a word of plain letters. */
+/** A text that no service has a reason to rewrite: an ID, a date, a number, a word of plain letters. */
 const isPlainWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /**
- * Compares what was sent with what a record shows. A record without one of the plain words that were sent is another
- * one; one with further words may be either, since a service may add what it takes for granted.
+ * Compares what was sent with what a record shows. If the record lacks one of the plain words that were sent, it is a
+ * different request. If it has extra words, it may be either, since a service may add its defaults.
  */
 export function likeness(sent: Words | undefined, shown: Words | undefined): Likeness {
 	if (!sent || !shown) return 'unclear';

@@ -6,7 +6,7 @@ import { applicationMark, registrations } from '../../../shared/triggerUrl/regis
 import { urlToken, withToken } from '../../../shared/triggerUrl/urlToken';
 import { THIS_WORKFLOWS_TRIGGER, webhookUrl } from '../../fields/webhookUrl';
 
-/** The one active trigger of the workflow that takes completed requests. */
+/** The workflow's one active trigger that takes completed requests. */
 async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Promise<string> {
 	const refused = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { itemIndex, description });
@@ -37,8 +37,8 @@ async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Pr
 }
 
 /**
- * The request with the trigger's own URL in place of the choice This Workflow's Trigger, in its query or its body.
- * @throws NodeOperationError when the workflow has no such trigger that is active, or several.
+ * Replaces the choice This Workflow's Trigger with the trigger's own URL, in the request's query or body.
+ * @throws NodeOperationError if the workflow has no such active trigger, or has several.
  */
 export async function withTriggerUrl(
 	context: IExecuteFunctions,

@@ -14,9 +14,9 @@ export const shownError = (
 		: operationErrorOf(context, error, itemIndex);
 
 /**
- * What stands in place of the results of an item that failed, where the node goes on after errors. `error` is all it
- * holds: by that n8n knows it for the error output, and adds the item's input there. The item itself carries no error,
- * since n8n would put the bare message in place of the JSON.
+ * The output for an item that failed, when the node continues on errors. It holds only `error`: that is how n8n knows
+ * to send it to the error output, where n8n adds the item's input. We don't set an error on the item itself, since n8n
+ * would then replace the JSON with the bare message.
  */
 export function failedItem(
 	{ message, description, context }: NodeApiError | NodeOperationError,

@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { resumeTokenOf, runIndexOf } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
 
-/** Whether the execution is one of n8n's Retry. */
+/** Whether the execution is a Retry by n8n. */
 export const isRetry = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'retry';
 
@@ -18,12 +18,15 @@ interface Salt {
 const SALT_KEY = 'accountingSyncSalt';
 const EXECUTION_KEY = 'accountingSyncExecution';
 
-/** For how long an agent that asks for the same write again in one execution means the same one, in milliseconds. */
+/**
+ * In milliseconds. If an agent asks for the same write again within this time, in the same execution, it means the same
+ * write.
+ */
 const SAME_WISH_FOR = 30 * 60_000;
 
 /**
- * What sets the writes of a tool apart from the same ones of another day: an execution that serves an agent may be up
- * for weeks. It is kept while an agent may try again, and for n8n's Retry.
+ * Sets a tool's writes apart from identical ones on another day: an execution that serves an agent may run for weeks.
+ * It is kept for as long as an agent may try again, and for n8n's Retry.
  */
 function saltOf(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
@@ -35,8 +38,8 @@ function saltOf(context: IExecuteFunctions): string {
 }
 
 /**
- * What an execution and its retries share: n8n's secret, or, in an n8n that has none, the number of the first of them as
- * the node's context keeps it.
+ * What an execution and its retries share: n8n's secret or, if this n8n has none, the number of the first execution,
+ * kept in the node's context.
  */
 function executionMark(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
@@ -45,8 +48,8 @@ function executionMark(context: IExecuteFunctions): string {
 }
 
 /**
- * Whether a run of an execution that repeats another one can be known for what it is. To be asked before `runKeyOf`, which
- * leaves something behind to know it by.
+ * Whether we can recognise the run that this one repeats. Call it before `runKeyOf`, which leaves behind the marks that
+ * this function checks for.
  */
 export function isRecognisable(context: IExecuteFunctions): boolean {
 	const kept = context.getContext('node');
@@ -55,9 +58,9 @@ export function isRecognisable(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Names one run of a node: the same for every try of it, with Retry On Fail, with n8n's Retry, and after a crash; another
- * one for any other run, on any other n8n. n8n counts each try of an agent's tool as another run: a tool's writes are
- * known by their words alone.
+ * Names one run of a node. Every try of the run gets the same name: with Retry On Fail, with n8n's Retry, and after a
+ * crash. Any other run gets a different name, also on any other n8n. n8n counts each try of an agent's tool as a new
+ * run, so a tool's writes are recognised by their words alone.
  */
 export const runKeyOf = (context: IExecuteFunctions): string =>
 	createHash('sha256')

@@ -1,16 +1,16 @@
-/** Whether to go on after a failure, and whether the user has cancelled. */
+/** How lanes are worked through. */
 export interface Concurrency {
-	/** How many lanes move at once. */
+	/** How many lanes run at once. */
 	atOnce: number;
-	/** Whether what comes after a failure is still done. */
+	/** Whether to continue with the rest after a failure. */
 	goOnAfterFailure: boolean;
 	signal?: AbortSignal;
 }
 
 /**
- * Works through lanes side by side, and through each lane in order. After a failure, or when the signal says so,
- * nothing new is begun; what was begun is waited for.
- * @returns Whether each piece was done or failed; pieces that were not begun are missing.
+ * Works through lanes in parallel, and through each lane in order. After a failure, or when the signal aborts, it
+ * starts nothing new but waits for what has started.
+ * @returns Whether each piece was done or failed. Pieces that were not started are missing.
  */
 export async function runLanes<Piece, Done>(
 	lanes: ReadonlyArray<readonly Piece[]>,

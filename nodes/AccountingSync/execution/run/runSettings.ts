@@ -5,12 +5,12 @@ import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { waitingModes, waitingOptions, type ResultMode } from '../../fields/result';
 
-/** The settings of a run, which are those of its first item. */
+/** The settings of a run. They come from its first item. */
 export interface ResultSettings {
 	mode: ResultMode;
 	simplify: boolean;
 	requestsAtOnce: number;
-	/** In milliseconds; undefined for the standard of the way of waiting. */
+	/** In milliseconds. Undefined means the default for the way of waiting. */
 	waitLimit?: number;
 	whenTimeIsUp: 'error' | 'data';
 	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
@@ -18,7 +18,7 @@ export interface ResultSettings {
 
 const MINUTE = 60_000;
 
-/** @throws FormError for numbers that are none. */
+/** @throws FormError if a number is not valid. */
 export function resultSettings({ values, timezone }: Form): ResultSettings {
 	const options = (values.options ?? {}) as IDataObject;
 	const number = (name: string) => {

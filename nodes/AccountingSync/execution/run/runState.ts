@@ -6,25 +6,25 @@ import type { Sleep } from './sleep';
 
 /** A request that a run has queued for an item. */
 export interface Taken {
-	/** What it was made of (see `Job`). */
+	/** The key of its job (see `Job`). */
 	key: string;
 	identifier: string;
 	connectionId: string;
 	record: QueuedRecord;
-	/** The execution that took it: a retried one has another number. */
+	/** The execution that queued it. A retry has another number. */
 	execution: string;
 }
 
-/** A request that has certainly written nothing: another execution may write in its place. */
+/** A request that has certainly written nothing. Another execution may write in its place. */
 export interface Spent {
 	id: string;
-	/** The execution that has learned of it. */
+	/** The execution that found this out. */
 	execution: string;
 }
 
 /**
- * What a run of the node has done so far. It stands in the node's context, which n8n keeps while the node is tried again,
- * while the execution sleeps, and after an error for its Retry; not after a crash.
+ * What a run of the node has done so far. It is kept in the node's context. n8n keeps that while the node is tried
+ * again, while the execution sleeps, and for Retry after an error, but not after a crash.
  */
 export interface RunState {
 	runKey: string;
@@ -32,21 +32,21 @@ export interface RunState {
 	marks: Record<string, Mark>;
 	/** The requests in the queue, by the slots of their jobs (see `Job`). */
 	taken: Record<string, Taken>;
-	/** What was sent and has not been answered for: the keys of the jobs, by their slots. */
+	/** What was sent and has no answer yet: the keys of the jobs, by their slots. */
 	unanswered: Record<string, string>;
 	/** The requests that have certainly written nothing, by the slots of their jobs. */
 	spent: Record<string, Spent[]>;
-	/** The execution in which the time of a sleep was up: its further tries don't sleep again. */
+	/** The execution in which the sleep ran out of time. Its later tries don't sleep again. */
 	expiredIn?: string;
-	/** What the execution sleeps over, while it does. */
+	/** What the execution waits for while it sleeps. */
 	sleep?: Sleep;
 }
 
 export const RUN_CONTEXT_KEY = 'accountingSyncRun';
 
 /**
- * The state of this run, new if it has none yet. What is written to it is kept.
- * @returns Also whether an earlier try of the run has left it.
+ * The state of this run, or a new one if it has none yet. Changes to it are kept.
+ * @returns Also whether an earlier try of the run left it.
  */
 export function runStateOf(
 	context: IExecuteFunctions,
@@ -61,7 +61,7 @@ export function runStateOf(
 	return { state, isContinued: false };
 }
 
-/** All requests that are known to be this run's: their identifiers, by their IDs in small letters. */
+/** All requests that we know belong to this run: their identifiers, by their IDs in lower case. */
 export const accountedFor = ({ taken, spent }: RunState): ReadonlyMap<string, string> =>
 	new Map([
 		...Object.values(spent)
@@ -73,7 +73,7 @@ export const accountedFor = ({ taken, spent }: RunState): ReadonlyMap<string, st
 		]),
 	]);
 
-/** Notes that a request has certainly written nothing. */
+/** Records that a request has certainly written nothing. */
 export function spend(state: RunState, slot: string, spent: Spent): void {
 	const before = state.spent[slot] ?? [];
 	if (before.some(({ id }) => id === spent.id)) return;

@@ -1,45 +1,47 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** A queued request that is waited for. Kept as plain JSON while an execution sleeps. */
+/** A queued request that we are waiting for. It is kept as plain JSON while an execution sleeps. */
 export interface Awaited {
 	itemIndex: number;
 	connectionId: string;
-	/** The place of its job in the run's state. */
+	/** The slot of its job in the run's state. */
 	slot: string;
 	id: string;
 	/** Whether it may have several pages. */
 	iterates: boolean;
 }
 
-/** A cheap read that is queued behind what a sleeping execution waits for, so that its webhook wakes it. */
+/**
+ * A cheap read that is queued behind the requests that a sleeping execution waits for. Its webhook wakes the execution.
+ */
 export interface Nudge {
 	connectionId: string;
 	id: string;
 }
 
-/** What an execution sleeps over, kept in the node's context as plain JSON. */
+/** What an execution waits for while it sleeps. It is kept in the node's context as plain JSON. */
 export interface Sleep {
 	awaited: Awaited[];
-	/** What stands in place of the results of items that failed before, by item. */
+	/** The output for items that failed earlier, by item. */
 	failures: Array<[itemIndex: number, item: INodeExecutionData]>;
 	simplify: boolean;
 	requestsAtOnce: number;
 	whenTimeIsUp: 'error' | 'data';
-	/** When the waiting ends, in milliseconds since 1970, and how long it has been by then. */
+	/** When the waiting ends, in milliseconds since 1970, and how long it will have lasted by then. */
 	deadline: number;
 	limit: number;
 	resumeUrl: string;
-	/** The execution that sleeps: a retried one has another number, and another address. */
+	/** The execution that sleeps. A retry has another number and another address. */
 	execution: string;
-	/** What the identifiers of the run begin with. */
+	/** The start of the run's identifiers. */
 	prefix: string;
 	/** How often it was put to sleep. */
 	times: number;
-	/** Whether it sleeps on although everything has ended, for a nudge that is still to come. */
+	/** Whether it keeps sleeping although everything has ended, because a nudge is still to come. */
 	lingers?: boolean;
 	nudges: Nudge[];
-	/** How often what has completed was found without all of its answer, by ID (see `Asking`). */
+	/** How often a completed request was found without its full answer, by ID (see `Asking`). */
 	incomplete: Record<string, number>;
-	/** How the run came to sleep, where the node chose it itself. */
+	/** Why the run sleeps, if the node chose that itself. */
 	hint?: string;
 }

@@ -18,39 +18,42 @@ export type Outcome =
 	| { pages: QueuedRecord[] }
 	/** It was not carried out. */
 	| { failed: QueuedRecord }
-	/** The service does not know it any more. */
+	/** The service no longer knows it. */
 	| { gone: true }
-	/** Its answer does not tell what it has to. `because` is a clause. */
+	/** Its answer lacks something that we need. `because` is a clause. */
 	| { unreadable: string; record: QueuedRecord };
 
 /** The requests that have ended, by ID. */
 export type Outcomes = Map<string, Outcome>;
 
-/** How a run's requests are asked for. */
+/** How to check on a run's requests. */
 export interface Asking {
 	/** Where the queues stood before the run, by connection. */
 	marks: Record<string, Mark>;
 	requestsAtOnce: number;
-	/** How often what has completed was found without all of its answer, by ID; it goes on being counted. */
+	/** How often a completed request was found without its full answer, by ID. Each look adds to the count. */
 	incomplete: Record<string, number>;
-	/** Whether it is the last look, after which nothing is waited for any more. */
+	/** Whether this is the last look, so that we wait for nothing more. */
 	isLast?: boolean;
 }
 
-/** Up to so many requests are asked for one by one, more with the list of the queue. */
+/** Up to this many requests are asked for one by one. For more, we read the list of the queue. */
 const FEW_REQUESTS = 5;
 
-/** An answer may come after the state that announces it: so often a request is looked at before it counts as without. */
+/**
+ * An answer may arrive after the state that announces it. We look this often before we treat the request as having no
+ * answer.
+ */
 const MOST_LOOKS_FOR_ANSWER = 6;
 
-/** Whether a request was found incomplete so often that more looks are of no use. */
+/** Whether a request was incomplete so often that we stop looking. */
 function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
 	if (isLast) return true;
 	incomplete[id] = (incomplete[id] ?? 0) + 1;
 	return incomplete[id] >= MOST_LOOKS_FOR_ANSWER;
 }
 
-/** The outcome of a request that has one page; undefined while it has none. */
+/** The outcome of a request that has one page. Undefined if it has none yet. */
 function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefined {
 	if (!isTerminal(record)) return undefined;
 	if (hasFailed(record)) return { failed: record };
@@ -60,7 +63,7 @@ function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefi
 		: undefined;
 }
 
-/** A page with its answer, where the list shows none: a page may have an ID of its own (interface, section 2.2). */
+/** Adds the answer to a page if the list shows none: a page may have an ID of its own (interface, section 2.2). */
 async function withAnswer(
 	context: ServiceContext,
 	page: QueuedRecord,
@@ -74,7 +77,7 @@ async function withAnswer(
 	return isThisPage ? { ...page, ...record, id: page.id } : page;
 }
 
-/** The outcome of a request that may have several pages. Whether they are all there is proven by themselves alone. */
+/** The outcome of a request that may have several pages. Only the pages themselves prove that all of them are there. */
 async function outcomeOfPages(
 	context: ServiceContext,
 	awaited: Awaited,
@@ -88,7 +91,7 @@ async function outcomeOfPages(
 		for (const page of records) pages.push(await withAnswer(context, page, itemIndex));
 		return pagesOf(pages, { iterates: true });
 	};
-	// The search is a shortcut: what it finds counts if it is whole.
+	// The search is a shortcut: we use what it finds only if it is complete.
 	let known = [newest, ...(await searchRequests(context, connectionId, id, isPage, itemIndex))];
 	let pages = await judged(known);
 	if ('missing' in pages) {
@@ -100,7 +103,7 @@ async function outcomeOfPages(
 	if ('complete' in pages) return { pages: pages.complete };
 	if ('failed' in pages) return { failed: pages.failed };
 	if (!known.every(isTerminal)) return undefined;
-	// Where a page announces more, these will come; where nothing does, they may be late.
+	// If a page announces more pages, they will come. If none does, some may still be late.
 	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0 && pages.unreadable === undefined;
 	return (!announcesMore || asking.isLast) && isGivenUp(asking, id)
 		? { unreadable: pages.missing, record: newest }
@@ -135,7 +138,7 @@ async function checkEach(
 	for (const result of results.values()) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Whether an entry of a list tells enough: which fields it has is not stated (interface, section 2.2). */
+/** Whether a list entry tells us enough. The interface does not state which fields it has (interface, section 2.2). */
 const tellsEnough = (record: QueuedRecord): boolean =>
 	typeof record.state === 'string' &&
 	(!isTerminal(record) ||
@@ -172,7 +175,7 @@ async function checkConnection(
 ): Promise<void> {
 	let others = awaited;
 	if (!isThorough) {
-		// While the last one waits, the run is not complete, and the others need not be asked for.
+		// As long as the last request is waiting, the run is not complete, and we need not ask for the others.
 		const last = awaited[awaited.length - 1];
 		await checkEach(context, [last], outcomes, asking);
 		if (!outcomes.has(last.id)) return;
@@ -187,11 +190,11 @@ async function checkConnection(
 }
 
 /**
- * Looks once at what has not ended yet, with few calls, and adds what has ended by now. It goes by IDs and by the list in
- * its stated order (interface, section 4.2).
- * @param isThorough Whether everything is looked at, even when it is plain that the run is not complete.
+ * Looks once at the requests that have not ended yet, with few calls, and adds those that have ended by now. It relies
+ * on IDs and on the list in its stated order (interface, section 4.2).
+ * @param isThorough Whether to look at everything, even when the run is clearly not complete.
  * @returns Whether everything has ended.
- * @throws NodeApiError when the service can't be asked.
+ * @throws NodeApiError if the service can't be asked.
  */
 export async function checkCompletion(
 	context: ServiceContext,

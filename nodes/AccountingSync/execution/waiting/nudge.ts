@@ -3,17 +3,17 @@ import { path, sendForData, type ServiceContext } from '../../../shared/transpor
 import { type QueuedRecord, isTerminal } from '../../../shared/transport/queuedRecord';
 import type { Nudge } from '../run/sleep';
 
-/** A version of qbXML that every connector of the last years speaks. */
+/** A qbXML version that every connector of recent years speaks. */
 const QBXML_VERSION = '13.0';
 
-/** The query for the desktop's host: a few lines, of no record. */
+/** A query for the desktop's host. Its answer is a few lines and contains no record. */
 const hostQuery = (identifier: string): string =>
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${QBXML_VERSION}"?><QBXML><QBXMLMsgsRq onError="stopOnError"><HostQueryRq requestID="${identifier}"/></QBXMLMsgsRq></QBXML>`;
 
 /**
- * Queues a nudge (interface, section 4.2). What the users' requests deliver, and where to, is left to the users.
- * @param resumeUrl Where the execution is woken.
- * @returns undefined when it can't be queued: the execution then wakes by its clock.
+ * Queues a nudge (interface, section 4.2). It leaves the users' own requests and their webhook URLs alone.
+ * @param resumeUrl The address that wakes the execution.
+ * @returns undefined if it can't be queued. The clock then wakes the execution.
  */
 export async function queueNudge(
 	context: ServiceContext,
@@ -39,7 +39,7 @@ export async function isUnderway(context: ServiceContext, { id }: Nudge): Promis
 	return record !== undefined && (!isTerminal(record) || record.webhook_state === 'pending');
 }
 
-/** Which of the nudges a delivery belongs to, by the ID in its body; undefined where that does not tell. */
+/** Finds the nudge that a delivery belongs to, by the ID in its body. Undefined if the body does not say. */
 export function nudgeIn(body: unknown, nudges: readonly Nudge[]): Nudge | undefined {
 	const { id, data } = (body ?? {}) as { id?: unknown; data?: { id?: unknown } };
 	const given = typeof id === 'string' ? id : data?.id;

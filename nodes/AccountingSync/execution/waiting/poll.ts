@@ -6,7 +6,7 @@ import { checkCompletion, type Asking, type Outcomes } from './checkCompletion';
 import type { Awaited } from '../run/sleep';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
-/** Milliseconds between the first two looks, how much longer each pause gets, and the longest one. */
+/** In milliseconds: the pause between the first two looks, how much longer each pause gets, and the longest pause. */
 const FIRST_PAUSE = 200;
 const GROWTH = 1.5;
 const LONGEST_PAUSE = 10_000;
@@ -14,9 +14,9 @@ const LONGEST_PAUSE = 10_000;
 /**
  * Looks again and again until everything has ended, the time is up, or the user cancels.
  * @param limit How long to go on, in milliseconds.
- * @param isFinal Whether nothing is waited for any more after that.
- * @returns Whether everything has ended. If not, what has is found too.
- * @throws NodeApiError when the service can't be asked, unless that passes before the time is up.
+ * @param isFinal Whether we stop waiting altogether after that.
+ * @returns Whether everything has ended. If not, the requests that have ended are still found.
+ * @throws NodeApiError if the service can't be asked, unless the problem passes before the time is up.
  */
 export async function poll(
 	context: IExecuteFunctions,
@@ -35,7 +35,7 @@ export async function poll(
 		]);
 		if (result.status === 'fulfilled' && result.value) return true;
 		const wasCanceled = isCanceled(context);
-		// The requests are queued whatever happens to a look at them: a passing trouble is waited out.
+		// A failed look does not affect the queued requests, so we wait until a temporary problem passes.
 		if (result.status === 'rejected' && !wasCanceled && (isOver || !isPassing(result.reason))) {
 			throw result.reason;
 		}

@@ -6,7 +6,7 @@ const LOOPBACK_ADDRESS = /^(127\.|::1$|0\.0\.0\.0$|::$)/;
 const PRIVATE_NAME = /^[^.]+$|\.(local|internal|lan|home|test)$/i;
 const LOOPBACK_NAME = /^localhost$|\.localhost$/i;
 
-/** Where a host is, as far as its name or address tells. */
+/** Where a host is, as far as we can tell from its name or address. */
 function zoneOf(url: string): Zone {
 	const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
 	const isAddress = /^[\d.]+$|:/.test(host);
@@ -17,7 +17,7 @@ function zoneOf(url: string): Zone {
 	return local.test(host) ? 'a private network' : 'the internet';
 }
 
-/** From which zones a zone can be reached. */
+/** The zones from which each zone can be reached. */
 const reachableFrom: Record<Zone, readonly Zone[]> = {
 	'this computer': ['this computer'],
 	'a private network': ['this computer', 'a private network'],
@@ -25,10 +25,10 @@ const reachableFrom: Record<Zone, readonly Zone[]> = {
 };
 
 /**
- * Why the service can't reach n8n, or undefined when it can as far as the addresses tell: an address on this computer
- * or in a private network is of no use to a service elsewhere.
+ * Why the service can't reach n8n. Undefined if it can, as far as we can tell from the addresses: a service elsewhere
+ * can't use an address on this computer or in a private network.
  * @param serviceUrl The credential's base address.
- * @param resumeUrl The address under which n8n is woken.
+ * @param resumeUrl The address that wakes the execution.
  */
 export function reachabilityProblem(serviceUrl: string, resumeUrl: string): string | undefined {
 	const zone = zoneOf(resumeUrl);

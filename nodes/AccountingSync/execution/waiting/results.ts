@@ -7,7 +7,7 @@ import type { Outcome } from './checkCompletion';
 import { answerIn } from '../../../shared/qbxml/answer';
 import type { Awaited } from '../run/sleep';
 
-/** What the application has said, in the answer where it can be read there, else as the service repeats it. */
+/** The application's error: from the answer if we can read it there, otherwise as the service repeats it. */
 const errorIn = (record: QueuedRecord): RequestError => ({
 	...refusalIn(record),
 	...(typeof record.error === 'object' ? (record.error as RequestError | null) : null),
@@ -34,9 +34,9 @@ function unreadableError(node: INode, { id, itemIndex }: Awaited, because: strin
 }
 
 /**
- * What comes out for a request that has ended: its records, plain, or the whole queued requests, one for each page.
- * A query without matches gives nothing.
- * @throws NodeOperationError when it failed, is gone, or has an answer that can't be read.
+ * The output for a request that has ended: its records, plain, or the whole queued requests, one for each page. A query
+ * without matches gives nothing.
+ * @throws NodeOperationError if it failed, is gone, or has an answer that we can't read.
  */
 export function resultsOf(
 	node: INode,

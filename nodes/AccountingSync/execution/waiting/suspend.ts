@@ -16,8 +16,8 @@ import type { Sleep } from '../run/sleep';
 const MINUTE = 60_000;
 
 /**
- * After how many minutes a sleeping execution looks by itself, the first time, the second time and so on. Nothing promises
- * that a nudge arrives, or that it arrives after what it stands behind.
+ * After how many minutes a sleeping execution looks by itself: the first time, the second time and so on. Nothing
+ * guarantees that a nudge arrives, or that it arrives after the requests ahead of it.
  */
 const lookAfterMinutes = [1, 2, 5, 10, 15];
 const LONGEST_SLEEP = 30;
@@ -27,12 +27,12 @@ function nextLook({ times, deadline, lingers }: Sleep): Date {
 	return new Date(Math.min(deadline, Date.now() + minutes * MINUTE));
 }
 
-/** The connections that something is waited for on. */
+/** The connections that we wait for something on. */
 const connectionsOf = (awaited: readonly Awaited[]): string[] => [
 	...new Set(awaited.map(({ connectionId }) => connectionId)),
 ];
 
-/** Queues a nudge on every connection that has something to wait for and no nudge on its way. */
+/** Queues a nudge on every connection where we wait for something and no nudge is on its way. */
 async function nudgesFor(
 	context: ServiceContext,
 	{ awaited, nudges, prefix, resumeUrl, times }: Sleep,
@@ -54,7 +54,7 @@ async function nudgesFor(
 }
 
 /**
- * Puts the execution to sleep until a nudge wakes it, or for a look at the latest: n8n then runs the node again.
+ * Puts the execution to sleep until a nudge wakes it or the next look is due. n8n then runs the node again.
  * @param outcomes What has ended already.
  */
 export async function putToSleep(
@@ -74,11 +74,11 @@ function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | un
 	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
 }
 
-/** Milliseconds that a nudge is kept waiting at most: services give up after some seconds. */
+/** In milliseconds: the longest we keep a nudge waiting for its answer. Services give up after some seconds. */
 const PATIENCE = 3_000;
 const PAUSE = 500;
 
-/** What one process knows of the nudges of a sleeping execution, beyond what is stored with it. */
+/** What one process knows about the nudges of a sleeping execution, beyond what is stored with it. */
 interface Known {
 	arrived: Set<string>;
 	renewed: Nudge[];
@@ -87,7 +87,7 @@ interface Known {
 const knownNudges = new Map<string, Known>();
 const MOST_KNOWN = 1_000;
 
-/** What is known by the start of a run's identifiers; the longest unused is forgotten first. */
+/** What we know of a run, by the start of its identifiers. The one that was unused the longest is forgotten first. */
 function knownOf(prefix: string): Known {
 	const known = knownNudges.get(prefix) ?? { arrived: new Set<string>(), renewed: [] };
 	knownNudges.delete(prefix);
@@ -99,7 +99,7 @@ function knownOf(prefix: string): Known {
 	return known;
 }
 
-/** How often an execution is nudged again in one sleep because the nudge overtook what it waits for. */
+/** How often we nudge an execution again in one sleep because the nudge overtook the requests it waits for. */
 const MOST_RENEWALS = 20;
 
 async function isComplete(
@@ -117,7 +117,9 @@ async function isComplete(
 	}
 }
 
-/** Whether another nudge is still on its way: the last one wakes, so that none finds nobody asleep. */
+/**
+ * Whether another nudge is still on its way. The last one wakes the execution, so that no nudge finds nobody asleep.
+ */
 async function othersAreUnderway(
 	service: ServiceContext,
 	{ nudges }: Sleep,
@@ -136,9 +138,9 @@ async function othersAreUnderway(
 }
 
 /**
- * Takes a nudge from the service: looks, with the key, whether everything this execution waits for has ended, and only
- * then wakes it. What the nudge itself says counts for nothing, so that nobody can forge a result. Every nudge is
- * accepted, so that no delivery counts as failed: one that comes early is followed by another.
+ * Handles a nudge from the service: checks, with the key, whether everything that this execution waits for has ended,
+ * and only then wakes it. We ignore what the nudge itself says, so nobody can forge a result. We accept every nudge, so
+ * no delivery counts as failed. If one comes early, we queue another.
  */
 export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const accepted = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
@@ -168,7 +170,7 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 	return accepted('Not everything is complete yet.');
 }
 
-/** Whether a nudge that would find nobody asleep may still arrive. */
+/** Whether a nudge may still arrive that would find nobody asleep. */
 export async function hasNudgeUnderway(
 	context: ServiceContext,
 	{ nudges, prefix }: Sleep,
@@ -180,7 +182,7 @@ export async function hasNudgeUnderway(
 	return result.status === 'fulfilled' && result.value.includes(true);
 }
 
-/** The sleep that is over, taken out of the run's state. */
+/** Takes the sleep that is over out of the run's state. */
 export function takeSleep(state: RunState): Sleep {
 	const { sleep } = state;
 	delete state.sleep;

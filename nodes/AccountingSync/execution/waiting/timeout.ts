@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60_000;
 /** When each connection's connector was last seen; null for never. */
 export type LastSeen = ReadonlyMap<string, string | null>;
 
-/** Asks for all connections in one call. They only make messages clearer: if that fails, the messages say less. */
+/** Asks for all connections in one call. This only makes messages clearer: if the call fails, the messages say less. */
 export async function lastSeen(context: IExecuteFunctions): Promise<LastSeen> {
 	const [result] = await Promise.allSettled([
 		sendForData<unknown>(context, { method: 'GET', path: path('connections') }),
@@ -32,7 +32,7 @@ function sentence(seen: LastSeen, connectionId: string): string {
 		: `The connection last connected ${shownMoment(at)}.`;
 }
 
-/** A hint for connections that have not been seen for a day, or undefined when there is none among them. */
+/** A hint about connections that have not been seen for a day. Undefined if there are none. */
 export function unseenHint(
 	seen: LastSeen,
 	connectionIds: ReadonlySet<string>,
@@ -55,11 +55,11 @@ function duration(limit: number): string {
 		: `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 }
 
-/** What is said of a request that is not complete when the time is up. */
+/** The message for a request that is not complete when the time is up. */
 export const timeoutMessage = (limit: number, seen: LastSeen, connectionId: string): string =>
 	`Still waiting after ${duration(limit)}. ${sentence(seen, connectionId)}`;
 
-/** The same as an error. The request stays in the queue. */
+/** The same message as an error. The request stays in the queue. */
 export const timeoutError = (
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	message: string,
@@ -71,7 +71,7 @@ export const timeoutError = (
 		description: `The request stays in the queue and will still be carried out: do not queue it again. Retry on this execution goes on waiting for it. Queued Request: Get with the ID ${id} shows what becomes of it.`,
 	});
 
-/** The same as data. */
+/** The same message as data. */
 export const timeoutData = (message: string, record: IDataObject): IDataObject => ({
 	...record,
 	still_waiting: true,

@@ -21,15 +21,15 @@ import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queue
 import type { Awaited, Sleep } from '../run/sleep';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 
-/** A request that was queued for an item, with its record as the service gave it then. */
+/** A request that was queued for an item, with the record that the service gave at that time. */
 export interface Queued extends Awaited {
 	record: QueuedRecord;
 }
 
-/** A run after its requests were queued. */
+/** A run whose requests are queued. */
 export interface QueuedRun {
 	queued: readonly Queued[];
-	/** What stands in place of the results of items that failed, by item. */
+	/** The output for items that failed, by item. */
 	failures: Map<number, INodeExecutionData>;
 	prefix: string;
 	settings: ResultSettings;
@@ -37,7 +37,7 @@ export interface QueuedRun {
 	state: RunState;
 }
 
-/** What the results are made of. */
+/** Everything needed to make the results. */
 interface Awaiting {
 	awaited: readonly Awaited[];
 	failures: ReadonlyMap<number, INodeExecutionData>;
@@ -47,7 +47,7 @@ interface Awaiting {
 const MINUTE = 60_000;
 const standardLimit = { polling: 5 * MINUTE, suspended: 24 * 60 * MINUTE };
 
-/** How long a run looks before it goes to sleep: a desktop that is on answers within this time. */
+/** How long a run looks before it goes to sleep. A desktop that is on answers within this time. */
 const BRIEFLY = 1_500;
 
 /** How long a woken run looks before it goes back to sleep. */
@@ -75,7 +75,7 @@ function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	});
 }
 
-/** The error of one item, which says what became of the others: these are not lost with it. */
+/** The error of one item. It also says what became of the others, so that they are not lost with it. */
 function withOthers(error: NodeApiError | NodeOperationError, ended: number): typeof error {
 	if (ended === 0) return error;
 	const others = ended === 1 ? 'One other request has' : `${ended} other requests have`;
@@ -83,7 +83,7 @@ function withOthers(error: NodeApiError | NodeOperationError, ended: number): ty
 	return error;
 }
 
-/** The results of what has ended, and the failures, in the order of the items. */
+/** The results of the requests that have ended, and the failures, in the order of the items. */
 function results(
 	context: IExecuteFunctions,
 	state: RunState,
@@ -95,7 +95,7 @@ function results(
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	for (const one of awaited) {
 		const outcome = outcomes.get(one.id);
-		// What the application has certainly refused may be written by another try.
+		// If the application has certainly refused a request, another try may write it.
 		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
 			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
 		}
@@ -119,7 +119,7 @@ function results(
 	return inOrder(items);
 }
 
-/** What an unfinished request gives when the time is up, as data or as an error that is thrown. */
+/** The output for an unfinished request when the time is up: data, or an error that is thrown. */
 function expired(
 	context: IExecuteFunctions,
 	{ state, limit, whenTimeIsUp }: { state: RunState } & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
@@ -133,9 +133,9 @@ function expired(
 }
 
 /**
- * Hands over what the user wants: the queued requests at once, or their results once they are there.
- * @returns The items; none for an execution that goes to sleep.
- * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
+ * Returns what the user chose: the queued requests at once, or their results once they are there.
+ * @returns The items, or none if the execution goes to sleep.
+ * @throws NodeOperationError of the first item that failed or is still waiting, unless the node continues on errors.
  */
 export async function waitForResults(
 	context: IExecuteFunctions,
@@ -161,7 +161,7 @@ export async function waitForResults(
 	}));
 	const outcomes: Outcomes = new Map();
 	hint(context, hintAt(strategy));
-	// The time of a sleep is up once in an execution: its further tries only look.
+	// A sleep runs out of time only once in an execution. Its later tries only look.
 	const isOver = state.expiredIn === context.getExecutionId();
 	const isPolling = strategy.waits === 'polling' || isOver;
 	const patience = isOver ? 0 : Math.min(isPolling ? limit : BRIEFLY, limit);
@@ -211,10 +211,10 @@ async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited
 }
 
 /**
- * Goes on with a run that was put to sleep and has been woken, by a nudge or by its clock: with its results, or back to
- * sleep while something is missing and there is time.
- * @param isNudged Whether a nudge has woken it, the last one.
- * @throws NodeOperationError of the first item that failed or still waits, unless the node goes on after errors.
+ * Continues a run that was asleep and has been woken, by a nudge or by its clock. It returns the results, or goes back
+ * to sleep if something is missing and there is time left.
+ * @param isNudged Whether a nudge woke it, the last one.
+ * @throws NodeOperationError of the first item that failed or is still waiting, unless the node continues on errors.
  */
 export async function goOnAfterSleep(
 	context: IExecuteFunctions,
@@ -223,7 +223,7 @@ export async function goOnAfterSleep(
 ): Promise<INodeExecutionData[]> {
 	const taken = takeSleep(state);
 	const execution = context.getExecutionId();
-	// A repeated execution has another address, and what was queued to wake the first one wakes nobody.
+	// A repeated execution has another address. The nudges that were queued for the first one would not wake it.
 	const sleep =
 		taken.execution === execution
 			? taken
@@ -244,7 +244,7 @@ export async function goOnAfterSleep(
 	endIfCanceled(context, awaited.length - outcomes.size);
 	const isOver = Date.now() >= deadline;
 	const hasEnded = result.status === 'fulfilled' && result.value;
-	// The execution may have waited for hours: a service that is away for a moment must not cost it the results.
+	// The execution may have waited for hours. It must not lose its results because the service is away for a moment.
 	if (result.status === 'rejected' && !isOver) {
 		const { message } = result.reason as Error;
 		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);

@@ -10,9 +10,9 @@ import { isTool } from '../../../shared/n8nInternals/tool';
 /** How a run waits for its results. */
 export interface WaitStrategy {
 	waits: 'not' | 'polling' | 'suspended';
-	/** Where the execution is woken, for the suspended one. */
+	/** The address that wakes the execution, if it is suspended. */
 	resumeUrl?: string;
-	/** Why this one was taken, where the node chose it itself. */
+	/** Why this strategy was chosen, if the node chose it itself. */
 	reason?: string;
 }
 
@@ -20,7 +20,7 @@ export interface WaitStrategy {
 export const resumeUrlOf = (context: IExecuteFunctions): string =>
 	String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) ?? '');
 
-/** Where this execution can be woken, or why it can't be put to sleep. */
+/** The address that wakes this execution, or why it can't be put to sleep. */
 async function suspension(
 	context: IExecuteFunctions,
 ): Promise<{ resumeUrl: string } | { problem: string }> {
@@ -39,7 +39,7 @@ async function suspension(
 
 /**
  * Chooses how to wait.
- * @throws FormError when the user wants the suspended way and it can't be had.
+ * @throws FormError if the user wants the suspended way and it is not possible.
  */
 export async function waitStrategy(
 	context: IExecuteFunctions,

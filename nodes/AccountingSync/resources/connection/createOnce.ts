@@ -24,43 +24,48 @@ export interface GivenConnection {
 	redirect_url?: string;
 }
 
-/** What became of an item in an earlier try: without a connection it was sent, and no answer came. */
+/** What became of an item in an earlier try. Without a connection, the item was sent and no answer came. */
 interface Creation {
 	connection?: IDataObject;
 }
 
 interface Kept {
-	/** The IDs of the connections that were there before the first one of the run was created. */
+	/** The IDs of the connections that existed before the run created its first one. */
 	before?: string[];
-	/** By item and by what is asked for: a form that was changed meanwhile asks for another connection. */
+	/** By item and by what was asked for. If the form has changed meanwhile, it asks for another connection. */
 	creations?: Record<string, Creation>;
 }
 
-/** How often a connection is sent in one try at most, when it is certain each time that the one before did not come about. */
+/**
+ * The most times a connection is sent in one try. It is sent again only when the previous one was certainly not
+ * created.
+ */
 const MOST_SENT = 3;
 
-/** Milliseconds before the two looks at what has come about: an answer may break off while the service is still at work. */
+/**
+ * Milliseconds before the two looks for the new connection: an answer can break off while the service is still working.
+ */
 const pauses = [500, 2_000];
 
-/** Whether a listed connection is the one that was asked for; `undefined` where that can't be told. */
+/** Whether a listed connection is the one that was asked for. `undefined` if we can't tell. */
 type Likeness = boolean | undefined;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** A service may write an address in another form, such as with a slash behind the host. */
+/** A service may write an address in another form, such as with a slash after the host. */
 const address = (value: unknown): string =>
 	URL.canParse(String(value)) ? new URL(String(value)).href : String(value);
 
 /**
- * A value that was given is found again as it is; one that the list does not show may be it. In place of one that was
- * not given, a service may have put one of its own (interface, section 2.1).
+ * Compares one value. A given value must be listed unchanged. If the list does not show it, we can't tell. If no value
+ * was given, the service may have filled in its own (interface, section 2.1).
  */
 function likeness(given: unknown, listed: unknown, form: (value: unknown) => string): Likeness {
 	if (isBlank(given)) return isBlank(listed) ? true : undefined;
 	return listed === undefined ? undefined : form(listed) === form(given);
 }
 
-/** Compares what both sections 2.1 and 4.1 of the interface have. */
+/** Compares the fields that are in both sections 2.1 and 4.1 of the interface. */
 export function isTheOne(given: GivenConnection, listed: IDataObject): Likeness {
 	const all = [
 		likeness(given.name, listed.name, (value) => String(value).trim()),
@@ -82,15 +87,15 @@ function outcomeUnknown(context: IExecuteFunctions, itemIndex: number, descripti
 	return error;
 }
 
-/** What there is to do where the connections did not tell. */
+/** What to do when the list of connections did not settle it. */
 const LOOK_AGAIN =
 	'It was not sent again, so that no connection is created twice. Retry looks for it once more before it sends anything; or look yourself with Connection > Get Many.';
 
 /**
- * The one connection that has come about since the run began, looks like the one that was asked for, and is no other
- * item's.
- * @returns `undefined` when two looks have found none.
- * @throws NodeOperationError when it can't be told.
+ * Finds the one connection that was created since the run began, looks like the one that was asked for, and belongs to
+ * no other item.
+ * @returns `undefined` if two looks found none.
+ * @throws NodeOperationError if we can't tell.
  */
 async function lookForIt(
 	context: IExecuteFunctions,
@@ -106,7 +111,7 @@ async function lookForIt(
 	for (const pause of pauses) {
 		await sleep(pause, context.getExecutionCancelSignal());
 		const [look] = await Promise.allSettled([listConnections(context, itemIndex)]);
-		// A look that failed may be made up for by the next one; the last one counts.
+		// If one look fails, the next may still succeed. The last one counts.
 		failure = look.status === 'rejected' ? look : undefined;
 		const listed = look.status === 'fulfilled' ? look.value : [];
 		const possible = listed.filter(
@@ -131,7 +136,7 @@ async function lookForIt(
 	return undefined;
 }
 
-/** Sends it once. An answer without a connection tells as little as none. */
+/** Sends it once. We learn nothing from an answer without a connection, so it is treated like no answer. */
 async function create(
 	context: IExecuteFunctions,
 	given: GivenConnection,
@@ -143,14 +148,14 @@ async function create(
 	throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
 }
 
-/** What names one creation of a run. */
+/** Names one creation of a run. */
 const keyOf = (given: GivenConnection, itemIndex: number): string =>
 	`${itemIndex} ${createHash('sha256').update(JSON.stringify(given)).digest('base64url').slice(0, 16)}`;
 
 /**
- * Creates a connection once for each item of a run, however often n8n runs the node again: the interface knows neither
- * an identifier of the caller's for it nor a second creation, so that the list before and after has to tell.
- * @throws NodeApiError when the service refuses it; NodeOperationError when nobody can tell whether it came about.
+ * Creates a connection once for each item of a run, however often n8n runs the node again. The interface has no
+ * caller's identifier for this call, and can't recognise a second creation. So we compare the list before and after.
+ * @throws NodeApiError if the service refuses it. NodeOperationError if nobody can tell whether it was created.
  */
 export async function createOnce(
 	context: IExecuteFunctions,
@@ -181,12 +186,12 @@ export async function createOnce(
 				LOOK_AGAIN,
 			]);
 		}
-		// Noted before it is sent: the process may end before the answer.
+		// Recorded before sending, since the process may end before the answer.
 		creations[key] = {};
 		const [result] = await Promise.allSettled([create(context, given, itemIndex)]);
 		if (result.status === 'fulfilled') return keep(result.value);
 		const { reason } = result;
-		// One that was looked for in vain may still come about late.
+		// A connection that we looked for in vain may still appear later.
 		if (!outcomeIsUnknown(reason) && !isUnknown) delete creations[key];
 		const wait = retryAfterOf(reason) ?? 0;
 		if (!outcomeIsUnknown(reason) || isCanceled(context) || wait > LONGEST_WAIT) throw reason;

@@ -28,7 +28,7 @@ export const deleteConnection: DirectOperation = {
 	],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, connection);
-		// When n8n runs the node again after another item has failed, what this item has deleted is not found any more.
+		// If n8n runs the node again after another item failed, the connection that this item deleted is no longer found.
 		const sent = keptInRun(context, 'accountingSyncDeleted');
 		const key = `${itemIndex} ${id.toLowerCase()}`;
 		const isSentBefore = sent[key] === true;

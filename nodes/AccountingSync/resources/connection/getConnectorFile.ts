@@ -15,7 +15,7 @@ const binaryField: INodeProperties = {
 	hint: 'The name of the output binary field to put the file in',
 };
 
-/** A file name that every operating system takes; a connection without a name is called by its ID. */
+/** A file name that every operating system accepts. A connection without a name gets its ID. */
 export function connectorFileName(name: unknown, id: string): string {
 	const usable = String(name ?? '')
 		.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')

@@ -99,7 +99,7 @@ const listType: FieldSpec = {
 	convert: text,
 };
 
-/** How workflows of the first days said what `listId` says by its mode: what they stored goes on working. */
+/** Older workflows stored here what the mode of `listId` says now. They keep working. */
 const identifyBy: INodeProperties = {
 	displayName: 'Find Entry By',
 	name: 'identifyBy',
@@ -170,14 +170,14 @@ const lineId: FieldSpec = {
 	convert: text,
 };
 
-/** The rows that count for each choice of Attach To. */
+/** The rows that apply to each choice of Attach To. */
 const targetRows: Record<string, (values: IDataObject) => readonly FieldSpec[]> = {
 	list: ({ identifyBy: by }) => [listType, by === 'fullName' ? fullName : listId],
 	transaction: () => [transactionType, transactionId, lineId],
 	company: () => [],
 };
 
-/** The three ways to say what the extension belongs to; exactly one must go out (interface, section 4.3). */
+/** The three ways to say what the extension belongs to. Exactly one must be sent (interface, section 4.3). */
 const targets = ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'];
 
 function requireOneTarget(body: IDataObject): IDataObject {

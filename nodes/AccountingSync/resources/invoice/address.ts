@@ -20,7 +20,7 @@ const row = (
 	convert: text,
 });
 
-/** The keys of an address, in the order one writes it. */
+/** The keys of an address, in the order in which people write them. */
 const rows: readonly FieldSpec[] = [
 	row('Line 1', 'addr1', 'Usually the name of the customer', 'e.g. Kristy Abercrombie'),
 	row('Line 2', 'addr2', 'Second line, below the name', 'e.g. Abercrombie & Sons'),
@@ -49,7 +49,7 @@ export const addressField = (
 	options: [{ displayName, name: 'address', values: rows.map(fieldOf) }],
 });
 
-/** The address under its name on the wire, or nothing when all its fields are empty. */
+/** The address under its name on the wire, or nothing if all its fields are empty. */
 export function address(wire: string, group: unknown, timezone: string): IDataObject {
 	const { address: values } = (group ?? {}) as { address?: IDataObject };
 	const filled = wireValues(rows, values ?? {}, timezone);

@@ -41,7 +41,7 @@ export const classListId = (description: string): FieldSpec =>
 		wire: 'class_list_id',
 	});
 
-/** What an invoice may have on top. */
+/** The optional fields of an invoice. */
 export const additionalRows: readonly FieldSpec[] = [
 	idField({
 		displayName: 'Accounts Receivable Account',
@@ -95,7 +95,7 @@ export const additionalRows: readonly FieldSpec[] = [
 	}),
 ];
 
-/** The collection of what an invoice may have on top, with the addresses in their places. */
+/** The collection of an invoice's optional fields, with the addresses in their places. */
 export const additionalFields = (addresses: INodeProperties[]): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

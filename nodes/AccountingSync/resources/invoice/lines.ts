@@ -101,13 +101,13 @@ export const linesFields: INodeProperties[] = [
 	linesJson,
 ];
 
-/** A line that is just a text has no quantity: the form's default is nothing that the user asked for there. */
+/** A line with only a description has no quantity. The form fills in its default, which the user did not ask for. */
 const fromForm = (line: IDataObject): IDataObject =>
 	chosenIn(line.itemListId) || line.quantity !== DEFAULT_QUANTITY
 		? line
 		: { ...line, quantity: '' };
 
-/** A misspelt key would be a quantity or a price that the invoice silently does not have. */
+/** If a key is misspelt, the invoice would silently lack a quantity or a price. */
 function refuseUnknownKeys(line: IDataObject, number: number): void {
 	const unknown = Object.keys(line).filter((key) => !keys.includes(key));
 	if (unknown.length === 0) return;
@@ -118,15 +118,16 @@ function refuseUnknownKeys(line: IDataObject, number: number): void {
 	);
 }
 
-/** The line by the rows' names in the form. */
+/** Renames the keys of a JSON line to the rows' names in the form. */
 function fromJson(line: IDataObject, index: number): IDataObject {
 	refuseUnknownKeys(line, index + 1);
 	return Object.fromEntries(rows.map(({ name, wire }) => [name, line[wire]]));
 }
 
 /**
- * The lines as they go out, in order.
- * @throws FormError for JSON that is no list of lines, a key that no line has, an empty line, or an amount that is none.
+ * The lines as they are sent, in order.
+ * @throws FormError if the JSON is not a list of lines, a line has an unknown key, a line is empty, or an amount is not
+ * valid.
  */
 export function invoiceLines({ values, timezone }: Form): IDataObject[] {
 	const given =

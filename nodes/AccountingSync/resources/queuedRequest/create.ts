@@ -37,7 +37,7 @@ export const createQueuedRequest = queueingOperation({
 		path: path('connections', requiredId(form, connection), 'queued_requests'),
 		body: requestBody(form),
 	}),
-	// Section 4.2 takes the webhook address in the body; the request's own identifier is an attribute of the request.
+	// Section 4.2 takes the webhook address in the body. The request's own identifier is an attribute of the request.
 	enclose: (content, { requestId, webhookUrl }) => ({
 		...content,
 		body: {

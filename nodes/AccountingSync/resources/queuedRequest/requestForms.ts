@@ -144,7 +144,7 @@ function requestFromFields({ values }: Form): IDataObject {
 	};
 }
 
-/** The request as JSON, from text or from an expression's object. */
+/** The request as JSON, from text or from an object that an expression gives. */
 function requestFromJson({ values }: Form): IDataObject {
 	const given = objectFrom(values.requestJson, 'Request JSON');
 	const { version, request } = given;
@@ -198,7 +198,7 @@ function requestElement(xml: string): string | undefined {
 	return elementNames(requests).find((name) => name.endsWith('Rq'));
 }
 
-/** The XML with the user's Custom Request ID as the attribute `requestID` of its request element. */
+/** Sets the user's Custom Request ID as the attribute `requestID` of the XML's request element. */
 function xmlWithRequestId(xml: string, requestId: string): string {
 	const name = requestElement(xml);
 	const tag = name && new RegExp(`<${name}(?=[\\s/>])([^>]*)`).exec(onlyTags(xml));
@@ -244,7 +244,7 @@ function requireWellFormedXml({ values }: Form): string {
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
 
 /**
- * The request that the form holds.
+ * The request in the form.
  * @throws FormError for XML that is not well formed and for JSON that is not a request.
  */
 export function requestBody(form: Form): RequestBody {
@@ -256,9 +256,9 @@ export function requestBody(form: Form): RequestBody {
 }
 
 /**
- * The request with an identifier as the attribute `requestID` of its request element.
- * @param requestId Undefined for a request that carries one already.
- * @throws FormError for XML that has no request element, or one with an identifier of its own.
+ * Sets an identifier as the attribute `requestID` of the request element.
+ * @param requestId Undefined for a request that already carries one.
+ * @throws FormError for XML that has no request element, or whose request element already has an identifier.
  */
 export function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
 	if (requestId === undefined) return body;

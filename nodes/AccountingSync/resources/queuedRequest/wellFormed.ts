@@ -1,11 +1,11 @@
 import { XMLValidator } from 'fast-xml-parser';
 
-/** What XML 1.0 can't hold, not even as a reference. */
+/** Characters that XML 1.0 can't hold, not even as a reference. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 const hexadecimal = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
 
-/** The XML with blanks in place of comments and CDATA, so that what looks like a tag in it is one. */
+/** Replaces comments and CDATA with blanks, so that everything that looks like a tag is a tag. */
 export const onlyTags = (xml: string): string =>
 	xml.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ({ length }) => ' '.repeat(length));
 
@@ -16,7 +16,7 @@ const forbiddenReference = (xml: string): string | undefined =>
 		return !(code <= 0x10ffff) || FORBIDDEN.test(String.fromCodePoint(code));
 	})?.[0];
 
-/** What the library lets through: a `<` in the value of an attribute. */
+/** Finds what the library lets through: a `<` in the value of an attribute. */
 function attributeProblem(xml: string): string | undefined {
 	const tags = onlyTags(xml).matchAll(/<([\w:.-]+)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/g);
 	for (const [, name, inside] of tags)
@@ -24,7 +24,7 @@ function attributeProblem(xml: string): string | undefined {
 	return undefined;
 }
 
-/** Why XML is not well formed, as a part of a sentence; undefined when it is. */
+/** Why the XML is not well formed, as part of a sentence. Undefined if it is. */
 export function malformation(xml: string): string | undefined {
 	const result = XMLValidator.validate(xml);
 	if (result !== true) {
