@@ -26,10 +26,11 @@ export class AccountingSyncTrigger implements INodeType {
 			dark: 'file:../../icons/accountingSyncTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// Not 1: n8n would evaluate an expression for each delivery that only the first version of its own Webhook node needs.
+		// Not 1: for version 1, n8n evaluates an expression on each delivery that only the first version of its own Webhook
+		// node needs.
 		version: 2,
 		subtitle,
-		// The editor merges both nodes into one entry, and shows this sentence for it.
+		// The editor merges both nodes into one entry and shows this sentence for it.
 		description:
 			'Query and write invoices, customers and more in a desktop accounting application, or start a workflow when a request completes',
 		defaults: { name: 'Accounting Sync Trigger' },
@@ -41,7 +42,7 @@ export class AccountingSyncTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Empty: what is answered comes from the node.
+				// Empty, because the node itself gives the answer.
 				responseData: '',
 				path: 'delivery',
 			},
@@ -62,7 +63,7 @@ export class AccountingSyncTrigger implements INodeType {
 
 	trigger = startSchedule;
 
-	// With `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
+	// Because of `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return (await hasItsPage(this)) ? [await withRequests(this)] : [[]];
 	}

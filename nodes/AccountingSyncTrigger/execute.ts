@@ -6,8 +6,8 @@ import type { Delivery } from './delivery/delivery';
 import { pageMark } from './delivery/deduplication';
 
 /**
- * What the webhook hands to the execution: the page's items, and beside them, where no node sees them, the page's mark
- * and the marks of pages that need not be remembered any more.
+ * What the webhook hands to the execution: the page's items and, where no node sees them, the page's mark and the marks
+ * of pages that need not be remembered any more.
  */
 export const handedOver = (
 	items: INodeExecutionData[],
@@ -22,8 +22,8 @@ const pageOf = ({ json }: INodeExecutionData): Delivery =>
 	(json.delivery ?? json) as unknown as Delivery;
 
 /**
- * Whether this execution is the one that has the page it was started with. The same page may have started another one
- * in another process of n8n; a page that is tried by hand or once more has whoever tries it.
+ * Whether this execution is the one that gets the page it was started with. The same page may have started another
+ * execution in another process of n8n. If somebody runs a page by hand or retries it, that execution always gets it.
  */
 export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
 	const [item] = context.getInputData();
@@ -42,8 +42,9 @@ export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
 }
 
 /**
- * The page's items, with the request's own record under `request` where it is wanted. It is fetched here rather than
- * on arrival, so that the service is answered at once and a failure shows in the execution, which can be retried.
+ * The page's items, with the request's own record under `request` if the user wants it. We fetch the record here and
+ * not on arrival. That way the service gets its answer at once, and a failure shows in the execution, which can be
+ * retried.
  */
 export async function withRequests(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();

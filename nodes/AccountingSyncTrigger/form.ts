@@ -11,7 +11,7 @@ const withChanges = queries
 	.filter(({ changedSince }) => changedSince !== undefined)
 	.map(({ value }) => value);
 
-/** How far the windows of two runs overlap, unless chosen otherwise. */
+/** How far the time windows of two runs overlap, unless the user chooses otherwise. */
 export const OVERLAP_MINUTES = 15;
 
 const triggerOn: INodeProperties = {
@@ -229,12 +229,12 @@ export const properties: INodeProperties[] = [
 	...commonFields,
 ];
 
-/** How the form is read, whichever part of n8n the node is called by. */
+/** How to read the form, whichever part of n8n calls the node. */
 export interface FormReader {
 	getNodeParameter(name: string, fallback?: unknown, options?: { extractValue?: boolean }): unknown;
 }
 
-/** The form's values by name; of the fields of the two choices, those of the choice that was made. */
+/** The form's values by name. For the fields that depend on a choice, only those of the choice that was made. */
 export function readValues(context: FormReader): IDataObject {
 	const chosen = context.getNodeParameter(triggerOn.name, triggerOn.default) as string;
 	const isOfChoice = ({ displayOptions }: INodeProperties): boolean =>

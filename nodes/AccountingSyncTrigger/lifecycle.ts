@@ -13,11 +13,11 @@ import { isDue, scheduleOf } from './scheduledQuery/schedule';
 import { startRun } from './scheduledQuery/startRun';
 import type { TriggerCredential } from './delivery/credential';
 
-/** What the node keeps of its own: only what can be made again at any time. */
+/** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {
-	/** What was registered; anything else is registered anew. */
+	/** What was registered. If something changes, the node registers again. */
 	registered?: string;
-	/** The production URL, which n8n tells only while the webhook is made. */
+	/** The production URL. n8n only tells it while the webhook is created. */
 	url?: string;
 }
 
@@ -29,7 +29,7 @@ const credentialOf = (context: TriggerContext) =>
 const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
 	String(context.getWorkflow().id ?? '');
 
-/** The address the service delivers to: with a secret of its own where deliveries are not signed. */
+/** The address that the service delivers to. It contains a secret if deliveries are not signed. */
 async function deliveryUrl(context: TriggerContext, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await credentialOf(context);
 	return webhookSecret
@@ -37,7 +37,7 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
 }
 
-/** The scheduled query, or undefined when the node queues nothing itself. FormErrors come out as n8n's own. */
+/** The scheduled query, or undefined if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
 function scheduledQueryIn(context: TriggerContext): ScheduledQuery | undefined {
 	const values = readValues(context);
 	if (values.triggerOn !== 'completedQuery') return undefined;
@@ -53,7 +53,9 @@ type NamingContext = Pick<
 	'getWorkflow' | 'getNode' | 'getMode' | 'getInstanceId' | 'getInstanceBaseUrl'
 >;
 
-/** The name of the runs of a scheduled query; the name of a test is another one, so that tests disturb no run. */
+/**
+ * The name of the runs of a scheduled query. A test gets a different name, so that it doesn't disturb the real runs.
+ */
 export const nameOfRuns = (context: NamingContext, scheduledQuery: ScheduledQuery): RunsName =>
 	runsName(
 		workflowId(context),
@@ -62,11 +64,11 @@ export const nameOfRuns = (context: NamingContext, scheduledQuery: ScheduledQuer
 		[context.getInstanceId(), context.getInstanceBaseUrl()],
 	);
 
-/** What a node's runs and records are remembered by. */
+/** The key under which a node's runs and records are remembered. */
 export const nodeKey = (context: NamingContext): string =>
 	`${workflowId(context)} ${context.getNode().id} ${context.getMode() === 'manual' ? 'test' : ''}`;
 
-/** The overlap of the windows of two runs in the form, in minutes. */
+/** The overlap between the time windows of two runs from the form, in minutes. */
 function overlapIn(context: TriggerContext): number {
 	const { overlap } = readValues(context).options as { overlap?: unknown };
 	const label = 'Overlap (Minutes)';
@@ -75,7 +77,7 @@ function overlapIn(context: TriggerContext): number {
 	);
 }
 
-/** Queues a run; it is remembered as a hint for later looks. */
+/** Queues a run and remembers it as a hint for later looks. */
 async function queueRun(
 	context: TriggerContext,
 	scheduledQuery: ScheduledQuery,
@@ -98,7 +100,7 @@ async function queueRun(
 	if (!isTest) rememberRun(nodeKey(context), context.getWorkflowStaticData('node'), run);
 }
 
-/** What the service's queue tells of the earlier runs of a scheduled query. */
+/** What the service's queue shows about the earlier runs of a scheduled query. */
 const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<Past> =>
 	await lookBack(
 		{
@@ -139,8 +141,8 @@ async function startRunOrSay(
 }
 
 /**
- * The run that activation starts. Saving an active workflow activates it again: that is no reason to ask out of turn,
- * unless the scheduled query is a new one.
+ * The run that activation starts. Saving an active workflow activates it again. That alone does not start an extra run,
+ * unless the scheduled query is new.
  */
 async function startFirstRun(
 	context: IHookFunctions,
@@ -152,7 +154,7 @@ async function startFirstRun(
 	await startRunOrSay(context, scheduledQuery, url, past);
 }
 
-/** What must be registered anew when it changes. */
+/** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await credentialOf(context);
 	return JSON.stringify([
@@ -168,7 +170,7 @@ const webhookUrlOf = (context: IHookFunctions): string =>
 
 const kept = (context: TriggerContext): Kept => context.getWorkflowStaticData('node') as Kept;
 
-/** n8n's webhook life cycle: whether the webhook stands, making it, and taking it down. */
+/** n8n's webhook life cycle: checks whether the webhook exists, creates it, and removes it. */
 export const webhookMethods = {
 	default: {
 		async checkExists(this: IHookFunctions): Promise<boolean> {
@@ -216,7 +218,7 @@ export const webhookMethods = {
 
 /**
  * The schedule of Completed Query, which n8n runs while the workflow is active. The pages themselves arrive at the
- * webhook; a run that can't be started is logged and tried again at the next tick.
+ * webhook. If a run can't be started, the error is logged, and the next tick tries again.
  */
 export async function startSchedule(
 	this: ITriggerFunctions,
@@ -224,7 +226,7 @@ export async function startSchedule(
 	const scheduledQuery = scheduledQueryIn(this);
 	if (scheduledQuery === undefined || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
-	// When the last run started or was left out, so that a run that takes long is not asked after every minute.
+	// When the last run started or was skipped. This way we don't ask about a long run every minute.
 	let considered: number | undefined;
 	let isTicking = false;
 	const tick = async () => {

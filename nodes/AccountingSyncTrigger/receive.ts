@@ -33,24 +33,24 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	failed: (state) => state !== 'completed',
 };
 
-/** What the trigger is set to. */
+/** The trigger's settings. */
 interface Setting {
 	values: IDataObject;
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
-	/** What it asks itself; undefined when it takes what others ask. */
+	/** The query that the trigger itself queues. Undefined if it takes what others ask. */
 	scheduledQuery?: ScheduledQuery;
-	/** Workflow, node and mode, whose pages are remembered apart. */
+	/** Workflow, node and mode. Pages are remembered separately for each combination. */
 	node: string;
 }
 
 /** A page that is handed over. */
 interface Taken {
 	workflowData: INodeExecutionData[][];
-	/** To be called once n8n has stored the execution. */
+	/** Call this once n8n has stored the execution. */
 	remember: () => void;
 }
 
-/** A page that starts nothing, and how the service is answered. */
+/** A page that starts nothing, and the answer that the service gets. */
 interface Refused {
 	status: 200 | 503;
 	message: string;
@@ -59,7 +59,7 @@ interface Refused {
 	isEarly?: boolean;
 }
 
-/** A delivery may come before the service shows what it is about, which is looked for again after these milliseconds. */
+/** A delivery may come before the service shows the request it is about. We look again after these milliseconds. */
 const waits = [300, 1000];
 
 function settingOf(context: IWebhookFunctions): Setting {
@@ -87,7 +87,7 @@ const withoutFields = (records: AnswerRecord[], names: readonly string[]): Answe
 				),
 			}));
 
-/** What of a page starts the workflow, or why nothing does. */
+/** The part of a page that starts the workflow, or why nothing does. */
 async function judged(
 	context: IWebhookFunctions,
 	{ values, options, scheduledQuery, node }: Setting,
@@ -116,7 +116,7 @@ async function judged(
 	const key = nodeKey(context);
 	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '' };
 	const records = isOfChanges ? newRecords(memory, all) : all;
-	// Runs that ask for changes mostly find none: such a page starts the workflow only where the user wants it.
+	// Runs that ask for changes mostly find none. Such a page starts the workflow only if the user wants it.
 	if (isOfChanges && records.length === 0 && options.emitEmptyPages !== true) {
 		return {
 			status: 200,
@@ -129,7 +129,7 @@ async function judged(
 		includeResponse: options.includeResponse === true,
 	});
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
-	// Nothing is waited for between the scheduled query whether the page is known and this.
+	// There is no await between `knownAs` and this call.
 	const { taken, forgotten } = beginPage(node, staticData, mark, context.getResponseObject());
 	const remember = () => {
 		taken();
@@ -142,7 +142,7 @@ async function judged(
 	return { workflowData: handedOver(items, mark, forgotten), remember };
 }
 
-/** At the test URL n8n takes only one delivery, so that a test asks for one page. */
+/** At the test URL n8n takes only one delivery, so a test asks for one page. */
 const asksForPages = (context: IWebhookFunctions, scheduledQuery: ScheduledQuery): boolean =>
 	context.getMode() !== 'manual' && iterates(scheduledQuery);
 
@@ -181,11 +181,11 @@ async function firstTaken(
 	return refused.find(({ status }) => status === 503) ?? refused.at(-1) ?? untold;
 }
 
-/** The body as it arrived; empty when its content type is none that n8n reads, and so none of the service's. */
+/** The body as it arrived. Empty if n8n does not read its content type, which the service never uses. */
 const rawBody = (context: IWebhookFunctions): Buffer =>
 	Buffer.from(context.getRequestObject().rawBody ?? '');
 
-/** What the body says: n8n has taken a page of megabytes apart already, if its content type says that it is JSON. */
+/** The parsed body. If its content type says JSON, n8n has already parsed it, and a page can be megabytes. */
 function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
 	const { contentType, encoding, body } = context.getRequestObject();
 	const isTakenApart = contentType === 'application/json' && /^utf-?8$/i.test(encoding);
@@ -193,9 +193,9 @@ function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
 }
 
 /**
- * Takes one delivery (interface, section 6): checks who sent it, reads from the service what it does not say, passes
- * over what is filtered out or was taken before, and starts the workflow with the page's items. n8n answers once it has
- * stored the execution.
+ * Handles one delivery (interface, section 6). Checks who sent it, reads missing details from the service, skips what
+ * is filtered out or was taken before, and starts the workflow with the page's items. n8n answers once it has stored
+ * the execution.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const setting = settingOf(this);
@@ -220,8 +220,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const { workflowData, remember } = outcome;
 	return {
 		workflowData,
-		// n8n asks for the answer to the service once it has stored the execution, and then saves the static data. What
-		// is written there before, it would not save: the flag that says so gets lost when it starts the execution.
+		// n8n asks for this answer once it has stored the execution, and then saves the static data. If we wrote to the
+		// static data earlier, n8n would not save it: it loses the flag that marks the data as changed when it starts the
+		// execution.
 		get webhookResponse() {
 			remember();
 			return { message: 'The page was taken.' };

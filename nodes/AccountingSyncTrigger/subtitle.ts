@@ -6,8 +6,8 @@ const recordsOf = (listed: typeof queries): string =>
 const changing = recordsOf(queries.filter(({ changedSince }) => changedSince));
 
 /**
- * The expression of the line below the trigger's name: what starts the workflow, such as "Changed customers". n8n
- * works it out in the editor, where there is nothing but the node's parameters.
+ * The expression for the line below the trigger's name. It shows what starts the workflow, such as "Changed customers".
+ * n8n evaluates it in the editor, where only the node's parameters are available.
  */
 export const subtitle = [
 	'={{ $parameter["triggerOn"] === "completedRequest" ? "Completed requests" :',

@@ -5,7 +5,7 @@ import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/url
 import { signatureProblem } from './signature';
 import type { TriggerCredential } from './credential';
 
-/** How long a credential is taken for what it was, in milliseconds. */
+/** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;
 
 interface Remembered {
@@ -13,7 +13,7 @@ interface Remembered {
 	readAt: number;
 }
 
-// n8n sets up a sandbox of its own each time a webhook reads a credential, which takes longer than all else here.
+// n8n sets up a sandbox each time a webhook reads a credential. That takes longer than everything else here.
 const memory = new Map<string, Remembered>();
 
 function keyOf(context: IWebhookFunctions): string {
@@ -27,7 +27,7 @@ async function readCredential(context: IWebhookFunctions): Promise<TriggerCreden
 	return credential;
 }
 
-/** Why the caller may not start this workflow by that credential, or undefined when it may. */
+/** Why the caller may not start this workflow with that credential. Undefined if it may. */
 function problemWith(
 	context: IWebhookFunctions,
 	{ apiKey, webhookSecret }: TriggerCredential,
@@ -47,9 +47,9 @@ function problemWith(
 }
 
 /**
- * Why the caller may not start this workflow, or undefined when it may (interface, section 6): its signature is checked
- * or, without a webhook secret, the secret in the URL. A credential that was changed in n8n counts at once for whoever
- * has the new one; who has the old one is refused ten seconds later at the latest.
+ * Why the caller may not start this workflow. Undefined if it may (interface, section 6). Checks the signature or,
+ * without a webhook secret, the secret in the URL. After a credential is changed in n8n, a caller with the new one gets
+ * in at once. A caller with the old one is refused after ten seconds at the latest.
  * @param body The raw body as it arrived, byte for byte.
  * @param values The form's values.
  */

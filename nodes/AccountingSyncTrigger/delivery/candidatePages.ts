@@ -18,13 +18,13 @@ import { isWhole, textIn, withoutRecord, withRecord, type Delivery, type Page } 
 /** The pages that a delivery may be about, in order. */
 export interface Candidates {
 	pages: Page[];
-	/** Whether there can be no page of the request beside them. */
+	/** Whether the request can have no other pages than these. */
 	areAll: boolean;
 	/** Why none of them can be handed over yet. */
 	problem?: string;
 }
 
-/** The request's own record, for what a delivery does not say; undefined when the service knows it no more. */
+/** The request's own record, for what a delivery does not say. Undefined if the service no longer knows it. */
 export const recordOf = async (
 	context: IWebhookFunctions,
 	{ id }: Delivery,
@@ -47,7 +47,7 @@ function mayBeOneOfSeveral(record: QueuedRecord): boolean {
 /** Whether a delivery says which page of its request it is about. */
 const isTold = ({ page_request_id: own, page }: Delivery): boolean => own !== null || page !== null;
 
-/** Whether a record is the page that a delivery names: by what both of them say. */
+/** Whether a record is the page that a delivery names. Compares what both of them say. */
 function isOfPage({ page_request_id: own, page }: Delivery, record: QueuedRecord): boolean {
 	const recordOwn = textIn(record.page_request_id);
 	const number = pageNumber(record);
@@ -57,7 +57,7 @@ function isOfPage({ page_request_id: own, page }: Delivery, record: QueuedRecord
 	return both.length > 0 && !both.includes(false);
 }
 
-/** By their numbers or, without them, as pages follow one another: the less remains, the later. */
+/** Sorts by page number or, without numbers, by how much remains: the less remains, the later the page. */
 const sorted = (records: QueuedRecord[]): QueuedRecord[] =>
 	[...records].sort(
 		(one, other) =>
@@ -65,7 +65,7 @@ const sorted = (records: QueuedRecord[]): QueuedRecord[] =>
 			Number(answerIn(other)?.remaining) - Number(answerIn(one)?.remaining),
 	);
 
-/** The page as far as it is known without its record; undefined when that is too little. */
+/** The page without its record. Undefined if the delivery alone does not say enough. */
 function knownAlone(page: Page): Page | undefined {
 	const known = withoutRecord(page);
 	return isWhole(known) ? known : undefined;
@@ -74,7 +74,7 @@ function knownAlone(page: Page): Page | undefined {
 const only = (page: Page): Candidates => ({ pages: [page], areAll: true });
 const none = (problem: string): Candidates => ({ pages: [], areAll: false, problem });
 
-/** The pages among those of an iterated request that a delivery may be about. */
+/** The pages of an iterated request that a delivery may be about. */
 function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 	const { delivery } = page;
 	const isMeant = (record: QueuedRecord): boolean =>
@@ -90,14 +90,16 @@ function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 	return { pages: whole, areAll: whole.length === pages.length && isSettled };
 }
 
-/** The connection of a request: its field is promised where it is queued only, its link always (section 2.2). */
+/**
+ * The connection of a request. The field is promised only where the request is queued, the link always (section 2.2).
+ */
 function connectionOf({ connection_id: id, links }: QueuedRecord): string | undefined {
 	if (typeof id === 'string') return id;
 	const { connection_ui: link } = (links ?? {}) as { connection_ui?: unknown };
 	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(String(link))?.[0];
 }
 
-/** All pages that the service shows of a request, and the one that a delivery names. */
+/** All pages of a request that the service shows, and the one that a delivery names. */
 async function recordsOf(
 	context: ServiceContext,
 	delivery: Delivery,
@@ -115,17 +117,18 @@ async function recordsOf(
 const NOT_COMPLETED = 'its record in the service is not completed yet';
 const UNREADABLE = 'its response is missing or could not be read';
 
-/** Where a request was queued, as far as it is known. */
+/** Where a request was queued, as far as we know. */
 export interface Queued {
 	connectionId?: string;
-	/** Whether automatic iteration was asked for. */
+	/** Whether the caller asked for automatic iteration. */
 	iterates?: boolean;
 }
 
 /**
- * The pages that a delivery may be about. What it lacks is read from the service by its ID; the pages of an iterated
- * request share one (interface, section 2.2), so that a delivery which names none of them may be about any.
- * @throws NodeApiError when the service can't be asked.
+ * The pages that a delivery may be about. If the delivery lacks something, we read it from the service by its ID. The
+ * pages of an iterated request share one ID (interface, section 2.2), so a delivery that names no page may be about any
+ * of them.
+ * @throws NodeApiError if the service can't be asked.
  */
 export async function candidatesFor(
 	context: IWebhookFunctions,
@@ -143,7 +146,7 @@ export async function candidatesFor(
 		const known = withRecord(page, record);
 		return isWhole(known) ? only(known) : none(UNREADABLE);
 	}
-	// Which of the pages an answer belongs to need not be known to hand it over.
+	// We can hand over an answer without knowing which of the pages it belongs to.
 	if (alone && page.answer) return only(alone);
 	const records = await recordsOf(
 		context as unknown as ServiceContext,

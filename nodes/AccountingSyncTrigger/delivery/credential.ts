@@ -1,4 +1,4 @@
-/** What the trigger reads of its credential. */
+/** The fields that the trigger reads from its credential. */
 export interface TriggerCredential {
 	baseUrl: string;
 	apiKey: string;

@@ -4,46 +4,46 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Delivery } from './delivery';
 
-/** How many pages a node remembers: more than the service delivers within its last retry, at 40 kB at most. */
+/** How many pages a node remembers: more than the service delivers until its last retry, and at most 40 kB. */
 const REMEMBERED = 1000;
 
 const STATIC_KEY = 'seenPages';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What a delivery holds, for pages that nothing else tells apart. */
+/** A hash of a delivery's content, for pages that nothing else tells apart. */
 const contentMark = ({ response_xml: xml, response_json: json }: Delivery): string =>
 	digest(xml ?? JSON.stringify(json));
 
-/** What tells a page from the others of its request (interface, section 2.2). */
+/** What tells a page apart from the other pages of its request (interface, section 2.2). */
 type PageFacts = Pick<Delivery, 'id' | 'page_request_id' | 'page' | 'state'>;
 
 const markOf = ({ id, page_request_id: own, page, state }: PageFacts, content?: string): string =>
 	digest(JSON.stringify([id, own, page, content, state])).slice(0, 20);
 
-/** A short mark of one page in one state: by its page_request_id or, without one, by what it holds. */
+/** A short mark of one page in one state. It is based on the page_request_id or, without one, on the content. */
 export const pageMark = (delivery: Delivery): string =>
 	markOf(delivery, delivery.page_request_id === null ? contentMark(delivery) : undefined);
 
 type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'writableEnded'>;
 
-/** A page that n8n has been handed and has not answered for yet. */
+/** A page that n8n has received and not answered yet. */
 interface Underway {
 	response: Response;
-	/** Done when n8n has taken the page, has answered without taking it, or the caller has gone away. */
+	/** Resolves when n8n has taken the page, has answered without taking it, or the caller has gone away. */
 	settled: Promise<void>;
 }
 
-/** What one process knows of a node's pages, beyond what is stored. */
+/** What one process knows about a node's pages, beyond what is stored. */
 interface Memory {
 	underway: Map<string, Underway>;
 	taken: Set<string>;
-	/** Pages that were taken so long ago that they are no longer remembered. */
+	/** Pages that were taken so long ago that we no longer remember them. */
 	forgotten: string[];
 }
 
-// Static data is saved whole, and the last writer wins: what this process has taken is written again with each page,
-// so that pages which arrive together do not forget each other.
+// n8n saves static data as a whole, and the last writer wins. So we write everything that this process has taken again
+// with each page. Otherwise pages that arrive together would erase each other.
 const memories = new Map<string, Memory>();
 
 const stored = (staticData: IDataObject): string[] => (staticData[STATIC_KEY] ?? []) as string[];
@@ -67,9 +67,10 @@ function keepNewest({ taken, forgotten }: Memory): void {
 }
 
 /**
- * Whether a page has been taken before. If it is underway, this waits for how that ends: one that n8n could not store
- * is new when it comes again. It is `unclear` when the caller of then has gone away and n8n is still at work.
- * @param node Workflow and node, whose pages are remembered apart.
+ * Whether a page has been taken before. If it is underway, this waits for the outcome: a page that n8n could not store
+ * counts as new when it comes again. The result is `unclear` if the earlier caller has gone away and n8n is still
+ * working on the page.
+ * @param node Workflow and node. Each node's pages are remembered separately.
  */
 export async function knownAs(
 	node: string,
@@ -88,15 +89,15 @@ export async function knownAs(
 
 /** A page that is handed to n8n. */
 interface Handed {
-	/** To be called once n8n has stored the execution: from then on the page is remembered. */
+	/** Call this once n8n has stored the execution. From then on the page is remembered. */
 	taken: () => void;
-	/** The marks of pages that were forgotten since the last page; they are told only once. */
+	/** The marks of pages that were forgotten since the last page. Each is reported only once. */
 	forgotten: string[];
 }
 
 /**
- * Notes that a page is handed to n8n.
- * @param response How n8n answers the service.
+ * Records that a page is handed to n8n.
+ * @param response The response with which n8n answers the service.
  */
 export function beginPage(
 	node: string,

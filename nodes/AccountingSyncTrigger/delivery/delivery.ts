@@ -9,38 +9,38 @@ import {
 import { answerIn, type Answer } from '../../shared/qbxml/answer';
 
 /**
- * What the service posts when a page of a request is complete. The interface does not say what that is (section 6): all
- * but the ID may be missing, and is null until it was read from the request's own record.
+ * What the service posts when a page of a request is complete. The interface does not say what the body contains
+ * (section 6). Everything but the ID may be missing, and is null until we read it from the request's own record.
  */
 export interface Delivery {
 	timestamp: string | null;
 	id: string;
 	page_request_id: string | null;
 	page: number | null;
-	/** Null for none, and for a word that is none of a completed request's. */
+	/** Null if there is none, and for a word that is not a state of a completed request. */
 	state: 'completed' | 'error' | 'discarded' | null;
 	response_xml: string | null;
 	response_json: unknown;
-	/** Undefined where the body has none. */
+	/** Undefined if the body has none. */
 	error: IDataObject | null | undefined;
 }
 
-/** A delivery with the answer that it carries, null when none can be read in it. */
+/** A delivery with its answer, or null if we can't read an answer in it. */
 export interface Page {
 	delivery: Delivery;
 	answer: Answer | null;
-	/** The request's own record, where it was delivered or looked up. */
+	/** The request's own record, if it was delivered or looked up. */
 	record: QueuedRecord | null;
 }
 
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text, or a number as one. */
+/** A text, or a number as text. */
 export const textIn = (value: unknown): string | null =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
 
-/** The states in which a request has ended, in the words of its record and of its webhook. */
+/** The states of a request that has ended, in the words of its record and of its webhook. */
 const states: Record<string, Delivery['state']> = {
 	completed: 'completed',
 	response_received: 'completed',
@@ -55,7 +55,7 @@ function errorIn(error: unknown): Delivery['error'] {
 	return message === null ? null : { message };
 }
 
-/** What a page comes to by its answer: a refusal is a failure, whatever the state says. */
+/** Adjusts a page to its answer: a refusal is a failure, whatever the state says. */
 function judged(delivery: Delivery, record: QueuedRecord | null): Page {
 	const answer = answerIn(delivery);
 	const { refusal } = answer ?? {};
@@ -68,7 +68,7 @@ function judged(delivery: Delivery, record: QueuedRecord | null): Page {
 	};
 }
 
-/** What a body says in JSON, or undefined when it is none. */
+/** Parses a body as JSON. Undefined if it is not JSON. */
 export function jsonIn(body: Buffer): unknown {
 	try {
 		return JSON.parse(body.toString('utf8')) as unknown;
@@ -77,7 +77,7 @@ export function jsonIn(body: Buffer): unknown {
 	}
 }
 
-/** The page in what a body says, plain or in `data`, or undefined when it names no request. */
+/** The page in a body, plain or in `data`. Undefined if the body names no request. */
 export function pageFrom(given: unknown): Page | undefined {
 	const body = isObject(given) && given.id === undefined ? given.data : given;
 	if (!isObject(body) || typeof body.id !== 'string' || body.id === '') return undefined;
@@ -98,17 +98,17 @@ export function pageFrom(given: unknown): Page | undefined {
 	return isCompleted ? { ...page, delivery: { ...page.delivery, state: 'completed' } } : page;
 }
 
-/** Whether a page has all that it is handed over with. */
+/** Whether a page has everything that we need to hand it over. */
 export const isWhole = ({ delivery: { state, error }, answer }: Page): boolean =>
 	isFailedState(state) ? error !== undefined : state === 'completed' && answer !== null;
 
-/** What a record says of a page, in a delivery's words. */
+/** What a record says about a page, in a delivery's words. */
 function deliveryOf(record: QueuedRecord): Delivery {
 	const { delivery } = pageFrom(record) as Page;
 	return { ...delivery, state: delivery.state ?? (isTerminal(record) ? 'completed' : null) };
 }
 
-/** A page with what its record says where the delivery says nothing. A failure in the record counts. */
+/** Fills in from its record what the delivery does not say. A failure in the record takes precedence. */
 export function withRecord({ delivery, answer }: Page, record: QueuedRecord): Page {
 	const known = deliveryOf(record);
 	const { response_xml, response_json } = answer === null ? known : delivery;
@@ -127,7 +127,7 @@ export function withRecord({ delivery, answer }: Page, record: QueuedRecord): Pa
 	);
 }
 
-/** A page as it is where nothing more can be known of it: its request is gone. */
+/** A page whose request is gone, so that we can't learn anything more about it. */
 export function withoutRecord({ delivery, answer }: Page): Page {
 	const state = delivery.state ?? (answer === null ? null : 'completed');
 	return { delivery: { ...delivery, state, error: delivery.error ?? null }, answer, record: null };

@@ -4,12 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerRecord } from '../../shared/qbxml/answer';
 
-/** How many records a node remembers, at 20 kB at most; beyond that, one may come again rather than get lost. */
+/** How many records a node remembers, at most 20 kB. Beyond that, a record may come twice, but none gets lost. */
 const REMEMBERED = 1000;
 const STATIC_KEY = 'handedRecords';
 const MINUTE = 60_000;
 
-/** What a record is known by; undefined where it does not tell itself from its next change. */
+/** Identifies a record in its current version. Undefined if the record does not show its version. */
 export function recordMark({ type, fields }: AnswerRecord): string | undefined {
 	const { TxnID, ListID, EditSequence, TimeModified } = fields;
 	if ((TxnID ?? ListID) === undefined || (EditSequence ?? TimeModified) === undefined) {
@@ -21,13 +21,13 @@ export function recordMark({ type, fields }: AnswerRecord): string | undefined {
 		.slice(0, 14);
 }
 
-/** The records that were handed over for a scheduled query; another scheduled query starts over. */
+/** The records that were handed over for a scheduled query. Another scheduled query starts over. */
 interface Handed {
 	scheduledQuery: string;
 	marks: string[];
 }
 
-// Static data is saved whole, and the last writer wins: see the pages that were taken.
+// n8n saves static data as a whole, and the last writer wins: see deduplication.ts.
 const memories = new Map<string, Handed>();
 
 function marksIn(handed: unknown, scheduledQuery: string): string[] {
@@ -49,14 +49,14 @@ const handedBefore = ({ node, staticData, scheduledQuery }: Memory): Set<string>
 		...marksIn(memories.get(node), scheduledQuery),
 	]);
 
-/** Those of the records that have not been handed over before as they are. */
+/** The records that have not been handed over before in this version. */
 export function newRecords(memory: Memory, records: AnswerRecord[]): AnswerRecord[] {
 	const before = handedBefore(memory);
 	if (before.size === 0) return records;
 	return records.filter((record) => !before.has(recordMark(record) ?? ''));
 }
 
-/** Whether the next run may bring a record again: the changes it asks for begin shortly before the start of this one. */
+/** Whether the next run may return a record again: it asks for changes from shortly before the start of this run. */
 function mayComeAgain(
 	{ fields }: AnswerRecord,
 	start: string | undefined,
@@ -68,7 +68,7 @@ function mayComeAgain(
 }
 
 /**
- * Remembers records that were handed over, as far as they may come again.
+ * Remembers records that were handed over, if they may come again.
  * @param start When their run was queued.
  */
 export function rememberRecords(

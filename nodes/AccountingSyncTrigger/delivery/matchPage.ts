@@ -13,7 +13,7 @@ import type { Page } from './delivery';
 import { recordOf } from './candidatePages';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
-/** Whose a page is, as far as it is known. */
+/** Whether a page is meant for this trigger, and which run it belongs to, as far as we know. */
 export interface PageMatch {
 	isMeant: boolean;
 	/** The request identifier of its run. */
@@ -21,8 +21,8 @@ export interface PageMatch {
 }
 
 /**
- * Whether a page belongs to a run of the scheduled query: by the URL that it was delivered to, else by its answer, else by its
- * request. What can't be told is taken rather than lost.
+ * Whether a page belongs to a run of the scheduled query. We go by the URL that it was delivered to, then by its
+ * answer, then by its request. If we can't tell, we take the page rather than lose it.
  */
 export async function matchScheduledQuery(
 	context: IWebhookFunctions,
@@ -43,7 +43,7 @@ export async function matchScheduledQuery(
 	return judged(runs.filter((run) => run !== undefined)) ?? { isMeant: true };
 }
 
-/** The types of a record's requests; none where it does not show them. */
+/** The types of a record's requests. None if the record does not show them. */
 function typesOfRecord({ request_json: json, request_xml: xml }: QueuedRecord): string[] {
 	const { name } = (json as { request?: IDataObject } | undefined)?.request ?? {};
 	if (typeof name === 'string') return [name];
@@ -52,7 +52,10 @@ function typesOfRecord({ request_json: json, request_xml: xml }: QueuedRecord): 
 
 const bare = (type: string): string => type.trim().replace(/R[qs]$/, '');
 
-/** Whether a page is of a chosen type. What can't be told, because the request is gone, is taken rather than lost. */
+/**
+ * Whether a page is of a chosen type. If we can't tell because the request is gone, we take the page rather than lose
+ * it.
+ */
 export async function matchRequestTypes(
 	context: IWebhookFunctions,
 	wanted: readonly string[],

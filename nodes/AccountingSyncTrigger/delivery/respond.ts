@@ -1,11 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-/** For how long a node says the same thing only once, in milliseconds. */
+/** How long a node waits before it says the same thing again, in milliseconds. */
 const PAUSE = 60_000;
-/** How many different things are remembered. */
+/** How many different messages are remembered. */
 const REMEMBERED = 1000;
 
-/** What was logged last of a reason, and how often it came since. */
+/** What was last logged for a reason, and how often it has come since. */
 interface Said {
 	at: number;
 	leftOut: number;
@@ -13,7 +13,7 @@ interface Said {
 
 const said = new Map<string, Said>();
 
-/** Logs why a delivery started nothing; of the same reason, once a minute, with a count of what was left out. */
+/** Logs why a delivery started nothing. The same reason is logged once a minute, with a count of what was left out. */
 function log(context: IWebhookFunctions, status: number, reason: string): void {
 	const { id, name } = context.getNode();
 	const key = JSON.stringify([context.getWorkflow().id, id, status, reason]);
@@ -36,7 +36,7 @@ function log(context: IWebhookFunctions, status: number, reason: string): void {
 
 /**
  * Answers the service with a sentence and starts nothing.
- * @param detail What n8n's log says besides, and the service is not told.
+ * @param detail Extra text for n8n's log that the service does not get.
  */
 export function respond(
 	context: IWebhookFunctions,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { sameText } from '../../shared/triggerUrl/urlToken';
 
-/** How far a delivery's timestamp may lie from this machine's clock, in seconds. */
+/** How far a delivery's timestamp may be from this machine's clock, in seconds. */
 const TOLERANCE = 500;
 
 interface SignatureHeader {
@@ -21,9 +21,9 @@ function parsed(header: string): SignatureHeader | undefined {
 }
 
 /**
- * Why a delivery's signature does not hold, or undefined when it does (interface, section 6).
+ * Why a delivery's signature is not valid. Undefined if it is (interface, section 6).
  * @param body The raw body as it arrived, byte for byte.
- * @param header The signature header; several `v1` stand in it while a secret is rotated.
+ * @param header The signature header. It contains several `v1` while a secret is rotated.
  * @param now Seconds since 1970.
  */
 export function signatureProblem(

@@ -10,13 +10,13 @@ export interface EventOptions {
 	includeResponse: boolean;
 }
 
-/** The page's facts, which every item of it carries; null where the service does not tell. */
+/** The page's facts, which each of its items carries. Null where the service does not say. */
 function facts(
 	{ id, page, page_request_id, state, timestamp, error }: Delivery,
 	answer: Answer | null,
 ) {
 	const remaining = answer?.remaining ?? null;
-	// Of an iterated request that does not say how many records remain, nobody knows.
+	// If an iterated request does not say how many records remain, nobody knows.
 	const isOpen = answer?.iterates === true || (page_request_id !== null && page_request_id !== id);
 	const isLastPage =
 		remaining === null ? (isOpen && state === 'completed' ? null : true) : remaining === 0;
@@ -47,8 +47,8 @@ const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
 });
 
 /**
- * The items of one page: one with all its records, or one for each record with the page's facts under `delivery`.
- * A page that failed gives one item for that either way, and those of its records that there are.
+ * The items of one page: one item with all its records, or one for each record with the page's facts under `delivery`.
+ * In both cases, a failed page gives one item for the failure, along with any records that it has.
  */
 export function toItems(
 	delivery: Delivery,

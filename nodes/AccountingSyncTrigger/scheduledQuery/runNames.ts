@@ -1,17 +1,17 @@
 import { createHash, randomInt } from 'node:crypto';
 
 /**
- * What all runs of one node are called as long as what it asks stays the same. A request identifier has 50 characters at
- * most: so many are left of each part.
+ * The name that all runs of one node share as long as their query stays the same. A request identifier has at most 50
+ * characters, so each part gets only a few.
  */
 export interface RunsName {
-	/** In this n8n. */
+	/** The name in this n8n. */
 	own: string;
-	/** In any n8n, as versions before 0.2 called them. */
+	/** The name in any n8n, as versions before 0.2 wrote it. */
 	before: string;
 }
 
-/** Of a name, what tells the scheduled query; the rest tells the n8n. */
+/** The part of a name that identifies the scheduled query. The rest identifies the n8n. */
 const questionLength = 'n8n-'.length + 12;
 
 const digest = (...parts: unknown[]): string =>
@@ -19,7 +19,7 @@ const digest = (...parts: unknown[]): string =>
 
 /**
  * The name of the runs of a scheduled query.
- * @param instance What tells this n8n from others that have the same workflow.
+ * @param instance Tells this n8n apart from others that have the same workflow.
  */
 export function runsName(
 	workflowId: string,
@@ -31,7 +31,7 @@ export function runsName(
 	return { own: before.slice(0, questionLength) + digest(...instance).slice(0, 4), before };
 }
 
-/** What to search a queue for to find the runs. */
+/** What to search for in a queue to find the runs. */
 export const searchPhraseOf = ({ before }: RunsName): string => before.slice(0, questionLength);
 
 const random = (): string =>
@@ -39,39 +39,42 @@ const random = (): string =>
 		.toString(36)
 		.padStart(4, '0');
 
-/** A request identifier for a run that starts now: no other has the same. */
+/** A unique request identifier for a run that starts now. */
 export const requestIdOf = ({ own }: RunsName, start: Date): string =>
 	`${own}-${start.toISOString()}-${random()}`;
 
 const IDENTIFIER =
 	/^(n8n-[0-9a-f]{16})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)(?:-[0-9a-z]+)?$/;
 
-/** The name and the start in the request identifier of any trigger's run. */
+/** The name and the start in the request identifier of a run, of any trigger. */
 function parsed(requestId: unknown): { name: string; start: string } | undefined {
 	const [, name, start] = (typeof requestId === 'string' && IDENTIFIER.exec(requestId)) || [];
 	return start !== undefined && !Number.isNaN(Date.parse(start)) ? { name, start } : undefined;
 }
 
-/** Whether a request identifier is that of a run, of whatever trigger. */
+/** Whether a request identifier belongs to a run, of any trigger. */
 export const isRun = (requestId: unknown): boolean => parsed(requestId) !== undefined;
 
-/** The start of a run, from its request identifier; undefined when it belongs to something else. */
+/** The start of a run, from its request identifier. Undefined if it belongs to something else. */
 export function startOf({ own, before }: RunsName, requestId: unknown): string | undefined {
 	const run = parsed(requestId);
 	return run?.name === own || run?.name === before ? run.start : undefined;
 }
 
 /**
- * Whether a run asks the same, in whatever n8n. What was delivered to this one is meant for it, also where its
- * processes do not agree on its address.
+ * Whether a run has the same query, in any n8n. What was delivered to this n8n is meant for it, even if its processes
+ * disagree on its address.
  */
 export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>
 	parsed(requestId)?.name.startsWith(searchPhraseOf(name)) ?? false;
 
-/** What the run is called in the query of the URL that the service delivers to. */
+/** The name of the run in the query of the URL that the service delivers to. */
 const RUN_PARAMETER = 'run';
 
-/** The address that a run is delivered to: neither answer nor request need tell whose they are. */
+/**
+ * The address that a run is delivered to. With it, neither the answer nor the request has to say which run it belongs
+ * to.
+ */
 export const withRun = (url: string, requestId: string): string =>
 	`${url}${url.includes('?') ? '&' : '?'}${RUN_PARAMETER}=${encodeURIComponent(requestId)}`;
 

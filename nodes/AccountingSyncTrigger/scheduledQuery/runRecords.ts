@@ -4,12 +4,12 @@ import { sameId } from '../../shared/transport/queuedRequests';
 import { scanQueue } from '../../shared/transport/scanQueue';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
-/** How many records of a queue are read for one look at most. */
+/** How many records of a queue we read for one look at most. */
 export const MOST_LISTED = 300;
 
 /**
- * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that counts when
- * it shows the ID; otherwise the queue is read in its order, as far as a look goes.
+ * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that we use if it
+ * shows the ID. Otherwise we read the queue in its order, up to the limit of one look.
  */
 export async function recordsWithId(
 	context: ServiceContext,

@@ -20,34 +20,34 @@ import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNa
 import { MOST_LISTED, recordsWithId } from './runRecords';
 
 /**
- * The trigger keeps no book of its runs: each run carries its name and its start in its request identifier and in the
- * URL that it is delivered to, and the service's queue tells what became of it. So nothing is forgotten when n8n restarts
- * or runs on several machines.
+ * A run of a scheduled query. The trigger keeps no list of its runs. Each run carries its name and its start in its
+ * request identifier and in the URL that it is delivered to, and the service's queue shows what became of it. So
+ * nothing is forgotten when n8n restarts or runs on several machines.
  */
 export interface Run {
 	requestId: string;
 	/** When it was queued, by n8n's clock, as ISO 8601 in UTC. */
 	start: string;
 	state: 'underway' | 'complete' | 'failed';
-	/** Why it has failed, where the service does not say so itself. */
+	/** Why it has failed, if the service does not say so itself. */
 	reason?: string;
 }
 
-/** Where the runs of a scheduled query are looked for. */
+/** Where to look for the runs of a scheduled query. */
 export interface Place {
 	context: ServiceContext;
 	connectionId: string;
 	name: RunsName;
-	/** Whether the runs were asked for with automatic iteration. */
+	/** Whether the runs were queued with automatic iteration. */
 	iterates: boolean;
-	/** The runs that are remembered, the oldest first. */
+	/** The runs that we remember, oldest first. */
 	known: readonly KnownRun[];
 }
 
-/** A look through a queue, which reads no more than so many records one by one. */
+/** A look through a queue, with a limit on the records that it reads one by one. */
 interface Look extends Place {
 	readsLeft: number;
-	/** Whether there may be runs that it has not come to. */
+	/** Whether there may be runs that it did not get to. */
 	isCutOff: boolean;
 }
 
@@ -57,16 +57,16 @@ interface FoundRun {
 	start: string;
 }
 
-/** How many records are read one by one for one look at most. */
+/** How many records we read one by one for one look at most. */
 const MOST_READS = 100;
-/** Listed at once of what a search finds. */
+/** The page size when we list what a search finds. */
 const FEW_AT_ONCE = 5;
-/** How many runs are looked at for the last complete one, before everything is asked for again. */
+/** How many runs we check for the last complete one. After that, we ask for everything again. */
 const MOST_RUNS = 40;
-/** After how long a run whose pages have stopped coming is given up, in milliseconds. */
+/** When the pages of a run stop coming, we give it up after this long, in milliseconds. */
 const PATIENCE = 24 * 60 * 60_000;
 
-/** The runs, of whatever trigger, that a record says it belongs to. */
+/** The runs, of any trigger, that a record says it belongs to. */
 const runsShown = (record: QueuedRecord): string[] =>
 	[requestIdIn(record), runInUrl(record.webhook_url)].filter((run) => isRun(run)) as string[];
 
@@ -77,12 +77,12 @@ function runOf({ name }: Place, id: string, requestIds: readonly string[]): Foun
 		: { id, requestId, start: String(startOf(name, requestId)) };
 }
 
-/** What records that are not told apart in lists have turned out to be; that never changes. */
+/** The runs of records that the list alone does not identify. They never change. */
 const lookedUp = new Map<string, readonly string[]>();
 
 /**
- * The runs that a record of a list belongs to. Which fields lists show is not stated (interface, section 2.2), so that
- * one which shows neither URL nor run is read by its ID.
+ * The runs that a record of a list belongs to. The interface does not state which fields lists show (interface, section
+ * 2.2). So we read a record by its ID if it shows neither URL nor run.
  */
 async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string[]> {
 	const { requestId } = look.known.find(({ id }) => sameId(id, record.id)) ?? {};
@@ -103,7 +103,7 @@ async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string
 	return runs;
 }
 
-/** The runs in a list, newest first; each once for each of its pages. */
+/** The runs in a list, newest first. A run comes once for each of its pages. */
 async function* runsInList(
 	look: Look,
 	query: WireValues,
@@ -132,8 +132,8 @@ async function* runsInList(
 }
 
 /**
- * The runs, newest first. The search is a shortcut ("filters the list"), and is believed when it shows the newest run
- * that is known; otherwise the list is read in its stated order, and then the runs that are remembered one by one.
+ * The runs, newest first. The search is a shortcut ("filters the list"), and we trust it if it shows the newest run
+ * that we know. Otherwise we read the list in its stated order, and then the remembered runs one by one.
  */
 async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
 	const { context, name, known } = look;
@@ -156,7 +156,7 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
 	}
 }
 
-/** A page with its response, which lists need not show. */
+/** A page with its response, which a list may not show. */
 async function withAnswer({ context }: Place, record: QueuedRecord): Promise<QueuedRecord> {
 	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
 	const { id, page_request_id: own } = record;
@@ -175,7 +175,7 @@ async function isUndelivered(
 	return data.some((record) => sameId(record.id, id));
 }
 
-/** A run whose pages all came, but whose deliveries failed or are still being tried, has not reached the workflow. */
+/** A run has not reached the workflow if all its pages came, but their deliveries failed or are still being tried. */
 async function stateByDeliveries(
 	place: Place,
 	run: FoundRun,
@@ -195,7 +195,7 @@ async function stateByDeliveries(
 
 const isGivenUp = ({ start }: FoundRun): boolean => Date.now() - Date.parse(start) > PATIENCE;
 
-/** Runs that are complete stay so; the newest of this process. */
+/** The newest complete runs that this process has seen. Complete runs stay complete. */
 const complete = new Set<string>();
 
 function rememberComplete(requestId: string): void {
@@ -227,21 +227,21 @@ async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' |
 	return mayGoOn ? { state: 'underway' } : { state: 'failed', reason: pages.missing };
 }
 
-/** Whether a page says that another one is to come. */
+/** Whether a page says that another one follows. */
 const hasSuccessor = (record: QueuedRecord): boolean => (answerIn(record)?.remaining ?? 0) > 0;
 
-/** What a connection's queue tells of the runs of a scheduled query. */
+/** What a connection's queue shows about the runs of a scheduled query. */
 export interface Past {
 	latest?: Run;
-	/** The newest that came through whole; looked for only if it is wanted. */
+	/** The newest run that reached the workflow completely. We look for it only on request. */
 	lastComplete?: Run;
-	/** Whether there may have been runs that were not found. */
+	/** Whether there may be runs that we did not find. */
 	isUncertain: boolean;
 }
 
 /**
- * Looks through the queue for the newest run and, if it is wanted, back to the newest whose every page completed and was
- * delivered. Nothing is looked for beyond a run that is still underway.
+ * Looks through the queue for the newest run. On request, it goes back to the newest run whose pages all completed and
+ * were delivered. It does not look beyond a newest run that is still underway.
  */
 export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
 	const known = place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined);

@@ -3,7 +3,7 @@ import type { CronExpression, IDataObject } from 'n8n-workflow';
 import { wholeNumber } from '../../shared/form/convert';
 import { FormError } from '../../shared/form/formError';
 
-/** When runs are due: at the ticks of a cron expression, or a time after the start of the last run. */
+/** When runs are due: at the ticks of a cron expression, or some time after the start of the last run. */
 export interface Schedule {
 	/** When n8n wakes the node. */
 	cron: CronExpression;
@@ -14,14 +14,14 @@ export interface Schedule {
 const MINUTE = 60_000;
 const unitLengths: Record<string, number> = { minutes: MINUTE, hours: 60 * MINUTE };
 
-/** A tick comes at whole minutes, so that a run is due half a minute early rather than a whole one late. */
+/** A tick comes at whole minutes. So a run may start half a minute early, rather than a whole minute late. */
 const tickTolerance = MINUTE / 2;
 
 const CRON_FIELDS = /^\S+(\s+\S+){4,5}$/;
 
 /**
  * The schedule in the form.
- * @throws FormError for an interval or expression that is none.
+ * @throws FormError if the interval or the expression is not valid.
  */
 export function scheduleOf(
 	{ schedule, every, cronExpression }: IDataObject,

@@ -9,14 +9,14 @@ import { path, type ServiceRequest } from '../../shared/transport/client';
 import { requiredId, type Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
 
-/** What the trigger asks again and again, from its form. */
+/** The query that the trigger repeats, from its form. */
 export interface ScheduledQuery {
 	connectionId: string;
 	resource: string;
 	filters: IDataObject;
 	options: IDataObject;
 	onlyChanges: boolean;
-	/** From when the first run takes changes, as the form has it; empty for everything. */
+	/** The moment from which the first run takes changes, as in the form. Empty for everything. */
 	firstRunFrom: unknown;
 	timezone: string;
 }
@@ -26,13 +26,13 @@ export interface RunDetails {
 	requestId: string;
 	webhookUrl: string;
 	iterate: boolean;
-	/** Only what has changed since then; undefined for everything. */
+	/** Only what has changed since this moment. Undefined for everything. */
 	changedSince?: unknown;
 }
 
 /**
  * The scheduled query in the form.
- * @throws FormError when a value is missing or forbidden.
+ * @throws FormError if a value is missing or forbidden.
  */
 export function scheduledQueryOf({ values, timezone }: Form): ScheduledQuery {
 	const resource = String(values.queriedResource);
@@ -72,7 +72,7 @@ function filtersWithChanges(scheduledQuery: ScheduledQuery, changedSince: unknow
 	return wireValues(query.filters, { ...filters, ...since }, timezone);
 }
 
-/** What a record is known by when it comes again: its ID, and what changes with it. */
+/** The fields by which we recognise a record when it comes again: its ID, and what changes with it. */
 const recordIds = ['ListID', 'TxnID'];
 const recordVersions = ['EditSequence', 'TimeModified'];
 
@@ -88,7 +88,7 @@ function answerQuery(scheduledQuery: ScheduledQuery): WireValues {
 	return optionsQuery(form, answerOptions(queryOf(scheduledQuery.resource)));
 }
 
-/** The fields that a run of changes asks for beside those that were chosen; none where it asks for all. */
+/** The fields that a run of changes asks for in addition to the chosen ones. None if it asks for all. */
 export function addedFields(scheduledQuery: ScheduledQuery): string[] {
 	const chosen = chosenFields(answerQuery(scheduledQuery));
 	if (!scheduledQuery.onlyChanges || chosen.length === 0) return [];

@@ -6,12 +6,12 @@ import { runRequest } from './scheduledQuery';
 import type { Past } from './runs';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
-/** What a run is queued with, beside its scheduled query. */
+/** What a run is queued with, in addition to its scheduled query. */
 export interface RunOptions {
 	name: RunsName;
-	/** Where it is delivered to. */
+	/** Where the run is delivered to. */
 	url: string;
-	/** How long before the start of the last run its changes begin, in minutes. */
+	/** How long before the start of the last run the changes of this run begin, in minutes. */
 	overlapMinutes: number;
 	/** Whether the service fetches page after page. */
 	iterate: boolean;
@@ -20,10 +20,10 @@ export interface RunOptions {
 const MINUTE = 60_000;
 
 /**
- * Queues the next run of a scheduled query. With Only Changes it asks for what has changed since shortly before the start of
- * the last run that reached the workflow whole; what failed since then comes again with it. Shortly before, because the
- * desktop's clock may be behind that of n8n.
- * @throws NodeApiError when the service can't be asked, FormError for values that the interface forbids.
+ * Queues the next run of a scheduled query. With Only Changes it asks for what has changed since shortly before the
+ * start of the last run that reached the workflow completely. So it also gets again what failed since then. We start
+ * shortly before, because the desktop's clock may be behind n8n's clock.
+ * @throws NodeApiError if the service can't be asked, FormError for values that the interface forbids.
  */
 export async function startRun(
 	context: ServiceContext,
