@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
-/** An object of the service: picked from a searchable list, or given by its ID. */
+/** A field for an object of the service: the user picks it from a searchable list or gives its ID. */
 export const locator = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'>,
 	searchListMethod: string,

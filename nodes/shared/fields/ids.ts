@@ -6,24 +6,24 @@ import { FormError } from '../form/formError';
 import type { FieldSpec } from '../form/fieldSpec';
 import { ASK_LABEL, ASK_VALUE, methodOf, type RecordListName } from './recordLists';
 
-/** What sets one field that takes an ID apart from the others. */
+/** What sets one ID field apart from the others. */
 type IdField = Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'> & {
 	description: string;
-	/** The list that the ID is chosen from. */
+	/** The list that the user picks the ID from. */
 	list: RecordListName;
 	wire: string;
-	/** Whether it must not be left empty. */
+	/** Set if it must not be left empty. */
 	required?: true;
-	/** An ID as they look, in place of a list ID. */
+	/** An example of its IDs, if they don't look like list IDs. */
 	exampleId?: string;
-	/** Set where the interface takes a name as well: under which name on the wire, and what one looks like. */
+	/** Set if the interface takes a name as well: its name on the wire, and what such a name looks like. */
 	byName?: { wire: string; placeholder: string };
-	/** A field that says which list it is: with another one, what was chosen counts no more. */
+	/** The field that selects the list. When it changes, the chosen ID no longer applies. */
 	dependsOn?: string;
 	excludes?: FieldSpec['excludes'];
 };
 
-/** A field that takes one ID: picked from the newest list of its kind on the connection, or given. */
+/** A field for one ID. The user picks it from the newest list of its kind on the connection, or gives it. */
 export const idField = ({
 	list,
 	required: isRequired,
@@ -77,7 +77,7 @@ const chosenIds: Convert = (value, reading) => {
 	return ids;
 };
 
-/** A filter that takes several IDs: picked from the newest list of their kind, or from an expression. */
+/** A filter for several IDs. The user picks them from the newest list of their kind, or uses an expression. */
 export const idsField = ({
 	list,
 	description,

@@ -19,7 +19,10 @@ export const maximumResults: FieldSpec = {
 /** The name of the method that loads the fields that a query can include. */
 const FIELD_NAMES_METHOD = 'loadFieldNames';
 
-/** The record elements to include: those that the interface names, and unless these are all, those of earlier answers. */
+/**
+ * The record elements to include: the ones that the interface names and, unless those are all, the ones seen in earlier
+ * answers.
+ */
 export const includedFields = (known: readonly string[], areComplete = false): FieldSpec => ({
 	displayName: 'Fields',
 	name: 'fields',
@@ -38,7 +41,7 @@ export const includedFields = (known: readonly string[], areComplete = false): F
 	convert: textList,
 });
 
-/** Free entry beside the known fields: the interface does not list them all. */
+/** Free entry in addition to the known fields, since the interface does not list them all. */
 export const otherFields: FieldSpec = {
 	displayName: 'Other Fields',
 	name: 'otherFields',

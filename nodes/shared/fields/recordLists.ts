@@ -1,21 +1,21 @@
 import type { AnswerObject } from '../qbxml/answerFromXml';
 import type { AnswerRecord } from '../qbxml/answer';
 
-/** A list whose entries are chosen by their ID: what is asked for it, and how an entry is told apart from the others. */
+/** A list whose entries are picked by ID: how to ask for it, and how to tell its entries apart. */
 export interface ListKind {
 	/** The entries in plain words, as in "customers". */
 	entries: string;
 	/** The query in qbXML's words (interface, section 4.2). */
 	query: string;
-	/** The path of the query's own endpoint below the connection (interface, section 4.3), where it has one. */
+	/** The path of the query's own endpoint below the connection (interface, section 4.3), if it has one. */
 	endpoint?: string;
-	/** The record elements that an entry is made of, its ID first. */
+	/** The record elements that make up an entry, its ID first. */
 	fields: readonly [id: string, ...others: string[]];
-	/** Set for transactions: those from this many days ago until today are asked for. */
+	/** Set for transactions: asks for those from this many days ago until today. */
 	lastDays?: number;
-	/** What stands beside an entry's name, from what is most telling on. */
+	/** What is shown next to an entry's name, the most useful first. */
 	details?: (record: AnswerRecord) => unknown[];
-	/** Whether a record belongs into the list; all do unless said. */
+	/** Whether a record belongs in the list. By default, all do. */
 	belongs?: (fields: AnswerObject) => boolean;
 }
 
@@ -30,7 +30,7 @@ const accounts: ListKind = {
 	details: ({ fields: { AccountNumber, AccountType } }) => [AccountNumber, AccountType],
 };
 
-/** The lists by the name that the fields call them by. */
+/** The lists, by the name that the fields use for them. */
 export const listKinds = {
 	accounts,
 	classes: { entries: 'classes', query: 'ClassQuery', fields: ['ListID', 'FullName'] },
@@ -110,7 +110,7 @@ const nameIn = (reference: unknown): unknown =>
 export const transactionsOf = (type: string): ListKind => ({
 	entries: `${type} transactions`,
 	query: `${type}Query`,
-	// Each type has some of these; the amount of an invoice is its subtotal.
+	// Each type has some of these. The amount of an invoice is its subtotal.
 	fields: ['TxnID', 'RefNumber', 'TxnDate', 'CustomerRef', 'VendorRef', 'Subtotal', 'TotalAmount'],
 	lastDays: 31,
 	details: ({ fields: { TxnDate, CustomerRef, VendorRef, Subtotal, TotalAmount } }) => [
@@ -120,21 +120,21 @@ export const transactionsOf = (type: string): ListKind => ({
 	],
 });
 
-/** What the entry of a list reads that asks the desktop for it, and what stands for it in a drop-down. */
+/** The label of the list entry that asks the desktop for the list, and the value that stands for it in a drop-down. */
 export const ASK_LABEL = 'Ask the Desktop for the Whole List';
 export const ASK_VALUE = 'askForTheWholeList';
 
-/** A list as the fields show it that take IDs from it. */
+/** A list as shown by the fields that take IDs from it. */
 export interface RecordList {
-	/** Which records it has: always the same, or those that another field of the form says. */
+	/** Which records it has: always the same, or depending on another field of the form. */
 	kind: ListKind | ((valueOf: (field: string) => unknown) => ListKind);
 	/** The names of the fields that take one ID from it. */
 	fields?: readonly string[];
-	/** The name of the filter that takes several, where it is not the one for the endpoint's own records. */
+	/** The name of the filter that takes several IDs, if it is not the one for the endpoint's own records. */
 	filter?: string;
 }
 
-/** The lists by the name that the fields call them by. */
+/** The lists, by the name that the fields use for them. */
 export const recordLists = {
 	accounts: { kind: accounts, filter: 'accountListIds' },
 	classes: { kind: listKinds.classes, fields: ['classListId'] },
@@ -158,6 +158,6 @@ export const recordLists = {
 /** The lists that a field can show. */
 export type RecordListName = keyof typeof recordLists;
 
-/** The name of the node's methods that search or load a list, as the fields that show it name them. */
+/** The name of the node's method that searches or loads a list, as the fields refer to it. */
 export const methodOf = (name: RecordListName): string =>
 	`list${name[0].toUpperCase()}${name.slice(1)}`;

@@ -1,7 +1,7 @@
 /**
- * The entries of a list, sorted by their English labels, whatever their case: as n8n shows lists everywhere.
+ * Sorts the entries of a list by their English labels, ignoring case, as n8n does everywhere.
  *
- * Not with `localeCompare`, whose first call makes Node.js read the rules of all languages: that took as long as
+ * It does not use `localeCompare`: its first call makes Node.js load the rules of all languages, which took as long as
  * everything else in loading both nodes.
  */
 export function alphabetically<Entry>(

@@ -2,19 +2,19 @@ import { tryToParseDateTime } from 'n8n-workflow';
 
 import { FormError } from './formError';
 
-/** What travels in a query or a body: a list of texts travels in a query as `name[]=` pairs. */
+/** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
 export type WireValue = string | number | boolean | string[];
 
-/** What a conversion knows of its field: the label it is called by in errors, and the workflow's time zone (IANA name). */
+/** What a conversion knows about its field: the label used in errors, and the workflow's time zone (IANA name). */
 export interface Reading {
 	label: string;
 	timezone: string;
 }
 
 /**
- * From a value of the form, or of an expression in it, to the value on the wire.
- * @returns `undefined` when the field was left empty, so that nothing is sent for it.
- * @throws FormError when the interface forbids the value.
+ * Converts a value of the form, or of an expression in it, to the value on the wire.
+ * @returns `undefined` if the field was left empty, so that nothing is sent for it.
+ * @throws FormError if the interface forbids the value.
  */
 export type Convert = (value: unknown, reading: Reading) => WireValue | undefined;
 
@@ -25,7 +25,7 @@ const ISO_MOMENT =
 	/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Text goes out as it was typed; a number from an expression goes out as its digits. */
+/** Text is sent as it was typed. A number from an expression is sent as its digits. */
 export const text: Convert = (value, { label }) => {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'object') {
@@ -44,7 +44,7 @@ export const trueOrFalse: Convert = (value, { label }) => {
 	throw new FormError(`${label} must be true or false, but it is "${String(value)}".`);
 };
 
-/** One or more texts, from a field with several values or from an expression that gives a list or a single text. */
+/** One or more texts, from a field with several values, or from an expression that gives a list or a single text. */
 export const textList: Convert = (value, reading) => {
 	const entries = Array.isArray(value) ? value : [value];
 	const texts = entries
@@ -92,7 +92,7 @@ export const serviceId: Convert = (value, reading) => {
 	return String(id).trim();
 };
 
-/** Refuses what is no calendar date or ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
+/** Refuses anything that is not a calendar date or an ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
 function refuseUnlessIso(value: string, { label }: Reading): void {
 	const [, year, month, day] = CALENDAR_DATE.exec(value) ?? [];
 	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
@@ -105,7 +105,7 @@ function refuseUnlessIso(value: string, { label }: Reading): void {
 	}
 }
 
-/** The value as a luxon DateTime; text without an offset is read in the workflow's time zone. */
+/** The value as a luxon DateTime. Text without an offset is read in the workflow's time zone. */
 function moment(value: unknown, reading: Reading) {
 	const candidate = typeof value === 'string' ? value.trim() : value;
 	if (typeof candidate === 'string') refuseUnlessIso(candidate, reading);
@@ -129,15 +129,15 @@ const refusedMoment = (value: unknown, { label }: Reading): FormError =>
 	);
 
 /**
- * A calendar date, sent as YYYY-MM-DD. What the date picker gives carries a time, and may carry an offset: it is the
- * date in the workflow's time zone that counts.
+ * A calendar date, sent as YYYY-MM-DD. The date picker's value includes a time, and may include an offset. We use its
+ * date in the workflow's time zone.
  */
 export const date: Convert = (value, reading) => {
 	if (isEmpty(value)) return undefined;
 	return moment(value, reading).setZone(reading.timezone).toISODate() ?? undefined;
 };
 
-/** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is a time in the workflow's time zone. */
+/** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is read in the workflow's time zone. */
 export const timestamp: Convert = (value, reading) => {
 	if (isEmpty(value)) return undefined;
 	return (
@@ -147,8 +147,8 @@ export const timestamp: Convert = (value, reading) => {
 };
 
 /**
- * The shortest text of a number without a calculation's noise: 0.1 + 0.2 reads 0.3. Doubles hold 15 digits that can be
- * trusted, which is more than any amount has.
+ * The shortest text of a number without rounding noise: 0.1 + 0.2 gives 0.3. Doubles hold 15 reliable digits, which is
+ * more than any amount has.
  */
 function digits(number: number, label: string): string {
 	const written = String(Number(number.toPrecision(15)));
@@ -160,7 +160,7 @@ function digits(number: number, label: string): string {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** An amount, sent as text: what was typed stays as it was typed (`150.00`), a number becomes its digits (`0.1`). */
+/** An amount, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
 export const amount: Convert = (value, reading) => {
 	if (isEmpty(value)) return undefined;
 	if (typeof value === 'number') return digits(value, reading.label);
@@ -180,7 +180,7 @@ export const quantity: Convert = (value, reading) => {
 	return written === undefined ? undefined : Number(written);
 };
 
-/** The same conversion for a field that must not be left empty. */
+/** Wraps a conversion for a field that must not be left empty. */
 export const required =
 	(convert: Convert): Convert =>
 	(value, reading) => {

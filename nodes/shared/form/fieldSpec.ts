@@ -6,9 +6,8 @@ import { isChoice } from './choice';
 import { FormError } from './formError';
 
 /**
- * Everything there is to know of one field: what it is called in the form, its type and help text, its name on the
- * wire, how its value gets there, and which other rows it can't be used with. The form, the request and the check
- * before sending are all drawn from it.
+ * One field: its name in the form, its type and help text, its name on the wire, how its value is converted, and which
+ * other rows it can't be combined with. We build the form, the request and the check before sending from these rows.
  */
 export interface FieldSpec extends INodeProperties {
 	/** Name on the wire, without the `[]` that a list gets in a query. */
@@ -16,11 +15,11 @@ export interface FieldSpec extends INodeProperties {
 	/** The other names on the wire that a locator's value goes out under, by the mode it was chosen in. */
 	wireByMode?: Readonly<Record<string, string>>;
 	convert: Convert;
-	/** Names (in the form) of the rows that can't be used together with this one; `every other` for all of them. */
+	/** Names (in the form) of the rows that can't be combined with this one. `every other` means all of them. */
 	excludes?: readonly string[] | 'every other';
 }
 
-/** The wire's names and values, in the order of the rows. */
+/** The names and values on the wire, in the order of the rows. */
 export type WireValues = Record<string, WireValue>;
 
 /** The part of a row that n8n draws. */
@@ -73,10 +72,10 @@ function refuseExclusions(rows: readonly FieldSpec[]): void {
 }
 
 /**
- * From the values of the form to the values on the wire.
- * @param values Raw values by the rows' names in the form; fields that were left empty send nothing.
+ * Converts the values of the form to the values on the wire.
+ * @param values Raw values by the rows' names in the form. Fields that were left empty send nothing.
  * @param labelPrefix Put before a field's label in errors, as in "Line 2: ".
- * @throws FormError for a value that the interface forbids, and for rows that can't be used together.
+ * @throws FormError for a value that the interface forbids, and for rows that can't be combined.
  */
 export function wireValues(
 	rows: readonly FieldSpec[],

@@ -11,8 +11,8 @@ export interface Form {
 }
 
 /**
- * The ID that a required locator holds.
- * @throws FormError when it is empty or no UUID.
+ * The ID in a required locator.
+ * @throws FormError if it is empty or not a UUID.
  */
 export function requiredId(
 	{ values, timezone }: Form,

@@ -1,6 +1,6 @@
 /**
- * A value in the form that the interface forbids, found before anything was sent. The message names the field in the
- * form's words; the description says what to do. The node turns it into a `NodeOperationError` of the item.
+ * A value in the form that the interface forbids, found before anything was sent. The message names the field as the
+ * form does. The description says what to do. The node turns it into a `NodeOperationError` of the item.
  */
 export class FormError extends Error {
 	constructor(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FormError } from './formError';
 
-/** A value that may be JSON text or, from an expression, already what the text stands for. */
+/** Parses a value that may be JSON text or, from an expression, already be parsed. */
 function parsed(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return value;
 	try {
@@ -22,8 +22,8 @@ const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A JSON object from a JSON field; nothing for an empty field.
- * @throws FormError when it is not JSON or not an object.
+ * A JSON object from a JSON field. An empty field gives an empty object.
+ * @throws FormError if it is not JSON or not an object.
  */
 export function objectFrom(value: unknown, label: string): IDataObject {
 	if (value === '' || value === undefined || value === null) return {};
@@ -34,7 +34,7 @@ export function objectFrom(value: unknown, label: string): IDataObject {
 
 /**
  * A list of JSON objects from a JSON field.
- * @throws FormError when it is not JSON or not a list of objects.
+ * @throws FormError if it is not JSON or not a list of objects.
  */
 export function objectsFrom(value: unknown, label: string): IDataObject[] {
 	const list = value === '' || value === undefined || value === null ? [] : parsed(value, label);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wireValues, type FieldSpec, type WireValues } from './fieldSpec';
 import type { Form } from './form';
 
-/** Extra Query Parameters as they go out; a name given twice, or with `[]`, is a list. */
+/** Extra Query Parameters as they are sent. A name given twice, or with `[]`, becomes a list. */
 function extraQuery(options: IDataObject): WireValues {
 	const { parameters = [] } = (options.extraQueryParameters ?? {}) as {
 		parameters?: Array<{ name: string; value: unknown }>;
@@ -24,7 +24,10 @@ function extraQuery(options: IDataObject): WireValues {
 	return query;
 }
 
-/** The query that a form's Options make: the fields that are listed, then Extra Query Parameters in their place. */
+/**
+ * The query from a form's Options: first the listed fields, then Extra Query Parameters, which replace fields of the
+ * same name.
+ */
 export function optionsQuery({ values, timezone }: Form, fields: readonly FieldSpec[]): WireValues {
 	const options = (values.options ?? {}) as IDataObject;
 	return { ...wireValues(fields, options, timezone), ...extraQuery(options) };

@@ -19,17 +19,17 @@ import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
 import { answerIn } from '../qbxml/answer';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
-/** What is known of a list without asking the desktop. */
+/** What we know about a list without asking the desktop. */
 export interface CachedList {
-	/** The completed queries whose records make up the list, the newest first. */
+	/** The completed queries whose records make up the list, newest first. */
 	answered: QueuedRecord[];
-	/** Whether all entries are among them: it is proven by the pages, and never guessed. */
+	/** Whether all entries are among them. The pages must prove it. We never guess. */
 	isWhole: boolean;
 	/** The last request for the whole list that these nodes have queued. */
 	asked?: QueuedRecord;
-	/** Whether that one has completed with an answer that can't be read. */
+	/** Whether that request has completed with an answer that we can't read. */
 	isUnreadable?: boolean;
-	/** When the connection was last connected; null for never, undefined where the service does not say. */
+	/** When the connection last connected. Null for never, undefined if the service does not say. */
 	lastConnectedAt?: string | null;
 }
 
@@ -40,11 +40,11 @@ const COMPLETED = 'response_received';
 
 const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Whether a record is a completed answer to a query that can be read. */
+/** Whether a record is a completed answer to a query, and readable. */
 const isAnswer = (query: string, record: QueuedRecord): boolean =>
 	isTerminal(record) && !hasFailed(record) && answerIn(record)?.requestType === query;
 
-/** The records of each request, in the order in which the requests first come. */
+/** Groups the records by request, in the order in which the requests first appear. */
 function requestsIn(records: readonly QueuedRecord[]): QueuedRecord[][] {
 	const requests = new Map<string, QueuedRecord[]>();
 	for (const record of records) {
@@ -54,7 +54,7 @@ function requestsIn(records: readonly QueuedRecord[]): QueuedRecord[][] {
 	return [...requests.values()];
 }
 
-/** Whether a record is a request for the whole list: by its ID, by its identifier, or word by word where it has none. */
+/** Whether a record is a request for the whole list: by its ID or its identifier, or word by word if it has none. */
 const isListRequest = (kind: ListKind, record: QueuedRecord, own: readonly string[]): boolean =>
 	own.some((id) => sameId(id, record.id)) ||
 	identifierIn(record) === listRequestId(kind) ||
@@ -65,14 +65,14 @@ function completePages(records: readonly QueuedRecord[]): QueuedRecord[] | undef
 	return 'complete' in pages ? pages.complete : undefined;
 }
 
-/** Of a request with several pages, the one that says how it stands: on its way, failed, or completed. */
+/** The record that shows the state of a request with several pages: on its way, failed, or completed. */
 const standing = (records: readonly QueuedRecord[]): QueuedRecord =>
 	records.find((record) => !isTerminal(record)) ?? records.find(hasFailed) ?? records[0];
 
 /**
- * What records of the queue tell of a list.
- * @param records With the newest answers first; a record may come several times.
- * @param own The IDs of the requests for the list that this process has queued, the newest first.
+ * What the records of the queue show about a list.
+ * @param records Newest answers first. A record may appear several times.
+ * @param own The IDs of the requests for the list that this process has queued, newest first.
  */
 export function knownFrom(
 	kind: ListKind,
@@ -113,13 +113,13 @@ const isPaged = (record: QueuedRecord): boolean =>
 	answerIn(record)?.iterates === true ||
 	[record.page, record.page_request_id].some((value) => value !== undefined && value !== null);
 
-/** The newest completed query of a kind, with all its pages; none where a search does not find it. */
+/** The newest completed query of a kind, with all its pages. None if the search does not find it. */
 async function searchNewest(look: Look, query: string): Promise<QueuedRecord[]> {
 	const search = async (phrase: string, size: number) =>
 		await listed(look, { search_phrase: phrase, state: COMPLETED, page_size: size });
 	const entries = await search(`${query}Rq`, 1);
 	const found = await withOwnRecords(look, query, entries);
-	// A search may look anywhere ("filters the list"): what it finds counts for what it shows.
+	// A search may look anywhere ("filters the list"), so we check what the records themselves show.
 	const [newest] = found.filter((record) => queryIn(record) === query);
 	if (newest === undefined || !isPaged(newest)) return newest ? [newest] : [];
 	const [pages] = await Promise.allSettled([search(newest.id, LARGEST_PAGE)]);
@@ -141,11 +141,13 @@ async function ownOf({ context, connectionId }: Look, { query }: ListKind): Prom
 
 interface Asked {
 	records: QueuedRecord[];
-	/** Whether the search has found nothing at all: one that leaves nothing out tells nothing. */
+	/** Whether the search found nothing at all. A search that returns everything proves nothing. */
 	isSilent: boolean;
 }
 
-/** The last requests for the whole list as a search finds them, and those that this process has queued by their IDs. */
+/**
+ * The last requests for the whole list that a search finds, and the ones that this process has queued, by their IDs.
+ */
 async function searchAsked(look: Look, kind: ListKind, { key, ids }: Own): Promise<Asked> {
 	const entries = await listed(look, { search_phrase: listRequestId(kind), page_size: 3 });
 	const found = (await withOwnRecords(look, kind.query, entries)).filter((record) =>
@@ -158,11 +160,11 @@ async function searchAsked(look: Look, kind: ListKind, { key, ids }: Own): Promi
 	return { records: [...records, ...found], isSilent: entries.length === 0 };
 }
 
-/** The requests for the list that are on their way or have failed, from the list itself. */
+/** The requests for the list that are on their way or have failed, read from the queue's list. */
 const readAsked = async (look: Look, kind: ListKind, { ids }: Own): Promise<QueuedRecord[]> =>
 	(await readWithoutAnswer(look, kind.query)).filter((record) => isListRequest(kind, record, ids));
 
-/** The newest completed queries of a kind, with their pages, from the list itself. */
+/** The newest completed queries of a kind, with their pages, read from the queue's list. */
 async function readNewest(look: Look, query: string): Promise<QueuedRecord[]> {
 	const records = await readBack(look, { state: COMPLETED }, query, (read) => {
 		const newest = requestsIn(read).find((request) =>
@@ -173,7 +175,9 @@ async function readNewest(look: Look, query: string): Promise<QueuedRecord[]> {
 	return records.filter((record) => queryIn(record) === query);
 }
 
-/** What the queue has of a list: as its search finds it, and where the search finds nothing, as the list has it. */
+/**
+ * The records in the queue that concern a list: from a search or, if the search finds nothing, from the queue's list.
+ */
 async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRecord[]> {
 	const { query } = kind;
 	const [newest, asked] = await Promise.all([
@@ -181,7 +185,7 @@ async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRe
 		searchAsked(look, kind, own),
 	]);
 	const found = [...newest, ...asked.records];
-	// A search that tells a query by its request would have found the identifier there as well.
+	// A search that finds queries by their request would also have found the identifier.
 	const isProven = asked.isSilent && newest.some((record) => shownRequest(record) !== undefined);
 	const [answers, others] = await Promise.all([
 		found.some((record) => isAnswer(query, record)) ? [] : readNewest(look, query),
@@ -204,7 +208,7 @@ export async function lastRequested(
 	return knownFrom(kind, asked, own.ids).asked;
 }
 
-/** What the connection's queue tells of a list (interface, section 4.2). */
+/** What the connection's queue shows about a list (interface, section 4.2). */
 export async function cachedList(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
@@ -222,12 +226,12 @@ export async function cachedList(
 		}),
 	]);
 	const known = knownFrom(kind, records, own.ids);
-	// A look that was broken off has not found that there is nothing.
+	// If the look was cut short, finding nothing does not mean that there is nothing.
 	if (records.length === 0) deadline.throwIfAborted();
 	return { ...known, lastConnectedAt: connection?.last_connected_at };
 }
 
-/** The completed queries of a kind that the connection's queue has, the newest first, but only a few. */
+/** The newest completed queries of a kind in the connection's queue, only a few of them. */
 export async function lastAnswers(
 	context: ILoadOptionsFunctions,
 	connectionId: string,

@@ -6,9 +6,9 @@ import { FormError } from '../form/formError';
 import { operationErrorOf } from '../transport/client';
 
 /**
- * The connection that is chosen in the form whose list is opened.
+ * The connection that is chosen in the form whose list the user opens.
  * @param shows What the list shows of it, as in "its requests".
- * @throws NodeOperationError when there is none.
+ * @throws NodeOperationError if none is chosen.
  */
 export function chosenConnection(context: ILoadOptionsFunctions, shows: string): string {
 	try {

@@ -6,10 +6,10 @@ import type { ListKind } from '../fields/recordLists';
 import { shownRequest } from '../transport/shownRequest';
 import type { QueuedRecord } from '../transport/queuedRecord';
 
-/** Children of a query that leave no record out. */
+/** Children of a query that don't exclude any records. */
 const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);
 
-/** When an answer was given, as far as its record tells: a delivery changes the record once more. */
+/** When an answer was given, as far as its record shows. A delivery changes the record once more. */
 export function answeredAt({
 	webhook_state: webhookState,
 	inserted_at: queuedAt,
@@ -19,17 +19,17 @@ export function answeredAt({
 	return typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
 }
 
-/** Whether a maximum leaves records out: with an iterator, it is the size of a page. */
+/** Whether a maximum leaves records out. With an iterator, the maximum is only the page size. */
 const isLimit = (record: QueuedRecord): boolean => answerIn(record)?.iterates !== true;
 
-/** Whether a query asks for all records of its kind, as far as it is shown. */
+/** Whether a query asks for all records of its kind, as far as we can see. */
 export function asksForAll(record: QueuedRecord): boolean {
 	const children = shownRequest(record)?.children;
 	const limits = (name: string) => (name === 'MaxReturned' ? isLimit(record) : !harmless.has(name));
 	return children !== undefined && !children.some(({ name }) => limits(name));
 }
 
-/** Whether a request for a whole list shows that the service has set a maximum for it. */
+/** Whether a request for a whole list shows that the service has added a maximum to it. */
 export const isCutOff = (record: QueuedRecord): boolean =>
 	isLimit(record) &&
 	(shownRequest(record)?.children ?? []).some(({ name }) => name === 'MaxReturned');
@@ -49,11 +49,17 @@ export function isAskedFor({ query, fields, lastDays }: ListKind, record: Queued
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Whether a name already says a detail, whole or before anything else: `Abe:Kitchen` says `Abe`, `Abernathy` doesn't. */
+/**
+ * Whether a name already contains a detail, as a whole or at its start: `Abe:Kitchen` contains `Abe`, `Abernathy`
+ * doesn't.
+ */
 const says = (name: string, detail: string): boolean =>
 	name.startsWith(detail) && !/^[\p{L}\p{N}]/u.test(name.slice(detail.length));
 
-/** Whether an answer gives entries where it has records: one without a readable ID among them is of an unknown shape. */
+/**
+ * Whether an answer yields entries, if it has records. If no record has a readable ID, we don't know the shape of the
+ * answer.
+ */
 export function hasReadableIds({ fields: [id] }: ListKind, request: QueuedRecord): boolean {
 	const records = answerIn(request)?.records ?? [];
 	return records.length === 0 || records.some(({ fields }) => isText(fields[id]));
@@ -71,8 +77,8 @@ function listItem(kind: ListKind, record: AnswerRecord): INodeListSearchItems | 
 }
 
 /**
- * The entries of a list from the answers to queries of its kind, by name.
- * @param answered Completed requests, the newest first: where two hold the same record, the newest counts.
+ * The entries of a list, sorted by name, from the answers to queries of its kind.
+ * @param answered Completed requests, newest first. If two hold the same record, the newest counts.
  */
 export function listItems(
 	kind: ListKind,
@@ -90,7 +96,7 @@ export function listItems(
 	return alphabetically([...entries.values()], ({ name }) => name);
 }
 
-/** The names of the record elements that answers to a query have shown, in the order of the alphabet. */
+/** The names of the record elements seen in the answers to a query, in alphabetical order. */
 export function fieldsSeen(query: string, answered: readonly QueuedRecord[]): string[] {
 	const names = answered
 		.map((request) => answerIn(request))
@@ -102,7 +108,7 @@ export function fieldsSeen(query: string, answered: readonly QueuedRecord[]): st
 	);
 }
 
-/** The entries that contain what was typed, in their name or as their ID. */
+/** The entries that contain what was typed in their name, or have it as their ID. */
 export function matching(
 	entries: readonly INodeListSearchItems[],
 	typed: string,

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60_000;
 const isMoment = (value: unknown): value is string =>
 	typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** When a request that is queued now will be there. */
+/** Says when a request that is queued now will be answered. */
 function whenThere({ lastConnectedAt }: CachedList): string[] {
 	if (lastConnectedAt === null) {
 		return [
@@ -23,7 +23,7 @@ function whenThere({ lastConnectedAt }: CachedList): string[] {
 	];
 }
 
-/** What the desktop, or the service in its place, has said of a request that failed: with it or as its answer. */
+/** The message of the desktop, or of the service, about a failed request: from its error or from its answer. */
 function wordsOf(failed: QueuedRecord): string[] {
 	const { message } = (failed.error ?? refusalIn(failed) ?? {}) as { message?: unknown };
 	return typeof message === 'string' && message !== '' ? [`It said: ${message}`] : [];
@@ -31,7 +31,7 @@ function wordsOf(failed: QueuedRecord): string[] {
 
 const TRY_AGAIN = 'Give the ID yourself, or ask for the list again';
 
-/** What keeps a list from being whole and of today; nothing where it is. */
+/** Why a list is not complete and up to date. Nothing if it is. */
 function shortcomings(
 	{ entries, lastDays }: ListKind,
 	known: CachedList,
@@ -59,8 +59,8 @@ function shortcomings(
 }
 
 /**
- * What there is to say of a list before its entries: of when its oldest answer is, and what is wrong with it. The editor
- * shows about 52 characters of an entry, so that it comes in short lines; only the desktop's own words may be longer.
+ * The remarks shown before the entries of a list: the date of its oldest answer, and what is wrong with it. The editor
+ * shows about 52 characters of an entry, so the lines are short. Only the desktop's own message may be longer.
  * @param count How many entries it has.
  * @param now In milliseconds since 1970.
  */
@@ -80,6 +80,6 @@ export function listStatus(
 	];
 }
 
-/** The lines of a remark as sentences, where there is room for them. */
+/** The lines of a remark as sentences, for places with more room. */
 export const inSentences = (lines: readonly string[]): string =>
 	lines.map((line) => line.replace(/\.$/, '')).join('. ');

@@ -8,7 +8,7 @@ import { fieldsSeen } from './listItems';
 import { lastAnswers } from './cachedList';
 import { heldValues } from './loadRecords';
 
-/** The names that answers to a query have shown on the chosen connection; none where that can't be found out in time. */
+/** The names seen in answers to a query on the chosen connection. None if we can't find out in time. */
 async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {
 	const looked = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
@@ -20,8 +20,8 @@ async function seenNames(context: ILoadOptionsFunctions, query: string): Promise
 }
 
 /**
- * The fields that a query can include, by name: those that the interface names, those of earlier answers to the query
- * on the connection, and those that are chosen.
+ * The fields that a query can include, by name: the ones that the interface names, the ones seen in earlier answers to
+ * the query on the connection, and the ones that are chosen.
  */
 export async function loadFieldNames(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const resource = String(

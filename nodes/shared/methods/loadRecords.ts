@@ -10,7 +10,7 @@ import { cachedList } from './cachedList';
 import { inSentences, listStatus } from './listStatus';
 import { isTerminal } from '../transport/queuedRecord';
 
-/** What a field that takes several values holds; the field stands in one of these collections. */
+/** The values of a field that takes several. The field is in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
 	const held = collections
 		.map((collection) => context.getCurrentNodeParameter(`${collection}.${name}`))
@@ -18,12 +18,15 @@ export function heldValues(context: ILoadOptionsFunctions, collections: string[]
 	return (held ?? []).map(String);
 }
 
-/** Milliseconds: the editor loads a list again whenever the form is opened, and the wish may still stand in it. */
+/**
+ * In milliseconds. The editor loads a list again whenever the form is opened, and the entry that asks for the list may
+ * still be selected.
+ */
 const WISH_IS_GRANTED_FOR = 60 * 60_000;
 
 /**
- * The list of a filter that takes several IDs. A drop-down of the editor has nothing to press, so that the wish for the
- * whole list is one of its entries; it is granted when the list is loaded again.
+ * The list of a filter that takes several IDs. A drop-down of the editor has no button, so one of its entries asks for
+ * the whole list. We send that request when the list is loaded again.
  */
 export const loadRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,27 +1,27 @@
 /** A request for a whole list that this process has queued. */
 export interface OwnRequest {
 	id: string;
-	/** When it was queued, by the clock of n8n, in milliseconds since 1970. */
+	/** When it was queued, by n8n's clock, in milliseconds since 1970. */
 	at: number;
 }
 
-/** The newest requests by the list that they ask for; what was used last stands last. */
+/** The newest requests, by the list they ask for. The most recently used list comes last. */
 const queued = new Map<string, OwnRequest[]>();
 
-/** The last one, and the one before it, whose answer is shown while the last one is on its way. */
+/** The last request, and the one before it. We show the answer of the earlier one while the last one is on its way. */
 const KEPT_FOR_EACH = 2;
 const MOST_LISTS = 500;
 
-/** What tells the lists of all connections of all services apart. */
+/** A key that is unique for a list of one connection of one service. */
 export const listKey = (address: string, connectionId: string, query: string): string =>
 	JSON.stringify([address.replace(/\/+$/, ''), connectionId.toLowerCase(), query]);
 
-/** The requests for a list that this process has queued, the newest first. */
+/** The requests for a list that this process has queued, newest first. */
 export const ownRequests = (key: string): readonly OwnRequest[] => queued.get(key) ?? [];
 
 /**
- * Remembers a request for a list. Its ID is the one thing that finds it again on every service: where a search looks,
- * and whether a list shows what was asked, is not stated (interface, sections 2.2 and 4.2).
+ * Remembers a request for a list. Its ID is the only thing that finds it again on every service: the interface does not
+ * state where a search looks, or whether a list shows what was asked (interface, sections 2.2 and 4.2).
  */
 export function rememberRequest(key: string, request: OwnRequest): void {
 	const kept = [request, ...ownRequests(key)].slice(0, KEPT_FOR_EACH);

@@ -11,16 +11,16 @@ import { queryIn } from '../transport/shownRequest';
 export interface Look {
 	context: ILoadOptionsFunctions;
 	connectionId: string;
-	/** When the editor waits no longer. */
+	/** When the editor stops waiting. */
 	deadline: AbortSignal;
-	/** When no further call begins, so that what has been found until then is still of use. */
+	/** When we start no more calls, so that what we have found by then is still of use. */
 	lastCall: AbortSignal;
 }
 
-/** Milliseconds in which calls may begin that are not needed on every service. */
+/** In milliseconds. Calls that only some services need must start within this time. */
 const TIME_FOR_MORE = 1200;
 
-/** Begins a look. */
+/** Starts a look. */
 export const lookInto = (
 	context: ILoadOptionsFunctions,
 	connectionId: string,
@@ -32,7 +32,7 @@ export const lookInto = (
 	lastCall: AbortSignal.any([deadline, AbortSignal.timeout(TIME_FOR_MORE)]),
 });
 
-/** The deadline as one call's own: Node warns of a signal that more than ten calls listen to. */
+/** A copy of the deadline for one call: Node warns if more than ten calls listen to the same signal. */
 const ownDeadline = ({ deadline }: Look): AbortSignal => AbortSignal.any([deadline]);
 
 /** A page of the queue (interface, section 4.2), newest first. */
@@ -47,7 +47,7 @@ const isGone = (error: unknown): boolean =>
 
 /**
  * A request by its ID.
- * @returns null when the service does not have it, undefined when it could not be read.
+ * @returns null if the service does not have it, undefined if it could not be read.
  */
 export async function readRequest(
 	look: Look,
@@ -66,18 +66,18 @@ export async function readRequest(
 	return isGone(read.reason) ? null : undefined;
 }
 
-/** Whether an entry of a list leaves open what a look for a query has to know. */
+/** Whether a list entry lacks something that a look for a query needs. */
 function needsItsRecord(query: string, record: QueuedRecord): boolean {
 	const shown = queryIn(record);
 	return shown === undefined || (shown === query && isTerminal(record) && !hasAnswer(record));
 }
 
-/** How many entries are read by their IDs at most, for one look through the queue. */
+/** How many entries we read by their IDs at most, for one look through the queue. */
 const MOST_READ = 20;
 
 /**
- * The entries of a list, with their own records in place of those that show too little: which fields a list shows is
- * not stated (interface, section 2.2). The pages of an iterated request share one ID, so that of them one is read.
+ * Replaces list entries that show too little with their own records. The interface does not state which fields a list
+ * shows (interface, section 2.2). The pages of an iterated request share one ID, so we read only one of them.
  */
 export async function withOwnRecords(
 	look: Look,
@@ -96,7 +96,10 @@ export async function withOwnRecords(
 	});
 }
 
-/** Answers may have megabytes: a look back begins with few, and each step goes as far as all before it together. */
+/**
+ * Answers can be megabytes. So we start with a few records, and each step reads as many as all the steps before it
+ * together.
+ */
 const steps: ReadonlyArray<[page: number, size: number]> = [
 	[1, 3],
 	[2, 3],
@@ -107,9 +110,9 @@ const steps: ReadonlyArray<[page: number, size: number]> = [
 ];
 
 /**
- * Reads the queue back from its newest request, as far as there is time and as far as it is allowed to.
- * @param sought The query that is looked for: what a list shows too little of is read by its ID then.
- * @param isEnough Is shown all that was read so far, and says whether to end.
+ * Reads the queue back from its newest request, as far as time and limits allow.
+ * @param sought The query we look for. Entries that show too little about it are read by their ID.
+ * @param isEnough Gets everything read so far, and says whether to stop.
  */
 export async function readBack(
 	look: Look,
@@ -123,7 +126,7 @@ export async function readBack(
 		if (look.lastCall.aborted) break;
 		const order = { sort: 'inserted_at', sort_direction: 'desc', page, page_size: size };
 		const [step] = await Promise.allSettled([listed(look, { ...filters, ...order })]);
-		// What was read before counts all the same.
+		// We still use what was read before.
 		if (step.status === 'rejected') break;
 		const { value: entries } = step;
 		records.push(
@@ -135,10 +138,10 @@ export async function readBack(
 	return records;
 }
 
-/** The states in which a request is on its way, or has come to nothing (interface, section 3). */
+/** The states of a request that is on its way or has failed (interface, section 3). */
 const statesWithoutAnswer = ['waiting', 'retryable', 'ticketed', 'sent', 'error'];
 
-/** The newest requests that are on their way or have failed: they carry no answer, so that they are read at once. */
+/** The newest requests that are on their way or have failed. They carry no answer, so we read them in one call. */
 export async function readWithoutAnswer(look: Look, query: string): Promise<QueuedRecord[]> {
 	if (look.lastCall.aborted) return [];
 	const lists = await Promise.allSettled(

@@ -6,7 +6,7 @@ import { lastRequested, listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
-/** A version of qbXML that has all these queries and that every connector of the last years speaks. */
+/** A qbXML version that has all these queries and that every connector of recent years speaks. */
 const QBXML_VERSION = '13.0';
 
 const DAY = 24 * 60 * 60_000;
@@ -23,8 +23,8 @@ function qbxml(kind: ListKind, now: number): string {
 }
 
 /**
- * The request for a whole list: its IDs, its names and what tells its entries apart, and nothing is told when it has
- * completed. It goes to the query's own endpoint (interface, section 4.3) where there is one.
+ * The request for a whole list: its IDs, its names and what tells its entries apart. It has no webhook URL, so nobody
+ * is notified when it completes. It goes to the query's own endpoint (interface, section 4.3), if there is one.
  * @param now In milliseconds since 1970.
  */
 export const listRequest = (connectionId: string, kind: ListKind, now: number): ServiceRequest =>
@@ -40,7 +40,7 @@ export const listRequest = (connectionId: string, kind: ListKind, now: number): 
 				query: { request_id: listRequestId(kind), include: [...kind.fields] },
 			};
 
-/** Milliseconds since a request was queued, by the clock of n8n where this process has queued it; NaN where none tells. */
+/** Milliseconds since a request was queued. By n8n's clock if this process queued it. NaN if we can't tell. */
 function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number {
 	const own = ownRequests(key).find((request) => request.id.toLowerCase() === id.toLowerCase());
 	return Date.now() - (own?.at ?? Date.parse(String(queuedAt)));
@@ -48,7 +48,7 @@ function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number
 
 /**
  * Queues the request for a whole list, unless one is still on its way.
- * @param unlessYoungerThan Milliseconds within which one that has ended is good enough as well.
+ * @param unlessYoungerThan In milliseconds. A request that ended within this time is also good enough.
  */
 export async function requestList(
 	context: ILoadOptionsFunctions,

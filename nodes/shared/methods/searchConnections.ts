@@ -3,16 +3,16 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { listConnections, type ListedConnection } from '../transport/connections';
 import { withDeadline } from './withDeadline';
 
-/** The last part of a path of either kind: company files lie on Windows machines. */
+/** The last part of a Windows or Unix path. Company files are on Windows machines. */
 const fileName = (file: string): string => file.split(/[\\/]/).pop() ?? file;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What one recognises a connection by: its name, its company file, or that it has never connected. */
+/** How a user recognises a connection: its name, its company file, or that it has never connected. */
 function label({ id, name, company_file: file, last_connected_at: connectedAt }: ListedConnection) {
 	const facts = [
 		isText(file) ? fileName(file) : undefined,
-		// A service that does not say so has not said "never".
+		// If the service does not say, that does not mean "never".
 		connectedAt === null ? 'never connected' : undefined,
 	];
 	const detail = facts.filter((fact) => fact !== undefined).join(', ');

@@ -10,17 +10,17 @@ import { listItems, matching } from './listItems';
 import { cachedList } from './cachedList';
 import { listStatus } from './listStatus';
 
-/** Entries that the editor gets at a time: more follow when one scrolls down. */
+/** How many entries the editor gets at a time. More follow when the user scrolls down. */
 const PAGE_LENGTH = 250;
 
 /**
- * The lines of a remark as entries of a list. Of entries with the same value the editor shows only the first, so that
- * each line has a blank value of its own; a field that holds one is refused (see `chosen`).
+ * The lines of a remark as list entries. If entries have the same value, the editor shows only the first. So each line
+ * gets its own blank value. A field that holds one is refused (see `chosen`).
  */
 const asEntries = (lines: readonly string[]) =>
 	lines.map((name, index) => ({ name, value: ' '.repeat(index) }));
 
-/** The list of a field that takes one ID. What is found of it comes without the remarks on it. */
+/** The list of a field that takes one ID. Search results come without the remarks on the list. */
 export const searchRecords = (list: RecordList) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -45,8 +45,8 @@ export const searchRecords = (list: RecordList) =>
 	};
 
 /**
- * What the field whose list is open holds. The editor does not say which field that is, but what stands beside it in
- * its collection is found under `&`, and nothing is for a field outside of collections.
+ * The value of the field whose list is open. The editor does not say which field that is. But `&` finds its neighbours
+ * in its collection, and finds nothing for a field outside of collections.
  */
 function heldValue(context: ILoadOptionsFunctions, { fields = [] }: RecordList): string {
 	const held = [...fields.map((name) => `&${name}`), ...fields]
@@ -55,7 +55,7 @@ function heldValue(context: ILoadOptionsFunctions, { fields = [] }: RecordList):
 	return String(chosenIn(held) ?? '');
 }
 
-/** Asks the desktop for the whole list; the field keeps what it holds. */
+/** Asks the desktop for the whole list. The field keeps its value. */
 export const requestRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
 		const kind = listKindOf(this, list);

@@ -19,7 +19,7 @@ const answered = (status: INodeCredentialTestResult['status'], message: string) 
 	message,
 });
 
-/** What came back from the address, or the error of a request that got no answer. */
+/** The answer from the address, or the error of a request that got no answer. */
 async function ask(
 	{ helpers }: ICredentialTestFunctions,
 	address: string,
@@ -41,7 +41,7 @@ async function ask(
 	}
 }
 
-/** GET /connections (interface, sections 4.1 and 5), and in words whether the address or the key is wrong. */
+/** Tests with GET /connections (interface, sections 4.1 and 5), and says whether the address or the key is wrong. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -66,7 +66,7 @@ export async function testCredential(
 	if (statusCode >= 200 && statusCode < 300 && isList) {
 		return answered('OK', 'The service accepts this API key.');
 	}
-	// Where the service is, this path is: whoever says it is not there, in whichever words, is at another address.
+	// The service always has this path. If the answer says in any form that it doesn't exist, the address is wrong.
 	const { message, advice } =
 		statusCode >= 200 && statusCode < 300
 			? failureOfEnvelope

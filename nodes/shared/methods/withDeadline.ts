@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** Milliseconds that the editor waits for a list at most. */
+/** How long the editor waits for a list at most, in milliseconds. */
 const PATIENCE = 1800;
 
 /**
- * Does what a list in the editor needs, in less than two seconds.
- * @throws NodeOperationError that says so when the time is up; other errors are passed through.
+ * Runs the calls for a list in the editor, in less than two seconds.
+ * @throws NodeOperationError that says so if the time is up. Other errors are passed through.
  */
 export async function withDeadline<Result>(
 	context: ILoadOptionsFunctions,

@@ -6,8 +6,8 @@ export const isCanceled = (context: Pick<IExecuteFunctions, 'getExecutionCancelS
 	context.getExecutionCancelSignal()?.aborted === true;
 
 /**
- * What ends a stopped execution. n8n tells one from a failed one by the word "canceled" in the message; an n8n that went
- * by something else would show it as failed, with the same words.
+ * The error that ends a stopped execution. n8n recognises a stopped execution by the word "canceled" in the message. If
+ * an n8n used something else, it would show the execution as failed, with the same words.
  * @param details Follows "The execution was canceled".
  */
 export const canceledError = (

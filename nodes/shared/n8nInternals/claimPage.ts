@@ -4,8 +4,8 @@ import type { DeduplicationMode, IExecuteFunctions } from 'n8n-workflow';
 const NO_PAGE = 'none';
 
 /**
- * Works on the row that n8n's table of processed items has for a page. n8n keeps one row for each ID of a node and reads
- * the ID off the node that runs, which therefore has another one meanwhile.
+ * Works on a page's row in n8n's table of processed items. n8n keeps one row per node ID, and reads the ID from the
+ * running node. So we change the node's ID while we work on the row.
  */
 async function atRowOf<Result>(
 	context: IExecuteFunctions,
@@ -39,12 +39,12 @@ const warn = (context: IExecuteFunctions, because: string): void =>
 	);
 
 /**
- * Claims a page for this execution, in n8n's database: of all executions that the page has started, in whatever
- * process, exactly one gets it, and gets it again when n8n runs it again after a worker's death.
+ * Claims a page for this execution, in n8n's database. If the page has started several executions, in any process,
+ * exactly one of them gets it. That one also gets it again if n8n reruns it after a worker died.
  * @param page Its mark.
- * @returns false when another execution has it. An n8n without such a table can't tell, and says so in its log: there, a page
- * is told apart within one process only (see `knownAs`).
- * @throws the database's error when it can't be told: the execution fails, and its Retry has the page.
+ * @returns false if another execution has it. An n8n without such a table can't tell, and says so in its log. There, a
+ * page is recognised within one process only (see `knownAs`).
+ * @throws the database's error if it can't tell. The execution fails, and its Retry gets the page.
  */
 export async function claimPage(context: IExecuteFunctions, page: string): Promise<boolean> {
 	const execution = context.getExecutionId();
@@ -53,8 +53,8 @@ export async function claimPage(context: IExecuteFunctions, page: string): Promi
 		return true;
 	}
 	try {
-		// The row is inserted once: its key is unique. Whoever comes later is let through only with the mode that it was
-		// inserted with, and changes nothing otherwise. So the mode says whose it is.
+		// The row is inserted only once, because its key is unique. Later calls succeed only with the mode that it was
+		// inserted with, and otherwise change nothing. So the mode says who owns the row.
 		await atRowOf(
 			context,
 			page,
@@ -65,7 +65,7 @@ export async function claimPage(context: IExecuteFunctions, page: string): Promi
 		);
 		return true;
 	} catch (error) {
-		// The row of no page would be there only if n8n did not keep the pages apart.
+		// A row for no page would exist only if n8n did not keep the pages apart.
 		if ((await hasRow(context, page)) && !(await hasRow(context, NO_PAGE))) return false;
 		warn(context, (error as Error).message);
 		return true;

@@ -8,17 +8,17 @@ import type {
 } from 'n8n-workflow';
 
 /*
- * All that rests on n8n's insides rather than on its types stands in this folder. test/versions tries each of these with
- * every n8n that the package is for, and fails when one changes. Where something is missing, the nodes take a safe way: they
- * poll instead of sleeping, and know a run by the number of its execution.
+ * Everything that depends on n8n's internals instead of its types is in this folder. test/versions tries each of these
+ * with every n8n that the package supports, and fails when one changes. If something is missing, the nodes fall back to
+ * a safe way: they poll instead of sleeping, and identify a run by the number of its execution.
  */
 
-/** The execution that a context belongs to, which n8n's contexts hold though their types do not say so. */
+/** The execution that a context belongs to. n8n's contexts hold it, but their types don't show it. */
 const executionOf = (context: object): IRunExecutionData | undefined =>
 	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
 
 /**
- * The random secret of an execution, which an execution keeps when it is retried, after an error and after a crash.
+ * The random secret of an execution. It stays the same when the execution is retried, after an error and after a crash.
  * Undefined in n8n 1.123 and 2.0, which sign the address of a sleeping execution in another way.
  */
 export function resumeTokenOf(context: object): string | undefined {
@@ -26,7 +26,7 @@ export function resumeTokenOf(context: object): string | undefined {
 	return typeof resumeToken === 'string' && resumeToken !== '' ? resumeToken : undefined;
 }
 
-/** Whether the node leads to a second input of a node, such as one that merges. */
+/** Whether the node is connected to another node's second input, such as that of a merge. */
 function leadsToSecondInput(context: IExecuteFunctions): boolean {
 	const { workflow } = context as unknown as {
 		workflow?: { connectionsBySourceNode?: IConnections };
@@ -36,8 +36,8 @@ function leadsToSecondInput(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Why an execution can't be put to sleep so that its node runs again when it wakes, as a clause; undefined when it can.
- * In n8n's legacy order of execution, an empty output starts a node at whose second input it arrives.
+ * Why an execution can't sleep and run its node again when it wakes, as a clause. Undefined if it can. In n8n's legacy
+ * order of execution, a node starts when an empty output arrives at its second input.
  */
 export function problemWithSleep(context: IExecuteFunctions): string | undefined {
 	if (!Array.isArray(executionOf(context)?.executionData?.nodeExecutionStack)) {
@@ -48,19 +48,19 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 		: undefined;
 }
 
-/** What a node has kept in its context under a key, for its webhook, which has no such context of its own. */
+/** What a node has kept in its context under a key, for use in its webhook, which does not have that context. */
 export function keptByNode(context: IWebhookFunctions, key: string): unknown {
 	const name = JSON.stringify(context.getNode().name);
 	return context.evaluateExpression(`{{ $node[${name}].context[${JSON.stringify(key)}] }}`);
 }
 
-/** How often the node has run before in its execution. An expression would have n8n set up its sandbox for it. */
+/** How often the node has run before in its execution. An expression would make n8n set up its sandbox. */
 export const runIndexOf = (context: IExecuteFunctions): number =>
 	Number(context.getWorkflowDataProxy(0).$runIndex);
 
 type Input = Array<INodeExecutionData[] | null>;
 
-/** What an entry of the stack carries: that n8n is to skip it, or that it is the one behind, and its input. */
+/** What we attach to a stack entry: that n8n should skip it, or that it is the real one after it, with its input. */
 type Mark = { is: 'skipped' } | { is: 'again'; input: Input; isNudged?: boolean };
 
 const MARK_KEY = 'accountingSync';
@@ -71,7 +71,7 @@ const markOf = (entry: IExecuteData | undefined): Mark | undefined =>
 const withMark = ({ metadata }: IExecuteData, mark: Mark) =>
 	({ ...metadata, [MARK_KEY]: mark }) as IExecuteData['metadata'];
 
-/** What comes out if n8n passes the entry of a sleeping node on instead of running it. */
+/** The output if n8n passes on the entry of a sleeping node instead of running it. */
 const notRun: INodeExecutionData[][] = [
 	[
 		{
@@ -84,18 +84,18 @@ const notRun: INodeExecutionData[][] = [
 ];
 
 /**
- * Has n8n run the node again when the time of its sleep is up. By itself n8n disables what comes first on its stack then,
- * and passes its input through: so an empty entry comes first. Nor does the real input stand where n8n would pass it
- * through. To be called right before `putExecutionToWait`.
+ * Makes n8n run the node again when its sleep is over. Normally, n8n then disables the first entry on its stack and
+ * passes its input through. So we put an empty entry first. We also keep the real input out of the place that n8n would
+ * pass through. Call this right before `putExecutionToWait`.
  */
 export function runAgainWhenTimeIsUp(context: IExecuteFunctions): void {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack;
 	if (!stack) return;
 	const entry = context.getExecuteData();
 	const { node, data } = entry;
-	// n8n takes items out of the lists that it has in its hands.
+	// n8n takes items out of the lists that it holds.
 	const input = data.main.map((items) => items && [...items]);
-	// n8n puts the entry of the node that waits back on top of its stack.
+	// n8n puts the entry of the waiting node back on top of its stack.
 	stack.unshift({
 		...entry,
 		node: { ...node },
@@ -109,8 +109,8 @@ export function runAgainWhenTimeIsUp(context: IExecuteFunctions): void {
 }
 
 /**
- * Has n8n run the node again after its webhook has woken it, where n8n would pass the webhook's items on.
- * @returns What n8n is to put in place of the node's input: what stands there.
+ * Makes n8n run the node again after its webhook has woken it. Normally, n8n would pass the webhook's items on.
+ * @returns What n8n should put in place of the node's input: the input that is already there.
  */
 export function runAgainNow(context: object): INodeExecutionData[][] {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
@@ -123,14 +123,14 @@ export function runAgainNow(context: object): INodeExecutionData[][] {
 	return entry.data.main.map((items) => items ?? []);
 }
 
-/** Whether n8n runs the empty entry after all, as it may after a crash: nothing is to be done for it. */
+/** Whether n8n runs the empty entry anyway, which may happen after a crash. There is nothing to do for it. */
 export const isSkipped = (context: IExecuteFunctions): boolean =>
 	markOf(context.getExecuteData())?.is === 'skipped';
 
 /**
- * Gives a node that runs again its input back, for whoever comes after it, and takes the run of the empty entry out of the
- * execution's record, so that this run has its place.
- * @returns Whether its webhook has woken it, rather than the clock.
+ * Gives a node that runs again its input back, for the nodes after it. Also removes the run of the empty entry from the
+ * execution's record, so that this run takes its place.
+ * @returns Whether the node's webhook woke it, and not the clock.
  */
 export function takePlaceOfSkipped(context: IExecuteFunctions): boolean {
 	const entry = context.getExecuteData();

@@ -21,34 +21,34 @@ export interface Refusal {
 	message: string;
 }
 
-/** What an answer says, read off its elements in QBXMLMsgsRs. */
+/** An answer, read from its elements in QBXMLMsgsRs. */
 export interface Answer {
-	/** What was asked, such as `CustomerQuery` or `InvoiceAdd`; of several requests, the first. */
+	/** What was asked, such as `CustomerQuery` or `InvoiceAdd`. With several requests, the first. */
 	requestType: string;
-	/** The caller's own identifier of the request. */
+	/** The caller's own identifier for the request. */
 	requestId: string | null;
-	/** How many records the iterator still has to give; null where it does not say so. */
+	/** How many records the iterator still has. Null if the answer does not say. */
 	remaining: number | null;
-	/** The kind of the records; of several kinds, what was asked for, such as `Item`. Null without records. */
+	/** The kind of the records. With several kinds, what was asked for, such as `Item`. Null without records. */
 	recordType: string | null;
 	/** The records of all its requests, in order. */
 	records: AnswerRecord[];
-	/** The first refusal of a request in it; null where there is none. */
+	/** The first refusal of a request in it. Null if there is none. */
 	refusal: Refusal | null;
 	/** Whether it shows an iterator. */
 	iterates: boolean;
 }
 
-/** What carries a response: a delivery or a record (interface, section 2.2). */
+/** An object that carries a response: a delivery or a record (interface, section 2.2). */
 export type Response = IDataObject | { response_json?: unknown; response_xml?: unknown };
 
-/** From this status on, an answer without a severity tells of an error. */
+/** If an answer has no severity, a status from this number on means an error. */
 const FIRST_ERROR_STATUS = 1000;
 
 const textOf = (value: AnswerValue | undefined): string | null =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : null;
 
-/** A whole number of at least 0, also where it is written as text. */
+/** A whole number of at least 0. It may be written as text. */
 export function wholeNumberIn(value: unknown): number | null {
 	const text = typeof value === 'string' ? value.trim() : value;
 	const number = typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text;
@@ -70,7 +70,7 @@ function typeOf(requestType: string, records: AnswerRecord[]): string | null {
 	return types.size === 1 ? records[0].type : requestType.replace(/Query$/, '');
 }
 
-/** Why one request of an answer was not carried out; null where it was. */
+/** Why one request of an answer was not carried out. Null if it was. */
 export function refusalOf({ content }: AnswerElement): Refusal | null {
 	const severity = textOf(content['@statusSeverity']);
 	const code = textOf(content['@statusCode'])?.trim() ?? '';
@@ -81,7 +81,7 @@ export function refusalOf({ content }: AnswerElement): Refusal | null {
 	return { code, message: message ?? 'The accounting application refused the request.' };
 }
 
-/** Elements by the response they were read from: pages have tens of megabytes. */
+/** The elements that were read, by their response. We keep them because pages can be tens of megabytes. */
 const elementsRead = new WeakMap<Response, readonly AnswerElement[]>();
 
 function readElements({ response_json: json, response_xml: xml }: Response): AnswerElement[] {
@@ -91,14 +91,14 @@ function readElements({ response_json: json, response_xml: xml }: Response): Ans
 		const fromXml = typeof xml === 'string' ? elementsInXml(xml) : [];
 		if (fromXml.length > 0) return fromXml;
 	} catch {
-		// What can't be read says as little as what is not there.
+		// A response that can't be read is treated as missing.
 	}
 	return fromJson?.elements ?? [];
 }
 
 /**
- * The answers to each request in a response, in order; none when it can't be read. JSON counts where it is what the XML
- * beside it would be made to; otherwise the XML decides, and without it the JSON as far as it is known.
+ * The answers to each request in a response, in order. None if it can't be read. We use the JSON if it is exactly what
+ * the XML next to it would give. Otherwise we use the XML. If there is no XML, we use as much of the JSON as we know.
  */
 export function elementsIn(response: Response): readonly AnswerElement[] {
 	const before = elementsRead.get(response);
@@ -111,7 +111,7 @@ export function elementsIn(response: Response): readonly AnswerElement[] {
 const firstText = (elements: readonly AnswerElement[], name: string): string | null =>
 	elements.reduce<string | null>((found, { content }) => found ?? textOf(content[name]), null);
 
-/** What a response says; null where nothing can be read in it. Never throws. */
+/** Reads a response. Null if nothing in it can be read. Never throws. */
 export function answerIn(response: Response): Answer | null {
 	const elements = elementsIn(response);
 	if (elements.length === 0) return null;

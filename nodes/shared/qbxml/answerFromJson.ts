@@ -23,7 +23,7 @@ export const listOf = (value: AnswerValue): AnswerValue[] =>
 
 export const isRecordName = (name: string): boolean => name.endsWith('Ret');
 
-/** Attributes carry `@`, and what ends in `Ret` is a record or several. */
+/** Attributes carry `@`, and an element whose name ends in `Ret` is a record, or several. */
 const isElement = (content: AnswerValue): content is AnswerObject =>
 	isObject(content) &&
 	Object.keys(content).some((name) => name.startsWith('@')) &&
@@ -41,7 +41,7 @@ const withMarkedAttributes = (content: AnswerValue): AnswerValue =>
 			)
 		: content;
 
-/** The request elements by their names, of one document. */
+/** The request elements of a document, grouped by name. */
 function groupsIn(document: unknown): Array<[name: string, elements: AnswerValue[]]> {
 	const inner = isObject(document) && isObject(document.QBXML) ? document.QBXML : document;
 	const messages = isObject(inner) ? inner.QBXMLMsgsRs : undefined;
@@ -51,7 +51,7 @@ function groupsIn(document: unknown): Array<[name: string, elements: AnswerValue
 		.map(([name, value]) => [name.slice(0, -2), listOf(value)]);
 }
 
-/** The first record that `isIt` knows something about, and what that is. */
+/** The first defined result of `isIt`, called with the records of these elements. */
 function firstOf(elements: AnswerElement[], isIt: (value: AnswerValue) => boolean | undefined) {
 	for (const { content } of elements) {
 		for (const [name, value] of Object.entries(content)) {
@@ -65,7 +65,7 @@ function firstOf(elements: AnswerElement[], isIt: (value: AnswerValue) => boolea
 	return undefined;
 }
 
-/** XML makes a list of what repeats, and of what may: never one of a single element else. */
+/** In JSON made from XML, elements that repeat or may repeat are lists. Any other single element is not. */
 const isListedOtherwise = (name: string, value: AnswerValue): boolean =>
 	isRepeated(name) ? !Array.isArray(value) : Array.isArray(value) && value.length === 1;
 
@@ -73,8 +73,8 @@ const unlisted = (name: string, value: AnswerValue): AnswerValue =>
 	!isRepeated(name) && Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 /**
- * Whether a value holds its switches as booleans, lists of one as lists and all else as text, as an answer made from
- * XML does; undefined where it has no switch to tell by.
+ * Whether a value looks like an answer made from XML: switches are booleans, elements that may repeat are lists even
+ * when single, and everything else is text. Undefined if it has no switch to tell by.
  */
 function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
 	if (Array.isArray(value) || isObject(value)) {
@@ -90,7 +90,7 @@ function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
 	return isSwitch(name) && (value === 'true' || value === 'false') ? false : undefined;
 }
 
-/** A value as it would be made from XML, as far as that can be told. */
+/** Converts a value to the form it would have if made from XML, as far as we can tell. */
 function asFromXml(value: AnswerValue, name = ''): AnswerValue {
 	if (Array.isArray(value)) return value.map((part) => asFromXml(part, name));
 	if (isObject(value)) {
@@ -119,14 +119,14 @@ const normalised = ({ requestType, content }: AnswerElement): AnswerElement => (
 const hasListedAttribute = ({ content }: AnswerElement): boolean =>
 	Object.entries(content).some(([name, value]) => name.startsWith('@') && Array.isArray(value));
 
-/** What a `response_json` says. */
+/** The content of a `response_json`. */
 export interface JsonAnswer {
 	elements: AnswerElement[];
-	/** Whether it says all that the XML beside it would, in the same way. */
+	/** Whether it says everything that the XML next to it would, in the same way. */
 	isExact: boolean;
 }
 
-/** JSON does not tell how elements with different names alternate. */
+/** JSON loses the order if elements with different names alternate. */
 const keepsOrder = (groups: Array<[name: string, elements: AnswerValue[]]>): boolean =>
 	groups.length === 1 || groups.every(([, { length }]) => length === 1);
 
@@ -142,8 +142,8 @@ function elementsOf(
 }
 
 /**
- * The request elements in a `response_json`, of which the interface says no more than that it is a list of objects
- * (section 2.2); null when it has none of the shapes that are known.
+ * The request elements in a `response_json`. The interface only says that it is a list of objects (section 2.2). Null
+ * if it has none of the shapes that we know.
  */
 export function elementsInJson(json: unknown): JsonAnswer | null {
 	const documents = (Array.isArray(json) ? (json as unknown[]) : [json]).map(groupsIn);

@@ -17,7 +17,7 @@ const TEXT_KEY = '#text';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** XML's five entities and numeric references; any other reference stays as it is written. */
+/** Decodes XML's five entities and numeric references. Any other reference stays as it is. */
 const decoded = (text: string): string =>
 	text.replace(
 		/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
@@ -44,7 +44,7 @@ const parser = new XMLParser({
 	ignoreDeclaration: true,
 	ignorePiTags: true,
 	onDangerousProperty: (name) => name,
-	// The parser's own decoder leaves out numeric references and counts how many entities a document may have.
+	// The parser's own decoder skips numeric references and limits how many entities a document may have.
 	entityDecoder: {
 		decode: decoded,
 		setExternalEntities: doNothing,
@@ -54,13 +54,13 @@ const parser = new XMLParser({
 	},
 });
 
-/** XML as the parser gives it, before it takes the form of `response_json`. */
+/** XML as the parser returns it, before it gets the form of `response_json`. */
 export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as ParsedNode[];
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const repeatedNames = new Set(['LinkedTxn']);
-/** Whether an element is a list even where it stands alone. */
+/** Whether an element is a list even if there is only one. */
 export const isRepeated = (name: string): boolean =>
 	name.endsWith('Ret') || repeatedNames.has(name);
 /** Whether an element is true or false. */
@@ -74,7 +74,7 @@ function nameOf(node: ParsedNode): string {
 	return '';
 }
 
-/** Sets what could be set as `object[name] = value`, were it not for the one name that would set a prototype. */
+/** Does `object[name] = value`, but is safe for the one name that would set a prototype. */
 function set(object: AnswerObject, name: string, value: AnswerValue): void {
 	if (name !== '__proto__') object[name] = value;
 	else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
@@ -90,7 +90,7 @@ function textOf(children: ParsedNode[]): string {
 	return text;
 }
 
-// Answers have tens of megabytes: one pass, without a list in between.
+// Answers can be tens of megabytes, so this is one pass without a list in between.
 function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
 	for (const node of nodes) {
 		const name = nameOf(node);
@@ -114,15 +114,15 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
 		set(object, `@${attribute}`, valueOfAttribute(attribute, attributes[attribute]));
 	}
 	const text = textOf(children);
-	// White space between elements is no text.
+	// White space between elements is not text.
 	if (hasElements ? text.trim() !== '' : text !== '') object[TEXT_KEY] = text;
 	return addElements(object, children);
 }
 
-/** Without its end, a document has lost what came after. */
+/** If a document lacks its end, something after it was lost. */
 const END = /<\/QBXML(MsgsRs)?\s*>\s*$/;
 
-/** What the request elements of an answer are named, without the `Rs`, and what they hold. */
+/** The request elements of an answer: their names without the `Rs`, and their content. */
 export interface AnswerElement {
 	requestType: string;
 	content: AnswerObject;
@@ -132,8 +132,8 @@ const childrenOf = (nodes: ParsedNode[], name: string): ParsedNode[] =>
 	nodes.flatMap((node) => (node[name] as ParsedNode[] | undefined) ?? []);
 
 /**
- * The request elements of an answer document, in its order; none when it is no answer.
- * @throws Error when it can't be read, has a DOCTYPE, or breaks off.
+ * The request elements of an answer document, in order. None if it is not an answer.
+ * @throws Error if it can't be read, has a DOCTYPE, or breaks off.
  */
 export function elementsInXml(xml: string): AnswerElement[] {
 	if (!END.test(xml)) throw new Error('The answer breaks off.');
@@ -148,11 +148,11 @@ export function elementsInXml(xml: string): AnswerElement[] {
 }
 
 /**
- * An answer document in the form of `response_json`: attributes carry `@`, elements that repeat are lists, switches
- * are booleans, and every other text stays as the accounting application wrote it.
- * @param xml The answer, from `<QBXML>` on or with its declaration.
- * @returns A list with one object, as `response_json` is; an empty one when it is no answer.
- * @throws Error when it can't be read, or has a DOCTYPE.
+ * Converts an answer document to the form of `response_json`: attributes carry `@`, elements that repeat are lists,
+ * switches are booleans, and every other text stays as the accounting application wrote it.
+ * @param xml The answer, starting with `<QBXML>` or with its declaration.
+ * @returns A list with one object, like `response_json`. Empty if it is not an answer.
+ * @throws Error if it can't be read, or has a DOCTYPE.
  */
 export function answerFromXml(xml: string): AnswerObject[] {
 	const { QBXML: document } = addElements({}, parsed(xml));

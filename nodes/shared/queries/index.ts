@@ -1,4 +1,4 @@
-// Every query, one line each: forms, requests and the trigger are drawn from here.
+// Every query, one per line. Forms, requests and the trigger are built from these.
 export { creditMemo } from './creditMemo';
 export { customer } from './customer';
 export { invoice } from './invoice';

@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { includedFields, maximumResults, otherFields } from '../fields/queryOptions';
 import { fieldsOf, type FieldSpec } from '../form/fieldSpec';
 
-/** A query of one kind of record: what sets its endpoint apart from the others (interface, section 4.3). */
+/** A query for one kind of record: what sets its endpoint apart from the others (interface, section 4.3). */
 export interface Query {
-	/** Its resource in the form. Stored in workflows, so it never changes. */
+	/** Its resource in the form. Workflows store this, so it never changes. */
 	value: string;
 	name: string;
 	/** The sentence in the node panel. */
@@ -17,19 +17,19 @@ export interface Query {
 	/** Whether the endpoint has automatic iteration. */
 	iterates: boolean;
 	filters: readonly FieldSpec[];
-	/** The query's name in qbXML, where it is not that of the resource with Query behind it. */
+	/** The query's name in qbXML, if it is not the resource's name followed by Query. */
 	qbxml?: string;
 	/** The record elements that the interface names. */
 	fields: readonly string[];
 	/** Whether `fields` is the complete list. */
 	fieldsAreComplete?: boolean;
-	/** The filter that leaves out what has not changed since a moment, where the endpoint has one. */
+	/** The filter that leaves out what has not changed since a moment, if the endpoint has one. */
 	changedSince?: FieldSpec;
 	/** Options that only this endpoint has. */
 	options?: readonly FieldSpec[];
 }
 
-/** The options of a query that say what its answer holds, apart from how the request is followed. */
+/** The options of a query that affect what its answer holds. The options for following the request are separate. */
 export const answerOptions = ({ fields, fieldsAreComplete, options = [] }: Query): FieldSpec[] => [
 	maximumResults,
 	includedFields(fields, fieldsAreComplete),

@@ -8,6 +8,6 @@ export const queries: readonly Query[] = alphabetically(
 	({ name }) => name,
 );
 
-/** The query of a resource, by the resource's value; undefined where it has none. */
+/** The query of a resource, by the resource's value. Undefined if it has none. */
 export const queryOf = (resource: string): Query | undefined =>
 	queries.find(({ value }) => value === resource);

@@ -4,8 +4,8 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The service's base address (interface, section 9), without a slash at its end.
- * @throws FormError when it is no web address, or when the API key would travel unencrypted to another machine. It does
- * not repeat what was given: keys get pasted into the wrong field.
+ * @throws FormError if it is not a web address, or if the API key would go to another machine unencrypted. The error
+ * does not repeat the input, because keys get pasted into the wrong field.
  */
 export function serviceAddress(baseUrl: unknown): string {
 	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';

@@ -9,7 +9,7 @@ export const checkTheAddress: Advice = {
 	todo: "Check the credential's Base URL: it is the whole address and ends in /api/v1.",
 };
 
-/** The five codes of the interface (section 7), and the one of a connector session that ended (section 3). */
+/** The five codes of the interface (section 7), and the code for a connector session that ended (section 3). */
 export const adviceByCode: Record<string, Advice> = {
 	unauthorized: {
 		means: 'The service does not know this API key.',
@@ -120,7 +120,7 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 
 const OBJECT = 'Query the list again for its current ID; it may have been deleted or merged.';
 
-/** Status codes of the accounting application that a user meets, as the `code` of a queued request's error. */
+/** Status codes of the accounting application that users run into, as the `code` of a queued request's error. */
 export const adviceByApplicationStatus: Record<string, Advice> = {
 	0: { means: 'The application carried the request out.', todo: 'Nothing is to be done.' },
 	1: { means: 'Nothing matches the query.', todo: 'Nothing is to be done; the result is empty.' },

@@ -16,30 +16,36 @@ import type { Failure } from './errors';
 import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
 import { withoutSecrets } from './secrets';
 
-/** The credential both nodes use. */
+/** The credential that both nodes use. */
 export const CREDENTIAL_NAME = 'accountingSyncApi';
 
 /** One call of the interface. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST' | 'DELETE';
-	/** Path below the base address, its parts already encoded (see `path`). */
+	/** Path below the base address, with its parts already encoded (see `path`). */
 	path: string;
 	query?: WireValues;
 	body?: object;
-	/** By what a service that looks at it knows a request to be queued, however often the call arrives. */
+	/**
+	 * The key by which a service recognises a request that it has to queue, however often the call arrives. Not every
+	 * service looks at it.
+	 */
 	idempotencyKey?: string;
-	/** Until when an answer is of use: the request is then sent once and broken off when it comes too late. */
+	/**
+	 * Until when an answer is of use. With a deadline, the request is sent only once, and broken off if the answer comes
+	 * too late.
+	 */
 	deadline?: AbortSignal;
 }
 
-/** The parts of n8n that a call needs: whichever function the node is in. */
+/** The parts of n8n that a call needs, in whichever function the node runs. */
 export type ServiceContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** A path from its parts, each encoded. */
 export const path = (...parts: string[]): string =>
 	parts.map((part) => `/${encodeURIComponent(part)}`).join('');
 
-/** `?a=1&list[]=2&list[]=3`, or nothing for an empty query: every list travels as `name[]=` pairs. */
+/** `?a=1&list[]=2&list[]=3`, or nothing for an empty query. Every list goes out as `name[]=` pairs. */
 export function queryString(query: WireValues = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
 		Array.isArray(value)
@@ -49,15 +55,15 @@ export function queryString(query: WireValues = {}): string {
 	return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** Milliseconds before the second and third try of a read, when the service does not say. */
+/** Milliseconds before the second and third try of a read, if the service does not say how long to wait. */
 const waits = [500, 1500];
-/** The longest `Retry-After` that is waited for, in milliseconds; after a longer one the error is shown at once. */
+/** The longest `Retry-After` that we wait for, in milliseconds. After a longer one, we show the error at once. */
 export const LONGEST_WAIT = 30_000;
 const passingStatus = new Set([429, 502, 503, 504]);
 
 /**
- * Whether sending the request a second time changes nothing for anybody: reads do not. A query queues a request, which
- * carries an identifier.
+ * Whether sending the request a second time has no effect for anybody. That is true for reads. But a query queues a
+ * request, which carries an identifier.
  */
 const isRepeatable = ({ method, query }: ServiceRequest): boolean =>
 	method === 'GET' && query?.request_id === undefined;
@@ -77,7 +83,7 @@ const shownRecord = (record: unknown): unknown =>
 		? { ...record, webhook_url: withoutTokens(record.webhook_url) }
 		: record;
 
-/** An answer as items may show it: queued requests carry the URL of a trigger, and that may carry a secret. */
+/** An answer in the form that items may show. Queued requests contain a trigger's URL, which may contain a secret. */
 function shownBody(body: unknown): unknown {
 	if (!isRecord(body) || !('data' in body)) return body;
 	const { data } = body;
@@ -86,10 +92,10 @@ function shownBody(body: unknown): unknown {
 
 type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
 
-/** The credentials that were read, by what they were read with. */
+/** The credentials that were read, by the context they were read with. */
 const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
 
-/** The credential, read once for each run of a node: n8n would look it up and decrypt it for every call. */
+/** The credential, read once for each run of a node. Otherwise n8n would look it up and decrypt it for every call. */
 async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
 	const before = credentialsRead.get(context);
 	if (before) return await before;
@@ -132,10 +138,10 @@ const cancelSignal = (context: ServiceContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
 /**
- * Sends one request with the credential and gives back the answer's body. Any 2xx is a success. Reads are tried up to
- * three times when the service is out of breath or the connection breaks; a write is sent exactly once.
+ * Sends one request with the credential and returns the answer's body. Any 2xx is a success. Reads are tried up to
+ * three times if the service is overloaded or the connection breaks. A write is sent exactly once.
  * @throws NodeApiError with the service's message, its code (interface, section 7) and what to do.
- * @throws NodeOperationError when the credential's address is not acceptable; nothing was sent then.
+ * @throws NodeOperationError if the credential's address is not acceptable. Nothing was sent in that case.
  */
 export async function send(
 	context: ServiceContext,
@@ -160,7 +166,7 @@ export async function send(
 			json: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			// A redirect would carry the API key to whatever address it names.
+			// A redirect would send the API key to whatever address it names.
 			disableFollowRedirect: true,
 			...(request.deadline && { abortSignal: request.deadline }),
 		});
@@ -176,7 +182,7 @@ export async function send(
 	}
 }
 
-/** Sends the request and gives back what the answer wraps in `data` (interface, section 1). */
+/** Sends the request and returns the content of `data` in the answer (interface, section 1). */
 export async function sendForData<Data>(
 	context: ServiceContext,
 	request: ServiceRequest,
@@ -189,7 +195,9 @@ export async function sendForData<Data>(
 	return body.data as Data;
 }
 
-/** What n8n shows for a value that the form must not hold; any other error is passed through with its item. */
+/**
+ * The error that n8n shows for a value that the form must not hold. Any other error is passed through with its item.
+ */
 export function operationErrorOf(
 	context: Pick<ServiceContext, 'getNode'>,
 	error: unknown,

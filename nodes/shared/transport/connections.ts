@@ -7,8 +7,8 @@ const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Sends a request whose answer is one object (interface, section 1), and gives back the object.
- * @throws NodeApiError for any other answer: what became of the request is unknown then.
+ * Sends a request whose answer is one object (interface, section 1), and returns the object.
+ * @throws NodeApiError for any other answer. It is then unknown what became of the request.
  */
 export async function sendForObject(
 	context: ServiceContext,
@@ -20,7 +20,7 @@ export async function sendForObject(
 	throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
 }
 
-/** A connection as the service lists it; of a lawful list, no more is certain than its ID. */
+/** A connection as the service lists it. The interface guarantees only its ID. */
 export interface ListedConnection extends IDataObject {
 	id: string;
 }
@@ -51,7 +51,7 @@ export async function readConnectorFile(
 		{ method: 'GET', path: path('connections', id, 'qwc') },
 		itemIndex,
 	);
-	// Single objects come in `data` (section 1), but this one is shown without.
+	// Single objects come in `data` (section 1), but the interface shows this one without it.
 	const holder = isObject(body) && isObject(body.data) ? body.data : body;
 	if (isObject(holder) && typeof holder.qwc === 'string') return holder.qwc;
 	throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);

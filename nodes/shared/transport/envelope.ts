@@ -2,13 +2,13 @@ import type { ServiceRequest } from './client';
 
 /** What a request is sent with, whatever it asks for (interface, section 4.3). */
 export interface Envelope {
-	/** The caller's own identifier; undefined where the content carries one already. */
+	/** The caller's own identifier. Undefined if the content already carries one. */
 	requestId?: string;
 	/** Where the service delivers the result. */
 	webhookUrl?: string;
 }
 
-/** Puts identifier and webhook address in the query, where the pre-built endpoints take them. */
+/** Puts the identifier and the webhook address in the query, where the pre-built endpoints expect them. */
 export const encloseInQuery = (
 	content: ServiceRequest,
 	{ requestId, webhookUrl }: Envelope,

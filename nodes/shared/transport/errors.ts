@@ -14,21 +14,21 @@ import {
 } from './advice';
 import { withoutTokens } from '../triggerUrl/urlToken';
 
-/** A failed call as the rest of the node sees it. */
+/** A failed call, in the form that the rest of the node uses. */
 export interface Failure {
-	/** As the service gave it, or a sentence where it gave none. */
+	/** The service's message, or a sentence of ours if it gave none. */
 	message: string;
 	/** The interface's error code, an HTTP status or Node's error code. */
 	code: string;
 	httpStatus?: number;
 	advice: Advice;
-	/** Whether the service may have taken the request all the same. */
+	/** Whether the service may have taken the request anyway. */
 	outcomeIsUnknown?: boolean;
-	/** In how many milliseconds the service wants to be asked again, where it says so. */
+	/** In how many milliseconds the service wants to be asked again, if it said so. */
 	retryAfter?: number;
 }
 
-/** The error body of the interface (section 2.4), if that is what came back. */
+/** The error body of the interface (section 2.4), if the answer is one. */
 function interfaceError(body: unknown): { code: string; message: string } | undefined {
 	if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
 	const { error } = body;
@@ -37,7 +37,10 @@ function interfaceError(body: unknown): { code: string; message: string } | unde
 	return { code: String(error.code), message };
 }
 
-/** Statuses below 500 with which a request may have been taken all the same, and whether it can be sent again if not. */
+/**
+ * Statuses below 500 after which the service may still have taken the request, and whether we can send it again if it
+ * has not.
+ */
 const uncertainStatuses = new Map([
 	[408, true],
 	[409, false],
@@ -48,13 +51,14 @@ const uncertainStatuses = new Map([
 ]);
 
 /**
- * Whether the service may have taken a request that it answered with this status. A code of the interface's (section 7)
- * says that it has not, but not with a 5xx: that may come from something in between, or from a service that broke later.
+ * Whether the service may have taken a request that it answered with this status. A code of the interface (section 7)
+ * says that it has not. That does not apply to a 5xx: it may come from something in between, or from a service that
+ * broke later.
  */
 const mayHaveTaken = (status: number, code?: string): boolean =>
 	status >= 500 || (uncertainStatuses.has(status) && !Object.hasOwn(adviceByCode, code ?? ''));
 
-/** What an answer outside 2xx means. The interface's code counts before the HTTP status. */
+/** What an answer outside 2xx means. The interface's code takes precedence over the HTTP status. */
 export function failureOfAnswer(status: number, body: unknown): Failure {
 	const given = interfaceError(body);
 	if (given) {
@@ -105,14 +109,14 @@ export function failureOfNetwork(error: unknown): Failure {
 		message: `The service could not be reached${reason ? ` (${reason})` : ''}.`,
 		code: code ?? 'no_answer',
 		advice: adviceByNetworkCode[code ?? ''] ?? noConnection,
-		// The codes in the table are those of connections that never came about.
+		// The codes in the table belong to connections that were never established.
 		outcomeIsUnknown: !Object.hasOwn(adviceByNetworkCode, code ?? ''),
 	};
 }
 
 /**
  * The error that n8n shows: the service's message, then its code, what it means and what to do. It is made from the
- * failure alone and never holds the request, which carries the API key.
+ * failure alone. It never holds the request, which carries the API key.
  */
 export function errorOf(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { message, code, httpStatus, advice } = failure;
@@ -122,7 +126,7 @@ export function errorOf(node: INode, failure: Failure, itemIndex?: number): Node
 		httpCode: httpStatus === undefined ? undefined : String(httpStatus),
 		itemIndex,
 	});
-	// n8n puts words of its own in place of messages with a network code, such as that one may try again immediately.
+	// n8n replaces messages that have a network code with its own, such as that one may try again immediately.
 	error.message = message;
 	error.context.code = code;
 	error.context.outcomeIsUnknown = failure.outcomeIsUnknown;
@@ -138,7 +142,7 @@ export const outcomeIsUnknown = (error: unknown): boolean =>
 	contextOf(error).outcomeIsUnknown === true;
 
 /**
- * The error of a request of which nobody can tell whether it is in the queue: it was sent, and not sent again.
+ * The error of a request when nobody can tell whether it is in the queue. It was sent, and not sent again.
  * @param because Why the queue does not tell, as a clause.
  */
 export function unknownOutcome(
@@ -155,18 +159,21 @@ export function unknownOutcome(
 	return error;
 }
 
-/** Whether the service has said that what was asked for does not exist (interface, section 7). */
+/** Whether the service said that what was asked for does not exist (interface, section 7). */
 export const isNotFound = (error: unknown): boolean => contextOf(error).code === 'not_found';
 
 /**
- * Whether another attempt may end otherwise, when the request is certainly not in the queue. One of the interface's own
- * codes (section 7) is the service's last word.
+ * Whether another attempt may succeed, if the request is certainly not in the queue. The interface's own codes (section
+ * 7) are final.
  */
 export const mayBeSentAgain = (error: unknown): boolean =>
 	!Object.hasOwn(adviceByCode, String(contextOf(error).code)) &&
 	uncertainStatuses.get(Number((error as { httpCode?: string }).httpCode)) !== false;
 
-/** Whether the trouble may be over when the service is asked again: it did not answer, or not as itself. */
+/**
+ * Whether the problem may be over when we ask again: the service did not answer, or something else answered in its
+ * place.
+ */
 export const isPassing = (error: unknown): boolean =>
 	outcomeIsUnknown(error) ||
 	wasTurnedAway(error) ||
@@ -176,17 +183,17 @@ export const isPassing = (error: unknown): boolean =>
 export const wasTurnedAway = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.httpCode === '429';
 
-/** In how many milliseconds the service wants to be asked again, where it said so. */
+/** In how many milliseconds the service wants to be asked again, if it said so. */
 export const retryAfterOf = (error: unknown): number | undefined =>
 	contextOf(error).retryAfter as number | undefined;
 
-/** What a queued request's own `error` holds (interface, section 2.2). */
+/** The content of a queued request's own `error` (interface, section 2.2). */
 export interface RequestError {
 	code?: string;
 	message?: string;
 }
 
-/** What became of a request that the accounting application refused, or that was never carried out. */
+/** The error of a request that the accounting application refused, or that was never carried out. */
 export function errorOfRequest(
 	node: INode,
 	{ code = '', message }: RequestError,

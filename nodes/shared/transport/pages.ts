@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { hasAnswer, hasFailed, isTerminal, pageNumber, type QueuedRecord } from './queuedRecord';
 import { answerIn, type Answer } from '../qbxml/answer';
 
-/** What the records with one ID prove of their request. */
+/** What the records with one ID prove about their request. */
 export type Pages =
 	/** All of its pages, in order. */
 	| { complete: QueuedRecord[] }
-	/** A page that failed: the request will not become whole. */
+	/** A page that failed. The request will never be complete. */
 	| { failed: QueuedRecord }
-	/** Why it is not whole yet, as a clause; `unreadable` is a page whose answer is there and can't be read. */
+	/** Why it is not complete yet, as a clause. `unreadable` is a page that has an answer that we can't read. */
 	| { missing: string; unreadable?: QueuedRecord };
 
 interface Page {
 	record: QueuedRecord;
 	number: number | null;
-	/** Null as long as there is nothing to read. */
+	/** Null while there is nothing to read. */
 	answer: Answer | null;
 }
 
@@ -24,7 +24,7 @@ const contentMark = ({ response_xml: xml, response_json: json }: QueuedRecord): 
 		.update(typeof xml === 'string' && xml !== '' ? xml : (JSON.stringify(json) ?? ''))
 		.digest('base64url');
 
-/** Each page once; of one that was read twice, what shows its completion, and its answer. */
+/** Each page once. If a page was read twice, we keep the record that shows its completion and its answer. */
 function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
 	const groups = new Map<string, QueuedRecord[]>();
 	for (const record of records) {
@@ -45,7 +45,7 @@ function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
 const hasPageFacts = (record: QueuedRecord): boolean =>
 	pageNumber(record) !== null || (record.page_request_id ?? null) !== null;
 
-/** The records that are pages: an iterated request may have a record of its own beside them, which holds no answer. */
+/** The records that are pages. An iterated request may also have a record of its own, which holds no answer. */
 const pageRecords = (records: readonly QueuedRecord[]): QueuedRecord[] =>
 	records.filter(
 		(record) =>
@@ -67,10 +67,10 @@ const byNumber = (one: Page, other: Page): number => Number(one.number) - Number
 
 const byRemaining = (one: Page, other: Page): number =>
 	(other.answer?.remaining ?? Infinity) - (one.answer?.remaining ?? Infinity) ||
-	// Of two with which nothing remains, the one without records comes last.
+	// If nothing remains after either of two pages, the one without records comes last.
 	(other.answer?.records.length ?? 0) - (one.answer?.records.length ?? 0);
 
-/** Whether a request asks for what comes after an earlier page. */
+/** Whether a request continues after an earlier page. */
 function continues({ request_json: json, request_xml: xml }: QueuedRecord): boolean {
 	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: unknown } } };
 	return (
@@ -84,7 +84,7 @@ const numberingProblem = (numbers: Array<number | null>): string | undefined =>
 		? `its pages have the numbers ${numbers.join(', ')}, so that one is missing`
 		: undefined;
 
-/** Why pages without numbers do not make up a whole: what remains after each must fit what came before. */
+/** Why pages without numbers are not complete. What remains after each page must fit the page before it. */
 const remainingProblem = (pages: readonly Page[]): string | undefined =>
 	pages.some(
 		({ answer }, index) =>
@@ -108,7 +108,7 @@ function endProblem(pages: readonly Page[]): string | undefined {
 		: undefined;
 }
 
-/** Whether one record is all of its request: nothing was iterated, or nothing was found. */
+/** Whether one record is the whole request: nothing was iterated, or nothing was found. */
 const isAlone = ({ answer, record, number }: Page, iterates: boolean): boolean =>
 	answer?.iterates === false &&
 	Number(number) <= 1 &&
@@ -116,10 +116,12 @@ const isAlone = ({ answer, record, number }: Page, iterates: boolean): boolean =
 	(!iterates || answer.records.length === 0);
 
 /**
- * What the records that share an ID prove of their request (interface, sections 2.2 and 4.3). An iterated request is
- * whole when its pages are numbered without a gap, from 0 or from 1, or, without numbers, when what each says to remain
- * fits the others, and when nothing remains after exactly one of them. Times and the order of the list prove nothing.
- * @param iterates Whether automatic iteration was asked for: a page that does not tell what remains is then not all.
+ * What the records that share an ID prove about their request (interface, sections 2.2 and 4.3). An iterated request is
+ * complete if its pages are numbered without a gap, from 0 or from 1. Without numbers, what remains after each page
+ * must fit the others, and nothing must remain after exactly one of them. Times and the order of the list prove
+ * nothing.
+ * @param iterates Whether the caller asked for automatic iteration. A page that does not say what remains is then not
+ * the whole request.
  */
 export function pagesOf(
 	records: readonly QueuedRecord[],

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answerIn, elementsIn, refusalOf, wholeNumberIn, type Refusal } from '../qbxml/answer';
 
-/** A queued request's own record (interface, section 2.2), as far as the nodes read it. */
+/** A queued request's own record (interface, section 2.2): the fields that the nodes read. */
 export interface QueuedRecord extends IDataObject {
 	id: string;
 	state: string;
 }
 
-/** The states in which a request changes no more (interface, section 3), the words of its rule 1 among them. */
+/** The states in which a request no longer changes (interface, section 3), including the words of its rule 1. */
 const completedStates = new Set(['response_received', 'completed']);
 const failedStates = new Set(['error', 'discarded']);
 const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);
@@ -23,7 +23,7 @@ const isFilled = (value: unknown): boolean =>
 export const hasAnswer = ({ response_json: json, response_xml: xml }: IDataObject): boolean =>
 	isFilled(json) || isFilled(xml);
 
-/** The number that a page carries, from 0 or from 1; null where it carries none (interface, section 2.2). */
+/** The number of a page, from 0 or from 1. Null if it has none (interface, section 2.2). */
 export const pageNumber = ({ page }: IDataObject): number | null => wholeNumberIn(page);
 
 /** Why the accounting application did not carry out a request, whatever its state says. */
@@ -32,14 +32,14 @@ export const refusalIn = (record: IDataObject): Refusal | null => answerIn(recor
 /** Whether a state says that the request was not carried out. */
 export const isFailedState = (state: unknown): boolean => failedStates.has(String(state));
 
-/** Whether a record will change no more (interface, section 3). */
+/** Whether a record will no longer change (interface, section 3). */
 export function isTerminal(record: IDataObject): boolean {
 	const state = String(record.state);
 	if (openStates.has(state)) return false;
 	return completedStates.has(state) || isFailedState(state) || hasAnswer(record);
 }
 
-/** Whether a request was not carried out: its state says so, or the application's refusal is its answer. */
+/** Whether a request was not carried out: its state says so, or its answer is a refusal by the application. */
 export const hasFailed = (record: IDataObject): boolean =>
 	isFailedState(record.state) || (isTerminal(record) && refusalIn(record) !== null);
 
@@ -50,9 +50,9 @@ function requestsIn({ request_xml: xml, request_json: json }: IDataObject): numb
 }
 
 /**
- * Whether a request has certainly left nothing behind: the accounting application refused all of it, in its own words or
- * with a code of its own. Of any other error nobody knows: a service may put its own numbers there. Nor is it stated that
- * what is discarded was never sent (interface, section 3: transitions not shown).
+ * Whether a request has certainly left nothing behind: the accounting application refused all of it, in its own words
+ * or with a code of its own. Any other error leaves it open, since a service may put its own numbers there. A discarded
+ * request may have been sent: nothing states otherwise (interface, section 3: transitions not shown).
  */
 export function wroteNothing(record: QueuedRecord): boolean {
 	if (!isTerminal(record)) return false;

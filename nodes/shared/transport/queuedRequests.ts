@@ -8,19 +8,19 @@ import { path, send, sendForData, type ServiceContext } from './client';
 import { errorOf, failureOfEnvelope, isNotFound } from './errors';
 import type { QueuedRecord } from './queuedRecord';
 
-/** The most records that the service gives in one page of a list (interface, section 8). */
+/** The most records that the service returns in one page of a list (interface, section 8). */
 export const LARGEST_PAGE = 100;
 
 interface ListedPage {
 	data: QueuedRecord[];
-	/** Infinity where the service does not say: the list then ends with its first empty page. */
+	/** Infinity if the service does not say. The list then ends with its first empty page. */
 	total_pages: number;
 }
 
 const isRecord = (value: unknown): value is QueuedRecord =>
 	typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 
-/** The page in a list's envelope, its numbers as numbers or as text; undefined when it is none. */
+/** The page in a list's envelope. Its numbers may be numbers or text. Undefined if it is not a page. */
 function listedPage(body: unknown): ListedPage | undefined {
 	if (typeof body !== 'object' || body === null) return undefined;
 	const { data, total_pages: pages } = body as Record<string, unknown>;
@@ -48,8 +48,8 @@ export async function listRequests(
 }
 
 /**
- * What tells a record from all others of a queue. The pages of an iterated request share their ID; where nothing else
- * tells them apart, what they hold does.
+ * What tells a record apart from all others of a queue. The pages of an iterated request share their ID. If nothing
+ * else tells them apart, their content does.
  */
 export function identity(record: QueuedRecord): string {
 	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
@@ -73,7 +73,7 @@ export async function findRequests(
 	limit = Infinity,
 	itemIndex?: number,
 ): Promise<QueuedRecord[]> {
-	// A request that is queued meanwhile moves the others down, so that one may come again on the next page.
+	// A request that is queued meanwhile moves the others down, so a record may appear again on the next page.
 	const found = new Map<string, QueuedRecord>();
 	for (let page = 1, pages = 1; page <= pages && found.size < limit; page++) {
 		const pageQuery = { ...query, page, page_size: Math.min(limit, LARGEST_PAGE) };
@@ -85,8 +85,8 @@ export async function findRequests(
 }
 
 /**
- * What the service's search finds, as far as it fits: where a search looks is not stated ("filters the list", interface,
- * section 4.2), so that one that finds something else is not read on.
+ * The fitting records that the service's search finds. The interface does not state where a search looks ("filters the
+ * list", interface, section 4.2). So we stop reading at the first page where nothing fits.
  */
 export async function searchRequests(
 	context: ServiceContext,
@@ -110,7 +110,7 @@ export async function searchRequests(
 const objectIn = (value: unknown): IDataObject =>
 	typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 
-/** The request identifier in XML, where its request element carries one; none in XML that can't be read. */
+/** The request identifier in XML, if its request element carries one. None if the XML can't be read. */
 export function requestIdInXml(xml: string): string | undefined {
 	const messages = objectIn(objectIn(readXml(xml)).QBXMLMsgsRq);
 	const [, request] = Object.entries(messages).find(([name]) => name.endsWith('Rq')) ?? [];
@@ -127,17 +127,20 @@ function readXml(xml: string): unknown {
 }
 
 /**
- * What to search a queue for to find an identifier: the service looks into the XML, where some signs are written
- * otherwise, so that it is the longest part without them.
+ * What to search for in a queue to find an identifier. The service looks into the XML, where some characters are
+ * escaped. So we search for the longest part without them.
  */
 export const searchPhraseFor = (identifier: string): string =>
 	identifier.split(/[&<>"'\s]/).reduce((one, other) => (other.length > one.length ? other : one));
 
-/** Whether a record shows its request: which fields it has in which state is not stated (interface, section 2.2). */
+/**
+ * Whether a record shows its request. The interface does not state which fields it has in which state (interface,
+ * section 2.2).
+ */
 export const showsRequest = ({ request_json: json, request_xml: xml }: IDataObject): boolean =>
 	(typeof xml === 'string' && xml.trim() !== '') || (typeof json === 'object' && json !== null);
 
-/** The request identifier that a record's request carries; undefined where none can be seen. */
+/** The request identifier in a record's request. Undefined if we can't see one. */
 export function requestIdIn({
 	request_json: json,
 	request_xml: xml,
@@ -148,22 +151,22 @@ export function requestIdIn({
 	return typeof xml === 'string' && xml !== '' ? requestIdInXml(xml) : undefined;
 }
 
-/** What the identifiers begin with that these nodes make. */
+/** The start of every identifier that these nodes make. */
 export const IDENTIFIER_START = 'n8n-';
 
 /**
- * Whether an identifier that a record shows is certainly one that a caller gave: a service may put a number or a UUID of its
- * own in its place.
+ * Whether an identifier in a record certainly came from a caller. A service may put its own number or UUID in its
+ * place.
  */
 export const isCallersOwn = (identifier: string | undefined): identifier is string =>
 	identifier !== undefined &&
 	!/^(\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(identifier);
 
-/** Whether two IDs are the same: UUIDs are, in capitals and small letters. */
+/** Whether two IDs are the same. In a UUID, upper and lower case mean the same. */
 export const sameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();
 
-/** A queued request's own record (interface, section 4.2); undefined when the service does not know it (any more). */
+/** A queued request's own record (interface, section 4.2). Undefined if the service does not know it (any more). */
 export async function findRequest(
 	context: ServiceContext,
 	id: string,

@@ -3,15 +3,15 @@ import type { ServiceContext } from './client';
 import type { WireValues } from '../form/fieldSpec';
 import type { QueuedRecord } from './queuedRecord';
 
-/** How a look through a list ended: where the visitor said, at its end, or after as many records as it may read. */
+/** How a look through a list ended: where the visitor said stop, at its end, or at the limit of records. */
 export type ScanEnd = 'stopped' | 'end' | 'limit';
 
 interface Scan {
-	/** Is shown each record once, and says whether that was enough. */
+	/** Gets each record once, and says whether that was enough. */
 	visit: (record: QueuedRecord) => boolean;
 	query?: WireValues;
 	pageSize?: number;
-	/** How many records are read at most. */
+	/** How many records to read at most. */
 	limit?: number;
 	itemIndex?: number;
 	deadline?: AbortSignal;
@@ -21,14 +21,14 @@ const newestFirst: WireValues = { sort: 'inserted_at', sort_direction: 'desc' };
 
 /**
  * Reads a connection's queue in its stated order, newest first (interface, section 4.2). A search may look anywhere
- * ("filters the list"); this is the way to a record that hangs on nothing but what the interface states.
+ * ("filters the list"). This way of finding a record relies only on what the interface states.
  */
 export async function scanQueue(
 	context: ServiceContext,
 	connectionId: string,
 	{ visit, query, pageSize = LARGEST_PAGE, limit = 5_000, itemIndex, deadline }: Scan,
 ): Promise<ScanEnd> {
-	// What is queued meanwhile moves the others down, so that a record may come again on the next page.
+	// What is queued meanwhile moves the others down, so a record may appear again on the next page.
 	const seen = new Set<string>();
 	for (let page = 1, pages = 1; page <= pages; page++) {
 		if ((page - 1) * pageSize >= limit) return 'limit';
@@ -52,20 +52,20 @@ export async function scanQueue(
 }
 
 /**
- * A place in a connection's queue: the newest records of a moment. What was queued after that moment stands before them
- * in the list. Not a time: the clocks of n8n and the service differ.
+ * A place in a connection's queue: the newest records at one moment. In the list, records that were queued later come
+ * before them. We don't use a time, because the clocks of n8n and the service differ.
  */
 export interface Mark {
-	/** The IDs of the newest records: several if they were queued at the same instant; none if the queue was empty. */
+	/** The IDs of the newest records. Several if they were queued at the same instant, none if the queue was empty. */
 	ids: string[];
-	/** Since when they are there, by the service's clock: a later page of the same request is none of them. */
+	/** When they were queued, by the service's clock. This tells them apart from a later page of the same request. */
 	at?: string;
 }
 
-/** Records with the same time are read up to so many. */
+/** How many records with the same time we read at most. */
 const MOST_AT_ONE_INSTANT = 100;
 
-/** The mark of this moment. */
+/** The mark at this moment. */
 export async function readMark(
 	context: ServiceContext,
 	connectionId: string,
@@ -88,11 +88,11 @@ export async function readMark(
 	return { ids: newest.map(({ id }) => id), ...(typeof at === 'string' && { at }) };
 }
 
-/** What a queue has gained since a mark. */
+/** What was added to a queue since a mark. */
 export interface Gained {
 	/** The records since the mark, newest first. */
 	records: QueuedRecord[];
-	/** Where the list shows no times, what comes after the mark: with equal times, new ones may be among it. */
+	/** If the list shows no times: the records after the mark. With equal times, new ones may be among them. */
 	beyond: QueuedRecord[];
 	/** Whether the records go back to the mark, or to the beginning of the queue. */
 	isWhole: boolean;
@@ -124,7 +124,7 @@ export async function recordsSince(
 				return false;
 			}
 			if (at !== undefined && record.inserted_at !== at) return true;
-			// With equal times, a service may list what is new after the mark.
+			// With equal times, a service may list new records after the mark.
 			(at === undefined ? beyond : records).push(record);
 			afterMark += 1;
 			return afterMark >= MOST_AT_ONE_INSTANT;

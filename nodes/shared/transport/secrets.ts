@@ -1,11 +1,11 @@
-/** The values of a credential that nobody may see, and what a text shows in their place. */
+/** The fields of a credential that nobody may see, and what a text shows instead of them. */
 const secretFields = ['apiKey', 'webhookSecret'];
 const COVER = '…';
 
-/** A shorter value is found in texts that do not mean it. */
+/** Shorter values also appear in texts by chance. */
 const SHORTEST_SECRET = 6;
 
-/** A secret in the forms in which it travels. */
+/** The forms in which a secret is sent. */
 const formsOf = (secret: string): string[] => [
 	secret,
 	encodeURIComponent(secret),
@@ -13,8 +13,8 @@ const formsOf = (secret: string): string[] => [
 ];
 
 /**
- * A text from outside with the credential's secrets covered up: services and gateways repeat what they were sent, and
- * a key that stands in the Base URL by mistake is part of every path.
+ * Covers up the credential's secrets in a text from outside. Services and gateways repeat what they were sent, and a
+ * key that was pasted into the Base URL by mistake is part of every path.
  */
 export const withoutSecrets = (text: string, credential: Record<string, unknown> = {}): string =>
 	secretFields

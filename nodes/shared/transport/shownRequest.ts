@@ -3,13 +3,15 @@ import { answerFromXml } from '../qbxml/answerFromXml';
 import { answerIn } from '../qbxml/answer';
 import type { QueuedRecord } from './queuedRecord';
 
-/** What a record shows of its request; the service may show it as JSON, as XML or not at all (interface, section 2.2). */
+/**
+ * What a record shows of its request. The service may show it as JSON, as XML or not at all (interface, section 2.2).
+ */
 export interface ShownRequest {
-	/** The query in qbXML's words, such as `CustomerQuery`; of several requests, the first. */
+	/** The query in qbXML's words, such as `CustomerQuery`. With several requests, the first. */
 	query: string;
-	/** The caller's own identifier, where it can be seen. */
+	/** The caller's own identifier, if we can see it. */
 	identifier?: string;
-	/** The elements in it, with their texts; undefined where they can't be seen, or when it holds several requests. */
+	/** The elements in it, with their texts. Undefined if we can't see them, or if it holds several requests. */
 	children?: Array<{ name: string; text: string }>;
 }
 
@@ -70,7 +72,7 @@ function shownInXml(xml: unknown): ShownRequest | undefined {
 	};
 }
 
-/** The request that a record shows; undefined where it shows none that can be read. */
+/** The request that a record shows. Undefined if it shows none that we can read. */
 export function shownRequest({
 	request_json: json,
 	request_xml: xml,
@@ -78,10 +80,10 @@ export function shownRequest({
 	return shownInJson(json) ?? shownInXml(xml);
 }
 
-/** Which query a record is about, by its request or by its answer; undefined where it shows neither. */
+/** Which query a record belongs to, from its request or its answer. Undefined if it shows neither. */
 export const queryIn = (record: QueuedRecord): string | undefined =>
 	shownRequest(record)?.query ?? answerIn(record)?.requestType;
 
-/** The caller's own identifier in a record's request, or in its answer, which may repeat it. */
+/** The caller's own identifier, from a record's request or from its answer, which may repeat it. */
 export const identifierIn = (record: QueuedRecord): string | undefined =>
 	shownRequest(record)?.identifier ?? answerIn(record)?.requestId ?? undefined;

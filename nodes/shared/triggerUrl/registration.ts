@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-/** An active trigger that takes completed requests, as the other nodes of its workflow find it. */
+/** An active trigger that takes completed requests, as the other nodes of its workflow see it. */
 export interface TriggerRegistration {
 	nodeId: string;
 	/** The production URL, without the secret that it may carry. */
 	url: string;
 	/** Whether the URL needs the secret (`urlToken`) added. */
 	needsToken: boolean;
-	/** Tells whether two nodes use the same application, without telling its key. */
+	/** Shows whether two nodes use the same application, without revealing its key. */
 	application: string;
 }
 
@@ -34,7 +34,7 @@ export function register(
 	staticData[KEY] = { ...registrations(staticData), [nodeName]: { ...registration } };
 }
 
-/** Takes back `register`. */
+/** Undoes `register`. */
 export function unregister(staticData: IDataObject, nodeName: string): void {
 	const others = { ...registrations(staticData) };
 	delete others[nodeName];

@@ -1,20 +1,20 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The secret in a trigger's URL, for applications without a webhook secret. It is made from the API key, so that it is
+ * The secret in a trigger's URL, for applications without a webhook secret. It is computed from the API key. So it is
  * stored nowhere, is the same in every process, and changes with the key.
  */
 export const urlToken = (apiKey: string, workflowId: string, nodeId: string): string =>
 	createHmac('sha256', apiKey).update(`trigger URL ${workflowId} ${nodeId}`).digest('base64url');
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Whether two texts are the same. The time it takes does not show where they differ. */
 export const sameText = (one: string, other: string): boolean =>
 	timingSafeEqual(
 		createHash('sha256').update(one).digest(),
 		createHash('sha256').update(other).digest(),
 	);
 
-/** What the secret is called in the query of the URL; a name that nobody else's URLs are likely to have. */
+/** The name of the secret in the query of the URL. Nobody else's URLs are likely to use this name. */
 export const TOKEN_PARAMETER = 'trigger_token';
 
 /** The address that the service delivers to. */
@@ -23,5 +23,5 @@ export const withToken = (url: string, token: string): string =>
 
 const tokenInUrl = new RegExp(`([?&]${TOKEN_PARAMETER}=)[^&\\s"]+`, 'g');
 
-/** A text with the secrets of the URLs in it covered up. */
+/** A text with the secrets of its URLs covered up. */
 export const withoutTokens = (text: string): string => text.replace(tokenInUrl, '$1…');

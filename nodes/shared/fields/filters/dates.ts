@@ -23,7 +23,7 @@ export const modifiedBefore: FieldSpec = {
 	convert: timestamp,
 };
 
-/** The same two for sales tax items and codes, where the interface calls them start and end. */
+/** The same two for sales tax items and codes. There the interface calls them start and end. */
 export const modifiedStart: FieldSpec = {
 	...modifiedAfter,
 	displayName: 'Modified From',

@@ -2,7 +2,7 @@ import { text, textList } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import { idField } from '../ids';
 
-/** Part of the name; any resource but items. */
+/** Part of the name. Every resource except items has it. */
 export const nameContains: FieldSpec = {
 	displayName: 'Name Contains',
 	name: 'nameContains',
@@ -70,7 +70,7 @@ const otherItemNames = [
 ];
 const allBut = (name: string) => otherItemNames.filter((other) => other !== name);
 
-/** The names of items: interface, section 4.3, with what they can't be used together with. */
+/** The names of items, with the filters that they can't be combined with (interface, section 4.3). */
 export const itemName: FieldSpec = {
 	displayName: 'Name',
 	name: 'name',
