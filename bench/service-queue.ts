@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany } from '../simulator/company/create';
-import { answerRequest } from '../simulator/qbxml/answer';
-import { createSession } from '../simulator/qbxml/session';
+import { createCompany } from '../simulator/company/seed/create-company';
+import { answerRequest } from '../simulator/qbxml/request-processor';
+import { createSession } from '../simulator/qbxml/protocol/session';
 import { createInvoice } from '../service/prebuilt/writes/create-invoice';
 import { answerToJson, readAnswer } from '../service/qbxml';
 import { newRecord } from '../service/queue/new-record';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Company } from './company/types';
 import type { SessionReport } from './connector/session-report';
-import { addDesktopRoutes } from './faults/routes';
+import { addDesktopRoutes } from './desktop-routes';
 import { startDesktop, type Desktop } from './start';
 
 export interface DesktopHostOptions {

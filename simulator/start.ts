@@ -1,4 +1,4 @@
-import { createCompany } from './company/create';
+import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
 import { readConnectorFile } from './connector/connector-file';
 import { runSession } from './connector/run-session';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createCompany } from '../../simulator/company/create';
-import { answerRequest } from '../../simulator/qbxml/answer';
-import { createSession } from '../../simulator/qbxml/session';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerToJson, readAnswer } from '../../service/qbxml';
 
 /** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */

@@ -1,4 +1,4 @@
-import type { Address } from './types';
+import type { Address } from './value-types';
 
 const addressLines = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'] as const;
 

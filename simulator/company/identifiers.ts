@@ -1,5 +1,6 @@
 import { formatDateTime, secondsOf } from './dates';
-import type { ListRecord, Reference } from './types';
+import type { ListRecord } from './types';
+import type { Reference } from './value-types';
 
 /** Each list counts its ListIDs from a place of its own, so that no two records of a company share one. */
 export const listStarts = {

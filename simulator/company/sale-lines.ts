@@ -10,7 +10,8 @@ import {
 } from './amounts';
 import { referenceTo } from './identifiers';
 import type { SaleLine } from './sale-types';
-import type { Company, Item, Reference, SalesTaxCode } from './types';
+import type { Company, Item, SalesTaxCode } from './types';
+import type { Reference } from './value-types';
 
 /** A line as it is asked for: what is left out comes from the item. Amounts are texts as in qbXML. */
 export type LineDraft = Omit<SaleLine, 'TxnLineID' | 'ItemRef' | 'DataExtRet'> & { item?: Item };

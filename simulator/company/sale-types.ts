@@ -1,4 +1,4 @@
-import type { Address, DataExtension, Reference } from './types';
+import type { Address, DataExtension, Reference } from './value-types';
 
 /** The transactions of a company file, in the same form as the records of its lists. */
 export type SaleLine = {

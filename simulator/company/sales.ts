@@ -5,7 +5,8 @@ import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
 import { referenceTo, touch, transactionId } from './identifiers';
 import { priceLines, type LineDraft } from './sale-lines';
 import type { Sale, SaleLine } from './sale-types';
-import type { Company, Customer, Item, Reference, SalesTaxCode } from './types';
+import type { Company, Customer, Item, SalesTaxCode } from './types';
+import type { Reference } from './value-types';
 
 /** A sale as it is asked for, its references already found. What is left out comes from the customer. */
 export interface SaleDraft {

@@ -1,10 +1,10 @@
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
-import { answerRequest } from '../qbxml/answer';
-import { createSession } from '../qbxml/session';
-import { newestVersion } from '../qbxml/versions';
+import { answerRequest } from '../qbxml/request-processor';
+import { createSession } from '../qbxml/protocol/session';
+import { newestVersion } from '../qbxml/protocol/versions';
 import { openCompany } from './open-company';
-import { process } from './process';
+import { process } from './process-request';
 import type { SessionReport } from './session-report';
 import type { SoapClient } from './soap';
 

@@ -1,4 +1,4 @@
-import { createCompany } from '../../simulator/company/create';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { readConnectorFile } from '../../simulator/connector/connector-file';
 import type { SessionReport } from '../../simulator/connector/session-report';
 import { startDesktop, type Desktop } from '../../simulator/start';

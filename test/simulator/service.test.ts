@@ -1,5 +1,5 @@
 import { startService, type RunningService } from '../../service/start';
-import { createCompany } from '../../simulator/company/create';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 
 const KEY = 'simulator-tests';

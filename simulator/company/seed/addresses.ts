@@ -1,5 +1,5 @@
 import type { Random } from '../random';
-import type { Address } from '../types';
+import type { Address } from '../value-types';
 
 const streets = [
 	'Main St.',

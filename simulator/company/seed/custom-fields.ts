@@ -1,5 +1,6 @@
 import type { Random } from '../random';
-import type { Company, DataExtension, DataExtensionDefinition } from '../types';
+import type { Company } from '../types';
+import type { DataExtension, DataExtensionDefinition } from '../value-types';
 
 /** The custom fields that QuickBooks shows in its own forms belong to owner 0. */
 export const customFields: DataExtensionDefinition[] = [

@@ -1,7 +1,8 @@
 import { decimal, formatAmount, formatPrice } from '../amounts';
 import { listRecord, referenceTo } from '../identifiers';
 import type { Random } from '../random';
-import type { Company, Item, ItemKind, Reference } from '../types';
+import type { Company, Item, ItemKind } from '../types';
+import type { Reference } from '../value-types';
 import {
 	discounts,
 	groups,

@@ -1,7 +1,8 @@
 import { formatAmount } from '../amounts';
 import Big from 'big.js';
 import { listRecord, referenceTo } from '../identifiers';
-import type { Account, Company, Reference } from '../types';
+import type { Account, Company } from '../types';
+import type { Reference } from '../value-types';
 
 type Lists = Pick<
 	Company,

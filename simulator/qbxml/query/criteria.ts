@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../company/dates';
 import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { StatusError } from '../protocol/status-errors';
 
 /** A filter of a query; `missing` is what it names that the company file does not have. */
 export interface Criterion<T> {

@@ -1,7 +1,7 @@
 import type { Company, ListRecord } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import {
 	choice,
 	dateTime,
@@ -22,7 +22,7 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { matchCriterion } from './filters';
+import { matchCriterion } from './filter-elements';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, counting, iterating } from './pages';
 

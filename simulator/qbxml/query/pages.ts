@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { textOf, type XmlElement } from '../../xml/read';
-import { StatusError, statusOf, unparseable, type Status } from '../errors';
-import type { Answer } from '../request-type';
-import type { AnswerRecord, Session } from '../session';
+import { StatusError, statusOf, unparseable, type Status } from '../protocol/status-errors';
+import type { Answer } from '../schema/request-type';
+import type { AnswerRecord, Session } from '../protocol/session';
 
 /** The attributes of a query that can be read page by page. */
 export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;

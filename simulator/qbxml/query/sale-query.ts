@@ -1,9 +1,9 @@
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { StatusError } from '../protocol/status-errors';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import {
 	boolean,
 	choice,
@@ -25,7 +25,7 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { currencyFilter, matchCriterion, referenceFilter } from './filters';
+import { currencyFilter, matchCriterion, referenceFilter } from './filter-elements';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, iterating } from './pages';
 

@@ -2,7 +2,7 @@ import { childrenOf } from '../../xml/read';
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { dataExtDefRet } from '../records/lists';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { choice, leaf, text } from '../schema/particles';
 
 /** The definitions of custom fields, by owner or by what they are assigned to. */

@@ -1,16 +1,12 @@
 import { touch } from '../../company/identifiers';
-import type {
-	Company,
-	DataExtension,
-	DataExtensionDefinition,
-	ListRecord,
-} from '../../company/types';
+import type { Company, ListRecord } from '../../company/types';
+import type { DataExtension, DataExtensionDefinition } from '../../company/value-types';
 import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { statusOf, StatusError, unparseable } from '../errors';
+import { statusOf, StatusError, unparseable } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';
 import { dataExtension } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { choice, group, identifier, leaf, oneOf, reference, text } from '../schema/particles';
 import { listTypes, otherTypes, transactionTypes } from './data-ext-types';
 

@@ -1,8 +1,9 @@
 import { decimal } from '../../company/amounts';
-import type { Company, ListRecord, Reference } from '../../company/types';
+import type { Company, ListRecord } from '../../company/types';
+import type { Reference } from '../../company/value-types';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
 import { refersToOneOf, type Criterion } from '../query/criteria';
-import { currencyFilter, referenceFilter } from '../query/filters';
+import { currencyFilter, referenceFilter } from '../query/filter-elements';
 import { amountType, group, leaf, oneOf, type Particle } from '../schema/particles';
 
 const comparisons: Record<string, (comparison: number) => boolean> = {

@@ -1,9 +1,9 @@
 import { addEstimate } from '../../company/estimates';
 import { childrenOf } from '../../xml/read';
-import { statusOf } from '../errors';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { estimateRet } from '../records/sales';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 import { estimateAddContent } from './estimate-add-content';
 import { readSale } from './read-sale';

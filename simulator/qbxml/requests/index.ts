@@ -1,4 +1,4 @@
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { accountQuery } from './account-query';
 import { classQuery } from './class-query';
 import { companyQuery } from './company-query';

@@ -1,9 +1,9 @@
 import { addInvoice } from '../../company/invoices';
 import { childrenOf } from '../../xml/read';
-import { statusOf } from '../errors';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { invoiceRet } from '../records/sales';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 import { invoiceAddContent } from './invoice-add-content';
 import { readSale } from './read-sale';

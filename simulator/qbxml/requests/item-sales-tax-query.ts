@@ -1,5 +1,5 @@
 import { listQuery } from '../query/list-query';
-import { referenceFilter } from '../query/filters';
+import { referenceFilter } from '../query/filter-elements';
 import { itemRets } from '../records/items';
 import { refersToOneOf } from '../query/criteria';
 

@@ -1,8 +1,9 @@
 import type { LineDraft } from '../../company/sale-lines';
 import type { SaleDraft } from '../../company/sales';
-import type { Address, Company, Item, ItemKind } from '../../company/types';
+import type { Company, Item, ItemKind } from '../../company/types';
+import type { Address } from '../../company/value-types';
 import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { StatusError } from '../protocol/status-errors';
 import { findReferenced, referenceIn } from './references';
 
 /** What stands in a request as text and goes into the sale as it is. */

@@ -1,7 +1,7 @@
-import type { Reference } from '../../company/types';
+import type { Reference } from '../../company/value-types';
 import { referenceTo } from '../../company/identifiers';
 import { childOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { StatusError } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 
 interface Named {

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../xml/read';
-import { StatusError, unparseable } from '../errors';
+import { StatusError, unparseable } from '../protocol/status-errors';
 import { checkLeaf } from './leaf-types';
 import type { Group, Leaf, Particle } from './particles';
 

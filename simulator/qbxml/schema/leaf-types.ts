@@ -1,6 +1,6 @@
 import { parseDateTime, isDate } from '../../company/dates';
-import { StatusError, unparseable } from '../errors';
-import type { StatusCode } from '../statuses';
+import { StatusError, unparseable } from '../protocol/status-errors';
+import type { StatusCode } from '../protocol/status-messages';
 
 export type LeafType =
 	| { type: 'text'; maximumLength?: number }

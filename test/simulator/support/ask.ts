@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
-import { createCompany } from '../../../simulator/company/create';
+import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
-import { answerRequest } from '../../../simulator/qbxml/answer';
-import { createSession, type Session } from '../../../simulator/qbxml/session';
+import { answerRequest } from '../../../simulator/qbxml/request-processor';
+import { createSession, type Session } from '../../../simulator/qbxml/protocol/session';
 
 /** The moment at which everything in these tests is written. */
 export const now = new Date('2026-02-03T04:05:06Z');

@@ -1,8 +1,8 @@
-import type { Company } from '../company/types';
-import type { XmlElement } from '../xml/read';
-import type { Status } from './errors';
-import type { Particle } from './schema/particles';
-import type { AnswerRecord, Session } from './session';
+import type { Company } from '../../company/types';
+import type { XmlElement } from '../../xml/read';
+import type { Status } from '../protocol/status-errors';
+import type { Particle } from './particles';
+import type { AnswerRecord, Session } from '../protocol/session';
 
 export interface Answer {
 	status: Status;

@@ -1,11 +1,11 @@
-import { createRandom } from './random';
-import { createCustomers } from './seed/customers';
-import { customFields, customField, fillCustomFields } from './seed/custom-fields';
-import { createItems } from './seed/items';
-import { createLists } from './seed/lists';
-import { createSales } from './seed/sales';
-import { createVendors } from './seed/vendors';
-import type { Company } from './types';
+import { createRandom } from '../random';
+import { createCustomers } from './customers';
+import { customFields, customField, fillCustomFields } from './custom-fields';
+import { createItems } from './items';
+import { createLists } from './lists';
+import { createSales } from './sales';
+import { createVendors } from './vendors';
+import type { Company } from '../types';
 
 export interface CompanyOptions {
 	/** The same seed gives the same company, to the last identifier. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createCompany } from '../company/create';
-import type { Company } from '../company/types';
-import type { Desktop } from '../start';
-import { faultSchema } from './fault';
+import { createCompany } from './company/seed/create-company';
+import type { Company } from './company/types';
+import type { Desktop } from './start';
+import { faultSchema } from './faults/fault';
 
 const MOST_RECORDS = 50_000;
 

@@ -1,4 +1,4 @@
-import type { XmlContent } from '../xml/write';
+import type { XmlContent } from '../../xml/write';
 
 /** A record of an answer, arranged and ready to be written, with the name of its element. */
 export interface AnswerRecord {

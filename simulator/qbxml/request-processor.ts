@@ -1,12 +1,18 @@
 import type { Company } from '../company/types';
 import { readXml, XmlError, type XmlDocument, type XmlElement } from '../xml/read';
 import { writeXml, type XmlContent } from '../xml/write';
-import { RequestProcessorError, StatusError, statusOf, unparseable, type Status } from './errors';
-import type { Answer } from './request-type';
+import {
+	RequestProcessorError,
+	StatusError,
+	statusOf,
+	unparseable,
+	type Status,
+} from './protocol/status-errors';
+import type { Answer } from './schema/request-type';
 import { requestTypes } from './requests';
 import { checkContent } from './schema/check';
-import type { AnswerRecord, Session } from './session';
-import { supportedVersions } from './versions';
+import type { AnswerRecord, Session } from './protocol/session';
+import { supportedVersions } from './protocol/versions';
 
 const MAXIMUM_REQUEST_ID = 50;
 

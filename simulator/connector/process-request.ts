@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
-import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/answer';
-import { RequestProcessorError, severityOf } from '../qbxml/errors';
-import type { Session } from '../qbxml/session';
+import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/request-processor';
+import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-errors';
+import type { Session } from '../qbxml/protocol/session';
 
 /** The two things a connector can hand over for a request: an answer, or the reason there is none. */
 export interface Processed {

@@ -1,4 +1,4 @@
-import { statuses, type StatusCode } from './statuses';
+import { statuses, type StatusCode } from './status-messages';
 
 /** A request that is answered with a status alone; thrown by whatever finds the reason. */
 export class StatusError extends Error {
