@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createDesktopHost } from '../simulator/host';
-import { madeKey } from './made-key';
-import { firstConnections } from './first-connections';
-import { readCommandLine, type CommandLine } from './options';
-import { startService, type RunningService } from './start';
+import { generatedApiKey } from './command-line/generated-api-key';
+import { firstConnections } from './command-line/first-connections';
+import { readCommandLine, type CommandLine } from './command-line/options';
+import { startService, type RunningService } from './server/start-service';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
@@ -17,7 +17,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
 	const database = path.resolve(commandLine.database);
 	mkdirSync(path.dirname(database), { recursive: true });
-	const made = apiKey.length === 0 ? madeKey(database) : undefined;
+	const made = apiKey.length === 0 ? generatedApiKey(database) : undefined;
 	const apiKeys = made ? [made] : apiKey;
 	const service = await startService({
 		port,

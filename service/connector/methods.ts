@@ -1,14 +1,14 @@
+import type { Logger } from 'pino';
 import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
-import type { Log } from '../log';
-import { settle, type Settled } from '../queue/settle';
-import { markSent, takeNext } from '../queue/take';
+import { complete, type Completed } from '../queue/complete';
+import { fetchNext, markSent } from '../queue/fetch';
 import { connectionWith, updateConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
-import { countTakeable } from '../store/queued-requests';
+import { countAvailable } from '../store/queued-requests';
 import { clientVersionVerdict } from './client-version';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
-import { createSignInQueue } from './sign-in-queue';
+import { createLoginThrottle } from './login-throttle';
 import type { methodShapes, MethodName } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -31,9 +31,9 @@ export type ConnectorMethods = {
 export interface ConnectorParts {
 	readonly store: Store;
 	readonly sessions: Sessions;
-	readonly log: Log;
+	readonly log: Logger;
 	/** Told when a request has got an answer, so that its webhook goes out. */
-	readonly onSettled: () => void;
+	readonly onCompleted: () => void;
 }
 
 const SERVER_VERSION = '1.0.0';
@@ -46,7 +46,7 @@ const CALL_GET_LAST_ERROR = -1;
 /** A connector that finds nothing to do comes back every few seconds or minutes; not every time is written down. */
 const CONNECTED_NEWS_MILLISECONDS = 60_000;
 
-function readHostAndCompany(xml: string, log: Log): HostAndCompany {
+function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
 	try {
 		return hostAndCompany(xml);
 	} catch (problem) {
@@ -61,8 +61,8 @@ function readHostAndCompany(xml: string, log: Log): HostAndCompany {
  * first; an iterated request gets all its pages before the next request has its turn.
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
-	const { store, sessions, log, onSettled } = parts;
-	const signIns = createSignInQueue();
+	const { store, sessions, log, onCompleted } = parts;
+	const signIns = createLoginThrottle();
 
 	/** The customer has connected as soon as the connector signs in, even when there is nothing to do yet. */
 	async function noteSignIn({ id, last_connected_at }: Connection): Promise<void> {
@@ -116,16 +116,16 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	/** Percent done after an answer; what is still queued counts, whether it was before or came meanwhile. */
 	async function progress(session: Session): Promise<number> {
 		if (!session.current) return FINISHED;
-		const open = 1 + (await countTakeable(store, session.connectionId));
+		const open = 1 + (await countAvailable(store, session.connectionId));
 		return Math.floor((FINISHED * session.finished) / (session.finished + open));
 	}
 
 	/** A request that could not be taken keeps its place, so nothing behind it goes out in this session either. */
-	async function goOn(session: Session, { record, nextPage }: Settled): Promise<void> {
+	async function goOn(session: Session, { record, nextPage }: Completed): Promise<void> {
 		session.finished += 1;
 		session.current =
 			nextPage ??
-			(record.state === 'retryable' ? undefined : await takeNext(store, session.connectionId));
+			(record.state === 'retryable' ? undefined : await fetchNext(store, session.connectionId));
 	}
 
 	return {
@@ -140,7 +140,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			const session = connection === 'busy' ? undefined : sessions.open(connection.id);
 			if (connection === 'busy' || !session) return comeBackLater;
 			await noteSignIn(connection);
-			session.current = await takeNext(store, connection.id);
+			session.current = await fetchNext(store, connection.id);
 			if (session.current) return [session.ticket, connection.company_file ?? ''];
 			await sessions.end(session);
 			return nothingToDo;
@@ -165,18 +165,18 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			return sent.request_xml;
 		},
 
-		async receiveResponseXML({ ticket, ...answer }) {
+		async receiveResponseXML({ ticket, ...response }) {
 			const session = sessions.use(ticket);
 			if (!session) return CALL_GET_LAST_ERROR;
 			const sent = session.current;
-			const settled = sent?.state === 'sent' && (await settle(store, sent, answer));
-			if (!settled) {
+			const completed = sent?.state === 'sent' && (await complete(store, sent, response));
+			if (!completed) {
 				session.lastError = 'No request of this session waits for an answer.';
 				return CALL_GET_LAST_ERROR;
 			}
 			await nameConnection(session);
-			await goOn(session, settled);
-			onSettled();
+			await goOn(session, completed);
+			onCompleted();
 			return progress(session);
 		},
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../log';
+import type { Logger } from 'pino';
 import type { RequestRecord } from '../store/queued-requests';
 
 /** An open connector session. */
@@ -38,7 +38,7 @@ export interface Sessions {
 export function createSessions(
 	timeoutSeconds: number,
 	onEnd: (connectionId: string) => Promise<void>,
-	log: Log,
+	log: Logger,
 ): Sessions {
 	const byConnection = new Map<string, { session: Session; timer: NodeJS.Timeout }>();
 

@@ -1,5 +1,5 @@
+import type { Logger } from 'pino';
 import { Agent } from 'undici';
-import type { Log } from '../log';
 import type { Store } from '../store/database';
 import {
 	dueDeliveries,
@@ -50,7 +50,7 @@ function afterTry(
  * Delivers webhooks (section 6) from the store, at least once each. Every host has its own few places, so that a slow
  * one holds up nobody else.
  */
-export function createDeliverer(store: Store, settings: DeliverySettings, log: Log): Deliverer {
+export function createDeliverer(store: Store, settings: DeliverySettings, log: Logger): Deliverer {
 	const underWay = new Map<string, { host: string; done: Promise<void> }>();
 	const stop = new AbortController();
 	const agent = new Agent();

@@ -1,4 +1,4 @@
-import type { RequestState } from '../queue/states';
+import type { RequestState } from '../store/states';
 import type { NewDelivery } from '../store/deliveries';
 import type { RequestRecord } from '../store/queued-requests';
 

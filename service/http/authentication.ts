@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOfKey } from '../store/applications';
-import { ServiceError } from './errors';
+import { ServiceError } from './service-error';
 
 /** The API key of an `Authorization` header (section 5): user name of HTTP Basic, with an empty password. */
 function keyOf(header = ''): string | undefined {

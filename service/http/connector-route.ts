@@ -3,11 +3,11 @@ import type { Server } from 'soap';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
-import { maximumAnswerBytes } from '../qbxml/limits';
+import { maximumResponseBytes } from '../qbxml/limits';
 import { originOf } from './context';
 
 /** An answer travels as escaped text, which makes it longer. */
-const BODY_LIMIT = 2 * maximumAnswerBytes;
+const BODY_LIMIT = 2 * maximumResponseBytes;
 
 const TEXT_XML = 'text/xml; charset=utf-8';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sessions } from '../connector/sessions';
-import type { DesktopHost } from '../desktops';
+import type { DesktopHost } from './desktop-host';
 import { findConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
-import { connectionNotFound } from './errors';
+import { connectionNotFound } from './service-error';
 
 /** What the handlers work with. */
 export interface Context {

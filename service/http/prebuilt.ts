@@ -1,5 +1,5 @@
 import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/operation';
+import type { PrebuiltOperation } from '../prebuilt/endpoint/operation';
 import { enqueue } from '../queue/enqueue';
 import { connectionOf, idempotencyKeyOf, type Context } from './context';
 import type { Handler, Handlers } from './routes';

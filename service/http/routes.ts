@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { openApiDocument } from '../openapi/document';
-import { idempotencyKey } from '../openapi/parts';
+import { idempotencyKey } from '../openapi/building-blocks';
 import { documentReference } from './validation';
 
 /** What an operation does: it gets a request that the document allows and returns the answer's body. */

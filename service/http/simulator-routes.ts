@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { connectionOf, type Context } from './context';
-import { ServiceError } from './errors';
+import { ServiceError } from './service-error';
 
 /** Where the desktops of a service have routes of their own; they are no part of the interface. */
 const SIMULATOR_PREFIX = '/simulator/connections/:connection_id';

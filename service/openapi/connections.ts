@@ -1,6 +1,6 @@
-import { closedObject, reference, schema, type Schema } from '../json-schema';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, json } from './parts';
+import { closedObject, reference, schema, type Schema } from '../schema/json-schema';
+import { bodyErrorAnswers, errorAnswers } from './error-responses';
+import { dataOf, json } from './building-blocks';
 
 const connectionId = reference('parameters', 'ConnectionId');
 

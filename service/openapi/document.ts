@@ -1,10 +1,10 @@
-import { schema } from '../json-schema';
+import { schema } from '../schema/json-schema';
 import { connectionPaths, connectionSchemas } from './connections';
-import { errorResponses } from './errors';
+import { errorResponses } from './error-responses';
 import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
 import { queuedRequestPaths, queuedRequestSchemas } from './queued-requests';
 import { resourceSchemas } from './resources';
-import { valueSchemas } from './values';
+import { valueSchemas } from '../schema/values';
 
 /** Where the version 1 interface lives on the service (section 9). */
 export const API_PREFIX = '/api/v1';

@@ -1,8 +1,8 @@
-import { reference, schema, type Schema } from '../json-schema';
+import { reference, schema, type Schema } from '../schema/json-schema';
 import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/operation';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, idempotencyKey, json, queryParameter } from './parts';
+import type { PrebuiltOperation } from '../prebuilt/endpoint/operation';
+import { bodyErrorAnswers, errorAnswers } from './error-responses';
+import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
 
 /** The queries and bodies of the pre-built operations. */
 export const prebuiltSchemas = Object.assign(

@@ -1,6 +1,6 @@
-import { closedObject, exactlyOne, reference, schema, type Schema } from '../json-schema';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, idempotencyKey, json, queryParameter } from './parts';
+import { closedObject, exactlyOne, reference, schema, type Schema } from '../schema/json-schema';
+import { bodyErrorAnswers, errorAnswers } from './error-responses';
+import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
 
 /** Queries and bodies of the operations on queued requests, with the limits of section 8. */
 export const queuedRequestSchemas: Schema = {

@@ -1,4 +1,4 @@
-import { closedObject, schema, type Schema } from '../json-schema';
+import { closedObject, schema, type Schema } from '../schema/json-schema';
 
 const optionalText = { type: ['string', 'null'] };
 

@@ -5,7 +5,7 @@ import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 import { html, type Html } from './html';
 import type { Page } from './page';
 import { prettyXml } from './pretty-xml';
-import type { Explanation } from './why';
+import type { Explanation } from './explain-state';
 
 const moods: Readonly<Record<string, string>> = {
 	response_received: 'good',

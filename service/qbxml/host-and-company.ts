@@ -1,4 +1,4 @@
-import { readAnswer } from './answer';
+import { readResponse } from './response';
 import type { XmlElement } from './read-xml';
 
 /** What fills in a connection after its first session (interface.md, section 2.1). */
@@ -26,7 +26,7 @@ function compareVersions(left: string, right: string): number {
  * @throws InvalidXml when the document cannot be read or is no qbXML answer
  */
 export function hostAndCompany(hcpXml: string): HostAndCompany {
-	const { messages } = readAnswer(hcpXml);
+	const { messages } = readResponse(hcpXml);
 	const textAt = (...path: string[]) => descend(messages, path).map(({ text }) => text);
 	const [accountingProductName] = textAt('HostQueryRs', 'HostRet', 'ProductName');
 	const versions = textAt('HostQueryRs', 'HostRet', 'SupportedQBXMLVersion');

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { webhookStatesBefore } from '../queue/states';
+import { webhookStatesBefore } from './states';
 import type { Store, StoreOrTransaction } from './database';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 

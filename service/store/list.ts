@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { RequestState } from '../queue/states';
+import type { RequestState } from './states';
 import type { Store } from './database';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';

@@ -1,4 +1,4 @@
-import { takeableStates, type RequestState } from '../queue/states';
+import { availableStates, type RequestState } from './states';
 import type { Store } from './database';
 import type { Delivery } from './deliveries';
 import type { RequestRecord } from './queued-requests';
@@ -25,7 +25,7 @@ export async function countAhead(
 		.selectFrom('queued_requests')
 		.select(({ fn }) => fn.countAll<number>().as('ahead'))
 		.where('connection_id', '=', connection_id)
-		.where('state', 'in', takeableStates)
+		.where('state', 'in', availableStates)
 		.where('sequence', '<', sequence)
 		.executeTakeFirstOrThrow();
 	return ahead;

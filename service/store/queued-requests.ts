@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { heldStates, statesBefore, takeableStates, type RequestState } from '../queue/states';
+import { executingStates, statesBefore, availableStates, type RequestState } from './states';
 import type { Store, StoreOrTransaction } from './database';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
@@ -45,7 +45,7 @@ export async function insertRecordOnce(
  * Moves a record to another state and writes what changes with it.
  * @returns the record after the move; undefined when it is gone or its state does not allow the move
  */
-export function moveRecord(
+export function transitionRecord(
 	store: StoreOrTransaction,
 	pageRequestId: string,
 	state: RequestState,
@@ -76,28 +76,28 @@ export function pagesOf(
 		.execute();
 }
 
-const takeable = (store: StoreOrTransaction, connectionId: string) =>
+const available = (store: StoreOrTransaction, connectionId: string) =>
 	store
 		.selectFrom('queued_requests')
 		.where('connection_id', '=', connectionId)
-		.where('state', 'in', takeableStates);
+		.where('state', 'in', availableStates);
 
 /** The requests that wait for a session of the connection, first queued first. */
-export const takeableRecords = (
+export const availableRecords = (
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord[]> =>
-	takeable(store, connectionId).selectAll().orderBy('sequence').execute();
+	available(store, connectionId).selectAll().orderBy('sequence').execute();
 
 /**
  * The first queued of the requests that wait for a session of the connection. Each state is asked for by itself, as the
  * index then has the answer, however long the queue is.
  */
-export async function firstTakeable(
+export async function firstAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord | undefined> {
-	const firsts = takeableStates.map((state) =>
+	const firsts = availableStates.map((state) =>
 		store
 			.selectFrom('queued_requests')
 			.select('sequence')
@@ -117,22 +117,25 @@ export async function firstTakeable(
 }
 
 /** How many requests wait for a session of the connection. */
-export async function countTakeable(
+export async function countAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<number> {
-	const { waiting } = await takeable(store, connectionId)
+	const { waiting } = await available(store, connectionId)
 		.select(({ fn }) => fn.countAll<number>().as('waiting'))
 		.executeTakeFirstOrThrow();
 	return waiting;
 }
 
 /** The records that connector sessions hold: those of one connection, or of all. */
-export function heldRecords(
+export function executingRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
 ): Promise<RequestRecord[]> {
-	const held = store.selectFrom('queued_requests').selectAll().where('state', 'in', heldStates);
+	const held = store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('state', 'in', executingStates);
 	const chosen = connectionId ? held.where('connection_id', '=', connectionId) : held;
 	return chosen.orderBy('sequence').execute();
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { RequestState, WebhookState } from '../queue/states';
+import type { RequestState, WebhookState } from './states';
 
 /** Times are ISO 8601 UTC text, JSON is text; SQLite's driver takes no booleans, so these are 0 and 1. */
 export interface ApplicationTable {

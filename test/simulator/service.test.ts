@@ -1,4 +1,4 @@
-import { startService, type RunningService } from '../../service/start';
+import { startService, type RunningService } from '../../service/server/start-service';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 

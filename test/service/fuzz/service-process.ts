@@ -1,4 +1,4 @@
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 
 /**
  * The service as a process of its own, started with `--expose-gc`: it tells its address to the process that started it

@@ -4,11 +4,11 @@ import { prebuiltQuery } from '../support/prebuilt';
 type Query = Record<string, unknown>;
 
 function build(endpoint: string, query: Query) {
-	const { request, answerFilter } = prebuiltQuery(endpoint, query);
+	const { request, responseFilter } = prebuiltQuery(endpoint, query);
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
 	expect(xml).toContain('<?qbxml version="16.0"?>');
-	return { element: /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1], answerFilter };
+	return { element: /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1], responseFilter };
 }
 
 const modified = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+01:00' };
@@ -144,7 +144,7 @@ describe('a query', () => {
 	it.each(expected)(
 		'of %s with %j is written in the order of qbXML',
 		(endpoint, query, element) => {
-			expect(build(endpoint, query)).toEqual({ element, answerFilter: undefined });
+			expect(build(endpoint, query)).toEqual({ element, responseFilter: undefined });
 		},
 	);
 });
@@ -153,7 +153,7 @@ describe('what qbXML cannot be asked for', () => {
 	it('is judged by the answer: due dates of invoices', () => {
 		expect(build('invoices', { from_due_date: '2026-01-01', customer_list_id: '8-1' })).toEqual({
 			element: '<InvoiceQueryRq><EntityFilter><ListID>8-1</ListID></EntityFilter></InvoiceQueryRq>',
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'DueDate', from: '2026-01-01' }],
 			},
 		});
@@ -167,7 +167,7 @@ describe('what qbXML cannot be asked for', () => {
 		};
 		expect(build('credit_memos', query)).toEqual({
 			element: `<CreditMemoQueryRq><ModifiedDateRangeFilter><FromModifiedDate>${modified.from}</FromModifiedDate></ModifiedDateRangeFilter></CreditMemoQueryRq>`,
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'TxnDate', from: '2026-01-01', to: '2026-01-31' }],
 			},
 		});
@@ -183,7 +183,7 @@ describe('what qbXML cannot be asked for', () => {
 		(endpoint, request) => {
 			expect(build(endpoint, { name: 'a&b', from_name: 'A', to_name: 'M' })).toEqual({
 				element: `<${request}>${NAME_RANGE}</${request}>`,
-				answerFilter: { conditions: [{ field: 'Name', contains: 'a&b' }] },
+				responseFilter: { conditions: [{ field: 'Name', contains: 'a&b' }] },
 			});
 		},
 	);
@@ -193,11 +193,11 @@ describe('what qbXML cannot be asked for', () => {
 		expect(build('invoices', { ...bounds, 'include[]': ['TxnID'] })).toEqual({
 			element:
 				'<InvoiceQueryRq><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>DueDate</IncludeRetElement></InvoiceQueryRq>',
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'DueDate', to: '2026-01-31', hidden: true }],
 			},
 		});
-		expect(build('invoices', { ...bounds, 'include[]': ['DueDate'] }).answerFilter).toEqual({
+		expect(build('invoices', { ...bounds, 'include[]': ['DueDate'] }).responseFilter).toEqual({
 			conditions: [{ field: 'DueDate', to: '2026-01-31' }],
 		});
 	});
@@ -207,11 +207,11 @@ describe('what qbXML cannot be asked for', () => {
 		const conditions = [{ field: 'DueDate', from: '2026-01-01' }];
 		expect(build('invoices', query)).toEqual({
 			element: '<InvoiceQueryRq></InvoiceQueryRq>',
-			answerFilter: { conditions, limit: 2 },
+			responseFilter: { conditions, limit: 2 },
 		});
 		expect(build('invoices', { ...query, iterate: true })).toEqual({
 			element: '<InvoiceQueryRq><MaxReturned>2</MaxReturned></InvoiceQueryRq>',
-			answerFilter: { conditions },
+			responseFilter: { conditions },
 		});
 	});
 
@@ -219,11 +219,11 @@ describe('what qbXML cannot be asked for', () => {
 		expect(build('sales_tax_items', { 'list_ids[]': ['8-1', '8-2'], max_returned: 1 })).toEqual({
 			element:
 				'<ItemSalesTaxQueryRq><ListID>8-1</ListID><ListID>8-2</ListID></ItemSalesTaxQueryRq>',
-			answerFilter: { conditions: [], limit: 1 },
+			responseFilter: { conditions: [], limit: 1 },
 		});
 		expect(build('items', { list_id: '8-1', max_returned: 1 })).toEqual({
 			element: '<ItemQueryRq><ListID>8-1</ListID></ItemQueryRq>',
-			answerFilter: undefined,
+			responseFilter: undefined,
 		});
 	});
 
