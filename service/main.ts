@@ -8,7 +8,7 @@ import { startService, type RunningService } from './server/start-service';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-/** Whoever opens the service to a network should know, above all when the key lies in a file on this machine. */
+/** People who open the service to a network should know that its key lies in a file on this machine. */
 const warningFor = (host: string): string =>
 	`The service listens on ${host}, where other machines can reach it, with a key that was made here: ` +
 	'give it one of your own with --api-key.\n';
@@ -41,7 +41,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 	return service;
 }
 
-/** The first signal stops the service once what it is doing is done; a second one ends the process as usual. */
+/** The first signal stops the service after its current work. A second one ends the process as usual. */
 function stopOnSignal(service: RunningService): void {
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.once(signal, () => {

@@ -4,7 +4,7 @@ import type { SessionReport } from './connector/session-report';
 import { addDesktopRoutes } from './desktop-routes';
 import { startDesktop, type Desktop } from './start';
 
-export interface DesktopHostOptions {
+interface DesktopHostOptions {
 	/** The time between two sessions of a desktop, in milliseconds; 1000 unless given. */
 	runEveryMilliseconds?: number;
 	/** Makes the company file of a connection; a fresh one of the usual content unless given. */

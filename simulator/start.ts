@@ -6,7 +6,7 @@ import type { SessionReport } from './connector/session-report';
 import { createSoapClient } from './connector/soap';
 import { createFaults, type Faults } from './faults/faults';
 
-export interface DesktopOptions {
+interface DesktopOptions {
 	/** The text of the QWC. */
 	connectorFile: string;
 	password: string;

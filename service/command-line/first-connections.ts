@@ -1,8 +1,8 @@
 const NAME = 'Simulated company';
 
-/** A call of the service's own interface as the application with that key. */
+/** Calls the service's own interface as the application with that key. */
 async function call(baseUrl: string, key: string, body?: object): Promise<unknown> {
-	const answer = await fetch(`${baseUrl}/connections`, {
+	const response = await fetch(`${baseUrl}/connections`, {
 		method: body ? 'POST' : 'GET',
 		headers: {
 			authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
@@ -10,14 +10,13 @@ async function call(baseUrl: string, key: string, body?: object): Promise<unknow
 		},
 		body: body && JSON.stringify(body),
 	});
-	if (!answer.ok) throw new Error(`The first connection was refused with ${answer.status}.`);
-	return ((await answer.json()) as { data: unknown }).data;
+	if (!response.ok) throw new Error(`The first connection was refused with ${response.status}.`);
+	return ((await response.json()) as { data: unknown }).data;
 }
 
 /**
- * Gives each application that has no connection its first one, so that whoever tries the service finds a company file
- * to work with.
- * @param baseUrl where the service listens, up to the version
+ * Creates a first connection for each application that has none, so that there is a company file to try things with.
+ * @param baseUrl the base address of the service, including the version
  * @throws Error when the service refuses
  */
 export async function firstConnections(baseUrl: string, apiKeys: readonly string[]): Promise<void> {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const OWNER_ONLY = 0o600;
 
 /**
- * The API key that is made when none is given. It is kept beside the database, so that the next start finds the same
- * application again.
+ * The API key that the service generates when none is given. It is kept next to the database, so that the next start uses
+ * the same application.
  */
 export function generatedApiKey(database: string): string {
 	const file = `${database}.api-key`;

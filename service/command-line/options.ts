@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { webhookDefaults } from '../server/defaults';
 import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from '../server/start-service';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface CommandLine {
 	readonly port: number;
 	readonly host: string;
@@ -14,7 +14,7 @@ export interface CommandLine {
 	readonly webhookHeader: string;
 	readonly sessionTimeout: number;
 	readonly onboardingHours: number;
-	/** False without simulated desktops; true is the same as `at-once`. */
+	/** False means no simulated desktops; true means the same as `at-once`. */
 	readonly simulate: boolean | 'at-once' | 'on-request';
 }
 
@@ -54,7 +54,7 @@ function positive(text: string): number {
 	return Number(text);
 }
 
-/** No longer than a timer can wait. */
+/** A timer cannot wait much longer than this. */
 const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
 
 function sessionSeconds(text: string): number {
@@ -69,7 +69,7 @@ function headerName(text: string): string {
 	return text;
 }
 
-/** Reads the command line of the service; on a mistake it says what is wrong and ends the process. */
+/** Reads the command line of the service. If it has a mistake, prints what is wrong and ends the process. */
 export function readCommandLine(words: readonly string[]): CommandLine {
 	return new Command('service')
 		.description('The Accounting Sync Service, version 1 of the interface, for local development.')

@@ -10,7 +10,7 @@ function validationError(error: FastifyError, request: FastifyRequest): ServiceE
 	return new ServiceError('invalid_request', error.message);
 }
 
-/** What is answered when the server itself refuses a request, by the server's error code. */
+/** The messages for requests that the server itself refuses, by its error code. */
 const refusals: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
 	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (Content-Type: application/json).',
@@ -35,14 +35,14 @@ function serviceError(error: FastifyError, request: FastifyRequest): ServiceErro
 const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
 	reply.status(status).send({ error: { code, message } });
 
-/** Answers a failure in the error envelope of section 2.4; what is the service’s own fault goes to its log. */
+/** Answers with the error object (interface, section 2.4). The service’s own failures also go to its log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	const known = serviceError(error, request);
 	if (known.status >= 500) request.log.error(error);
 	return answer(reply, known);
 }
 
-/** Makes the server answer everything that goes wrong in the error envelope, an unknown path included. */
+/** Makes the server answer every error with the error object, including unknown paths. */
 export function addErrorHandler(server: FastifyInstance): void {
 	server.setSchemaErrorFormatter((errors) => new Error(validationMessage(errors)));
 	server.setErrorHandler(answerError);

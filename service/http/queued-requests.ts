@@ -17,7 +17,7 @@ interface NewRequestBody {
 const requestIdOf = (params: unknown): string =>
 	(params as { request_id: string }).request_id.toLowerCase();
 
-/** The request of a body that holds exactly one of its two forms. */
+/** The request of a body, which has exactly one of the two forms. */
 function requestOf({ request_json, request_xml = '' }: NewRequestBody) {
 	if (request_json) return { request: request_json };
 	return { request: requestFromXml(request_xml), requestXml: request_xml };
@@ -35,7 +35,7 @@ const refusals: Partial<Record<Removal, { code: ErrorCode; message: string }>> =
 	},
 };
 
-/** The operations on queued requests (sections 4.2 and 4.4). */
+/** The operations on queued requests (interface, sections 4.2 and 4.4). */
 export function queuedRequestHandlers(context: Context): Handlers {
 	const { store, sessions, desktops } = context;
 

@@ -1,5 +1,5 @@
-/** The error codes of section 7 and the HTTP status each is answered with, plus one for the service's own faults. */
-export const statusOfCode = {
+/** The error codes (interface, section 7) with their HTTP statuses, plus one for the service's own failures. */
+const statusOfCode = {
 	unauthorized: 401,
 	not_found: 404,
 	invalid_request: 422,
@@ -11,8 +11,8 @@ export const statusOfCode = {
 export type ErrorCode = keyof typeof statusOfCode;
 
 /**
- * An answer in the error envelope (section 2.4): its code, a sentence for the caller and the HTTP status, which
- * follows from the code unless given.
+ * An error to answer with (interface, section 2.4): its code, a sentence for the caller, and the HTTP status, which follows
+ * from the code unless given.
  */
 export class ServiceError extends Error {
 	constructor(

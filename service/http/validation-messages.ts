@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/** `/lines/0/rate` as a reader writes it: `lines[0].rate`. */
+/** A field's name for people: `/lines/0/rate` becomes `lines[0].rate`. */
 const fieldName = (instancePath: string): string =>
 	instancePath
 		.split('/')
@@ -18,10 +18,10 @@ const formats: Record<string, string> = {
 	uri: 'an absolute URL',
 };
 
-type Sentence = (error: ErrorObject) => string;
+type Message = (error: ErrorObject) => string;
 
-/** A rule’s own description: a sentence of its own, or what the value must be. */
-const described: Sentence = ({ instancePath, parentSchema }) => {
+/** The rule’s own description: either a full sentence, or what the value must be. */
+const described: Message = ({ instancePath, parentSchema }) => {
 	const description = String(parentSchema?.description ?? 'something else');
 	return description.endsWith('.')
 		? description
@@ -29,12 +29,12 @@ const described: Sentence = ({ instancePath, parentSchema }) => {
 };
 
 const limited =
-	(words: string, unit = ''): Sentence =>
+	(words: string, unit = ''): Message =>
 	({ instancePath, params }) =>
 		`${fieldName(instancePath)} must ${words} ${params.limit}${unit}.`;
 
-/** What is said of a broken rule, by the rule's keyword; the rest say it in the validator's words. */
-const sentences: Record<string, Sentence> = {
+/** The messages for broken rules, by keyword. Other rules use the validator's own message. */
+const messages: Record<string, Message> = {
 	required: ({ instancePath, params }) =>
 		`${within(instancePath, String(params.missingProperty))} is required.`,
 	additionalProperties: ({ instancePath, params }) =>
@@ -57,14 +57,14 @@ const sentences: Record<string, Sentence> = {
 };
 
 /**
- * Says in one sentence, with the field's name in it, what is wrong with a query or a body.
- * @param errors what the validator found; the last one is the outermost rule that was broken
+ * One sentence that says what is wrong with a query or a body, and names the field.
+ * @param errors what the validator found; the last one is the outermost broken rule
  */
 export function validationMessage(errors: readonly ErrorObject[]): string {
 	const error = errors.at(-1);
 	if (!error) return 'The request was invalid.';
-	const sentence = sentences[error.keyword];
-	if (sentence) return sentence(error);
+	const message = messages[error.keyword];
+	if (message) return message(error);
 	const subject = error.instancePath === '' ? 'The body' : fieldName(error.instancePath);
 	return `${subject} ${error.message ?? 'is invalid'}.`;
 }

@@ -13,7 +13,7 @@ const descriptions: Record<string, string> = {
 
 const componentName = (status: string): string => `Error${status}`;
 
-/** The answers that carry the error object of section 2.4, by HTTP status. */
+/** The responses with the error object, by HTTP status (interface, section 2.4). */
 export const errorResponses: Schema = Object.fromEntries(
 	Object.entries(descriptions).map(([status, description]) => [
 		componentName(status),
@@ -21,12 +21,12 @@ export const errorResponses: Schema = Object.fromEntries(
 	]),
 );
 
-/** References to those answers, for the `responses` of an operation. */
-export const errorAnswers = (...statuses: string[]): Schema =>
+/** References to these responses, for the `responses` of an operation. */
+export const errorReferences = (...statuses: string[]): Schema =>
 	Object.fromEntries(
 		statuses.map((status) => [status, reference('responses', componentName(status))]),
 	);
 
-/** The same for an operation that takes a body. */
-export const bodyErrorAnswers = (...statuses: string[]): Schema =>
-	errorAnswers('400', '413', '415', '422', ...statuses);
+/** The same for an operation with a body. */
+export const bodyErrorReferences = (...statuses: string[]): Schema =>
+	errorReferences('400', '413', '415', '422', ...statuses);

@@ -2,21 +2,21 @@ import type { RequestError } from '../queue/outcome';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 
-/** What an explanation is made from, besides the record. */
-export interface Circumstances {
+/** What an explanation is based on, besides the record. */
+interface Circumstances {
 	readonly connection: Connection;
-	/** Whether a connector session is open on the connection. */
+	/** Whether the connection has an open connector session. */
 	readonly isActive: boolean;
-	/** How many requests are taken before this one. */
+	/** How many requests will be fetched before this one. */
 	readonly ahead: number;
-	/** The delivery tries of the record, oldest first. */
+	/** The delivery attempts of the record, oldest first. */
 	readonly attempts: readonly WebhookAttempt[];
-	/** When the next delivery try is due; undefined when there is none to come. */
+	/** When the next delivery attempt is due; undefined when there is none. */
 	readonly nextTryAt?: string;
 	readonly now: Date;
 }
 
-/** One or two sentences and whether they are good news, bad news, or neither yet. */
+/** One or two sentences, and whether they are good news, bad news, or neither yet. */
 export interface Explanation {
 	readonly sentence: string;
 	readonly mood: 'good' | 'bad' | 'wait';
@@ -34,8 +34,8 @@ const units = [
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A length of time in its largest unit: `3 hours`. */
-export function lengthOf(seconds: number): string {
+/** A duration in its largest unit: `3 hours`. */
+export function durationOf(seconds: number): string {
 	const [size, unit] = units.find(([size]) => seconds >= size) ?? units[units.length - 1];
 	return plural(Math.max(0, Math.floor(seconds / size)), unit);
 }
@@ -45,10 +45,10 @@ const secondsBetween = (earlier: string | Date, later: string | Date): number =>
 
 function ago(moment: string, now: Date): string {
 	const seconds = secondsBetween(moment, now);
-	return seconds < MINUTE ? 'less than a minute ago' : `${lengthOf(seconds)} ago`;
+	return seconds < MINUTE ? 'less than a minute ago' : `${durationOf(seconds)} ago`;
 }
 
-/** How things stand between the service and the customer’s connector. */
+/** Whether and when the customer’s connector last called. */
 export function explainConnector({
 	connection,
 	isActive,
@@ -94,7 +94,7 @@ function delivery(
 			const [reason] = last.response.split('\n');
 			const seconds = nextTryAt === undefined ? 0 : secondsBetween(now, nextTryAt);
 			const next =
-				seconds > 0 ? ` The next try is in ${lengthOf(seconds)}.` : ' The next try is now.';
+				seconds > 0 ? ` The next try is in ${durationOf(seconds)}.` : ' The next try is now.';
 			return {
 				mood: 'bad',
 				sentence: `The webhook has not been accepted in ${attempts.length === 1 ? '1 try' : `${attempts.length} tries`}; the last answer was: ${reason}.${next}`,
@@ -112,10 +112,10 @@ function ended(record: RequestRecord, circumstances: Circumstances, what: string
 	return { mood, sentence: `${what} ${told.sentence}` };
 }
 
-/** Why a request’s answer has arrived, or has not: what one would otherwise piece together from states and times. */
+/** Explains why a request’s response has or has not arrived, from its state and its times. */
 export function explainState(record: RequestRecord, circumstances: Circumstances): Explanation {
 	const error = errorOf(record);
-	const since = lengthOf(secondsBetween(record.updated_at, circumstances.now));
+	const since = durationOf(secondsBetween(record.updated_at, circumstances.now));
 	switch (record.state) {
 		case 'waiting':
 			return { mood: 'wait', sentence: waiting(circumstances) };

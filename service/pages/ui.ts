@@ -16,7 +16,7 @@ const newest = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: '
 const stateNamed = (text: unknown): RequestState | undefined =>
 	(Object.keys(requestTransitions) as RequestState[]).find((state) => state === text);
 
-/** The read-only pages that the `ui` links lead to, made to find out why something has not arrived. */
+/** The read-only pages behind the `ui` links. They explain why something has not arrived. */
 export function addUi(server: FastifyInstance, context: Context): void {
 	const { store, sessions } = context;
 

@@ -1,6 +1,6 @@
 /**
- * What the connector reports (as an HRESULT) when the accounting application could not take a request at all, so that
- * the request may safely go out again later. Any other code ends the request: its effect may have happened.
+ * The HRESULTs that a connector reports when the accounting application could not accept a request at all. Such a request
+ * can safely be sent again. Any other code ends the request, because it may have taken effect.
  */
 const busyReasons: Readonly<Record<string, string>> = {
 	'0X80040408': 'The accounting application could not be started.',
@@ -16,7 +16,7 @@ const busyReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why the application could not take a request now; undefined when the code does not mean that.
+ * Why the application could not accept a request; undefined when the code means something else.
  * @param hresult as the connector writes it, such as `0x80040414`
  */
 export const busyReason = (hresult: string): string | undefined =>

@@ -1,40 +1,40 @@
 import type { QbxmlResponse } from './response';
-import type { XmlElement } from './read-xml';
+import type { XmlElement } from '../../xml/read-xml';
 
-/** What a field's text must fulfil for its record to stay: ISO dates compare as text; `contains` ignores case. */
-export interface FieldCondition {
+/** What a field has to meet for its record to stay. ISO dates are compared as text, and `contains` ignores case. */
+interface FieldCondition {
 	readonly field: string;
 	readonly from?: string;
 	readonly to?: string;
 	readonly contains?: string;
-	/** The field was asked for only to judge the record, so it is taken out of the answer. */
+	/** The field was requested only for this condition, so it is taken out of the response. */
 	readonly hidden?: boolean;
 }
 
 /**
- * What qbXML could not be asked for and so is done to the answer before it is stored and delivered. Plain JSON, so that
- * it can be kept beside the request.
+ * What the service filters out of a response before storing and delivering it, because qbXML has no filter for it. It is
+ * plain JSON and is stored next to the request.
  */
 export interface ResponseFilter {
 	readonly conditions: readonly FieldCondition[];
-	/** How many records may stay at most, where the query itself could not carry it. */
+	/** The maximum number of records, where the query itself could not contain it. */
 	readonly limit?: number;
 }
 
-/** A part of the answer, from `start` to before `end`. */
+/** A part of the XML, from `start` to before `end`. */
 interface Span {
 	readonly start: number;
 	readonly end: number;
 }
 
-/** From QBXMLMsgsRs down to the fields: answers, records, fields. */
+/** The levels below QBXMLMsgsRs: responses, records, fields. */
 const DEPTH_OF_FIELDS = 3;
 
 function fieldOf(record: XmlElement, field: string): XmlElement | undefined {
 	return record.children.find(({ name }) => name === field);
 }
 
-function fulfils(record: XmlElement, condition: FieldCondition): boolean {
+function meets(record: XmlElement, condition: FieldCondition): boolean {
 	const text = fieldOf(record, condition.field)?.text;
 	if (text === undefined) return false;
 	const { from = text, to = text, contains = '' } = condition;
@@ -47,9 +47,9 @@ function without(text: string, spans: readonly Span[]): string {
 }
 
 /**
- * Takes out of an answer to a query the records that the filter excludes: those whose field lies outside its bounds
- * (inclusive) or is missing, and those past the limit. Everything else stays byte for byte, the status included.
- * @returns the answer as it is without them; its elements know their places in the unfiltered XML only
+ * Takes the records that the filter excludes out of a query's response: those whose field is missing or outside its bounds
+ * (inclusive), and those beyond the limit. Everything else stays byte for byte, including the status.
+ * @returns the response without them; its elements still have their positions in the unfiltered XML
  */
 export function filterResponse(
 	{ xml, messages }: QbxmlResponse,
@@ -59,7 +59,7 @@ export function filterResponse(
 	const records = messages.children.flatMap(({ children }) => children);
 	const kept = new Set(
 		records
-			.filter((candidate) => conditions.every((condition) => fulfils(candidate, condition)))
+			.filter((candidate) => conditions.every((condition) => meets(candidate, condition)))
 			.slice(0, limit),
 	);
 	const hidden = new Set(

@@ -1,13 +1,13 @@
-import { InvalidXml } from './invalid-xml';
+import { InvalidXml } from '../../xml/invalid-xml';
 import { maximumResponseBytes } from './limits';
-import { readXml, type XmlElement } from './read-xml';
+import { readXml, type XmlElement } from '../../xml/read-xml';
 
-/** A value in the record form of an answer (`response_json`; interface.md, section 2.2). */
+/** A value in the JSON form of a response (`response_json`; interface, section 2.2). */
 type ResponseValue =
 	string | number | boolean | ResponseValue[] | { [name: string]: ResponseValue };
 
-/** What the accounting application says of a request: 0 is success; severity is Info, Warn or Error. */
-export interface ResponseStatus {
+/** The status that the accounting application gives a request: code 0 is success, the severity is Info, Warn or Error. */
+interface ResponseStatus {
 	readonly statusCode: number;
 	readonly statusSeverity: string;
 	readonly statusMessage: string;
@@ -17,7 +17,7 @@ export interface ResponseStatus {
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 
-/** An answer document that has been read, which is dear for a large one and therefore done once. */
+/** A response document that has been parsed. That is slow for a large one, so it is done only once. */
 export interface QbxmlResponse {
 	readonly xml: string;
 	/** Its `QBXMLMsgsRs`. */
@@ -25,8 +25,8 @@ export interface QbxmlResponse {
 }
 
 /**
- * Reads an answer document.
- * @throws InvalidXml when it cannot be read or is no qbXML answer
+ * Parses a response document.
+ * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
 export function readResponse(xml: string): QbxmlResponse {
 	const { root } = readXml(xml, maximumResponseBytes);
@@ -37,9 +37,9 @@ export function readResponse(xml: string): QbxmlResponse {
 }
 
 function firstResponse({ messages }: QbxmlResponse): XmlElement {
-	const [answer] = messages.children;
-	if (!answer) throw new InvalidXml('The answer holds no answer element in QBXMLMsgsRs.');
-	return answer;
+	const [response] = messages.children;
+	if (!response) throw new InvalidXml('The answer holds no answer element in QBXMLMsgsRs.');
+	return response;
 }
 
 function attributeValue(name: string, text: string): string | number {
@@ -78,20 +78,20 @@ function elementValue({ name, attributes, children, text }: XmlElement): Respons
 }
 
 /**
- * Turns an answer document into the record form: attributes carry `@`, `…Ret`, `LinkedTxn` and repeated elements are
- * lists, text stays exactly as written; `Is…` elements become booleans and the counting attributes numbers.
- * @returns one object per answer document, so always one
+ * Converts a response document to JSON. Attributes get an `@`; `…Ret`, `LinkedTxn` and repeated elements become lists;
+ * `Is…` elements become booleans and counting attributes numbers. Other text stays exactly as written.
+ * @returns one object per response document, so always one
  */
 export function responseToJson({ messages }: QbxmlResponse): object[] {
 	return [{ QBXMLMsgsRs: elementValue(messages) }];
 }
 
 /**
- * The status of the first answer element of a document.
- * @throws InvalidXml when it holds no answer element, or one without a status
+ * The status of a document's first response.
+ * @throws InvalidXml when there is no response in it, or one without a status
  */
-export function statusOf(answer: QbxmlResponse): ResponseStatus {
-	const { name, attributes } = firstResponse(answer);
+export function statusOf(response: QbxmlResponse): ResponseStatus {
+	const { name, attributes } = firstResponse(response);
 	const statusCode = attributes.get('statusCode');
 	if (statusCode === undefined || !WHOLE_NUMBER.test(statusCode))
 		throw new InvalidXml(`The answer ${name} carries no status code.`);
@@ -105,13 +105,13 @@ export function statusOf(answer: QbxmlResponse): ResponseStatus {
 }
 
 /**
- * The iterator of an answer and how many records it still has to give; null when the answer opened none.
- * @throws InvalidXml when it holds no answer element
+ * The iterator of a response and how many records it still has; null when there is no iterator.
+ * @throws InvalidXml when there is no response in the document
  */
 export function iteratorOf(
-	answer: QbxmlResponse,
+	response: QbxmlResponse,
 ): { iteratorID: string; remaining: number } | null {
-	const { attributes } = firstResponse(answer);
+	const { attributes } = firstResponse(response);
 	const iteratorID = attributes.get('iteratorID');
 	const remaining = attributes.get('iteratorRemainingCount');
 	if (iteratorID === undefined || remaining === undefined || !WHOLE_NUMBER.test(remaining))

@@ -1,7 +1,7 @@
 import type { Schema } from './json-schema';
 import { requestTransitions, webhookTransitions } from '../store/states';
 
-/** Schemas of single values that several resources share. */
+/** Schemas of single values that several resources and endpoints share. */
 export const valueSchemas: Schema = {
 	Identifier: { type: 'string', format: 'uuid' },
 	Timestamp: { type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' },

@@ -18,10 +18,10 @@ import { addRoutes } from '../http/routes';
 import { addSimulatorRoutes } from '../http/simulator-routes';
 import { documentValidation } from '../http/validation';
 
-/** XML in a JSON text is longer by its escaped quotes and line ends. */
+/** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
 const BODY_LIMIT = 2 * maximumRequestBytes;
 
-/** An absent body is an empty object: for the operations whose body is optional, and so that others name what is missing. */
+/** Treats a missing body as an empty object: some bodies are optional, and the others then report their missing fields. */
 function acceptAbsentBodies(server: FastifyInstance): void {
 	const parse = server.getDefaultJsonParser('error', 'error');
 	server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -33,8 +33,8 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 }
 
 /**
- * Builds the HTTP server: version 1 of the interface under `/api/v1`, its description, the connector endpoint
- * and the pages for people.
+ * Builds the HTTP server: version 1 of the interface under `/api/v1`, its OpenAPI document, the connector endpoint and the
+ * pages for people.
  * @param applications application IDs by the hash of their API key
  * @param onboardingHours how long an onboarding link lives
  */

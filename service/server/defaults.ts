@@ -1,4 +1,4 @@
-/** How webhooks are delivered unless set otherwise (section 6). */
+/** How webhooks are delivered by default (interface, section 6). */
 export const webhookDefaults = {
 	/** Seconds before each try. */
 	tries: [0, 5, 30, 120, 600, 3600, 21600],

@@ -15,7 +15,7 @@ import { rescueOrphans } from '../queue/release';
 import { applicationOf, hashOfKey } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
-import { takeDatabase } from '../store/lock';
+import { lockDatabase } from '../store/lock';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */
@@ -25,24 +25,24 @@ export interface ServiceOptions {
 	readonly apiKeys: readonly string[];
 	/** Path of the SQLite file, or `:memory:`. */
 	readonly database?: string;
-	/** Secrets that sign webhooks, several while rotating; without one they go out unsigned. */
+	/** Secrets that sign webhooks, several during rotation. Without one, webhooks are not signed. */
 	readonly webhookSecrets?: readonly string[];
-	/** Seconds before each try of a webhook; their number is the number of tries. */
+	/** Seconds to wait before each delivery try of a webhook. The length of the list is the number of tries. */
 	readonly webhookTries?: readonly number[];
 	readonly webhookTimeoutSeconds?: number;
 	readonly webhookSignatureHeader?: string;
-	/** The least level that is logged; false logs nothing. */
+	/** The lowest level that is logged; false logs nothing. */
 	readonly log?: Level | false;
 	/** Runs simulated desktops. */
 	readonly desktops?: DesktopHost;
 	/**
-	 * Which connections get a desktop: every new one at once (the default), or only those for which it is asked for on
-	 * the onboarding page.
+	 * Which connections get a desktop: every new one at once (the default), or only those whose onboarding page asks for
+	 * one.
 	 */
 	readonly simulate?: 'at-once' | 'on-request';
 	/** How many hours an onboarding link lives. */
 	readonly onboardingHours?: number;
-	/** After how many seconds without a call a connector session is ended. */
+	/** A connector session ends after this many seconds without a call. */
 	readonly sessionTimeoutSeconds?: number;
 }
 
@@ -52,7 +52,7 @@ export interface RunningService {
 	close(): Promise<void>;
 }
 
-/** An accounting application may work on one large query for long. */
+/** An accounting application can take long for one large query. */
 export const SESSION_TIMEOUT_SECONDS = 30 * 60;
 
 export const ONBOARDING_HOURS = 48;
@@ -72,14 +72,14 @@ async function applicationsOf(store: Store, apiKeys: readonly string[]) {
 	return new Map(await Promise.all(entries));
 }
 
-/** Where callers on this machine reach a server that listens on the given address. */
+/** The origin at which callers on this machine reach a server with the given address. */
 function originAt({ address, family, port }: AddressInfo): string {
 	const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 	const host = everywhere[address] ?? (family === 'IPv6' ? `[${address}]` : address);
 	return `http://${host}:${port}`;
 }
 
-/** A password is stored as a hash only, so the desktops of an earlier run get new ones. */
+/** Passwords are stored as hashes only, so the desktops of an earlier run get new ones. */
 async function startDesktops(store: Store, desktops: DesktopHost, origin: string): Promise<void> {
 	for (const connection of await simulatedConnections(store)) {
 		const password = randomPassword();
@@ -94,16 +94,16 @@ async function startDesktops(store: Store, desktops: DesktopHost, origin: string
 	}
 }
 
-/** Takes note of how something that was opened is closed again. */
+/** Registers how to close something that was opened. */
 type OnClose = (close: () => Promise<void>) => void;
 
-/** @returns scheme, host and port at which the service is reached */
+/** @returns the scheme, host and port of the service */
 async function open(options: ServiceOptions, onClose: OnClose): Promise<string> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
 	if (options.database) {
-		const giveBack = takeDatabase(options.database);
-		onClose(async () => giveBack());
+		const unlock = lockDatabase(options.database);
+		onClose(async () => unlock());
 	}
 	const store = await openStore(options.database ?? ':memory:');
 	onClose(() => store.destroy());
@@ -139,7 +139,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 }
 
 /**
- * Starts the service: opens its store, ends what the sessions of an earlier process left open, and listens.
+ * Starts the service: opens its store, rescues the requests of an earlier process's sessions, and listens.
  * @throws Error when the store cannot be opened or belongs to another service, or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {

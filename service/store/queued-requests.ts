@@ -19,8 +19,8 @@ export function insertRecord(store: StoreOrTransaction, record: NewRecord): Prom
 }
 
 /**
- * Inserts a record, unless its connection has one with the same idempotency key.
- * @returns the record that is there now
+ * Inserts a record, unless its connection already has one with the same idempotency key.
+ * @returns the record with that key
  */
 export async function insertRecordOnce(
 	store: StoreOrTransaction,
@@ -42,7 +42,7 @@ export async function insertRecordOnce(
 }
 
 /**
- * Moves a record to another state and writes what changes with it.
+ * Moves a record to another state, together with other changes.
  * @returns the record after the move; undefined when it is gone or its state does not allow the move
  */
 export function transitionRecord(
@@ -60,7 +60,7 @@ export function transitionRecord(
 		.executeTakeFirst();
 }
 
-/** The pages of a request of the application, first page first; none when there is no such request. */
+/** The pages of a request of the application, in order; none when there is no such request. */
 export function pagesOf(
 	store: StoreOrTransaction,
 	applicationId: string,
@@ -82,7 +82,7 @@ const available = (store: StoreOrTransaction, connectionId: string) =>
 		.where('connection_id', '=', connectionId)
 		.where('state', 'in', availableStates);
 
-/** The requests that wait for a session of the connection, first queued first. */
+/** The requests that a session of the connection can fetch, oldest first. */
 export const availableRecords = (
 	store: StoreOrTransaction,
 	connectionId: string,
@@ -90,8 +90,8 @@ export const availableRecords = (
 	available(store, connectionId).selectAll().orderBy('sequence').execute();
 
 /**
- * The first queued of the requests that wait for a session of the connection. Each state is asked for by itself, as the
- * index then has the answer, however long the queue is.
+ * The oldest request that a session of the connection can fetch. Each state has its own query, because the index answers
+ * that quickly however long the queue is.
  */
 export async function firstAvailable(
 	store: StoreOrTransaction,
@@ -116,7 +116,7 @@ export async function firstAvailable(
 		.executeTakeFirst();
 }
 
-/** How many requests wait for a session of the connection. */
+/** How many requests a session of the connection can fetch. */
 export async function countAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
@@ -127,7 +127,7 @@ export async function countAvailable(
 	return waiting;
 }
 
-/** The records that connector sessions hold: those of one connection, or of all. */
+/** The records that connector sessions are working on: of one connection, or of all. */
 export function executingRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
@@ -140,7 +140,7 @@ export function executingRecords(
 	return chosen.orderBy('sequence').execute();
 }
 
-/** The delivery tries of records, oldest first. */
+/** The delivery attempts of records, oldest first. */
 export function attemptsOf(
 	store: Store,
 	records: readonly RequestRecord[],

@@ -3,7 +3,7 @@ import type { ListRecord } from './types';
 import type { Reference } from './value-types';
 
 /** Each list counts its ListIDs from a place of its own, so that no two records of a company share one. */
-export const listStarts = {
+const listStarts = {
 	customers: 0x80000001,
 	vendors: 0x80010001,
 	items: 0x80020001,
@@ -20,7 +20,7 @@ export type ListName = keyof typeof listStarts;
 const FIRST_LIST_TIME = 1_700_000_001;
 
 /** The ListID of a list's record by its place, from 0: `80000001-1700000001` is the first customer. */
-export const listId = (list: ListName, index: number): string =>
+const listId = (list: ListName, index: number): string =>
 	`${(listStarts[list] + index).toString(16).toUpperCase()}-${FIRST_LIST_TIME + index}`;
 
 /** A TxnID or TxnLineID: a hexadecimal count and the seconds of its creation, as in `1A-1767225600`. */

@@ -16,7 +16,7 @@ import type { Reference } from './value-types';
 /** A line as it is asked for: what is left out comes from the item. Amounts are texts as in qbXML. */
 export type LineDraft = Omit<SaleLine, 'TxnLineID' | 'ItemRef' | 'DataExtRet'> & { item?: Item };
 
-export interface PricedLines {
+interface PricedLines {
 	lines: Array<Omit<SaleLine, 'TxnLineID'>>;
 	subtotal: Big;
 	taxable: Big;

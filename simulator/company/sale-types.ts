@@ -18,7 +18,7 @@ export type SaleLine = {
 	DataExtRet?: DataExtension[];
 };
 
-export type LinkedTransaction = {
+type LinkedTransaction = {
 	TxnID: string;
 	TxnType: string;
 	TxnDate: string;

@@ -43,7 +43,7 @@ export interface SaleDraft {
 	};
 }
 
-export interface MadeSale {
+interface MadeSale {
 	sale: Sale;
 	lines: SaleLine[];
 	total: Big;

@@ -98,7 +98,7 @@ export type Item = ListRecord & {
 
 export type SalesTaxCode = ListRecord & { IsTaxable: string; Desc: string };
 
-export type Terms = ListRecord & {
+type Terms = ListRecord & {
 	StdDueDays: string;
 	StdDiscountDays: string;
 	DiscountPct: string;
@@ -116,9 +116,9 @@ export type Account = ListRecord & {
 	CurrencyRef: Reference;
 };
 
-export type Template = ListRecord & { TemplateType: string };
+type Template = ListRecord & { TemplateType: string };
 
-export type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
+type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
 
 /** A company file, open in memory. Everything written to it stays for as long as the program runs. */
 export type Company = {

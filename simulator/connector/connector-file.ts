@@ -1,7 +1,7 @@
-import { childOf, readXml, textOf, type XmlElement } from '../xml/read';
+import { childOf, readXml, textOf, type XmlElement } from '../../xml/read-xml';
 
 /** What a Web Connector takes from its configuration file (QWC). */
-export interface ConnectorFile {
+interface ConnectorFile {
 	appName: string;
 	appUrl: URL;
 	userName: string;
@@ -31,7 +31,7 @@ function readAppUrl(text: string): URL {
 /**
  * Reads a connector configuration file, the QWC of interface section 2.6.
  * @param text the file's content
- * @throws Error with a sentence that says what the file lacks, XmlError when it is no XML
+ * @throws Error with a sentence that says what the file lacks, InvalidXml when it is not XML
  */
 export function readConnectorFile(text: string): ConnectorFile {
 	const { root } = readXml(text);

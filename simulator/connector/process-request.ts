@@ -6,18 +6,18 @@ import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-erro
 import type { Session } from '../qbxml/protocol/session';
 
 /** The two things a connector can hand over for a request: an answer, or the reason there is none. */
-export interface Processed {
+interface Processed {
 	response: string;
 	hresult: string;
 	message: string;
 }
 
 /** The accounting application or the connector died over a request, so that nothing is handed over. */
-export interface Died {
+interface Died {
 	died: 'silently' | 'noticed';
 }
 
-export interface Processor {
+interface Processor {
 	company: Company;
 	session: Session;
 	faults: Faults;

@@ -13,7 +13,7 @@ const FINISHED = 100;
 
 const HOST_COMPANY_PREFERENCES = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${newestVersion.major}.${newestVersion.minor}"?><QBXML><QBXMLMsgsRq onError="continueOnError"><HostQueryRq/><CompanyQueryRq/><PreferencesQueryRq/></QBXMLMsgsRq></QBXML>`;
 
-export interface ConnectorSession {
+interface ConnectorSession {
 	client: SoapClient;
 	userName: string;
 	password: string;

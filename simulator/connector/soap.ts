@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { childOf, readXml, type XmlElement } from '../xml/read';
+import { childOf, readXml, type XmlElement } from '../../xml/read-xml';
 import { writeXml } from '../xml/write';
 
 const NAMESPACE = 'http://developer.intuit.com/';
@@ -7,7 +7,7 @@ const TIMEOUT = 30_000;
 const MAXIMUM_ANSWER = 16 * 1024 * 1024;
 
 /** The service could not be reached, or answered something else than the method's result. */
-export class SoapError extends Error {}
+class SoapError extends Error {}
 
 /** Calls methods of the service that a connector file names. */
 export interface SoapClient {

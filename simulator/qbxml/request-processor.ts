@@ -1,5 +1,6 @@
 import type { Company } from '../company/types';
-import { readXml, XmlError, type XmlDocument, type XmlElement } from '../xml/read';
+import { InvalidXml } from '../../xml/invalid-xml';
+import { readXml, type XmlDocument, type XmlElement } from '../../xml/read-xml';
 import { writeXml, type XmlContent } from '../xml/write';
 import {
 	RequestProcessorError,
@@ -22,7 +23,7 @@ interface Elements {
 
 function readRequests(requestXml: string): XmlElement {
 	const { root, instructions } = readDocument(requestXml);
-	const version = instructions.qbxml?.version;
+	const version = instructions.get('qbxml')?.get('version');
 	if (version === undefined) throw unparseable();
 	if (!supportedVersions.includes(version)) {
 		throw new RequestProcessorError(
@@ -34,7 +35,9 @@ function readRequests(requestXml: string): XmlElement {
 	if (root.name !== 'QBXML' || root.children.length !== 1 || messages.name !== 'QBXMLMsgsRq') {
 		throw unparseable();
 	}
-	const isKnownMode = ['stopOnError', 'continueOnError'].includes(messages.attributes.onError);
+	const isKnownMode = ['stopOnError', 'continueOnError'].includes(
+		messages.attributes.get('onError') ?? '',
+	);
 	if (!isKnownMode || messages.children.length === 0) throw unparseable();
 	return messages;
 }
@@ -43,7 +46,7 @@ function readDocument(requestXml: string): XmlDocument {
 	try {
 		return readXml(requestXml);
 	} catch (error) {
-		throw error instanceof XmlError ? unparseable() : error;
+		throw error instanceof InvalidXml ? unparseable() : error;
 	}
 }
 
@@ -55,8 +58,9 @@ function refusalOf(request: XmlElement): StatusError | undefined {
 	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
 	const type = requestTypes.get(request.name);
 	if (type === undefined) return new StatusError(1030);
-	const { requestID = '', ...others } = request.attributes;
-	if (Object.keys(others).some((name) => !type.attributes.includes(name))) throw unparseable();
+	const isKnown = (name: string): boolean => ['requestID', ...type.attributes].includes(name);
+	if (![...request.attributes.keys()].every(isKnown)) throw unparseable();
+	const requestID = request.attributes.get('requestID') ?? '';
 	if (requestID.length > MAXIMUM_REQUEST_ID) return new StatusError(1060, requestID);
 	try {
 		checkContent(request, type.content);
@@ -91,9 +95,8 @@ function groupByElement(records: AnswerRecord[]): Elements {
 }
 
 function answerElement(request: XmlElement, answer: Answer): Elements {
-	const { requestID } = request.attributes;
 	const attributes = {
-		requestID,
+		requestID: request.attributes.get('requestID'),
 		statusCode: String(answer.status.code),
 		statusSeverity: answer.status.severity,
 		statusMessage: answer.status.message,
@@ -131,7 +134,8 @@ export function answerRequest(company: Company, session: Session, requestXml: st
 		const answer: Answer = stopped
 			? { status: statusOf(3231), records: [] }
 			: answerOne(request, company, session, refusals[index]);
-		stopped ||= answer.status.severity === 'Error' && messages.attributes.onError === 'stopOnError';
+		stopped ||=
+			answer.status.severity === 'Error' && messages.attributes.get('onError') === 'stopOnError';
 		return writeAnswer(request, answer);
 	});
 	return answerDocument(parts);

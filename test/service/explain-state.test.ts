@@ -1,4 +1,4 @@
-import { explainConnector, explainState, lengthOf } from '../../service/pages/explain-state';
+import { explainConnector, explainState, durationOf } from '../../service/pages/explain-state';
 import { prettyXml } from '../../service/pages/pretty-xml';
 import { html } from '../../service/pages/html';
 import type { Connection } from '../../service/store/connections';
@@ -113,7 +113,7 @@ describe('why nothing has arrived', () => {
 		[7200, '2 hours'],
 		[3 * 86_400, '3 days'],
 	])('writes %d s as %s', (seconds, text) => {
-		expect(lengthOf(seconds)).toBe(text);
+		expect(durationOf(seconds)).toBe(text);
 	});
 });
 

@@ -305,7 +305,7 @@ describe('a connector file', () => {
 			'must be https, or on this machine',
 		],
 		['another protocol', connectorFileFor('ftp://localhost/connector'), 'must be https'],
-		['a DOCTYPE', `<!DOCTYPE a>${connectorFileFor('http://localhost/')}`, 'document type'],
+		['a DOCTYPE', `<!DOCTYPE a>${connectorFileFor('http://localhost/')}`, 'DOCTYPE'],
 	])('is refused with %s', (_, text, reason) => {
 		expect(() => readConnectorFile(text)).toThrow(reason);
 	});

@@ -7,7 +7,7 @@ import { createSales } from './sales';
 import { createVendors } from './vendors';
 import type { Company } from '../types';
 
-export interface CompanyOptions {
+interface CompanyOptions {
 	/** The same seed gives the same company, to the last identifier. */
 	seed?: number;
 	name?: string;

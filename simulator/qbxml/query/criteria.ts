@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../company/dates';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { StatusError } from '../protocol/status-errors';
 
 /** A filter of a query; `missing` is what it names that the company file does not have. */

@@ -1,5 +1,5 @@
 import type { Company, ListRecord } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { ElementOrder, RecordContent } from '../records/order';
 import type { RequestType } from '../schema/request-type';
 import {

@@ -1,5 +1,5 @@
 import type { DataExtension } from '../../company/value-types';
-import { childrenOf, type XmlElement } from '../../xml/read';
+import { childrenOf, type XmlElement } from '../../../xml/read-xml';
 import { arrange, type ElementOrder, type RecordContent } from '../records/order';
 import type { AnswerRecord } from '../protocol/session';
 

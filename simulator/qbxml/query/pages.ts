@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { textOf, type XmlElement } from '../../xml/read';
+import { textOf, type XmlElement } from '../../../xml/read-xml';
 import { StatusError, statusOf, unparseable, type Status } from '../protocol/status-errors';
 import type { Answer } from '../schema/request-type';
 import type { AnswerRecord, Session } from '../protocol/session';
@@ -26,7 +26,7 @@ function page(
 }
 
 function count(request: XmlElement, answer: Answer): Answer {
-	const { metaData = 'NoMetaData' } = request.attributes;
+	const metaData = request.attributes.get('metaData') ?? 'NoMetaData';
 	if (metaData === 'NoMetaData') return answer;
 	const attributes = { retCount: String(answer.records.length), ...answer.attributes };
 	return { ...answer, attributes, records: metaData === 'MetaDataOnly' ? [] : answer.records };
@@ -35,7 +35,7 @@ function count(request: XmlElement, answer: Answer): Answer {
 const noneOrAll = (records: AnswerRecord[]): Status => statusOf(records.length > 0 ? 0 : 1);
 
 function openIterator(request: XmlElement, session: Session): AnswerRecord[] {
-	const { iteratorID = '' } = request.attributes;
+	const iteratorID = request.attributes.get('iteratorID') ?? '';
 	const records = session.iterators.get(iteratorID);
 	if (records === undefined) throw new StatusError(3120, iteratorID);
 	return records;
@@ -57,8 +57,8 @@ interface Found {
  * called for the pages after the first: an iterator goes through what was there when it was started.
  */
 export function answerQuery(request: XmlElement, session: Session, find: () => Found): Answer {
-	const { iterator, iteratorID = '' } = request.attributes;
-	switch (iterator) {
+	const iteratorID = request.attributes.get('iteratorID') ?? '';
+	switch (request.attributes.get('iterator')) {
 		case undefined: {
 			const { records, missing } = find();
 			const maximum = textOf(request, 'MaxReturned');

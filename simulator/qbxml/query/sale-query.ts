@@ -1,6 +1,6 @@
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { StatusError } from '../protocol/status-errors';
 import type { ElementOrder, RecordContent } from '../records/order';
 import type { RequestType } from '../schema/request-type';

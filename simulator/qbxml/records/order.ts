@@ -9,7 +9,7 @@ export interface RecordContent {
 }
 type RecordValue = string | RecordContent | RecordValue[];
 
-export const reference: ElementOrder = ['ListID', 'FullName'];
+const reference: ElementOrder = ['ListID', 'FullName'];
 
 export const dataExtension: ElementOrder = [
 	'OwnerID',

@@ -1,4 +1,4 @@
-import { childrenOf } from '../../xml/read';
+import { childrenOf } from '../../../xml/read-xml';
 import { refersToOneOf } from '../query/criteria';
 import { listQuery } from '../query/list-query';
 import { currencyFilter } from '../query/filter-elements';

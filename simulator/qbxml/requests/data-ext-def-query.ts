@@ -1,4 +1,4 @@
-import { childrenOf } from '../../xml/read';
+import { childrenOf } from '../../../xml/read-xml';
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { dataExtDefRet } from '../records/lists';

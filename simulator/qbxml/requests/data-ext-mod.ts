@@ -1,7 +1,7 @@
 import { touch } from '../../company/identifiers';
 import type { Company, ListRecord } from '../../company/types';
 import type { DataExtension, DataExtensionDefinition } from '../../company/value-types';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { statusOf, StatusError, unparseable } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';

@@ -1,5 +1,5 @@
 import { addEstimate } from '../../company/estimates';
-import { childrenOf } from '../../xml/read';
+import { childrenOf } from '../../../xml/read-xml';
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { estimateRet } from '../records/sales';

@@ -1,5 +1,5 @@
 import { addInvoice } from '../../company/invoices';
-import { childrenOf } from '../../xml/read';
+import { childrenOf } from '../../../xml/read-xml';
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { invoiceRet } from '../records/sales';

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../xml/read';
+import type { XmlElement } from '../../../xml/read-xml';
 import { StatusError, unparseable } from '../protocol/status-errors';
 import { checkLeaf } from './leaf-types';
 import type { Group, Leaf, Particle } from './particles';

@@ -8,7 +8,7 @@ export type Particle = Leaf | Group | Choice;
 
 export type Leaf = Occurrence & { kind: 'leaf'; name: string; type: LeafType };
 export type Group = Occurrence & { kind: 'group'; name: string; content: Particle[] };
-export interface Choice {
+interface Choice {
 	kind: 'choice';
 	alternatives: Particle[][];
 }

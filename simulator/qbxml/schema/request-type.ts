@@ -1,5 +1,5 @@
 import type { Company } from '../../company/types';
-import type { XmlElement } from '../../xml/read';
+import type { XmlElement } from '../../../xml/read-xml';
 import type { Status } from '../protocol/status-errors';
 import type { Particle } from './particles';
 import type { AnswerRecord, Session } from '../protocol/session';

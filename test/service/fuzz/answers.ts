@@ -1,7 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 
 /** An answer of the service. */
-export interface FuzzAnswer {
+interface FuzzAnswer {
 	readonly status: number;
 	readonly type: string;
 	readonly body: string;

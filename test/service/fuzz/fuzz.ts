@@ -15,13 +15,13 @@ const LONGEST_ANSWER_MILLISECONDS = 20_000;
 /** A round that takes longer is broken off, and has failed. */
 const LONGEST_ROUND_MILLISECONDS = 15 * 60_000;
 
-export interface FuzzOptions {
+interface FuzzOptions {
 	/** How many inputs are sent. */
 	readonly inputs: number;
 	readonly seed?: number;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
 	/** How many answers there were, by the first part of the path and status. */
 	readonly answers: Readonly<Record<string, number>>;
 	/** By how many bytes the heap grew, once the first quarter of the inputs had warmed it up. */

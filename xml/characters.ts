@@ -1,11 +1,11 @@
 import { InvalidXml } from './invalid-xml';
 
-/** Everything outside XML 1.0's production `Char`; with the `u` flag a lone surrogate is outside too. */
+/** Everything outside XML 1.0's `Char`. With the `u` flag, that includes lone surrogates. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
 /**
- * Refuses text with a character that XML 1.0 cannot hold, not even as a reference.
- * @param where what the text is, as the sentence of the error begins: `The text of Memo`
+ * Refuses text with a character that XML 1.0 cannot contain, not even as a reference.
+ * @param where what the text is, to start the error message with: `The text of Memo`
  * @throws InvalidXml
  */
 export function requireXmlCharacters(text: string, where: string): void {

@@ -2,14 +2,16 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { requireXmlCharacters } from './characters';
 import { decodeEntities } from './entities';
 import { InvalidXml } from './invalid-xml';
-import { MAXIMUM_DEPTH } from './limits';
 
-/** An element as read: `start` and `end` are where it stands in the XML, in UTF-16 units, `end` exclusive. */
+/** How many elements may be nested inside each other, counting the root. */
+export const MAXIMUM_DEPTH = 64;
+
+/** An element, with its position in the XML: from `start` to before `end`, in UTF-16 units. */
 export interface XmlElement {
 	readonly name: string;
 	readonly attributes: ReadonlyMap<string, string>;
 	readonly children: readonly XmlElement[];
-	/** The text directly inside, exactly as written; whitespace between children is no text. */
+	/** The text directly inside it, exactly as written. Whitespace between children does not count. */
 	readonly text: string;
 	readonly start: number;
 	readonly end: number;
@@ -17,11 +19,11 @@ export interface XmlElement {
 
 export interface XmlDocument {
 	readonly root: XmlElement;
-	/** Processing instructions before the root by name, such as `qbxml`, with their attributes. */
+	/** The processing instructions before the root with their attributes, by name, such as `qbxml`. */
 	readonly instructions: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** The parser's ordered form: one key is the element's name or `#text`, `:@` holds the attributes. */
+/** A node of the parser's ordered form: one key is the element's name or `#text`, `:@` holds the attributes. */
 interface OrderedNode {
 	[key: string]: OrderedNode[] | Record<string, string> | string;
 	[position: symbol]: { startIndex?: number; endIndex?: number };
@@ -63,7 +65,7 @@ function nameOf(node: OrderedNode): string {
 	return Object.keys(node).find((key) => key !== ':@') ?? '';
 }
 
-/** Texts and processing instructions stand among the elements; no element's name begins as theirs do. */
+/** Texts and processing instructions are nodes too, but their names start with `#` and `?`. */
 function isElement(node: OrderedNode): boolean {
 	return !/^[#?]/.test(nameOf(node));
 }
@@ -89,7 +91,7 @@ function toElement(node: OrderedNode, depth: number): XmlElement {
 	};
 }
 
-/** The parser goes first: it stops at the depth limit, where the validator would list every open element. */
+/** Parse before validating: the parser stops at the depth limit, while the validator would keep every open element. */
 function parse(xml: string): OrderedNode[] {
 	try {
 		return parser.parse(xml);
@@ -108,11 +110,11 @@ function requireWellFormed(xml: string): void {
 }
 
 /**
- * Reads XML from outside: no DOCTYPE, no entities but the five, no more than `maximumBytes` of UTF-8 and
- * `maximumDepth` elements inside each other.
+ * Reads XML from outside: no DOCTYPE, no entities but the five predefined ones, and no more than 64 nested elements.
+ * @param maximumBytes how many bytes of UTF-8 the XML may have
  * @throws InvalidXml with a sentence that says what is wrong
  */
-export function readXml(xml: string, maximumBytes: number): XmlDocument {
+export function readXml(xml: string, maximumBytes = Infinity): XmlDocument {
 	if (Buffer.byteLength(xml) > maximumBytes)
 		throw new InvalidXml(`The XML is larger than ${maximumBytes} bytes.`);
 	requireXmlCharacters(xml, 'The XML');
@@ -128,3 +130,15 @@ export function readXml(xml: string, maximumBytes: number): XmlDocument {
 		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
 	return { root: toElement(root, 1), instructions: new Map(instructions) };
 }
+
+/** The first child with that name. */
+export const childOf = (element: XmlElement, name: string): XmlElement | undefined =>
+	element.children.find((child) => child.name === name);
+
+/** All children with that name. */
+export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
+	element.children.filter((child) => child.name === name);
+
+/** The text of the first child with that name; undefined when there is no such child. */
+export const textOf = (element: XmlElement, name: string): string | undefined =>
+	childOf(element, name)?.text;

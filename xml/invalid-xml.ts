@@ -1,9 +1,9 @@
-/** Messages quote names from the XML, and those can be as long as the XML. */
+/** Messages quote names from the XML, and a name can be as long as the XML. */
 const LONGEST_MESSAGE = 500;
 
 /**
- * XML that cannot be read safely, or a request that cannot be written as qbXML.
- * `message` is a plain sentence for the person who sent it; over HTTP this is `invalid_request` (interface.md, section 7).
+ * XML that cannot be read safely, or data that cannot be written as XML. `message` is a plain sentence for the person who
+ * sent it.
  */
 export class InvalidXml extends Error {
 	override readonly name = 'InvalidXml';

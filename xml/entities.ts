@@ -19,8 +19,8 @@ function characterOf(code: number, written: string): string {
 }
 
 /**
- * Replaces XML's five predefined entities and numeric character references by what they stand for.
- * @throws InvalidXml on any other entity and on an ampersand that begins none
+ * Decodes XML's five predefined entities and numeric character references.
+ * @throws InvalidXml on any other entity, and on an ampersand that does not start one
  */
 export function decodeEntities(text: string): string {
 	return text.replace(
