@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
 import type { Desktop } from './start';
-import { faultSchema } from './faults/fault';
+import { faultSchema } from './faults/fault-schema';
 
 const MOST_RECORDS = 50_000;
 
@@ -25,14 +25,14 @@ const describeCompany = ({ name, file, customers, vendors, items, invoices }: Co
 const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
 	reply.status(status).send({ error: { code, message } });
 
-/** What is wrong with a body, as one sentence a mistake. */
+/** What is wrong with a body, with one sentence for each mistake. */
 const sentenceOf = ({ issues }: z.ZodError): string =>
 	issues.map(({ path, message }) => [...path, message].join(': ')).join(' ');
 
 type Result = object | undefined;
 type Handler = (desktop: Desktop, body: unknown) => Result | Promise<Result>;
 
-/** Answers what the handler returns, 204 for nothing; errors come in the interface's error envelope (section 7). */
+/** Answers with what the handler returns, or 204 for nothing. Errors have the interface's form (interface, section 7). */
 const answering =
 	(desktopOf: (connectionId: string) => Desktop | undefined, handle: Handler) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -50,8 +50,8 @@ const answering =
 	};
 
 /**
- * Adds the routes that make the desktop of a connection misbehave, below a path that ends in `:connection_id`. They
- * stand beside the interface, not in it; who may call them is up to whoever mounts them.
+ * Adds the routes that cause faults in the desktop of a connection, below a path that ends in `:connection_id`. They are not
+ * part of the interface. The caller decides who may use them.
  */
 export function addDesktopRoutes(
 	server: FastifyInstance,
@@ -74,7 +74,7 @@ export function addDesktopRoutes(
 			'/company',
 			async (desktop, body) => {
 				desktop.company = createCompany(companySchema.parse(body));
-				// Whatever is asked from now on is asked of the new file: a session under way still has the old one open.
+				// Every later request must get to the new file, but a session in progress still has the old one open.
 				await desktop.runNow().catch(() => undefined);
 				return describeCompany(desktop.company);
 			},

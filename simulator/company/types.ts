@@ -8,7 +8,7 @@ export type ListRecord = {
 	EditSequence: string;
 	Name: string;
 	IsActive: string;
-	/** In hierarchical lists alone: the names from the top, joined with colons. */
+	/** Only in hierarchical lists: the names from the top, joined with colons. */
 	FullName?: string;
 	ParentRef?: Reference;
 	Sublevel?: string;
@@ -68,7 +68,7 @@ export type ItemKind =
 	| 'ItemSalesTaxRet';
 
 export type Item = ListRecord & {
-	/** The element the item is answered as; not part of the record. */
+	/** The name of the item's element in responses; not part of the record. */
 	kind: ItemKind;
 	SalesTaxCodeRef?: Reference;
 	SalesOrPurchase?: { Desc: string; Price: string; AccountRef: Reference };
@@ -120,12 +120,12 @@ type Template = ListRecord & { TemplateType: string };
 
 type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
 
-/** A company file, open in memory. Everything written to it stays for as long as the program runs. */
+/** An open company file, in memory. What is written to it lasts as long as the program runs. */
 export type Company = {
 	name: string;
-	/** The path the connector reports for the company file. */
+	/** The path of the company file that the connector reports. */
 	file: string;
-	/** The present moment; what is written is stamped with it. */
+	/** The current time, for the timestamps of what is written. */
 	now: () => Date;
 	currencies: Currency[];
 	salesTaxCodes: SalesTaxCode[];
@@ -142,7 +142,7 @@ export type Company = {
 	dataExtensionDefinitions: DataExtensionDefinition[];
 	/** The custom fields of the company itself. */
 	dataExtensions: DataExtension[];
-	/** The last number given to a transaction; TxnID and TxnNumber are made from it. */
+	/** The number of the last transaction. TxnID and TxnNumber are derived from it. */
 	lastTransactionNumber: number;
 	lastLineNumber: number;
 };

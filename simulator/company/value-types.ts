@@ -1,6 +1,6 @@
 /**
- * What a company file holds. Records carry qbXML's element names; every value is the text that qbXML writes.
- * Elements that a record does not have are left out.
+ * A reference to a list record. Records in a company file have qbXML's element names, and every value is the text that qbXML
+ * writes. Elements that a record does not have are left out.
  */
 export type Reference = { ListID: string; FullName: string };
 

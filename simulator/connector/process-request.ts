@@ -5,14 +5,14 @@ import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/request-p
 import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-errors';
 import type { Session } from '../qbxml/protocol/session';
 
-/** The two things a connector can hand over for a request: an answer, or the reason there is none. */
+/** What a connector can report for a request: a response, or the reason why there is none. */
 interface Processed {
 	response: string;
 	hresult: string;
 	message: string;
 }
 
-/** The accounting application or the connector died over a request, so that nothing is handed over. */
+/** The accounting application or the connector died during a request, so nothing is reported. */
 interface Died {
 	died: 'silently' | 'noticed';
 }
@@ -21,7 +21,7 @@ interface Processor {
 	company: Company;
 	session: Session;
 	faults: Faults;
-	/** Cuts short what takes its time. */
+	/** Cuts delays short. */
 	stop: AbortSignal;
 }
 
@@ -51,8 +51,8 @@ function answer({ company, session }: Processor, requestXml: string): Processed 
 }
 
 /**
- * Has a request processed, with the faults that the desktop is to have: it may take its time, find a dialog open, be
- * refused with a status, or be carried out without anybody hearing of it.
+ * Processes a request, with the desktop's pending faults: it can take long, find a dialog open, be refused with a status, or
+ * be carried out without a response.
  */
 export async function process(processor: Processor, requestXml: string): Promise<Processed | Died> {
 	const { faults, stop } = processor;

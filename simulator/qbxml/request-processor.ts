@@ -51,8 +51,8 @@ function readDocument(requestXml: string): XmlDocument {
 }
 
 /**
- * Checks a request before the first one of the document is carried out: what is not the schema's refuses the whole
- * document, a value that cannot be converted only this request.
+ * Checks a request before any request of the document is carried out. An element that does not fit the schema refuses the
+ * whole document; a value that cannot be converted refuses only this request.
  */
 function refusalOf(request: XmlElement): StatusError | undefined {
 	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
@@ -109,7 +109,7 @@ function answerElement(request: XmlElement, answer: Answer): Elements {
 	};
 }
 
-/** QuickBooks writes every character beyond ASCII as a reference; a lone carriage return would not survive otherwise. */
+/** QuickBooks writes non-ASCII characters as references. A lone carriage return would not survive otherwise. */
 const toAscii = (xml: string): string =>
 	xml.replace(/[^\t\n\x20-\x7e]/gu, (character) => `&#${character.codePointAt(0)};`);
 
@@ -120,10 +120,10 @@ const answerDocument = (parts: string[]): string =>
 	toAscii(`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${parts.join('')}</QBXMLMsgsRs></QBXML>`);
 
 /**
- * Answers a qbXML document as QuickBooks' request processor does: one answer for each request in it, in order.
- * Requests that follow an error are left alone under `onError="stopOnError"`.
- * @param session the connector session, in which iterators live
- * @returns the answer document
+ * Answers a qbXML document as QuickBooks' request processor does: one response for each request, in order. With
+ * `onError="stopOnError"`, requests after an error are not carried out.
+ * @param session the connector session, which keeps iterators
+ * @returns the response document
  * @throws RequestProcessorError when the document as a whole is refused, with the hresult to pass on
  */
 export function answerRequest(company: Company, session: Session, requestXml: string): string {
@@ -141,7 +141,7 @@ export function answerRequest(company: Company, session: Session, requestXml: st
 	return answerDocument(parts);
 }
 
-/** The name of a document's first request; empty when there is none to be read. */
+/** The name of a document's first request; empty when it cannot be read. */
 export function requestNameOf(requestXml: string): string {
 	try {
 		return readRequests(requestXml).children[0].name;

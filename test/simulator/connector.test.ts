@@ -1,5 +1,5 @@
 import { createCompany } from '../../simulator/company/seed/create-company';
-import { readConnectorFile } from '../../simulator/connector/connector-file';
+import { readConnectorFile } from '../../simulator/connector/read-connector-file';
 import type { SessionReport } from '../../simulator/connector/session-report';
 import { startDesktop, type Desktop } from '../../simulator/start';
 import { document, readAnswers } from './support/ask';

@@ -8,7 +8,7 @@ import { createVendors } from './vendors';
 import type { Company } from '../types';
 
 interface CompanyOptions {
-	/** The same seed gives the same company, to the last identifier. */
+	/** The same seed gives the same company, down to the last identifier. */
 	seed?: number;
 	name?: string;
 	/** Customers and jobs together. */
@@ -16,7 +16,7 @@ interface CompanyOptions {
 	vendors?: number;
 	invoices?: number;
 	creditMemos?: number;
-	/** The clock that later writes are stamped with. */
+	/** The clock for the timestamps of later writes. */
 	now?: () => Date;
 }
 
@@ -24,7 +24,7 @@ const booksOpened = new Date('2023-06-01T08:00:00Z');
 const lastDay = new Date('2026-01-01T00:00:00Z');
 
 /**
- * A company file as it stood on 2026-01-01, after two years of trade: 60 customers and jobs, 40 vendors, 80 items,
+ * A company file as of 2026-01-01, after two years of business: 60 customers and jobs, 40 vendors, 80 items,
  * 300 invoices, 40 credit memos, no estimates, and the lists they point to, unless other numbers are given.
  */
 export function createCompany(options: CompanyOptions = {}): Company {

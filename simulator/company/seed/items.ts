@@ -87,7 +87,7 @@ const taxed =
 		TaxVendorRef: referenceTo(lists.vendors[0]),
 	});
 
-/** The items in the order of their ListIDs: services, sales taxes, then what is sold, charged, taken off and grouped. */
+/** The items in the order of their ListIDs: services, sales taxes, goods, charges, discounts and groups. */
 export function createItems(lists: Needs, random: Random, from: Date): Item[] {
 	const items: Item[] = [];
 	const add = (kind: ItemKind, name: string, details: Details): void => {

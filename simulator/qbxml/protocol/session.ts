@@ -1,12 +1,12 @@
 import type { XmlContent } from '../../xml/write';
 
-/** A record of an answer, arranged and ready to be written, with the name of its element. */
+/** A record of a response, ready to be written, with the name of its element. */
 export interface AnswerRecord {
 	element: string;
 	content: { [name: string]: XmlContent | undefined };
 }
 
-/** What lasts as long as one connector session: the iterators opened in it. */
+/** What lasts for one connector session: the iterators opened in it. */
 export interface Session {
 	iterators: Map<string, AnswerRecord[]>;
 }

@@ -1,6 +1,6 @@
 import { statuses, type StatusCode } from './status-messages';
 
-/** A request that is answered with a status alone; thrown by whatever finds the reason. */
+/** Thrown to answer a request with a status only. */
 export class StatusError extends Error {
 	readonly status: Status;
 
@@ -12,7 +12,7 @@ export class StatusError extends Error {
 }
 
 /**
- * What the request processor refuses as a whole, before any request in it is looked at: the caller gets this code
+ * A document that the request processor refuses as a whole, before it looks at any request. The caller gets this code
  * (hexadecimal, as the connector passes it on in `hresult`) and no answer document.
  */
 export class RequestProcessorError extends Error {
@@ -24,7 +24,7 @@ export class RequestProcessorError extends Error {
 	}
 }
 
-/** The text is no well-formed qbXML, or its elements are not those of the request in their order. */
+/** The text is not well-formed qbXML, or it has the wrong elements or the wrong order. */
 export const unparseable = (): RequestProcessorError =>
 	new RequestProcessorError(
 		'0x80040400',
@@ -37,11 +37,11 @@ export interface Status {
 	message: string;
 }
 
-/** qbXML's ranges: below 500 all is well, below 1000 the answer may not be what was expected, above there is none. */
+/** qbXML's ranges: below 500 is a success, below 1000 the response may be unexpected, and above there is none. */
 export const severityOf = (code: number): Status['severity'] =>
 	code < 500 ? 'Info' : code < 1000 ? 'Warn' : 'Error';
 
-/** A status with its message; `values` fill the message's places in order. */
+/** A status with its message. `values` fill in the message's placeholders. */
 export const statusOf = (code: StatusCode, ...values: string[]): Status => ({
 	code,
 	severity: severityOf(code),

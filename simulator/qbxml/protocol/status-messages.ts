@@ -1,4 +1,4 @@
-/** qbXML's status codes that a company answers with, and their messages; `{0}`, `{1}` are filled in. */
+/** The qbXML status codes used here, and their messages with the placeholders `{0}`, `{1}`. */
 export const statuses = {
 	0: 'Status OK',
 	1: 'A query request did not find a matching object in QuickBooks',

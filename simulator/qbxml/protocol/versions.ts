@@ -1,7 +1,7 @@
-/** The newest version of qbXML that the simulated QuickBooks speaks. */
+/** The newest qbXML version that the simulated QuickBooks supports. */
 export const newestVersion = { major: 16, minor: 0, country: 'US' };
 
-/** Every version it speaks, as HostQueryRs lists them. */
+/** All versions it supports, as HostQueryRs lists them. */
 export const supportedVersions: readonly string[] = [
 	'1.0',
 	'1.1',

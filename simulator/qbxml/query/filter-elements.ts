@@ -1,11 +1,11 @@
 import { choice, group, identifier, leaf, oneOf, text, type Particle } from '../schema/particles';
 
-/** The three ways of matching a name or a number. */
+/** The three ways to match a name or a number. */
 export const matchCriterion = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {
 	required: true,
 });
 
-/** A filter by records of a list, named by ListID or full name, alone or with all below one of them. */
+/** A filter by records of a list, named by ListID or full name, alone or with everything below one of them. */
 export const referenceFilter = (name: string): Particle =>
 	group(name, [
 		choice(
@@ -16,7 +16,7 @@ export const referenceFilter = (name: string): Particle =>
 		),
 	]);
 
-/** A filter by currency, which has nothing below it. */
+/** A filter by currency. Nothing is below a currency. */
 export const currencyFilter = group('CurrencyFilter', [
 	choice(
 		[leaf('ListID', identifier, { repeats: true })],

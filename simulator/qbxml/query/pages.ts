@@ -4,12 +4,12 @@ import { StatusError, statusOf, unparseable, type Status } from '../protocol/sta
 import type { Answer } from '../schema/request-type';
 import type { AnswerRecord, Session } from '../protocol/session';
 
-/** The attributes of a query that can be read page by page. */
+/** The attributes of a query that supports an iterator. */
 export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;
-/** The attributes of any other list query. */
+/** The attributes of other list queries. */
 export const counting = ['metaData'] as const;
 
-/** A page that the request asks for, and what an iterator keeps for the next one. */
+/** One page of records. The iterator keeps the rest for the next page. */
 function page(
 	session: Session,
 	records: AnswerRecord[],
@@ -53,8 +53,8 @@ interface Found {
 }
 
 /**
- * Answers a query with what `find` finds: whole, cut at MaxReturned, or page by page with an iterator. `find` is not
- * called for the pages after the first: an iterator goes through what was there when it was started.
+ * Answers a query with the records from `find`: all of them, up to MaxReturned, or page by page with an iterator. `find` is
+ * called only for the first page, because an iterator goes through the records as they were when it started.
  */
 export function answerQuery(request: XmlElement, session: Session, find: () => Found): Answer {
 	const iteratorID = request.attributes.get('iteratorID') ?? '';

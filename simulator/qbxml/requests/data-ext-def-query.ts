@@ -5,7 +5,7 @@ import { dataExtDefRet } from '../records/lists';
 import type { RequestType } from '../schema/request-type';
 import { choice, leaf, text } from '../schema/particles';
 
-/** The definitions of custom fields, by owner or by what they are assigned to. */
+/** The definitions of custom fields, by owner or by the kind of record they are assigned to. */
 export const dataExtDefQuery: RequestType = {
 	name: 'DataExtDefQueryRq',
 	attributes: counting,

@@ -14,7 +14,7 @@ const comparisons: Record<string, (comparison: number) => boolean> = {
 	GreaterThanEqual: (comparison) => comparison >= 0,
 };
 
-/** The filters that queries of customers and vendors have beside those of every list. */
+/** The filters that queries of customers and vendors have besides those of every list. */
 export const entityFilters: Particle[] = [
 	group('TotalBalanceFilter', [
 		leaf('Operator', oneOf(...Object.keys(comparisons)), { required: true }),
@@ -40,7 +40,7 @@ function balanceCompares(filter: XmlElement | undefined): Criterion<Entity> {
 	};
 }
 
-/** What those filters ask for. */
+/** The criteria of these filters. */
 export const entityCriteria = (request: XmlElement, company: Company): Array<Criterion<Entity>> => [
 	balanceCompares(childOf(request, 'TotalBalanceFilter')),
 	refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [

@@ -8,7 +8,7 @@ import { leaf, text } from '../schema/particles';
 import { estimateAddContent } from './estimate-add-content';
 import { readSale } from './read-sale';
 
-/** Writes an estimate, for which the service has no endpoint of its own. A refused one leaves no trace. */
+/** Adds an estimate. The service has no pre-built endpoint for this. A refused one leaves no trace. */
 export const estimateAdd: RequestType = {
 	name: 'EstimateAddRq',
 	attributes: [],

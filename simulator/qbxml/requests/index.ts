@@ -18,7 +18,7 @@ import { templateQuery } from './template-query';
 import { standardTermsQuery, termsQuery } from './terms-query';
 import { vendorQuery } from './vendor-query';
 
-/** Every request a company file answers, by its element; a new one is one file and one line here. */
+/** Every supported request, by its element. A new one needs one file and one line here. */
 export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 	[
 		hostQuery,

@@ -8,7 +8,7 @@ import { leaf, text } from '../schema/particles';
 import { invoiceAddContent } from './invoice-add-content';
 import { readSale } from './read-sale';
 
-/** Writes an invoice. Everything it refers to is looked up first, so that a refused one leaves no trace. */
+/** Adds an invoice. All its references are resolved first, so that a refused one leaves no trace. */
 export const invoiceAdd: RequestType = {
 	name: 'InvoiceAddRq',
 	attributes: [],

@@ -7,20 +7,20 @@ import type { AnswerRecord, Session } from '../protocol/session';
 export interface Answer {
 	status: Status;
 	records: AnswerRecord[];
-	/** Attributes of the answer beside the status, in qbXML's order. */
+	/** Attributes of the response besides the status, in qbXML's order. */
 	attributes?: Record<string, string>;
 }
 
-/** One request of qbXML: what may stand in it, and how a company file answers it. */
+/** One kind of qbXML request: what it may contain, and how it is answered from a company file. */
 export interface RequestType {
 	/** The request's element, such as `CustomerQueryRq`. */
 	name: string;
-	/** The attributes it takes beside `requestID`. */
+	/** The attributes it takes besides `requestID`. */
 	attributes: readonly string[];
 	content: Particle[];
 	/**
 	 * Answers a request whose structure has been checked against `content`.
-	 * @throws StatusError when the answer is a status alone
+	 * @throws StatusError when the response is a status only
 	 */
 	answer: (request: XmlElement, company: Company, session: Session) => Answer;
 }

@@ -1,4 +1,4 @@
-/** Where a service with simulated desktops is reached, and as whom. */
+/** The address of a service with simulated desktops, and the API key for it. */
 export interface ServiceAccess {
 	service: string;
 	apiKey: string;
@@ -43,7 +43,7 @@ export async function callService(
 }
 
 /**
- * The connection that is meant: the one named, or the only simulated one of the application.
+ * The connection to use: the named one, or the application's only simulated one.
  * @throws Error that lists the connections when there are several, or says that there is none
  */
 export async function connectionToUse(access: ServiceAccess, named?: string): Promise<string> {

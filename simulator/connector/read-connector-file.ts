@@ -1,11 +1,11 @@
 import { childOf, readXml, textOf, type XmlElement } from '../../xml/read-xml';
 
-/** What a Web Connector takes from its configuration file (QWC). */
+/** What a Web Connector reads from its configuration file (QWC). */
 interface ConnectorFile {
 	appName: string;
 	appUrl: URL;
 	userName: string;
-	/** How often the connector runs by itself; undefined when the file leaves it to the user. */
+	/** How often the connector runs automatically; undefined when the file leaves it to the user. */
 	runEveryMinutes?: number;
 }
 
@@ -20,7 +20,7 @@ function required(root: XmlElement, name: string): string {
 function readAppUrl(text: string): URL {
 	if (!URL.canParse(text)) throw new Error(`The connector file's AppURL is no address: ${text}`);
 	const url = new URL(text);
-	// The password goes over this address; the real Web Connector insists on the same.
+	// The password is sent to this address, so the real Web Connector requires the same.
 	const isSafe = url.protocol === 'https:' || LOOPBACK.test(url.hostname);
 	if (!isSafe || !/^https?:$/.test(url.protocol)) {
 		throw new Error(`The connector file's AppURL must be https, or on this machine: ${text}`);
@@ -29,9 +29,9 @@ function readAppUrl(text: string): URL {
 }
 
 /**
- * Reads a connector configuration file, the QWC of interface section 2.6.
+ * Reads a connector configuration file (interface, section 2.6).
  * @param text the file's content
- * @throws Error with a sentence that says what the file lacks, InvalidXml when it is not XML
+ * @throws Error with a sentence that says what is missing or wrong, InvalidXml when it is not XML
  */
 export function readConnectorFile(text: string): ConnectorFile {
 	const { root } = readXml(text);

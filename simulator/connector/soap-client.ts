@@ -6,10 +6,10 @@ const NAMESPACE = 'http://developer.intuit.com/';
 const TIMEOUT = 30_000;
 const MAXIMUM_ANSWER = 16 * 1024 * 1024;
 
-/** The service could not be reached, or answered something else than the method's result. */
+/** The service could not be reached, or its answer was not the method's result. */
 class SoapError extends Error {}
 
-/** Calls methods of the service that a connector file names. */
+/** Calls the methods of the service at a connector file's address. */
 export interface SoapClient {
 	/**
 	 * Calls one of the Web Connector's methods.
@@ -18,7 +18,7 @@ export interface SoapClient {
 	 * @throws SoapError with a sentence that says what went wrong
 	 */
 	call: (method: string, parameters: Record<string, string>) => Promise<string[]>;
-	/** Ends the connections that are kept open. */
+	/** Closes the kept-alive connections. */
 	close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function faultText(body: XmlElement): string | undefined {
 	return fault && (childOf(fault, 'faultstring')?.text || 'an unnamed fault');
 }
 
-/** The strings in a method's answer; anything else is an error that names the method. */
+/** The strings in a method's result. Any other answer is an error that names the method. */
 function readResult(method: string, statusCode: number, text: string): string[] {
 	const fail = (reason: string): never => {
 		throw new SoapError(`${method}: the service answered ${reason}.`);
@@ -66,7 +66,7 @@ function readResult(method: string, statusCode: number, text: string): string[] 
 		: result.children.map(({ text: value }) => value);
 }
 
-/** A client for the service at an address. The eight methods take and give strings only, so it needs no WSDL. */
+/** A client for the service at an address. The eight methods take and return only strings, so it needs no WSDL. */
 export function createSoapClient(url: URL): SoapClient {
 	const dispatcher = new Agent({
 		headersTimeout: TIMEOUT,

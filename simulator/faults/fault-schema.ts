@@ -5,7 +5,7 @@ const MOST_TIMES = 10_000;
 
 const seconds = z.number().positive().max(LONGEST_SECONDS);
 const times = z.number().int().min(1).max(MOST_TIMES).default(1);
-/** The only requests that are meant, by the name of their element; every request unless given. */
+/** Limits the fault to requests with this element name. By default, it is for any request. */
 const request = z
 	.string()
 	.regex(/^[A-Za-z]\w*Rq$/, 'It is the name of a request element, such as InvoiceAddRq.')
@@ -22,7 +22,7 @@ const refused = z.strictObject({
 });
 const unanswered = z.strictObject({
 	fault: z.literal('unanswered'),
-	/** Whether the connector vanishes without closing its session, as when its computer is switched off. */
+	/** Whether the connector disappears without closing its session, as when its computer is switched off. */
 	silent: z.boolean().default(false),
 	times,
 	request,
@@ -30,7 +30,7 @@ const unanswered = z.strictObject({
 const lostIterator = z.strictObject({ fault: z.literal('lost_iterator'), times });
 const slow = z.strictObject({ fault: z.literal('slow'), seconds, times, request });
 
-/** What a simulated desktop can be made to do wrong, as it comes over the wire. */
+/** The faults that a simulated desktop can have, as they are sent over HTTP. */
 export const faultSchema = z.discriminatedUnion('fault', [
 	offline,
 	busy,
