@@ -17,5 +17,5 @@ export interface DesktopHost {
 	stop(connectionId: string): void;
 	close(): Promise<void>;
 	/** Adds its own routes below `/simulator/connections/:connection_id`, for example to cause faults. */
-	addRoutes?(server: FastifyInstance): void;
+	addRoutes(server: FastifyInstance): void;
 }

@@ -1,5 +1,4 @@
-import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/endpoint/operation';
+import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
 import { enqueue } from '../queue/enqueue';
 import { connectionOf, idempotencyKeyOf, type Context } from './context';
 import type { Handler, Handlers } from './routes';

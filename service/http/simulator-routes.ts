@@ -19,12 +19,12 @@ async function onlyFromThisMachine({ socket, method }: FastifyRequest): Promise<
  */
 export function addSimulatorRoutes(server: FastifyInstance, context: Context): void {
 	const { desktops } = context;
-	if (!desktops?.addRoutes) return;
+	if (!desktops) return;
 	server.register(
 		async (scope) => {
 			scope.addHook('onRequest', onlyFromThisMachine);
 			scope.addHook('preHandler', async (request) => void (await connectionOf(context, request)));
-			desktops.addRoutes?.(scope);
+			desktops.addRoutes(scope);
 		},
 		{ prefix: SIMULATOR_PREFIX },
 	);

@@ -1,6 +1,5 @@
 import { reference, schema, type Schema } from '../schema/json-schema';
-import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/endpoint/operation';
+import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
 import { bodyErrorReferences, errorReferences } from './error-responses';
 import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
 

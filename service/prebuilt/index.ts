@@ -2,6 +2,8 @@ import type { PrebuiltOperation } from './endpoint/operation';
 import * as queries from './queries';
 import * as writes from './writes';
 
+export type { PrebuiltOperation };
+
 const byPath = (listed: Record<string, PrebuiltOperation>): PrebuiltOperation[] =>
 	Object.values(listed).sort((one, other) => one.path.localeCompare(other.path));
 

@@ -132,11 +132,11 @@ export function executingRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
 ): Promise<RequestRecord[]> {
-	const held = store
+	const executing = store
 		.selectFrom('queued_requests')
 		.selectAll()
 		.where('state', 'in', executingStates);
-	const chosen = connectionId ? held.where('connection_id', '=', connectionId) : held;
+	const chosen = connectionId ? executing.where('connection_id', '=', connectionId) : executing;
 	return chosen.orderBy('sequence').execute();
 }
 

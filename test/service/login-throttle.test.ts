@@ -38,7 +38,7 @@ describe('wrong passwords', () => {
 		expect(signIns.waits).toEqual([0.1]);
 	});
 
-	it('are looked at one after another, and no more than five wait', async () => {
+	it('are checked one after another, and no more than five wait', async () => {
 		const signIns = queue();
 		let underWay = 0;
 		const check = async () => {

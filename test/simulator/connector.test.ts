@@ -22,7 +22,7 @@ const greeting: Record<string, Answer> = {
 	closeConnection: 'OK',
 };
 
-/** Answers by method; a list is used up one after the other. */
+/** Answers by method. A list is used up one by one. */
 function script(answers: Record<string, Answer | Answer[]>) {
 	const left = new Map(Object.entries({ ...greeting, ...answers }));
 	return (method: string): Answer => {
@@ -44,7 +44,7 @@ describe('a desktop', () => {
 		return service;
 	};
 
-	/** Starts a desktop; the second value resolves with how the session went that it begins by itself. */
+	/** Starts a desktop. The second value resolves with the report of its first session. */
 	const open = (connectorFile: string, every = ONE_HOUR): [Desktop, Promise<SessionReport>] => {
 		const company = createCompany({ invoices: 3, creditMemos: 0 });
 		const reported = new Promise<SessionReport>((resolve) => {

@@ -1,7 +1,7 @@
 import { responseToJson, filterResponse, readResponse } from '../../../service/qbxml';
 import type { ResponseFilter } from '../../../service/qbxml';
 
-/** The filtered XML; its record form must be the one that reading it again would give. */
+/** The filtered XML. Its JSON form must be the same as after reading it again. */
 function filtered(xml: string, filter: ResponseFilter): string {
 	const kept = filterResponse(readResponse(xml), filter);
 	const withoutBlanks = kept.xml.replace(/>\s+</g, '><');
@@ -26,7 +26,7 @@ const late = invoice('4', due('2026-02-01'));
 const without = invoice('5', '');
 const all = answer(early, first, last, late, without);
 
-describe('an answer that is filtered', () => {
+describe('a filtered response', () => {
 	it('loses the records outside the bounds and those without the field, and nothing else changes', () => {
 		expect(filtered(all, byDueDate({ from: '2026-01-01', to: '2026-01-31' }))).toBe(
 			answer('', first, last, '', ''),
@@ -40,11 +40,11 @@ describe('an answer that is filtered', () => {
 		expect(filtered(inside, byDueDate({ from: '2000-01-01' }))).toBe(inside);
 	});
 
-	it('stays an answer when no record is inside', () => {
+	it('stays a response when no record is inside', () => {
 		expect(filtered(all, byDueDate({ from: '2030-01-01' }))).toBe(answer('', '', '', '', ''));
 	});
 
-	it('loses the field that was asked for only to judge by', () => {
+	it('loses a field that was requested only for the filter', () => {
 		expect(filtered(all, byDueDate({ from: '2026-01-31', hidden: true }))).toBe(
 			answer('', '', invoice('3', ''), invoice('4', ''), ''),
 		);
@@ -57,7 +57,7 @@ describe('an answer that is filtered', () => {
 		expect(filtered(all, { conditions: [], limit: 1 })).toBe(answer(early, '', '', '', ''));
 	});
 
-	it('compares a part of a text whatever its case, and by characters rather than entities', () => {
+	it('compares part of a text ignoring case, and by characters rather than entities', () => {
 		const containing = (contains: string) => ({
 			conditions: [{ field: 'Memo', contains }],
 		});

@@ -17,7 +17,7 @@ const NAME_CONTAINS =
 	'<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>a&amp;b</Name></NameFilter>';
 const NAME_RANGE = '<NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter>';
 
-/** Each query with all that can go together, in an order that is not qbXML's, and the element it must become. */
+/** Each query with all parameters that can be combined, not in qbXML's order, and the element it must become. */
 const expected: Array<[string, Query, string]> = [
 	['customers', {}, '<CustomerQueryRq></CustomerQueryRq>'],
 	[
@@ -149,8 +149,8 @@ describe('a query', () => {
 	);
 });
 
-describe('what qbXML cannot be asked for', () => {
-	it('is judged by the answer: due dates of invoices', () => {
+describe('a filter that qbXML does not have', () => {
+	it('is applied to the response: due dates of invoices', () => {
 		expect(build('invoices', { from_due_date: '2026-01-01', customer_list_id: '8-1' })).toEqual({
 			element: '<InvoiceQueryRq><EntityFilter><ListID>8-1</ListID></EntityFilter></InvoiceQueryRq>',
 			responseFilter: {
@@ -159,7 +159,7 @@ describe('what qbXML cannot be asked for', () => {
 		});
 	});
 
-	it('is judged by the answer: transaction dates beside modification times', () => {
+	it('is applied to the response: transaction dates next to modification times', () => {
 		const query = {
 			modified_after: modified.from,
 			from_transaction_date: '2026-01-01',
@@ -188,7 +188,7 @@ describe('what qbXML cannot be asked for', () => {
 		},
 	);
 
-	it('asks for the field it judges by when fields are chosen, and hides it', () => {
+	it('requests its field when fields are chosen, and hides it', () => {
 		const bounds = { to_due_date: '2026-01-31' };
 		expect(build('invoices', { ...bounds, 'include[]': ['TxnID'] })).toEqual({
 			element:
@@ -202,7 +202,7 @@ describe('what qbXML cannot be asked for', () => {
 		});
 	});
 
-	it('counts the maximum after judging, for the first records need not be the right ones', () => {
+	it('applies the maximum after the filter, because the first records may not be the right ones', () => {
 		const query = { from_due_date: '2026-01-01', max_returned: 2 };
 		const conditions = [{ field: 'DueDate', from: '2026-01-01' }];
 		expect(build('invoices', query)).toEqual({
@@ -215,7 +215,7 @@ describe('what qbXML cannot be asked for', () => {
 		});
 	});
 
-	it('cuts the answer of a query for given records at the maximum', () => {
+	it('cuts the response to a query for given records at the maximum', () => {
 		expect(build('sales_tax_items', { 'list_ids[]': ['8-1', '8-2'], max_returned: 1 })).toEqual({
 			element:
 				'<ItemSalesTaxQueryRq><ListID>8-1</ListID><ListID>8-2</ListID></ItemSalesTaxQueryRq>',

@@ -23,7 +23,7 @@ const customers =
 </CustomerRet>
 </CustomerQueryRs>`);
 
-describe('an answer as records', () => {
+describe('a response as JSON', () => {
 	it('keeps text as written, types what counts and what is a yes or no, and lists its records', () => {
 		expect(responseToJson(customers)).toEqual([
 			{
@@ -89,14 +89,14 @@ describe('an answer as records', () => {
 		]);
 	});
 
-	it('is refused when it is no answer', () => {
+	it('is refused when it is not a response', () => {
 		expect(() => responseToJson('<QBXML><QBXMLMsgsRq/></QBXML>')).toThrow(InvalidXml);
 		expect(() => responseToJson('<html/>')).toThrow(/no QBXML element with QBXMLMsgsRs/);
 	});
 });
 
-describe('the status of an answer', () => {
-	it('is that of its first answer element', () => {
+describe('the status of a response', () => {
+	it('is that of its first response element', () => {
 		expect(statusOf(customers)).toEqual({
 			statusCode: 0,
 			statusSeverity: 'Info',
@@ -105,7 +105,7 @@ describe('the status of an answer', () => {
 		});
 	});
 
-	it('has no request ID when the answer has none', () => {
+	it('has no request ID when the response has none', () => {
 		const xml = answer(
 			'<InvoiceAddRs statusCode="3120" statusSeverity="Error" statusMessage="Object &quot;8&quot; cannot be found."/>',
 		);
@@ -116,13 +116,13 @@ describe('the status of an answer', () => {
 		});
 	});
 
-	it('is missed when there is none', () => {
+	it('is an error when there is none', () => {
 		expect(() => statusOf(answer('<ARs/>'))).toThrow(/ARs carries no status code/);
 		expect(() => statusOf(answer(''))).toThrow(/no answer element/);
 	});
 });
 
-describe('the iterator of an answer', () => {
+describe('the iterator of a response', () => {
 	it('is its ID and how many records remain', () => {
 		expect(iteratorOf(customers)).toEqual({
 			iteratorID: '{eb05f701-e727-472f-8ade-6753c4f67a46}',
@@ -130,7 +130,7 @@ describe('the iterator of an answer', () => {
 		});
 	});
 
-	it('is null when the answer opened none', () => {
+	it('is null when the response opened none', () => {
 		expect(iteratorOf(answer('<ARs statusCode="0"/>'))).toBeNull();
 		expect(iteratorOf(answer('<ARs iteratorID="{x}"/>'))).toBeNull();
 	});
