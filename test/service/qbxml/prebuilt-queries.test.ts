@@ -179,7 +179,7 @@ describe('a filter that qbXML does not have', () => {
 		['sales_tax_items', 'ItemSalesTaxQueryRq'],
 		['sales_tax_codes', 'SalesTaxCodeQueryRq'],
 	] as const)(
-		'is judged by the answer: a part of the name beside its bounds, of %s',
+		'is applied to the response: part of the name next to its bounds, of %s',
 		(endpoint, request) => {
 			expect(build(endpoint, { name: 'a&b', from_name: 'A', to_name: 'M' })).toEqual({
 				element: `<${request}>${NAME_RANGE}</${request}>`,
