@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany } from '../simulator/company/create';
-import { answerRequest } from '../simulator/qbxml/answer';
-import { createSession } from '../simulator/qbxml/session';
+import { createCompany } from '../simulator/company/seed/create-company';
+import { answerRequest } from '../simulator/qbxml/request-processor';
+import { createSession } from '../simulator/qbxml/protocol/session';
 import { createInvoice } from '../service/prebuilt/writes/create-invoice';
-import { answerToJson, readAnswer } from '../service/qbxml';
-import { newRecord } from '../service/queue/new-record';
-import type { RequestState } from '../service/queue/states';
+import { responseToJson, readResponse } from '../service/qbxml';
+import { newRecord } from '../service/queue/enqueue';
+import type { RequestState } from '../service/store/states';
 import type { Store } from '../service/store/database';
 import type { NewRecord } from '../service/store/queued-requests';
 
@@ -64,7 +64,7 @@ function recordAt(connectionId: string, index: number, template: string): NewRec
 		state,
 		webhook_state: index % 1000 === 2 ? 'failed' : 'succeeded',
 		response_xml,
-		response_json: JSON.stringify(answerToJson(readAnswer(response_xml))),
+		response_json: JSON.stringify(responseToJson(readResponse(response_xml))),
 		error: state === 'error' ? '{"code":"3140","message":"No such customer."}' : null,
 	};
 }

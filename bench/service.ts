@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Table from 'cli-table3';
-import { startService } from '../service/start';
+import { startService } from '../service/server/start-service';
 import { openStore } from '../service/store/database';
 import { fillQueue } from './service-queue';
 

@@ -8,7 +8,7 @@ import { startProxy } from '../n8n/proxy';
 import type { RunningN8n } from '../n8n/server';
 import { startN8n } from '../n8n/server';
 import { ServiceApi } from '../n8n/service-api';
-import { startService } from '../service/start';
+import { startService } from '../service/server/start-service';
 
 /** A way to the service, with the credentials for it. */
 export interface Road {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
-import { startService } from '../service/start';
+import { startService } from '../service/server/start-service';
 import { createDesktopHost } from '../simulator/host';
 import { Cleanup } from './cleanup';
 import { ensureInstalled } from './install';

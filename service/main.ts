@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createDesktopHost } from '../simulator/host';
-import { madeKey } from './made-key';
-import { firstConnections } from './first-connections';
-import { readCommandLine, type CommandLine } from './options';
-import { startService, type RunningService } from './start';
+import { generatedApiKey } from './command-line/generated-api-key';
+import { firstConnections } from './command-line/first-connections';
+import { readCommandLine, type CommandLine } from './command-line/options';
+import { startService, type RunningService } from './server/start-service';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-/** Whoever opens the service to a network should know, above all when the key lies in a file on this machine. */
+/** People who open the service to a network should know that its key lies in a file on this machine. */
 const warningFor = (host: string): string =>
 	`The service listens on ${host}, where other machines can reach it, with a key that was made here: ` +
 	'give it one of your own with --api-key.\n';
@@ -17,7 +17,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
 	const database = path.resolve(commandLine.database);
 	mkdirSync(path.dirname(database), { recursive: true });
-	const made = apiKey.length === 0 ? madeKey(database) : undefined;
+	const made = apiKey.length === 0 ? generatedApiKey(database) : undefined;
 	const apiKeys = made ? [made] : apiKey;
 	const service = await startService({
 		port,
@@ -41,7 +41,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 	return service;
 }
 
-/** The first signal stops the service once what it is doing is done; a second one ends the process as usual. */
+/** The first signal stops the service after its current work. A second one ends the process as usual. */
 function stopOnSignal(service: RunningService): void {
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.once(signal, () => {

@@ -1,38 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import type { Company } from './company/types';
 import type { SessionReport } from './connector/session-report';
-import { addDesktopRoutes } from './faults/routes';
+import { addDesktopRoutes } from './desktop-routes';
 import { startDesktop, type Desktop } from './start';
 
-export interface DesktopHostOptions {
+interface DesktopHostOptions {
 	/** The time between two sessions of a desktop, in milliseconds; 1000 unless given. */
 	runEveryMilliseconds?: number;
-	/** Makes the company file of a connection; a fresh one of the usual content unless given. */
+	/** Creates the company file of a connection; by default, one with the usual content. */
 	createCompany?: (connectionId: string) => Company;
-	/** Told how each session went. */
+	/** Called with a report after each session. */
 	log?: (connectionId: string, session: SessionReport) => void;
 }
 
 /** The simulated desktops of a service, one for each of its connections. */
 export interface DesktopHost {
-	/** Starts the desktop of a connection; one that it already has is stopped, its company file and faults kept. */
+	/** Starts the desktop of a connection. An earlier one is stopped; its company file and its faults are kept. */
 	start: (connection: { connectionId: string; connectorFile: string; password: string }) => void;
 	passwordChanged: (connectionId: string, password: string) => void;
-	/** Says that there is something to do: a session runs now instead of after the interval. */
+	/** Runs a session now instead of after the interval, because a request has been queued. */
 	requestQueued: (connectionId: string) => void;
 	stop: (connectionId: string) => void;
-	/** Stops every desktop, and waits for the sessions under way. */
+	/** Stops every desktop and waits for the sessions in progress. */
 	close: () => Promise<void>;
 	/**
 	 * The desktop of a connection.
 	 * @throws Error when the connection has none
 	 */
 	desktop: (connectionId: string) => Desktop;
-	/** Adds the routes by which a tester makes the desktop of a connection misbehave. */
+	/** Adds the routes with which a tester causes faults in the desktop of a connection. */
 	addRoutes: (server: FastifyInstance) => void;
 }
 
-/** Makes a host without desktops. */
+/** Creates a host without desktops. */
 export function createDesktopHost(options: DesktopHostOptions = {}): DesktopHost {
 	const { runEveryMilliseconds, createCompany, log } = options;
 	const desktops = new Map<string, Desktop>();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { createCompany } from './company/create';
-import { readConnectorFile } from './connector/connector-file';
+import { createCompany } from './company/seed/create-company';
+import { readConnectorFile } from './connector/read-connector-file';
 import { describeSession } from './connector/session-report';
 import { startDesktop } from './start';
 

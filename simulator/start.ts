@@ -1,47 +1,47 @@
-import { createCompany } from './company/create';
+import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
-import { readConnectorFile } from './connector/connector-file';
+import { readConnectorFile } from './connector/read-connector-file';
 import { runSession } from './connector/run-session';
 import type { SessionReport } from './connector/session-report';
-import { createSoapClient } from './connector/soap';
+import { createSoapClient } from './connector/soap-client';
 import { createFaults, type Faults } from './faults/faults';
 
-export interface DesktopOptions {
+interface DesktopOptions {
 	/** The text of the QWC. */
 	connectorFile: string;
 	password: string;
 	/** The time between two sessions, in milliseconds; 1000 unless given. */
 	runEveryMilliseconds?: number;
-	/** The company file; a fresh one of the usual content unless given. */
+	/** The company file; by default, a new one with the usual content. */
 	company?: Company;
-	/** What the desktop is to do wrong; nothing unless given. */
+	/** The faults of the desktop; none by default. */
 	faults?: Faults;
-	/** Told how each session went. */
+	/** Called with a report after each session. */
 	log?: (session: SessionReport) => void;
 }
 
 /** A simulated desktop: a company file and a connector that talks to the service at the QWC's AppURL. */
 export interface Desktop {
-	/** The company file that is open; another one put here counts from the next session on. */
+	/** The open company file. A new value is used from the next session on. */
 	company: Company;
-	/** What the desktop is still to do wrong. */
+	/** The pending faults of the desktop. */
 	readonly faults: Faults;
 	/**
-	 * Runs a session that begins after this call, so that it finds whatever is queued by now.
+	 * Runs a session that starts after this call, so that it finds everything queued before it.
 	 * @throws SoapError when the service cannot be reached or breaks the protocol
 	 */
 	runNow: () => Promise<void>;
 	/** Uses another password from the next session on. */
 	setPassword: (password: string) => void;
-	/** Ends the session under way in good order, and runs no more. */
+	/** Ends the current session cleanly, and runs no more. */
 	stop: () => Promise<void>;
 }
 
 const DEFAULT_INTERVAL = 1000;
 
 /**
- * Starts a desktop, which runs its first session at once and one more after each interval.
- * @throws Error with a sentence when the connector file is none
+ * Starts a desktop. It runs its first session at once, and another one after each interval.
+ * @throws Error with a sentence when the connector file is invalid
  */
 export function startDesktop(options: DesktopOptions): Desktop {
 	const { log = () => undefined, runEveryMilliseconds = DEFAULT_INTERVAL } = options;
@@ -87,7 +87,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
 		return following;
 	};
 
-	// A run that nobody waits for has told the log about its failure, and the next one tries again.
+	// Nobody waits for this run. The log already has its failure, and the next run tries again.
 	const runQuietly = (): void => void runNow().catch(() => undefined);
 
 	const end = async (): Promise<void> => {

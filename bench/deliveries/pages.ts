@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { createCompany } from '../../simulator/company/create';
-import { answerRequest } from '../../simulator/qbxml/answer';
-import { createSession } from '../../simulator/qbxml/session';
-import { answerToJson, readAnswer } from '../../service/qbxml';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { createSession } from '../../simulator/qbxml/protocol/session';
+import { responseToJson, readResponse } from '../../service/qbxml';
 
 /** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
 export type Form = 'xml' | 'json' | 'both';
@@ -29,7 +29,7 @@ export function deliveriesOf(answer: string, form: Form): () => string {
 		page: 1,
 		state: 'completed',
 		response_xml: form === 'json' ? null : answer,
-		response_json: form === 'xml' ? null : answerToJson(readAnswer(answer)),
+		response_json: form === 'xml' ? null : responseToJson(readResponse(answer)),
 		error: null,
 	};
 	// The answer is the same in all of them and may be long: it is written once.

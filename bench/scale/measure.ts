@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { CredentialReference } from '../../n8n/client';
 import { ServiceApi } from '../../n8n/service-api';
-import { startService } from '../../service/start';
+import { startService } from '../../service/server/start-service';
 import { createDesktopHost } from '../../simulator/host';
 import { delivery, signature } from '../../test/engine/trigger/support/deliveries';
 import {

@@ -1,6 +1,6 @@
-/** Older connectors lack calls that the service answers to. */
+/** Older connectors lack calls that the service needs. */
 const oldest = [2, 0];
-/** Older ones cannot speak TLS 1.2, which services on the internet ask for. */
+/** Older ones do not support TLS 1.2, which services on the internet require. */
 const recommended = [2, 1];
 
 const VERSION_FORM = /^\s*(\d{1,5})(?:\.(\d{1,5}))?/;
@@ -9,9 +9,9 @@ const isBefore = ([major, minor]: readonly number[], [otherMajor, otherMinor]: r
 	major < otherMajor || (major === otherMajor && minor < otherMinor);
 
 /**
- * What the service says to a connector’s version, in the Web Connector’s own terms: nothing lets it go on, a text after
- * `W:` warns its user, a text after `E:` ends the session before it begins.
- * @param version such as `2.3.0.215`; one that cannot be read is let through
+ * The service’s verdict on a connector’s version, in the Web Connector’s own form: an empty text lets it continue, `W:` with
+ * a text warns its user, and `E:` with a text ends the session before it starts.
+ * @param version such as `2.3.0.215`; an unreadable version is accepted
  */
 export function clientVersionVerdict(version: string): string {
 	const [, major, minor = '0'] = VERSION_FORM.exec(version) ?? [];

@@ -9,8 +9,8 @@ export const CONNECTOR_PATH = '/connector';
 const braced = (uuid: string): string => `{${uuid}}`;
 
 /**
- * The connector configuration file of a connection (section 2.6).
- * @param origin scheme, host and port at which the connector reaches the service
+ * The connector configuration file of a connection (interface, section 2.6).
+ * @param origin the scheme, host and port at which the connector reaches the service
  * @returns the QWC file as XML text
  */
 export function connectorFile(connection: Connection, origin: string): string {

@@ -1,14 +1,14 @@
+import type { Logger } from 'pino';
 import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
-import type { Log } from '../log';
-import { settle, type Settled } from '../queue/settle';
-import { markSent, takeNext } from '../queue/take';
+import { complete, type Completed } from '../queue/complete';
+import { fetchNext, markSent } from '../queue/fetch';
 import { connectionWith, updateConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
-import { countTakeable } from '../store/queued-requests';
+import { countAvailable } from '../store/queued-requests';
 import { clientVersionVerdict } from './client-version';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
-import { createSignInQueue } from './sign-in-queue';
+import { createLoginThrottle } from './login-throttle';
 import type { methodShapes, MethodName } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -21,19 +21,19 @@ interface ResultTypes {
 	ArrayOfString: readonly string[];
 }
 
-/** The eight methods: named strings in, the result out. */
+/** The Web Connector’s eight methods. They take strings by name. */
 export type ConnectorMethods = {
 	readonly [Name in MethodName]: (
 		named: Arguments<Name>,
 	) => Promise<ResultTypes[(typeof methodShapes)[Name]['result']]>;
 };
 
-export interface ConnectorParts {
+interface ConnectorParts {
 	readonly store: Store;
 	readonly sessions: Sessions;
-	readonly log: Log;
-	/** Told when a request has got an answer, so that its webhook goes out. */
-	readonly onSettled: () => void;
+	readonly log: Logger;
+	/** Called when a request has got its response, so that its webhook goes out. */
+	readonly onCompleted: () => void;
 }
 
 const SERVER_VERSION = '1.0.0';
@@ -43,10 +43,10 @@ const badCredentials = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
 const FINISHED = 100;
 const CALL_GET_LAST_ERROR = -1;
-/** A connector that finds nothing to do comes back every few seconds or minutes; not every time is written down. */
-const CONNECTED_NEWS_MILLISECONDS = 60_000;
+/** A connector without work comes back every few seconds or minutes, and not every visit is recorded. */
+const SIGN_IN_RECORD_MILLISECONDS = 60_000;
 
-function readHostAndCompany(xml: string, log: Log): HostAndCompany {
+function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
 	try {
 		return hostAndCompany(xml);
 	} catch (problem) {
@@ -57,23 +57,23 @@ function readHostAndCompany(xml: string, log: Log): HostAndCompany {
 }
 
 /**
- * What the connector endpoint does when the Web Connector calls. A session takes one request at a time, first queued
- * first; an iterated request gets all its pages before the next request has its turn.
+ * What the connector endpoint does when the Web Connector calls. A session fetches one request at a time, oldest first. An
+ * iterated request gets all its pages before the next request is fetched.
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
-	const { store, sessions, log, onSettled } = parts;
-	const signIns = createSignInQueue();
+	const { store, sessions, log, onCompleted } = parts;
+	const throttle = createLoginThrottle();
 
-	/** The customer has connected as soon as the connector signs in, even when there is nothing to do yet. */
-	async function noteSignIn({ id, last_connected_at }: Connection): Promise<void> {
+	/** A customer counts as connected as soon as the connector signs in, even if there is nothing to do yet. */
+	async function recordSignIn({ id, last_connected_at }: Connection): Promise<void> {
 		const now = new Date();
-		const isNews =
+		const isDue =
 			last_connected_at === null ||
-			now.getTime() - Date.parse(last_connected_at) > CONNECTED_NEWS_MILLISECONDS;
-		if (isNews) await updateConnection(store, id, { last_connected_at: now.toISOString() });
+			now.getTime() - Date.parse(last_connected_at) > SIGN_IN_RECORD_MILLISECONDS;
+		if (isDue) await updateConnection(store, id, { last_connected_at: now.toISOString() });
 	}
 
-	/** The connection that a connector signs in to; undefined when the credential is wrong. */
+	/** The connection that a connector signs in to; undefined when the user name or password is wrong. */
 	async function connectionOf(userName: string, password: string): Promise<Connection | undefined> {
 		const connection = await connectionWith(store, 'username', userName);
 		const accepted = await verifyPassword(password, connection?.password_hash ?? null);
@@ -81,18 +81,24 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	}
 
 	/**
-	 * Why nothing may be sent to the company file that is open: it is not the connection’s own. Requests for one
-	 * company must never end up in the books of another.
+	 * The message when a different company file is open than the connection’s own. Requests for one company must never
+	 * end up in the books of another.
 	 */
-	async function mismatch({ connectionId }: Session, open: string): Promise<string | undefined> {
+	async function companyMismatch(
+		{ connectionId }: Session,
+		open: string,
+	): Promise<string | undefined> {
 		const own = (await connectionWith(store, 'id', connectionId))?.company_file ?? '';
 		if (own === '' || open === '' || own.toLowerCase() === open.toLowerCase()) return undefined;
 		return `This connection belongs to the company file ${own}, but ${open} is open. Open the first one, or set the connection’s password anew to move it to the second.`;
 	}
 
-	async function introduce(session: Session, call: Arguments<'sendRequestXML'>): Promise<void> {
-		if (session.introduced) return;
-		session.introduced = true;
+	async function recordHostAndCompany(
+		session: Session,
+		call: Arguments<'sendRequestXML'>,
+	): Promise<void> {
+		if (session.hasIntroduced) return;
+		session.hasIntroduced = true;
 		const { strHCPResponse, strCompanyFileName, qbXMLMajorVers, qbXMLMinorVers } = call;
 		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
 		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
@@ -113,19 +119,19 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		if (connection?.name === '') await updateConnection(store, connectionId, { name: companyName });
 	}
 
-	/** Percent done after an answer; what is still queued counts, whether it was before or came meanwhile. */
+	/** The percentage done after a response. It counts everything that is still queued, old or new. */
 	async function progress(session: Session): Promise<number> {
 		if (!session.current) return FINISHED;
-		const open = 1 + (await countTakeable(store, session.connectionId));
+		const open = 1 + (await countAvailable(store, session.connectionId));
 		return Math.floor((FINISHED * session.finished) / (session.finished + open));
 	}
 
-	/** A request that could not be taken keeps its place, so nothing behind it goes out in this session either. */
-	async function goOn(session: Session, { record, nextPage }: Settled): Promise<void> {
+	/** A retryable request keeps its place in the queue, so this session fetches nothing behind it. */
+	async function fetchFollowing(session: Session, { record, nextPage }: Completed): Promise<void> {
 		session.finished += 1;
 		session.current =
 			nextPage ??
-			(record.state === 'retryable' ? undefined : await takeNext(store, session.connectionId));
+			(record.state === 'retryable' ? undefined : await fetchNext(store, session.connectionId));
 	}
 
 	return {
@@ -133,14 +139,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		clientVersion: ({ strVersion }) => Promise.resolve(clientVersionVerdict(strVersion)),
 
 		async authenticate({ strUserName, strPassword }) {
-			const connection = await signIns.try(strUserName, () =>
+			const connection = await throttle.try(strUserName, () =>
 				connectionOf(strUserName, strPassword),
 			);
 			if (connection === undefined) return badCredentials;
 			const session = connection === 'busy' ? undefined : sessions.open(connection.id);
 			if (connection === 'busy' || !session) return comeBackLater;
-			await noteSignIn(connection);
-			session.current = await takeNext(store, connection.id);
+			await recordSignIn(connection);
+			session.current = await fetchNext(store, connection.id);
 			if (session.current) return [session.ticket, connection.company_file ?? ''];
 			await sessions.end(session);
 			return nothingToDo;
@@ -149,13 +155,13 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		async sendRequestXML(call) {
 			const session = sessions.use(call.ticket);
 			if (!session) return '';
-			const problem = await mismatch(session, call.strCompanyFileName);
+			const problem = await companyMismatch(session, call.strCompanyFileName);
 			if (problem !== undefined) {
 				log.warn({ connection_id: session.connectionId }, 'another company file is open');
 				session.lastError = problem;
 				return '';
 			}
-			await introduce(session, call);
+			await recordHostAndCompany(session, call);
 			const sent = session.current && (await markSent(store, session.current));
 			if (!sent) {
 				session.lastError = 'There is no request to send.';
@@ -165,18 +171,18 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			return sent.request_xml;
 		},
 
-		async receiveResponseXML({ ticket, ...answer }) {
+		async receiveResponseXML({ ticket, ...response }) {
 			const session = sessions.use(ticket);
 			if (!session) return CALL_GET_LAST_ERROR;
 			const sent = session.current;
-			const settled = sent?.state === 'sent' && (await settle(store, sent, answer));
-			if (!settled) {
+			const completed = sent?.state === 'sent' && (await complete(store, sent, response));
+			if (!completed) {
 				session.lastError = 'No request of this session waits for an answer.';
 				return CALL_GET_LAST_ERROR;
 			}
 			await nameConnection(session);
-			await goOn(session, settled);
-			onSettled();
+			await fetchFollowing(session, completed);
+			onCompleted();
 			return progress(session);
 		},
 

@@ -14,22 +14,22 @@ const derive = (password: string, salt: Buffer, options: ScryptOptions): Promise
 /** A random password: 24 letters, digits, `-` and `_`. */
 export const randomPassword = (): string => randomBytes(18).toString('base64url');
 
-/** The password as it is stored: scrypt’s cost, a salt of its own, and the key, joined by `$`. */
+/** The stored form of a password: scrypt’s cost, its own salt and the key, joined by `$`. */
 export async function hashPassword(password: string): Promise<string> {
 	const salt = randomBytes(SALT_BYTES);
 	const key = await derive(password, salt, cost);
 	return [cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** A hash that no password matches, for the work of checking when there is nothing to check against. */
+/** A hash that no password matches, so that checking an unknown user takes as long as checking a known one. */
 const UNMATCHABLE = [cost.N, cost.r, cost.p, '', Buffer.alloc(KEY_BYTES).toString('base64')].join(
 	'$',
 );
 
-/** What was verified, so that a connector that comes back every second does not cost a derivation each time. */
+/** Verified passwords, so that a connector that comes back every second does not cost a key derivation each time. */
 const verified = new Map<string, Buffer>();
 const MOST_VERIFIED = 1000;
-/** Known to this process alone; what it makes of a password says nothing about it elsewhere. */
+/** Known only to this process, so its fingerprints reveal nothing about a password elsewhere. */
 const processKey = randomBytes(KEY_BYTES);
 
 const fingerprintOf = (password: string): Buffer =>
@@ -42,9 +42,9 @@ function remember(stored: string, fingerprint: Buffer): void {
 }
 
 /**
- * Whether the password is the stored one. A wrong one takes as long for an unknown user as for a known one; the right
- * one is derived once and then remembered, for this process and as a keyed hash.
- * @param stored what `hashPassword` returned; null when there is none
+ * Whether the password is the stored one. Checking a wrong one takes as long for an unknown user as for a known one. The
+ * right one is derived once and then remembered by this process, as a keyed hash.
+ * @param stored what `hashPassword` returned; null when there is no password
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
 	const fingerprint = fingerprintOf(password);

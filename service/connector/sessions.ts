@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../log';
+import type { Logger } from 'pino';
 import type { RequestRecord } from '../store/queued-requests';
 
 /** An open connector session. */
 export interface Session {
 	readonly ticket: string;
 	readonly connectionId: string;
-	/** The request that the session holds, taken or sent. */
+	/** The request that the session is working on, fetched or sent. */
 	current?: RequestRecord;
 	/** How many requests the session has finished. */
 	finished: number;
-	/** What getLastError answers. */
+	/** The answer to getLastError. */
 	lastError: string;
-	/** The company’s name, kept until the first request is processed. */
+	/** The company’s name, for a connection that gets its name from the first processed request. */
 	companyName?: string;
-	/** Whether the host and company answer has been read. */
-	introduced: boolean;
+	/** Whether the connector has told its host and company. */
+	hasIntroduced: boolean;
 }
 
 export interface Sessions {
-	/** Opens a session; undefined while another one is open on the connection. */
+	/** Opens a session; undefined while the connection has another open one. */
 	open(connectionId: string): Session | undefined;
-	/** The open session with a ticket; its time starts over. */
+	/** The open session with this ticket. Its timeout starts again. */
 	use(ticket: string): Session | undefined;
 	isOpen(connectionId: string): boolean;
-	/** Ends a session and lets go of what it held. Ending it twice is no error. */
+	/** Ends a session and rescues its request. Ending it twice is not an error. */
 	end(session: Session): Promise<void>;
 	endOf(connectionId: string): Promise<void>;
 	endAll(): Promise<void>;
 }
 
 /**
- * The open connector sessions. They live in this process: after a restart none is open.
- * @param timeoutSeconds after how long without a call a session is ended
- * @param onEnd lets go of what the session of a connection held
+ * The open connector sessions. They exist in this process only: after a restart none is open.
+ * @param timeoutSeconds a session ends after this time without a call
+ * @param onEnd rescues the request of a connection’s session
  */
 export function createSessions(
 	timeoutSeconds: number,
 	onEnd: (connectionId: string) => Promise<void>,
-	log: Log,
+	log: Logger,
 ): Sessions {
 	const byConnection = new Map<string, { session: Session; timer: NodeJS.Timeout }>();
 
@@ -63,7 +63,7 @@ export function createSessions(
 				connectionId,
 				finished: 0,
 				lastError: '',
-				introduced: false,
+				hasIntroduced: false,
 			};
 			const timer = setTimeout(() => {
 				log.warn({ connection_id: connectionId }, 'connector session timed out');

@@ -3,8 +3,8 @@ import type { Store } from '../store/database';
 import { hashPassword } from './passwords';
 
 /**
- * Gives a connection a password in place of the one it had. Setup begins anew with it: the connection belongs to the
- * company file that is open next.
+ * Replaces the password of a connection. This restarts its setup: the connection then belongs to whichever company file is
+ * opened next.
  */
 export async function setPassword(store: Store, id: string, password: string): Promise<void> {
 	const password_hash = await hashPassword(password);

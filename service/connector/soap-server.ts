@@ -2,7 +2,7 @@ import { Server, WSDL } from 'soap';
 import type { ConnectorMethods } from './methods';
 import { methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
 
-/** A SOAP message’s arguments as the library hands them over; an element given twice is a list, one with children an object. */
+/** A SOAP message’s arguments as the library passes them on. A repeated element is a list, one with children an object. */
 type Received = Readonly<Record<string, unknown>> | null;
 
 const asText = (value: unknown): string =>
@@ -12,10 +12,10 @@ type OnFailure = (error: unknown) => void;
 
 const methodNames = Object.keys(methodShapes) as MethodName[];
 
-/** The code of a fault that is the service’s own. */
+/** The code of a fault caused by the service. */
 export const SERVER_FAULT = 'soap:Server';
 
-/** What the caller is told when a method fails, in the form that the library makes a SOAP 1.1 fault of. */
+/** What the caller is told when a method fails. The library turns this form into a SOAP 1.1 fault. */
 const failed = {
 	Fault: {
 		faultcode: SERVER_FAULT,
@@ -24,7 +24,7 @@ const failed = {
 	},
 };
 
-/** The method with its arguments made plain text and its result put where the WSDL has it. */
+/** Wraps a method: its arguments become plain text, and its result goes where the WSDL has it. */
 function soapMethod(methods: ConnectorMethods, name: MethodName, onFailure: OnFailure) {
 	const call = methods[name] as (named: Readonly<Record<string, string>>) => Promise<unknown>;
 	return async (received: Received): Promise<object> => {
@@ -48,9 +48,9 @@ const readyWsdl = (address: string): Promise<WSDL> =>
 	});
 
 /**
- * The SOAP side of the connector endpoint; the HTTP side hands it one message at a time.
- * @param address where the endpoint is reached, for the WSDL
- * @param onFailure is told why a method failed, which the caller is not
+ * The SOAP side of the connector endpoint. The HTTP side passes it one message at a time.
+ * @param address the address of the endpoint, for the WSDL
+ * @param onFailure called with the reason when a method fails; the caller does not learn it
  */
 export async function createSoapServer(
 	methods: ConnectorMethods,
@@ -58,7 +58,7 @@ export async function createSoapServer(
 	onFailure: OnFailure,
 ): Promise<Server> {
 	const wsdl = await readyWsdl(address);
-	// The library reads this option but does not take it over from the options it is given.
+	// The library uses this option but ignores it among the options passed in.
 	wsdl.options.preserveWhitespace = true;
 	const port = Object.fromEntries(
 		methodNames.map((name) => [name, soapMethod(methods, name, onFailure)]),

@@ -4,7 +4,7 @@ interface MethodShape {
 	readonly result: 'string' | 'int' | 'ArrayOfString';
 }
 
-/** The Web Connector’s methods, as its SOAP interface has them. */
+/** The methods of the Web Connector’s SOAP interface. */
 export const methodShapes = {
 	serverVersion: { parameters: [], result: 'string' },
 	clientVersion: { parameters: ['strVersion'], result: 'string' },
@@ -31,7 +31,7 @@ export const methodShapes = {
 
 export type MethodName = keyof typeof methodShapes;
 
-export const NAMESPACE = 'http://developer.intuit.com/';
+const NAMESPACE = 'http://developer.intuit.com/';
 export const SERVICE_NAME = 'QBWebConnectorSvc';
 export const PORT_NAME = 'QBWebConnectorSvcSoap';
 
@@ -71,7 +71,7 @@ const bindings = each(
 
 /**
  * The WSDL of the connector endpoint: SOAP 1.1, document style, literal, as the Web Connector expects it.
- * @param address where the endpoint is reached
+ * @param address the address of the endpoint
  */
 export const wsdlAt = (address: string): string =>
 	'<?xml version="1.0" encoding="utf-8"?>' +

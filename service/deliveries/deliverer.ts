@@ -1,42 +1,42 @@
+import type { Logger } from 'pino';
 import { Agent } from 'undici';
-import type { Log } from '../log';
 import type { Store } from '../store/database';
 import {
 	dueDeliveries,
 	dueHosts,
 	nextDueAt,
 	planNewDeliveries,
-	recordTry,
-	type AfterTry,
+	recordAttempt,
+	type AttemptOutcome,
 	type Delivery,
 } from '../store/deliveries';
-import { send, type SendSettings, type TryResult } from './send';
+import { send, type SendSettings, type AttemptResult } from './send';
 
 export interface DeliverySettings extends SendSettings {
-	/** Seconds to wait before each try; there is at least one, and there are no more tries than these. */
+	/** Seconds to wait before each attempt. There is at least one entry, and one attempt for each. */
 	readonly tries: readonly number[];
 }
 
-export interface Deliverer {
-	/** Makes the deliveries that are due now and wakes up for the ones that become due later. */
+interface Deliverer {
+	/** Makes the deliveries that are due, and sets a timer for the next ones. */
 	deliver(): void;
-	/** Breaks off the tries under way; they are made again after the next start. */
+	/** Aborts the attempts in progress; they are made again after the next start. */
 	close(): Promise<void>;
 }
 
-/** How many deliveries to one host are under way at the same time. */
+/** How many deliveries to one host can be in progress at the same time. */
 const PER_HOST = 4;
 
-/** The longest wait that a timer can take; it then looks again. */
+/** The longest wait that a timer supports. */
 const LONGEST_WAIT_MILLISECONDS = 2 ** 31 - 1;
 
 const momentIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-function afterTry(
-	{ succeeded, response }: TryResult,
+function outcomeOfAttempt(
+	{ succeeded, response }: AttemptResult,
 	{ tries: made }: Delivery,
 	tries: readonly number[],
-): AfterTry {
+): AttemptOutcome {
 	if (succeeded) return { state: 'succeeded' };
 	const seconds = tries[made + 1];
 	if (seconds === undefined) {
@@ -47,11 +47,11 @@ function afterTry(
 }
 
 /**
- * Delivers webhooks (section 6) from the store, at least once each. Every host has its own few places, so that a slow
- * one holds up nobody else.
+ * Delivers webhooks from the store, each at least once (interface, section 6). Every host has its own few slots, so a slow
+ * host does not hold up the others.
  */
-export function createDeliverer(store: Store, settings: DeliverySettings, log: Log): Deliverer {
-	const underWay = new Map<string, { host: string; done: Promise<void> }>();
+export function createDeliverer(store: Store, settings: DeliverySettings, log: Logger): Deliverer {
+	const inProgress = new Map<string, { host: string; done: Promise<void> }>();
 	const stop = new AbortController();
 	const agent = new Agent();
 	let timer: NodeJS.Timeout | undefined;
@@ -62,8 +62,8 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 		const attemptedAt = momentIn(0);
 		const result = await send(delivery, settings, agent, stop.signal);
 		if (stop.signal.aborted && !result.succeeded) return;
-		const after = afterTry(result, delivery, settings.tries);
-		await recordTry(store, delivery, attemptedAt, result.response, after);
+		const after = outcomeOfAttempt(result, delivery, settings.tries);
+		await recordAttempt(store, delivery, attemptedAt, result.response, after);
 		const { page_request_id, host } = delivery;
 		log.info({ page_request_id, host, webhook_state: after.state }, 'delivery');
 	}
@@ -73,20 +73,20 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 		const done = make(delivery)
 			.catch((error: unknown) => log.error(error))
 			.finally(() => {
-				underWay.delete(page_request_id);
+				inProgress.delete(page_request_id);
 				deliver();
 			});
-		underWay.set(page_request_id, { host, done });
+		inProgress.set(page_request_id, { host, done });
 	}
 
 	async function startDue(): Promise<void> {
 		await planNewDeliveries(store, momentIn(settings.tries[0]));
 		const now = momentIn(0);
 		for (const host of await dueHosts(store, now)) {
-			const taken = [...underWay.values()].filter((other) => other.host === host).length;
-			const free = PER_HOST - taken;
+			const busy = [...inProgress.values()].filter((other) => other.host === host).length;
+			const free = PER_HOST - busy;
 			if (free <= 0) continue;
-			const ids = [...underWay.keys()];
+			const ids = [...inProgress.keys()];
 			for (const delivery of await dueDeliveries(store, host, now, ids, free)) start(delivery);
 		}
 		const next = await nextDueAt(store, now);
@@ -113,7 +113,7 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 			stop.abort();
 			clearTimeout(timer);
 			await round;
-			await Promise.all([...underWay.values()].map(({ done }) => done));
+			await Promise.all([...inProgress.values()].map(({ done }) => done));
 			await agent.destroy();
 		},
 	};

@@ -1,8 +1,8 @@
-import type { RequestState } from '../queue/states';
+import type { RequestState } from '../store/states';
 import type { NewDelivery } from '../store/deliveries';
 import type { RequestRecord } from '../store/queued-requests';
 
-/** What webhooks call the states in which a request has ended. */
+/** The names of terminal states in webhooks. */
 const stateWords: Partial<Record<RequestState, string>> = {
 	response_received: 'completed',
 	error: 'error',
@@ -11,8 +11,8 @@ const stateWords: Partial<Record<RequestState, string>> = {
 
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 
-/** The body of the webhook of a request, or of a page of one, that has ended (section 6). */
-export const webhookPayload = (record: RequestRecord): string =>
+/** The webhook body for a request, or a page of one, that has ended (interface, section 6). */
+const webhookPayload = (record: RequestRecord): string =>
 	JSON.stringify({
 		timestamp: record.updated_at,
 		id: record.id,
@@ -24,7 +24,7 @@ export const webhookPayload = (record: RequestRecord): string =>
 		error: parsed(record.error),
 	});
 
-/** The delivery of a request that has just ended; undefined when nobody asked for it. */
+/** The delivery for a request that has just ended; undefined when it has no webhook. */
 export const deliveryOf = (record: RequestRecord): NewDelivery | undefined =>
 	record.webhook_url === null
 		? undefined

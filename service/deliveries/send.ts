@@ -4,24 +4,24 @@ import { request, type Dispatcher } from 'undici';
 import type { Delivery } from '../store/deliveries';
 import { signatureOf } from './signature';
 
-/** How deliveries are made. */
+/** How webhooks are sent. */
 export interface SendSettings {
 	readonly secrets: readonly string[];
 	readonly signatureHeader: string;
 	readonly timeoutSeconds: number;
 }
 
-/** What came of one try. */
-export interface TryResult {
+/** The result of one attempt. */
+export interface AttemptResult {
 	readonly succeeded: boolean;
-	/** The status with the beginning of the answer, or why there was none. */
+	/** The status and the start of the response, or why there was none. */
 	readonly response: string;
 }
 
 const RESPONSE_BYTES = 1024;
 
-/** The first bytes of an answer; what of it does not come in time is left out, as its status is known by then. */
-async function beginningOf(body: Readable): Promise<string> {
+/** The first bytes of a response. The status is known by now, so a body that does not arrive in time is left out. */
+async function startOf(body: Readable): Promise<string> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
 	try {
@@ -31,7 +31,7 @@ async function beginningOf(body: Readable): Promise<string> {
 			if (bytes >= RESPONSE_BYTES) break;
 		}
 	} catch {
-		// The answer broke off; its beginning is all there is to keep.
+		// The response broke off: keep what has arrived.
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }
@@ -59,15 +59,15 @@ function reasonOf(error: unknown, timeout: AbortSignal, timeoutSeconds: number):
 }
 
 /**
- * Posts a webhook once. Any 2xx is a success; a redirect is not followed and is none.
- * @param stop aborts the try when the service stops
+ * Posts a webhook once. Any 2xx is a success. Redirects are not followed and count as failures.
+ * @param stop aborts the attempt when the service stops
  */
 export async function send(
 	{ webhook_url, payload }: Delivery,
 	settings: SendSettings,
 	dispatcher: Dispatcher,
 	stop: AbortSignal,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
 	const timeout = AbortSignal.timeout(settings.timeoutSeconds * 1000);
 	try {
 		const { statusCode, body } = await request(webhook_url, {
@@ -78,10 +78,10 @@ export async function send(
 			signal: AbortSignal.any([timeout, stop]),
 		});
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
-		const answer = await beginningOf(body);
+		const start = await startOf(body);
 		return {
 			succeeded: statusCode >= 200 && statusCode < 300,
-			response: cut(answer === '' ? status : `${status}\n${answer}`),
+			response: cut(start === '' ? status : `${status}\n${start}`),
 		};
 	} catch (error) {
 		return {

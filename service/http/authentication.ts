@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hashOfKey } from '../store/applications';
-import { ServiceError } from './errors';
+import { ServiceError } from './service-error';
 
-/** The API key of an `Authorization` header (section 5): user name of HTTP Basic, with an empty password. */
+/** The API key of an `Authorization` header: the user name of HTTP Basic, with an empty password (interface, section 5). */
 function keyOf(header = ''): string | undefined {
 	const [scheme, encoded = ''] = header.split(' ');
 	if (scheme.toLowerCase() !== 'basic') return undefined;
@@ -11,7 +11,7 @@ function keyOf(header = ''): string | undefined {
 }
 
 /**
- * Makes the hook that lets only authenticated applications pass and notes which one it is.
+ * Makes the hook that accepts only authenticated applications and sets `applicationId`.
  * @param applications application IDs by the hash of their API key
  */
 export const authentication =

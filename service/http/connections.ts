@@ -8,7 +8,7 @@ import { connectionOf, originOf, type Context } from './context';
 import type { Handlers } from './routes';
 import { connectionView, createdConnectionView, listedConnectionView } from './views';
 
-/** The operations on connections (section 4.1). */
+/** The operations on connections (interface, section 4.1). */
 export function connectionHandlers(context: Context): Handlers {
 	const { store, sessions, desktops, simulatesAtOnce, deliver } = context;
 	return {

@@ -3,20 +3,20 @@ import type { Server } from 'soap';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
-import { maximumAnswerBytes } from '../qbxml/limits';
+import { maximumResponseBytes } from '../qbxml/limits';
 import { originOf } from './context';
 
-/** An answer travels as escaped text, which makes it longer. */
-const BODY_LIMIT = 2 * maximumAnswerBytes;
+/** A response travels as escaped text, which makes it longer. */
+const BODY_LIMIT = 2 * maximumResponseBytes;
 
 const TEXT_XML = 'text/xml; charset=utf-8';
 
-/** SOAP 1.1 sends every fault with this status, whoever made the mistake. */
+/** SOAP 1.1 sends every fault with this status, whoever caused it. */
 const FAULT_STATUS = 500;
 
 const CLIENT_FAULT = 'soap:Client';
 
-/** A SOAP fault; the sentence holds nothing that would have to be escaped. */
+/** A SOAP fault. The sentence must not contain anything that needs escaping. */
 const fault = (code: string, sentence: string): string =>
 	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
 	`<soap:Fault><faultcode>${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
@@ -28,10 +28,10 @@ const NOT_TAKEN = fault(CLIENT_FAULT, 'The message could not be taken; it may be
 const FAILED = fault(SERVER_FAULT, 'The service failed; its log says why.');
 
 /**
- * The library answers a message that it cannot read with a bare text or a fault of SOAP 1.2, both in words of its own
- * insides; this makes a fault of SOAP 1.1 of them. What is left alone is an answer and what a method made a fault of.
+ * The library answers an unreadable message with plain text or a SOAP 1.2 fault, both about its own internals. This
+ * turns them into a SOAP 1.1 fault. Successful responses, and faults raised by a method, stay as they are.
  */
-const answerTo = ({ statusCode = 200, body }: { statusCode?: number; body: string }) =>
+const withSoapFault = ({ statusCode = 200, body }: { statusCode?: number; body: string }) =>
 	statusCode === 200 || body.includes(`<faultcode>${SERVER_FAULT}<`)
 		? { status: statusCode, body }
 		: { status: FAULT_STATUS, body: NO_CALL };
@@ -59,8 +59,8 @@ export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 			reply.type(TEXT_XML);
 			if (/<!DOCTYPE/i.test(envelope)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
 			const headers = { ...request.headers };
-			const answered = await soap.processRequest(envelope, { headers, url: CONNECTOR_PATH });
-			const { status, body } = answerTo(answered);
+			const result = await soap.processRequest(envelope, { headers, url: CONNECTOR_PATH });
+			const { status, body } = withSoapFault(result);
 			return reply.status(status).send(body);
 		});
 	});

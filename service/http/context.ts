@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Sessions } from '../connector/sessions';
-import type { DesktopHost } from '../desktops';
+import type { DesktopHost } from './desktop-host';
 import { findConnection, type Connection } from '../store/connections';
 import type { Store } from '../store/database';
-import { connectionNotFound } from './errors';
+import { connectionNotFound } from './service-error';
 
 /** What the handlers work with. */
 export interface Context {
 	readonly store: Store;
 	readonly sessions: Sessions;
 	readonly desktops?: DesktopHost;
-	/** Whether every new connection gets a desktop at once; else one is attached on the onboarding page. */
+	/** Whether every new connection gets a desktop at once. Otherwise its onboarding page offers one. */
 	readonly simulatesAtOnce: boolean;
-	/** Makes the deliveries that are due; called after anything that may have made one due. */
+	/** Makes the deliveries that are due. Call it after anything that may have made one due. */
 	readonly deliver: () => void;
 }
 
@@ -23,16 +23,16 @@ declare module 'fastify' {
 	}
 }
 
-/** Scheme, host and port by which the caller reaches the service. */
+/** The scheme, host and port at which the caller reaches the service. */
 export const originOf = (request: FastifyRequest): string =>
 	`${request.protocol}://${request.host}`;
 
-/** What the caller knows a request by that it queues, in the header whose name IETF proposes for that. */
+/** The caller's key for the request to be queued, in the header that an IETF draft names for it. */
 export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefined =>
 	headers['idempotency-key'] as string | undefined;
 
 /**
- * The connection in the path of a request.
+ * The connection in the path of an HTTP request.
  * @throws ServiceError `not_found` when the application has no such connection
  */
 export async function connectionOf(

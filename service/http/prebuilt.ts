@@ -1,12 +1,11 @@
-import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/operation';
+import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
 import { enqueue } from '../queue/enqueue';
 import { connectionOf, idempotencyKeyOf, type Context } from './context';
 import type { Handler, Handlers } from './routes';
 import { createdRequestView } from './views';
 
-/** The parameters of every pre-built endpoint that do not go into the request. */
-interface Delivery {
+/** The parameters of pre-built endpoints that do not go into the request. */
+interface QueueParameters {
 	readonly webhook_url?: string;
 	readonly iterate?: boolean;
 }
@@ -14,7 +13,7 @@ interface Delivery {
 function queueing(context: Context, { request: build }: PrebuiltOperation): Handler {
 	return async (request) => {
 		const { id } = await connectionOf(context, request);
-		const query = request.query as Record<string, unknown> & Delivery;
+		const query = request.query as Record<string, unknown> & QueueParameters;
 		const record = await enqueue(context.store, {
 			connectionId: id,
 			...build(query, request.body),
@@ -27,7 +26,7 @@ function queueing(context: Context, { request: build }: PrebuiltOperation): Hand
 	};
 }
 
-/** The pre-built operations (section 4.3): each builds its request, queues it and answers with its record. */
+/** The pre-built operations (interface, section 4.3). Each builds its request, queues it and answers with its record. */
 export const prebuiltHandlers = (context: Context): Handlers =>
 	Object.fromEntries(
 		prebuiltOperations.map((operation) => [operation.operationId, queueing(context, operation)]),

@@ -4,7 +4,7 @@ import { removeRequest, type Removal } from '../queue/remove';
 import { listRecords, type ListQuery } from '../store/list';
 import { attemptsOf, pagesOf } from '../store/queued-requests';
 import { connectionOf, idempotencyKeyOf, type Context } from './context';
-import { requestNotFound, ServiceError, type ErrorCode } from './errors';
+import { requestNotFound, ServiceError, type ErrorCode } from './service-error';
 import type { Handlers } from './routes';
 import { createdRequestView, requestView } from './views';
 
@@ -17,7 +17,7 @@ interface NewRequestBody {
 const requestIdOf = (params: unknown): string =>
 	(params as { request_id: string }).request_id.toLowerCase();
 
-/** The request of a body that holds exactly one of its two forms. */
+/** The request of a body, which has exactly one of the two forms. */
 function requestOf({ request_json, request_xml = '' }: NewRequestBody) {
 	if (request_json) return { request: request_json };
 	return { request: requestFromXml(request_xml), requestXml: request_xml };
@@ -35,9 +35,9 @@ const refusals: Partial<Record<Removal, { code: ErrorCode; message: string }>> =
 	},
 };
 
-/** The operations on queued requests (sections 4.2 and 4.4). */
+/** The operations on queued requests (interface, sections 4.2 and 4.4). */
 export function queuedRequestHandlers(context: Context): Handlers {
-	const { store, desktops } = context;
+	const { store, sessions, desktops } = context;
 
 	return {
 		async listRequests(request) {
@@ -75,7 +75,12 @@ export function queuedRequestHandlers(context: Context): Handlers {
 		async deleteRequest(request) {
 			const { force } = request.query as { force: boolean };
 			const { applicationId, params } = request;
-			const removal = await removeRequest(context, applicationId, requestIdOf(params), force);
+			const removal = await removeRequest(store, {
+				applicationId,
+				id: requestIdOf(params),
+				force,
+				isActive: sessions.isOpen,
+			});
 			const error = refusals[removal];
 			if (error) throw new ServiceError(error.code, error.message);
 			context.deliver();

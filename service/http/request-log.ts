@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line a request: method, route, the IDs in its path, the connector’s call, status and milliseconds. The query and the headers stay
- * out of it, as both can carry secrets, and so does a path that no route knows.
+ * Logs one line per request: method, route, the IDs in its path, the connector’s call, status and milliseconds. The query
+ * and the headers are left out because they can contain secrets, and so is a path without a route.
  */
 export function addRequestLog(server: FastifyInstance): void {
 	server.addHook('onResponse', async (request, reply) => {
@@ -25,7 +25,7 @@ function pickIdentifiers(params: unknown): object {
 	return { ...(connection_id && { connection_id }), ...(request_id && { request_id }) };
 }
 
-/** The connector’s method, which is all that tells one of its calls from another. */
+/** The connector’s method, which is the only difference between its calls. */
 function soapCall(header: unknown): object {
 	const method = /\/(\w+)"?$/.exec(String(header ?? ''))?.[1];
 	return method ? { call: method } : {};

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { openApiDocument } from '../openapi/document';
-import { idempotencyKey } from '../openapi/parts';
+import { idempotencyKey } from '../openapi/building-blocks';
 import { documentReference } from './validation';
 
-/** What an operation does: it gets a request that the document allows and returns the answer's body. */
+/** Handles an operation: takes a request that is valid by the OpenAPI document, and returns the response body. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** The handlers by the document's `operationId`. */
+/** The handlers by `operationId`. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
 interface Operation {
@@ -28,7 +28,7 @@ const successStatus = ({ responses }: Operation): number =>
 function schemas(path: string, method: string, operation: Operation): object {
 	const identifiers = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 	const query = operation.parameters?.findIndex((parameter) => parameter.in === 'query') ?? -1;
-	const way = ['paths', path, method];
+	const pointer = ['paths', path, method];
 	return {
 		...(identifiers.length > 0 && {
 			params: {
@@ -52,17 +52,17 @@ function schemas(path: string, method: string, operation: Operation): object {
 			},
 		}),
 		...(query >= 0 && {
-			querystring: documentReference(...way, 'parameters', String(query), 'schema'),
+			querystring: documentReference(...pointer, 'parameters', String(query), 'schema'),
 		}),
 		...(operation.requestBody !== undefined && {
-			body: documentReference(...way, 'requestBody', 'content', 'application/json', 'schema'),
+			body: documentReference(...pointer, 'requestBody', 'content', 'application/json', 'schema'),
 		}),
 	};
 }
 
 /**
- * Makes the routes of the OpenAPI document: paths, methods, validation and success statuses all come from there.
- * @throws Error when an operation has no handler, or a handler no operation
+ * Adds the routes of the OpenAPI document. Paths, methods, validation and success statuses all come from it.
+ * @throws Error when an operation has no handler, or a handler has no operation
  */
 export function addRoutes(server: FastifyInstance, handlers: Handlers): void {
 	const unused = new Set(Object.keys(handlers));

@@ -5,9 +5,9 @@ import { openApiDocument } from '../openapi/document';
 
 const DOCUMENT = 'openapi.json';
 
-/** A reference to a part of the OpenAPI document, given the way to it. */
-export const documentReference = (...way: string[]): { $ref: string } => ({
-	$ref: `${DOCUMENT}#/${way
+/** A reference to a part of the OpenAPI document, by the steps that lead to it. */
+export const documentReference = (...steps: string[]): { $ref: string } => ({
+	$ref: `${DOCUMENT}#/${steps
 		.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')))
 		.join('/')}`,
 });
@@ -15,15 +15,15 @@ export const documentReference = (...way: string[]): { $ref: string } => ({
 function validator(options: Options): Ajv2020 {
 	const ajv = new Ajv2020({ verbose: true, strictTypes: false, ...options });
 	addFormats(ajv);
-	// What the service can open, no more and no less: the standard's pattern lets a port of 99999 through.
+	// Exactly what the service can open. The standard's pattern accepts a port of 99999.
 	ajv.addFormat('uri', (text) => URL.canParse(text));
 	ajv.addVocabulary(Object.keys(openApiDocument));
 	return ajv.addSchema(openApiDocument, DOCUMENT);
 }
 
 /**
- * Validation by the OpenAPI document. What arrives as text (a query, a path) is turned into the type that the document
- * names, and defaults are filled in; a JSON body has to have the right types already.
+ * Validates requests by the OpenAPI document. Texts in a query or path are converted to the document's types, and defaults
+ * are filled in. A JSON body must already have the right types.
  */
 export function documentValidation(): FastifySchemaCompiler<object> {
 	const text = validator({ coerceTypes: 'array', useDefaults: true });

@@ -2,11 +2,11 @@ import { API_PREFIX } from '../openapi/document';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 
-/** Paths of the pages that a person opens in a browser. */
+/** The paths of the pages that people open in a browser. */
 export const UI_PREFIX = '/ui';
 export const ONBOARDING_PREFIX = '/onboarding';
 
-/** A connection as the get-by-ID response has it (section 2.1). */
+/** A connection in the get-by-ID response (interface, section 2.1). */
 export const connectionView = (connection: Connection) => ({
 	id: connection.id,
 	app_id: connection.app_id,
@@ -19,7 +19,7 @@ export const connectionView = (connection: Connection) => ({
 	accounting_product_name: connection.accounting_product_name,
 });
 
-/** A connection as the list has it: with where it leads. */
+/** A connection in the list: also with its links. */
 export const listedConnectionView = (connection: Connection, origin: string) => ({
 	...connectionView(connection),
 	redirect_url: connection.redirect_url,
@@ -30,21 +30,21 @@ export const listedConnectionView = (connection: Connection, origin: string) => 
 	},
 });
 
-/** A connection as its create response has it: with its times as well. */
+/** A connection in the create response: also with its times. */
 export const createdConnectionView = (connection: Connection, origin: string) => ({
 	...listedConnectionView(connection, origin),
 	inserted_at: connection.inserted_at,
 	updated_at: connection.updated_at,
 });
 
-const answerOf = ({ response_xml, response_json }: RequestRecord) =>
+const responseOf = ({ response_xml, response_json }: RequestRecord) =>
 	response_xml !== null &&
 	response_json !== null && {
 		response_xml,
 		response_json: JSON.parse(response_json) as object[],
 	};
 
-/** A queued request, or a page of one, as get and list have it (section 2.2). */
+/** A queued request, or a page of one, in get and list responses (interface, section 2.2). */
 export const requestView = (record: RequestRecord, attempts: readonly WebhookAttempt[] = []) => ({
 	id: record.id,
 	...(record.iterates && { page_request_id: record.page_request_id, page: record.page }),
@@ -52,7 +52,7 @@ export const requestView = (record: RequestRecord, attempts: readonly WebhookAtt
 	webhook_state: record.webhook_state,
 	request_xml: record.request_xml,
 	request_json: JSON.parse(record.request_json) as object,
-	...answerOf(record),
+	...responseOf(record),
 	...(record.webhook_url !== null && { webhook_url: record.webhook_url }),
 	webhook_attempts: attempts
 		.filter(({ page_request_id }) => page_request_id === record.page_request_id)
@@ -68,7 +68,7 @@ export const requestView = (record: RequestRecord, attempts: readonly WebhookAtt
 	updated_at: record.updated_at,
 });
 
-/** A queued request as the responses that queue it have it: with its connection. */
+/** A queued request in the responses that queue it: also with its connection. */
 export const createdRequestView = (record: RequestRecord) => ({
 	...requestView(record),
 	connection_id: record.connection_id,

@@ -1,6 +1,6 @@
-import { closedObject, reference, schema, type Schema } from '../json-schema';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, json } from './parts';
+import { closedObject, reference, schema, type Schema } from '../schema/json-schema';
+import { bodyErrorReferences, errorReferences } from './error-responses';
+import { dataOf, json } from './building-blocks';
 
 const connectionId = reference('parameters', 'ConnectionId');
 
@@ -15,7 +15,7 @@ export const connectionSchemas: Schema = {
 	}),
 };
 
-/** Section 4.1 of the interface. */
+/** The paths of connections (interface, section 4.1). */
 export const connectionPaths: Schema = {
 	'/connections': {
 		get: {
@@ -30,7 +30,7 @@ export const connectionPaths: Schema = {
 						properties: { data: { type: 'array', items: schema('ListedConnection') } },
 					}),
 				},
-				...errorAnswers('401', '422'),
+				...errorReferences('401', '422'),
 			},
 		},
 		post: {
@@ -39,7 +39,7 @@ export const connectionPaths: Schema = {
 			requestBody: { content: json(schema('NewConnection')) },
 			responses: {
 				201: dataOf('The connection, with its onboarding link.', 'CreatedConnection'),
-				...bodyErrorAnswers('401'),
+				...bodyErrorReferences('401'),
 			},
 		},
 	},
@@ -50,13 +50,13 @@ export const connectionPaths: Schema = {
 			summary: 'One connection',
 			responses: {
 				200: dataOf('The connection.', 'Connection'),
-				...errorAnswers('401', '404', '422'),
+				...errorReferences('401', '404', '422'),
 			},
 		},
 		delete: {
 			operationId: 'deleteConnection',
 			summary: 'Delete a connection and all its queued requests',
-			responses: { 204: { description: 'Deleted.' }, ...errorAnswers('401', '404', '422') },
+			responses: { 204: { description: 'Deleted.' }, ...errorReferences('401', '404', '422') },
 		},
 	},
 	'/connections/{connection_id}/password': {
@@ -70,7 +70,7 @@ export const connectionPaths: Schema = {
 			},
 			responses: {
 				200: dataOf('The password; it is not shown again.', 'ConnectionPassword'),
-				...bodyErrorAnswers('401', '404'),
+				...bodyErrorReferences('401', '404'),
 			},
 		},
 	},
@@ -89,7 +89,7 @@ export const connectionPaths: Schema = {
 						properties: { qwc: { type: 'string' } },
 					}),
 				},
-				...errorAnswers('401', '404', '422'),
+				...errorReferences('401', '404', '422'),
 			},
 		},
 	},

@@ -1,12 +1,12 @@
-import { schema } from '../json-schema';
+import { schema } from '../schema/json-schema';
 import { connectionPaths, connectionSchemas } from './connections';
-import { errorResponses } from './errors';
+import { errorResponses } from './error-responses';
 import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
 import { queuedRequestPaths, queuedRequestSchemas } from './queued-requests';
 import { resourceSchemas } from './resources';
-import { valueSchemas } from './values';
+import { valueSchemas } from '../schema/values';
 
-/** Where the version 1 interface lives on the service (section 9). */
+/** The path of version 1 of the interface (interface, section 9). */
 export const API_PREFIX = '/api/v1';
 
 const identifierInPath = (name: string): object => ({
@@ -17,8 +17,8 @@ const identifierInPath = (name: string): object => ({
 });
 
 /**
- * The description of the whole interface, and the one source of the service's routes and of what it accepts: the
- * server makes its routes and its validation from this object and serves it at `openapi.json`.
+ * Describes the whole interface. The server makes its routes and its validation from this object, and serves it at
+ * `openapi.json`.
  */
 export const openApiDocument = {
 	openapi: '3.1.0',

@@ -1,8 +1,7 @@
-import { reference, schema, type Schema } from '../json-schema';
-import { prebuiltOperations } from '../prebuilt';
-import type { PrebuiltOperation } from '../prebuilt/operation';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, idempotencyKey, json, queryParameter } from './parts';
+import { reference, schema, type Schema } from '../schema/json-schema';
+import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
+import { bodyErrorReferences, errorReferences } from './error-responses';
+import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
 
 /** The queries and bodies of the pre-built operations. */
 export const prebuiltSchemas = Object.assign(
@@ -17,14 +16,14 @@ const described = ({ operationId, summary, query, body }: PrebuiltOperation): Sc
 	summary,
 	parameters: [queryParameter(query), idempotencyKey],
 	...(body === undefined
-		? { responses: { ...accepted, ...errorAnswers('401', '404', '422') } }
+		? { responses: { ...accepted, ...errorReferences('401', '404', '422') } }
 		: {
 				requestBody: { required: true, content: json(schema(body)) },
-				responses: { ...accepted, ...bodyErrorAnswers('401', '404') },
+				responses: { ...accepted, ...bodyErrorReferences('401', '404') },
 			}),
 });
 
-/** Section 4.3 of the interface. */
+/** The paths of the pre-built operations (interface, section 4.3). */
 export const prebuiltPaths: Schema = Object.fromEntries(
 	[...new Set(prebuiltOperations.map(({ path }) => path))].map((path) => [
 		`/connections/{connection_id}/${path}`,

@@ -1,8 +1,8 @@
-import { closedObject, exactlyOne, reference, schema, type Schema } from '../json-schema';
-import { bodyErrorAnswers, errorAnswers } from './errors';
-import { dataOf, idempotencyKey, json, queryParameter } from './parts';
+import { closedObject, exactlyOne, reference, schema, type Schema } from '../schema/json-schema';
+import { bodyErrorReferences, errorReferences } from './error-responses';
+import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
 
-/** Queries and bodies of the operations on queued requests, with the limits of section 8. */
+/** Queries and bodies of the operations on queued requests, with their limits (interface, section 8). */
 export const queuedRequestSchemas: Schema = {
 	ListQuery: closedObject({
 		page: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
@@ -35,7 +35,7 @@ export const queuedRequestSchemas: Schema = {
 	),
 };
 
-/** Section 4.2 of the interface. */
+/** The paths of queued requests (interface, sections 4.2 and 4.4). */
 export const queuedRequestPaths: Schema = {
 	'/connections/{connection_id}/queued_requests': {
 		parameters: [reference('parameters', 'ConnectionId')],
@@ -57,7 +57,7 @@ export const queuedRequestPaths: Schema = {
 						},
 					}),
 				},
-				...errorAnswers('401', '404', '422'),
+				...errorReferences('401', '404', '422'),
 			},
 		},
 		post: {
@@ -67,7 +67,7 @@ export const queuedRequestPaths: Schema = {
 			requestBody: { required: true, content: json(schema('NewRequest')) },
 			responses: {
 				201: dataOf('The queued request.', 'CreatedRequest'),
-				...bodyErrorAnswers('401', '404'),
+				...bodyErrorReferences('401', '404'),
 			},
 		},
 	},
@@ -78,7 +78,7 @@ export const queuedRequestPaths: Schema = {
 			summary: 'One queued request; of an iterated one, the newest page',
 			responses: {
 				200: dataOf('The queued request.', 'QueuedRequest'),
-				...errorAnswers('401', '404', '422'),
+				...errorReferences('401', '404', '422'),
 			},
 		},
 		delete: {
@@ -87,7 +87,7 @@ export const queuedRequestPaths: Schema = {
 			parameters: [queryParameter('DeleteQuery')],
 			responses: {
 				204: { description: 'Deleted, or there was nothing to delete.' },
-				...errorAnswers('401', '404', '409', '422'),
+				...errorReferences('401', '404', '409', '422'),
 			},
 		},
 	},

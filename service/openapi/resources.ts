@@ -1,4 +1,4 @@
-import { closedObject, schema, type Schema } from '../json-schema';
+import { closedObject, schema, type Schema } from '../schema/json-schema';
 
 const optionalText = { type: ['string', 'null'] };
 
@@ -66,7 +66,7 @@ const requestSometimes = {
 	page: { type: 'integer', minimum: 1 },
 };
 
-/** Schemas of what the service answers: which fields each view of a resource has. */
+/** The schemas of responses: which fields each view of a resource has. */
 export const resourceSchemas: Schema = {
 	Connection: complete(connection),
 	ListedConnection: complete({ ...connection, ...connectionLinks }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Where the pages’ style and scripts are. */
+/** The path of the pages’ style and scripts. */
 export const ASSETS_PREFIX = '/pages';
 
 const types = {
@@ -10,7 +10,7 @@ const types = {
 	'onboarding.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** Serves the pages’ style and scripts, which are files beside this one. */
+/** Serves the pages’ style and scripts from the folder next to this file. */
 export function addAssets(server: FastifyInstance): void {
 	for (const [name, type] of Object.entries(types)) {
 		const content = readFileSync(path.join(__dirname, 'assets', name), 'utf8');

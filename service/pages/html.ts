@@ -1,4 +1,4 @@
-/** Text that is HTML already and goes into a page as it is. */
+/** Text that already is HTML and goes into a page unchanged. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -20,6 +20,6 @@ function written(part: Part): string {
 	return String(part).replace(/[&<>"']/g, (character) => entities[character]);
 }
 
-/** Writes HTML; every value put in is escaped, unless it is HTML itself. Nothing stands for undefined and false. */
+/** Writes HTML. Values are escaped unless they are Html themselves; undefined and false write nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
 	new Html(strings.map((text, index) => text + written(parts[index])).join(''));

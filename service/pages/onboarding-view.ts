@@ -2,22 +2,22 @@ import type { Connection } from '../store/connections';
 import { html, Html } from './html';
 import type { Page } from './page';
 
-/** How onboarding ended, as the redirect URL's `state` says it (section 4.1, rule 1). */
+/** How onboarding ended: the `state` in the redirect URL (interface, section 4.1, rule 1). */
 export type OnboardingEnd = 'connected' | 'cancelled' | 'expired';
 
 /** What the setup page shows besides the connection itself. */
-export interface Setup {
+interface Setup {
 	/** The path of the onboarding link. */
 	readonly path: string;
-	/** A password that was just made: shown now and never again. */
+	/** A new password: shown now and never again. */
 	readonly password?: string;
-	/** Whether the service can stand in for the customer’s computer. */
+	/** Whether the service can simulate the customer’s computer. */
 	readonly simulates: boolean;
-	/** Where finishing or cancelling leads, for the browser to allow it. */
+	/** Where finishing or cancelling leads, so that the browser allows it. */
 	readonly leadsTo: readonly string[];
 }
 
-/** Whether the connector has been here, in the customer’s words. */
+/** Whether the connector has signed in yet, in the customer’s words. */
 export function statusSentence({ last_connected_at, company_file }: Connection): string {
 	if (last_connected_at === null)
 		return 'Waiting for the Web Connector. This page will tell you as soon as it has signed in.';
@@ -151,11 +151,11 @@ const closingPage = (title: string, sentence: string): Page => ({
 	</main>`,
 });
 
-/** What a customer sees at the end who is not sent on to another page. */
+/** The closing page for customers who are not redirected to another page. */
 export const farewellPage = (end: OnboardingEnd): Page =>
 	closingPage(farewells[end].title, farewells[end].sentence);
 
-/** What somebody sees whose link nobody gave out, or whose connection has been deleted. */
+/** The page for a link that does not exist, or whose connection has been deleted. */
 export const unknownLinkPage = closingPage(
 	'This link is not known',
 	'Check that you have copied all of it, or ask whoever gave it to you for a new one.',

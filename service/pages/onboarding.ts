@@ -17,7 +17,7 @@ import { sendPage } from './page';
 const MILLISECONDS_PER_HOUR = 3_600_000;
 const STATUS_OF_EXPIRED = 410;
 
-/** Sends the customer back to the application; a connection without a redirect URL gets a page instead. */
+/** Sends the customer back to the application. Without a redirect URL, shows a closing page instead. */
 function leave(reply: FastifyReply, { redirect_url }: Connection, end: OnboardingEnd) {
 	if (redirect_url === null)
 		return sendPage(reply.status(end === 'expired' ? STATUS_OF_EXPIRED : 200), farewellPage(end));
@@ -26,17 +26,17 @@ function leave(reply: FastifyReply, { redirect_url }: Connection, end: Onboardin
 	return reply.header('cache-control', 'no-store').redirect(target.href, 303);
 }
 
-/** The redirect URL’s origin, which the content security policy has to name for a form to lead there. */
+/** The redirect URL’s origin. The content security policy has to name it so that a form can lead there. */
 const leadsTo = ({ redirect_url }: Connection): string[] =>
 	redirect_url === null ? [] : [new URL(redirect_url).origin];
 
-/** A step of the setup; `connection` is the one whose link it is. */
+/** A step of the setup. `connection` is the one that the link belongs to. */
 type Step = (reply: FastifyReply, connection: Connection, request: FastifyRequest) => unknown;
 
 /**
- * The pages behind a connection’s onboarding link (section 4.1, rule 1). The token in the link is all a customer
- * needs; it opens these pages and nothing else, until the setup is finished or the link has expired.
- * @param lifetimeHours how long a link lives
+ * The pages behind a connection’s onboarding link (interface, section 4.1, rule 1). The token in the link is all that a
+ * customer needs. It opens these pages and nothing else, until the setup is finished or the link has expired.
+ * @param lifetimeHours how long a link is valid
  */
 export function addOnboarding(
 	server: FastifyInstance,
@@ -126,7 +126,7 @@ export function addOnboarding(
 	];
 
 	server.register(async (scope) => {
-		// Forms of buttons alone: whatever they carry is of no use.
+		// The forms have only buttons, so their content is ignored.
 		scope.addContentTypeParser(
 			'application/x-www-form-urlencoded',
 			{ parseAs: 'string' },

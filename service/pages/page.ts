@@ -6,13 +6,13 @@ import { ASSETS_PREFIX } from './assets';
 export interface Page {
 	readonly title: string;
 	readonly body: Html;
-	/** The file of the page’s script, among the assets. */
+	/** The name of the page’s script in the assets. */
 	readonly script?: string;
-	/** Where a form of the page may lead besides the service itself. */
+	/** The origins, besides the service itself, to which the page’s forms may lead. */
 	readonly leadsTo?: readonly string[];
 }
 
-/** Scripts and styles come from the service alone, and nobody may show the page inside another. */
+/** Scripts and styles come only from the service, and the page cannot be embedded in another. */
 const policyOf = ({ leadsTo = [] }: Page): string =>
 	[
 		"default-src 'none'",
@@ -25,7 +25,7 @@ const policyOf = ({ leadsTo = [] }: Page): string =>
 		`form-action ${["'self'", ...leadsTo].join(' ')}`,
 	].join('; ');
 
-/** Answers with a page. It is never stored on the way, as it may hold a password or a customer’s data. */
+/** Answers with a page. It is never cached, because it may contain a password or a customer’s data. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 	const { title, body, script } = page;
 	const document = html`<!DOCTYPE html>

@@ -1,6 +1,6 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 
-/** More than this is cut off: a page is for reading, the interface gives the whole. */
+/** Longer XML is cut off. A page is for reading; the interface returns the whole XML. */
 const MOST_CHARACTERS = 200_000;
 
 const options = {
@@ -15,7 +15,7 @@ const options = {
 const parser = new XMLParser(options);
 const builder = new XMLBuilder({ ...options, format: true, indentBy: '  ' });
 
-/** XML indented for reading, and cut where it gets too long. What cannot be read as XML comes as it is. */
+/** Indents XML for reading, and cuts it off when it is too long. Text that is not XML stays as it is. */
 export function prettyXml(xml: string): string {
 	const shown = xml.length > MOST_CHARACTERS ? xml : indented(xml);
 	return shown.length > MOST_CHARACTERS

@@ -5,7 +5,7 @@ import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 import { html, type Html } from './html';
 import type { Page } from './page';
 import { prettyXml } from './pretty-xml';
-import type { Explanation } from './why';
+import type { Explanation } from './explain-state';
 
 const moods: Readonly<Record<string, string>> = {
 	response_received: 'good',
@@ -19,7 +19,7 @@ const moods: Readonly<Record<string, string>> = {
 const stateOf = (state: string): Html =>
 	html`<span class="state ${moods[state] ?? 'wait'}">${state}</span>`;
 
-/** A moment as a person reads it; the seconds matter, their fractions do not. */
+/** A time for people, to the second. */
 const timeOf = (moment: string | null): string =>
 	moment === null ? 'never' : `${moment.slice(0, 10)} ${moment.slice(11, 19)} UTC`;
 
@@ -83,16 +83,16 @@ export function connectionsPage(
 }
 
 /** What the page of a connection shows. */
-export interface ConnectionFacts {
+interface ConnectionFacts {
 	readonly connection: Connection;
 	readonly sentence: string;
 	readonly counts: ReadonlyArray<{ readonly state: string; readonly count: number }>;
 	/** The newest requests. */
 	readonly records: readonly RequestRecord[];
 	readonly total: number;
-	/** The address behind which the customer sets the connection up. */
+	/** The address of the customer’s onboarding page. */
 	readonly onboarding: string;
-	/** The state that the list is narrowed down to, if any. */
+	/** The state that the list is filtered by, if any. */
 	readonly state?: string;
 }
 
@@ -161,7 +161,7 @@ export function connectionPage(shown: ConnectionFacts): Page {
 	);
 }
 
-/** A record of a request with everything about it: a page of an iterated one, else the only one. */
+/** One record of a request with everything about it. An iterated request has one per page. */
 export interface RecordFacts {
 	readonly record: RequestRecord;
 	readonly explanation: Explanation;
@@ -222,7 +222,7 @@ function recordSection(shown: RecordFacts): Html {
 	</section>`;
 }
 
-/** A queued request with all its pages, the newest first. */
+/** A queued request with all its pages, newest first. */
 export function requestPage(connection: Connection, records: readonly RecordFacts[]): Page {
 	const [{ record }] = records;
 	return uiPage(

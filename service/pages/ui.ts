@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { connectionOf, originOf, type Context } from '../http/context';
-import { requestNotFound } from '../http/errors';
+import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
-import { requestMoves, type RequestState } from '../queue/states';
+import { requestTransitions, type RequestState } from '../store/states';
 import { connectionsOf, connectionWith, type Connection } from '../store/connections';
 import { listRecords } from '../store/list';
 import { countAhead, countsByState, pendingDelivery } from '../store/overview';
 import { attemptsOf, pagesOf, type RequestRecord } from '../store/queued-requests';
 import { sendPage } from './page';
 import { connectionPage, connectionsPage, requestPage, type RecordFacts } from './ui-view';
-import { connectorSentence, explain } from './why';
+import { explainConnector, explainState } from './explain-state';
 
 const newest = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'desc' } as const;
 
 const stateNamed = (text: unknown): RequestState | undefined =>
-	(Object.keys(requestMoves) as RequestState[]).find((state) => state === text);
+	(Object.keys(requestTransitions) as RequestState[]).find((state) => state === text);
 
-/** The read-only pages that the `ui` links lead to, made to find out why something has not arrived. */
+/** The read-only pages behind the `ui` links. They explain why something has not arrived. */
 export function addUi(server: FastifyInstance, context: Context): void {
 	const { store, sessions } = context;
 
 	const sentenceFor = (connection: Connection): string =>
-		connectorSentence({
+		explainConnector({
 			connection,
 			isActive: sessions.isOpen(connection.id),
 			now: new Date(),
@@ -31,7 +31,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 		const attempts = await attemptsOf(store, [record]);
 		const due = await pendingDelivery(store, record);
 		const nextTryAt = due?.due_at ?? undefined;
-		const explanation = explain(record, {
+		const explanation = explainState(record, {
 			connection,
 			isActive: sessions.isOpen(connection.id),
 			ahead: await countAhead(store, record),

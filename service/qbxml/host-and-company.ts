@@ -1,7 +1,7 @@
-import { readAnswer } from './answer';
-import type { XmlElement } from './read-xml';
+import { readResponse } from './response';
+import type { XmlElement } from '../../xml/read-xml';
 
-/** What fills in a connection after its first session (interface.md, section 2.1). */
+/** What a connection learns in its first session (interface, section 2.1). */
 export interface HostAndCompany {
 	readonly accountingProductName?: string;
 	readonly xmlVersion?: string;
@@ -20,13 +20,13 @@ function compareVersions(left: string, right: string): number {
 }
 
 /**
- * Reads product, highest supported qbXML version and company name from the host and company answers that a connector
- * sends with the first call of a session. What they do not say is left out. The company file is not among them: the
- * connector passes its name beside them.
- * @throws InvalidXml when the document cannot be read or is no qbXML answer
+ * Reads the product, the highest supported qbXML version and the company name from the host and company responses that a
+ * connector sends with the first call of a session. Missing facts are left out. The company file is not among them,
+ * because the connector passes its name separately.
+ * @throws InvalidXml when the document cannot be read or is not a qbXML response
  */
 export function hostAndCompany(hcpXml: string): HostAndCompany {
-	const { messages } = readAnswer(hcpXml);
+	const { messages } = readResponse(hcpXml);
 	const textAt = (...path: string[]) => descend(messages, path).map(({ text }) => text);
 	const [accountingProductName] = textAt('HostQueryRs', 'HostRet', 'ProductName');
 	const versions = textAt('HostQueryRs', 'HostRet', 'SupportedQBXMLVersion');

@@ -1,13 +1,7 @@
-export {
-	answerToJson,
-	iteratorOf,
-	readAnswer,
-	statusOf,
-	type Answer,
-	type AnswerStatus,
-} from './answer';
-export { filterAnswer, type AnswerFilter } from './filter-answer';
+export { busyReason } from './busy-reasons';
+export { filterResponse, type ResponseFilter } from './filter-response';
 export { hostAndCompany, type HostAndCompany } from './host-and-company';
-export { InvalidXml } from './invalid-xml';
+export { InvalidXml } from '../../xml/invalid-xml';
 export { continueIterator, startIterator } from './iterator';
 export { requestFromXml, requestToXml, type RequestChild, type RequestJson } from './request';
+export { iteratorOf, readResponse, responseToJson, statusOf } from './response';

@@ -1,9 +1,9 @@
 import type { RequestChild, RequestJson } from './request';
 
-/** Records per page of an iterated query that names no maximum. */
+/** The page size of an iterated query without a maximum. */
 const DEFAULT_PAGE_SIZE = 100;
 
-/** A query by these asks for given records; qbXML then allows neither `MaxReturned` nor an iterator. */
+/** Elements that name the records they want. qbXML then allows neither `MaxReturned` nor an iterator. */
 const selections = new Set(['ListID', 'FullName', 'TxnID', 'RefNumber', 'RefNumberCaseSensitive']);
 
 function withAttributes(request: RequestJson, attributes: Record<string, string>): RequestJson {
@@ -14,9 +14,9 @@ function withAttributes(request: RequestJson, attributes: Record<string, string>
 }
 
 /**
- * Makes a query the first page of an iteration (interface.md, section 4.3, "Automatic iteration"): `iterator="Start"`
- * and a `MaxReturned`, which is 100 when the query has none. A query for given IDs, names or numbers is answered whole
- * and cannot be iterated in qbXML: it comes back as it is.
+ * Turns a query into the first page of an iteration (interface, section 4.3, "Automatic iteration"): `iterator="Start"`,
+ * and a `MaxReturned` of 100 unless the query has one. qbXML cannot iterate a query for given IDs, names or numbers, so
+ * that one is returned unchanged.
  */
 export function startIterator(request: RequestJson): RequestJson {
 	const children = request.request.children ?? [];

@@ -1,12 +1,12 @@
-import { InvalidXml } from './invalid-xml';
+import { InvalidXml } from '../../xml/invalid-xml';
 import { maximumRequestBytes } from './limits';
-import { type XmlElement, readXml } from './read-xml';
+import { type XmlElement, readXml } from '../../xml/read-xml';
 import { requireName, writeXml, type WrittenElement } from './write-xml';
 
-/** A child of a request: `text`, or `children` of its own. One with neither is an empty element. */
+/** A child of a request, with `text` or `children`. With neither, it is an empty element. */
 export type RequestChild = WrittenElement;
 
-/** A request in its JSON form (`request_json`; interface.md, section 2.2). */
+/** A request in its JSON form (`request_json`; interface, section 2.2). */
 export interface RequestJson {
 	readonly version: string;
 	readonly request: {
@@ -16,7 +16,7 @@ export interface RequestJson {
 	};
 }
 
-/** Canadian and British editions put two letters before the number. */
+/** Canadian and British editions have two letters before the number. */
 const VERSION_FORM = /^[A-Z]{0,2}\d{1,2}\.\d{1,2}$/;
 
 function requireVersion(version: string | undefined): string {
@@ -31,7 +31,7 @@ function requireVersion(version: string | undefined): string {
 
 /**
  * Writes a request in its JSON form as a qbXML document.
- * @throws InvalidXml when it cannot be written: a name, a version or a character that XML cannot hold, too deep, too large
+ * @throws InvalidXml when that is impossible: a wrong name, version or character, too much nesting, or too many bytes
  */
 export function requestToXml({ version, request }: RequestJson): string {
 	const messages: WrittenElement = {
@@ -66,7 +66,7 @@ function toChild({ name, attributes, text, children }: XmlElement): RequestChild
 
 /**
  * Reads a qbXML document with exactly one request into the JSON form.
- * @throws InvalidXml when the XML is not well formed, is unsafe or too large, or holds no request or several
+ * @throws InvalidXml when the XML is not well formed, is unsafe or too large, or does not have exactly one request
  */
 export function requestFromXml(xml: string): RequestJson {
 	const { root, instructions } = readXml(xml, maximumRequestBytes);

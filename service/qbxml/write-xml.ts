@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { requireXmlCharacters } from './characters';
-import { InvalidXml } from './invalid-xml';
-import { MAXIMUM_DEPTH } from './limits';
+import { requireXmlCharacters } from '../../xml/characters';
+import { InvalidXml } from '../../xml/invalid-xml';
+import { MAXIMUM_DEPTH } from '../../xml/read-xml';
 
-/** What is to be written: an element has text or children. */
+/** An element to be written, with text or children. */
 export interface WrittenElement {
 	readonly name: string;
 	readonly attributes?: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface WrittenElement {
 	readonly children?: readonly WrittenElement[];
 }
 
-/** qbXML's names are plain words; the two exceptions are refused by XML libraries as keys of objects. */
+/** qbXML's names are plain words. XML libraries refuse the two exceptions as object keys. */
 const PLAIN_NAME = /^(?!(?:constructor|prototype)$)[A-Za-z]\w*$/;
 
 const builder = new XMLBuilder({
@@ -23,7 +23,7 @@ const builder = new XMLBuilder({
 });
 
 /**
- * Refuses a name that no element or attribute of qbXML can have.
+ * Refuses a name that no qbXML element or attribute can have.
  * @throws InvalidXml
  */
 export function requireName(name: string): void {
@@ -57,8 +57,8 @@ function toNode(element: WrittenElement, depth: number): object {
 const asReference = (character: string) => `&#${character.charCodeAt(0)};`;
 
 /**
- * Readers turn a carriage return into a line feed, and a tab or line feed in an attribute into a blank, unless it is
- * written as a reference. The builder writes none of the three by itself and escapes every other `<` and `>`.
+ * XML readers turn a carriage return into a line feed, and a tab or line feed in an attribute into a space, unless it is
+ * written as a reference. The builder does not write references, and it escapes every `<` and `>` outside tags.
  */
 function keepWhitespace(xml: string): string {
 	return xml
@@ -67,8 +67,8 @@ function keepWhitespace(xml: string): string {
 }
 
 /**
- * Writes one element as XML, without a declaration and without whitespace of its own.
- * @throws InvalidXml when a name or a text cannot stand in XML, or elements are nested too deep
+ * Writes one element as XML, without a declaration and without added whitespace.
+ * @throws InvalidXml when a name or text is not possible in XML, or elements are nested too deeply
  */
 export function writeXml(element: WrittenElement): string {
 	return keepWhitespace(builder.build([toNode(element, 1)]));

@@ -1,59 +1,90 @@
 import { randomUUID } from 'node:crypto';
-import { startIterator, type AnswerFilter, type RequestJson } from '../qbxml';
+import { requestToXml, startIterator, type RequestJson, type ResponseFilter } from '../qbxml';
 import type { StoreOrTransaction } from '../store/database';
-import { insertRecord, insertRecordOnce, type RequestRecord } from '../store/queued-requests';
-import { newRecord } from './new-record';
+import {
+	insertRecord,
+	insertRecordOnce,
+	type NewRecord,
+	type RequestRecord,
+} from '../store/queued-requests';
 
 /** A request to be queued. */
-export interface NewRequest {
+interface NewRequest {
 	readonly connectionId: string;
 	readonly request: RequestJson;
-	/** The request as XML, when that is how it was given; it then goes out as given. */
+	/** The request as XML, when the caller gave it that way; it then goes out unchanged. */
 	readonly requestXml?: string;
-	readonly answerFilter?: AnswerFilter;
-	/** Automatic iteration (section 4.3). */
+	readonly responseFilter?: ResponseFilter;
+	/** Automatic iteration (interface, section 4.3). */
 	readonly iterate?: boolean;
 	readonly webhookUrl?: string;
-	/** A request of the connection with the same key is this one, and is not queued again. */
+	/** A connection has at most one request with this key: the same key again means the same request. */
 	readonly idempotencyKey?: string;
 }
 
-/** The key of one request was given with another. */
+/** The fields of a new record that are not the same for every new record. */
+interface RecordFields extends Pick<
+	NewRecord,
+	'id' | 'page_request_id' | 'connection_id' | 'page' | 'iterates' | 'answer_filter' | 'webhook_url'
+> {
+	readonly request: RequestJson;
+	/** The request as XML, when the caller gave it that way. */
+	readonly requestXml?: string;
+}
+
+/** The idempotency key already belongs to a different request. */
 export class KeyTaken extends Error {}
 
 /**
+ * A record as every record starts: waiting, with its webhook pending if there is one.
+ * @throws InvalidXml when the request cannot be written as qbXML
+ */
+export function newRecord({ request, requestXml, ...fields }: RecordFields): NewRecord {
+	const now = new Date().toISOString();
+	return {
+		...fields,
+		state: 'waiting',
+		webhook_state: fields.webhook_url ? 'pending' : 'not_applicable',
+		request_json: JSON.stringify(request),
+		request_xml: requestXml ?? requestToXml(request),
+		inserted_at: now,
+		updated_at: now,
+	};
+}
+
+/**
  * Queues a request.
- * @returns its record, in state `waiting`; one that was queued before under its key, in whatever state it is
- * @throws InvalidXml when the request cannot be written as qbXML, KeyTaken when its key is that of another request
+ * @returns its record, in state `waiting`; if its key was used before, the record queued then, whatever its state
+ * @throws InvalidXml when the request cannot be written as qbXML, KeyTaken when the key belongs to another request
  */
 export async function enqueue(
 	store: StoreOrTransaction,
-	wanted: NewRequest,
+	newRequest: NewRequest,
 ): Promise<RequestRecord> {
 	const {
 		connectionId,
 		iterate = false,
-		answerFilter,
+		responseFilter,
 		webhookUrl,
 		requestXml,
 		idempotencyKey,
-	} = wanted;
-	const request = iterate ? startIterator(wanted.request) : wanted.request;
+	} = newRequest;
+	const request = iterate ? startIterator(newRequest.request) : newRequest.request;
 	const id = randomUUID();
-	const facts = newRecord({
+	const fields = newRecord({
 		id,
 		page_request_id: id,
 		connection_id: connectionId,
 		page: 1,
 		iterates: iterate ? 1 : 0,
-		answer_filter: answerFilter ? JSON.stringify(answerFilter) : null,
+		answer_filter: responseFilter ? JSON.stringify(responseFilter) : null,
 		webhook_url: webhookUrl ?? null,
 		request,
 		requestXml,
 	});
-	if (idempotencyKey === undefined) return await insertRecord(store, facts);
-	const record = await insertRecordOnce(store, { ...facts, idempotency_key: idempotencyKey });
-	if (record.request_xml !== facts.request_xml)
+	if (idempotencyKey === undefined) return await insertRecord(store, fields);
+	const record = await insertRecordOnce(store, { ...fields, idempotency_key: idempotencyKey });
+	if (record.request_xml !== fields.request_xml)
 		throw new KeyTaken('The Idempotency-Key belongs to another request.');
 	return record;
 }

@@ -1,39 +1,56 @@
 import {
-	answerToJson,
-	filterAnswer,
+	busyReason,
+	filterResponse,
 	InvalidXml,
 	iteratorOf,
-	readAnswer,
+	readResponse,
+	responseToJson,
 	statusOf,
-	type AnswerFilter,
+	type ResponseFilter,
 } from '../qbxml';
-import { busyReason } from './busy';
-import type { RequestError } from './request-error';
 
-/** What a connector hands over for a request that was sent: an answer, or a code with a message. */
-export interface ConnectorAnswer {
+/** The error object of a queued request (interface, section 2.2). */
+export interface RequestError {
+	readonly code: string;
+	readonly message: string;
+	readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What a connector reports for a request that was sent: a response, or a code with a message. */
+export interface ConnectorResponse {
 	readonly response: string;
 	readonly hresult: string;
 	readonly message: string;
 }
 
-interface Answer {
-	readonly responseXml: string;
-	readonly responseJson: readonly object[];
+/** A response in both forms in which it is stored. */
+interface StoredResponse {
+	readonly xml: string;
+	readonly json: readonly object[];
 }
 
-/** How a request that was sent goes on. */
+/** What happens next to a request that was sent. */
 export type Outcome =
 	| { readonly state: 'retryable'; readonly error: RequestError }
-	| { readonly state: 'error'; readonly error: RequestError; readonly answer?: Answer }
+	| { readonly state: 'error'; readonly error: RequestError; readonly response?: StoredResponse }
 	| {
 			readonly state: 'response_received';
-			readonly answer: Answer;
-			/** Set while the answer's iterator has more records to give. */
+			readonly response: StoredResponse;
+			/** Set while the iterator has more records. */
 			readonly iteratorID?: string;
 	  };
 
-function withoutAnswer({ hresult, message }: ConnectorAnswer): Outcome {
+/** The connector went away, and its request cannot be finished. */
+export const connectionError = (
+	message: string,
+	details?: RequestError['details'],
+): RequestError => ({
+	code: 'connection_error',
+	message,
+	...(details && { details }),
+});
+
+function withoutResponse({ hresult, message }: ConnectorResponse): Outcome {
 	const code = hresult.trim();
 	const reason = busyReason(code);
 	const error = { code, message: message || reason || 'The connector reported an error.' };
@@ -42,33 +59,33 @@ function withoutAnswer({ hresult, message }: ConnectorAnswer): Outcome {
 		: { state: 'error', error };
 }
 
-function withAnswer(response: string, filter: AnswerFilter | undefined): Outcome {
-	const received = readAnswer(response);
+function withResponse(xml: string, filter: ResponseFilter | undefined): Outcome {
+	const received = readResponse(xml);
 	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(received);
 	const iterator = iteratorOf(received);
-	const kept = filter ? filterAnswer(received, filter) : received;
-	const answer = { responseXml: kept.xml, responseJson: answerToJson(kept) };
+	const kept = filter ? filterResponse(received, filter) : received;
+	const response = { xml: kept.xml, json: responseToJson(kept) };
 	if (statusSeverity === 'Error') {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };
-		return { state: 'error', error, answer };
+		return { state: 'error', error, response };
 	}
 	return {
 		state: 'response_received',
-		answer,
+		response,
 		...(iterator && iterator.remaining > 0 && { iteratorID: iterator.iteratorID }),
 	};
 }
 
 /**
- * Decides what a connector's answer means for the request it belongs to. An answer that cannot be read ends the request
- * with code `invalid_response`.
- * @param filter what is taken out of the answer before anybody sees it
+ * Decides what a connector's response means for its request. A response that cannot be read ends the request with code
+ * `invalid_response`.
+ * @param filter what to take out of the response before anybody sees it
  */
-export function outcomeOf(answer: ConnectorAnswer, filter?: AnswerFilter): Outcome {
-	if (answer.hresult.trim() !== '') return withoutAnswer(answer);
+export function outcomeOf(received: ConnectorResponse, filter?: ResponseFilter): Outcome {
+	if (received.hresult.trim() !== '') return withoutResponse(received);
 	try {
-		return withAnswer(answer.response, filter);
+		return withResponse(received.response, filter);
 	} catch (problem) {
 		if (!(problem instanceof InvalidXml)) throw problem;
 		return { state: 'error', error: { code: 'invalid_response', message: problem.message } };

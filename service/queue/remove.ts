@@ -1,9 +1,8 @@
-import type { Sessions } from '../connector/sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
-import { pagesOf, takeableRecords, type RequestRecord } from '../store/queued-requests';
-import { end } from './end';
-import { releaseHeld } from './release';
-import { isTerminal } from './states';
+import { availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
+import { isTerminal } from '../store/states';
+import { endRequest } from './complete';
+import { rescueOrphans } from './release';
 
 const discarded = {
 	state: 'discarded',
@@ -11,26 +10,33 @@ const discarded = {
 } as const;
 
 const discard = (transaction: StoreOrTransaction, { page_request_id }: RequestRecord) =>
-	end(transaction, page_request_id, discarded);
+	endRequest(transaction, page_request_id, discarded);
 
-/** What came of removing a request: it is gone, it never was, or why it stays. */
+/** Whether the request was removed, did not exist, or why it has to stay. */
 export type Removal = 'removed' | 'absent' | 'active' | 'not_ended';
 
+/** Which request to remove, and when that is refused. */
+interface RemovalOrder {
+	readonly applicationId: string;
+	readonly id: string;
+	/** Remove the request even if it has not ended. This does not override an open connector session. */
+	readonly force: boolean;
+	/** Whether a connection has an open connector session. */
+	readonly isActive: (connectionId: string) => boolean;
+}
+
 /**
- * Removes a request with all its pages (section 4.4). One that has not ended is discarded, and its webhook says so;
- * a webhook that is due already is still delivered.
- * @param force also when it has not ended; that does not get past an open connector session
+ * Removes a request with all its pages (interface, section 4.4). A request that has not ended is discarded, and its
+ * webhook says so. A webhook that is already due is still delivered.
  */
 export function removeRequest(
-	{ store, sessions }: { readonly store: Store; readonly sessions: Sessions },
-	applicationId: string,
-	id: string,
-	force: boolean,
+	store: Store,
+	{ applicationId, id, force, isActive }: RemovalOrder,
 ): Promise<Removal> {
 	return store.transaction().execute(async (transaction) => {
 		const pages = await pagesOf(transaction, applicationId, id);
 		if (pages.length === 0) return 'absent';
-		if (sessions.isOpen(pages[0].connection_id)) return 'active';
+		if (isActive(pages[0].connection_id)) return 'active';
 		if (!force && !pages.every(({ state }) => isTerminal(state))) return 'not_ended';
 		for (const page of pages) await discard(transaction, page);
 		await transaction.deleteFrom('queued_requests').where('id', '=', id).execute();
@@ -39,13 +45,14 @@ export function removeRequest(
 }
 
 /**
- * Removes a connection with all its queued requests (section 4.1). Whoever waits for the webhook of one that has not
- * ended learns how it ended.
+ * Removes a connection with all its queued requests (interface, section 4.1). Receivers waiting for the webhook of an
+ * unfinished request are told that it was discarded.
  */
 export function removeConnection(store: Store, id: string): Promise<void> {
 	return store.transaction().execute(async (transaction) => {
-		await releaseHeld(transaction, id);
-		for (const record of await takeableRecords(transaction, id)) await discard(transaction, record);
+		await rescueOrphans(transaction, id);
+		for (const record of await availableRecords(transaction, id))
+			await discard(transaction, record);
 		await transaction.deleteFrom('connections').where('id', '=', id).execute();
 	});
 }

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Store } from './database';
 
-/** An API key as the store knows it: its SHA-256, so that the file holds no key. */
+/** The SHA-256 of an API key. The store keeps only this, so the file contains no keys. */
 export const hashOfKey = (apiKey: string): string =>
 	createHash('sha256').update(apiKey).digest('hex');
 
 /**
- * The application of an API key; a key that the store has not seen yet gets a new one.
+ * The application of an API key. A key that the store has not seen yet gets a new application.
  * @returns the application's ID
  */
 export async function applicationOf(store: Store, apiKey: string): Promise<string> {

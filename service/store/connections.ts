@@ -28,7 +28,7 @@ export function connectionsOf(store: Store, applicationId: string): Promise<Conn
 		.execute();
 }
 
-/** The one connection with this value in a column that is unique to it. */
+/** The connection with this value in a unique column. */
 export function connectionWith(
 	store: StoreOrTransaction,
 	column: 'id' | 'username' | 'onboarding_token',
@@ -52,7 +52,7 @@ export function insertConnection(
 		.executeTakeFirstOrThrow();
 }
 
-/** Writes the given fields of a connection; one that is gone by now stays gone. */
+/** Updates the given fields of a connection, if it still exists. */
 export async function updateConnection(
 	store: StoreOrTransaction,
 	id: string,

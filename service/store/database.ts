@@ -5,14 +5,14 @@ import type { Tables } from './tables';
 
 export type Store = Kysely<Tables>;
 
-/** The store itself or a transaction on it: what a step needs that can be part of a larger one. */
+/** The store itself or a transaction on it, for steps that can be part of a larger transaction. */
 export type StoreOrTransaction = Store | Transaction<Tables>;
 
 /**
- * Opens the store, makes or updates its tables and returns it. A commit is on the disk before it is reported
- * (write-ahead log, full synchronisation), so that nothing that left the service can be forgotten in a crash.
+ * Opens the store and creates or updates its tables. A commit is on disk before it is reported (write-ahead log, full
+ * synchronisation), so a crash cannot lose anything that the service has confirmed.
  * @param file path of the SQLite file, or `:memory:`
- * @throws Error when the file cannot be opened or holds something else
+ * @throws Error when the file cannot be opened or contains something else
  */
 export async function openStore(file: string): Promise<Store> {
 	const database = new Database(file);

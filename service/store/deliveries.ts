@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { webhookStatesBefore } from '../queue/states';
+import { webhookStatesBefore } from './states';
 import type { Store, StoreOrTransaction } from './database';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 
@@ -13,7 +13,7 @@ export async function insertDelivery(
 	await store.insertInto('deliveries').values(delivery).execute();
 }
 
-/** Gives the deliveries that are new the time of their first try. */
+/** Sets the time of the first attempt for new deliveries. */
 export async function planNewDeliveries(store: Store, dueAt: string): Promise<void> {
 	await store
 		.updateTable('deliveries')
@@ -22,7 +22,7 @@ export async function planNewDeliveries(store: Store, dueAt: string): Promise<vo
 		.execute();
 }
 
-/** The hosts for which a delivery is due at the given time. */
+/** The hosts with a delivery that is due at the given time. */
 export async function dueHosts(store: Store, now: string): Promise<string[]> {
 	const rows = await store
 		.selectFrom('deliveries')
@@ -33,7 +33,7 @@ export async function dueHosts(store: Store, now: string): Promise<string[]> {
 	return rows.map(({ host }) => host);
 }
 
-/** The deliveries to one host that are due longest, without those given and no more than `limit`. */
+/** The deliveries to one host that have been due longest: at most `limit`, and none of those in `without`. */
 export function dueDeliveries(
 	store: Store,
 	host: string,
@@ -65,14 +65,14 @@ export async function nextDueAt(store: Store, now: string): Promise<string | und
 	return next?.due_at ?? undefined;
 }
 
-/** What a try came to: the delivery is done (with its state), or it is due again. */
-export type AfterTry =
+/** What came of an attempt: the delivery has ended (with its state), or it is due again. */
+export type AttemptOutcome =
 	| { readonly state: 'succeeded' }
 	| { readonly state: 'failed'; readonly error: string }
 	| { readonly state: 'pending'; readonly dueAt: string };
 
 const finished = (
-	after: Exclude<AfterTry, { state: 'pending' }>,
+	after: Exclude<AttemptOutcome, { state: 'pending' }>,
 ): Updateable<QueuedRequestTable> => ({
 	webhook_state: after.state,
 	...(after.state === 'failed' && { webhook_error: after.error }),
@@ -88,16 +88,16 @@ async function recordExists(store: StoreOrTransaction, pageRequestId: string): P
 }
 
 /**
- * Writes down a try: what came back, and how it goes on. The record may have been deleted meanwhile; the delivery then
- * goes on without being written down there.
+ * Records an attempt: the response, and what happens next. If the request has been deleted meanwhile, the delivery goes on
+ * but no attempt is recorded.
  * @param response what the receiver answered, or why it did not
  */
-export function recordTry(
+export function recordAttempt(
 	store: Store,
 	{ page_request_id, tries }: Delivery,
 	attemptedAt: string,
 	response: string,
-	after: AfterTry,
+	after: AttemptOutcome,
 ): Promise<void> {
 	return store.transaction().execute(async (transaction) => {
 		if (await recordExists(transaction, page_request_id))

@@ -1,11 +1,11 @@
 import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { RequestState } from '../queue/states';
+import type { RequestState } from './states';
 import type { Store } from './database';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';
 import type { QueuedRequestTable, Tables } from './tables';
 
-/** The query of the list endpoint, by its names on the wire (section 4.2). */
+/** The query of the list endpoint, by its names on the wire (interface, section 4.2). */
 export interface ListQuery {
 	readonly page: number;
 	readonly page_size: number;
@@ -19,8 +19,8 @@ export interface ListQuery {
 type Matching = SelectQueryBuilder<Tables, 'queued_requests', object>;
 
 /**
- * The records that the query is about. The signs before the columns keep SQLite from choosing an index by them:
- * records are found by their order, or by the phrase, and sorting a long queue would take longer than passing over some.
+ * The records that match the query. The plus signs before columns keep SQLite from using an index on them: it finds records
+ * by their order or by the phrase. Skipping some of those is faster than sorting a long queue.
  */
 function matching(store: Store, connectionId: string, query: ListQuery): Matching {
 	const { search_phrase, state, webhook_state } = query;
@@ -35,7 +35,7 @@ function matching(store: Store, connectionId: string, query: ListQuery): Matchin
 	return records;
 }
 
-/** How many there are in all, as a column of every record on the page: with a search, finding them once is dear enough. */
+/** The total as a column of every record on the page, because searching twice would be too slow. */
 const totalOfAll = sql<number>`count(*) over ()`;
 
 async function count(records: Matching): Promise<number> {
@@ -45,7 +45,7 @@ async function count(records: Matching): Promise<number> {
 	return total;
 }
 
-/** The places of the records on a page, and how many match in all. */
+/** The positions of the records on a page, and how many match in total. */
 async function findPage(
 	store: Store,
 	connectionId: string,
@@ -66,12 +66,12 @@ async function findPage(
 	const rows = await onPage.select(totalOfAll.as('total')).execute();
 	return {
 		sequences: rows.map(({ sequence }) => sequence),
-		// A page behind the last has no record that could say it.
+		// A page after the last one has no record that could carry the total.
 		total: rows.length > 0 ? rows[0].total : await count(matched),
 	};
 }
 
-/** One page of a connection's records and how many there are in all. */
+/** One page of a connection's records, and how many there are in total. */
 export async function listRecords(
 	store: Store,
 	connectionId: string,

@@ -1,14 +1,14 @@
 import Database from 'libsql';
 
 /**
- * Takes a database for this service alone: two on one file would each take the other's open connector sessions for
- * those of an earlier run, and end them. The lock is one of the operating system's, so that it ends with the process
- * however that ends; it lies beside the database, which others may read meanwhile.
+ * Locks a database for this service. Two services on one file would mistake each other's open connector sessions for those
+ * of an earlier run, and end them. The operating system holds the lock, so it always ends with the process. It is a file
+ * next to the database, which others may still read.
  * @param file path of the SQLite file
- * @returns gives the database back
- * @throws Error with a sentence when another service has it
+ * @returns unlocks the database
+ * @throws Error when another service has locked it
  */
-export function takeDatabase(file: string): () => void {
+export function lockDatabase(file: string): () => void {
 	const lock = new Database(`${file}.lock`);
 	try {
 		lock.exec('BEGIN EXCLUSIVE');

@@ -1,9 +1,9 @@
-import { takeableStates, type RequestState } from '../queue/states';
+import { availableStates, type RequestState } from './states';
 import type { Store } from './database';
 import type { Delivery } from './deliveries';
 import type { RequestRecord } from './queued-requests';
 
-/** How many requests and pages a connection has in each state; states without any are left out. */
+/** How many requests and pages a connection has in each state. States without any are left out. */
 export function countsByState(
 	store: Store,
 	connectionId: string,
@@ -16,7 +16,7 @@ export function countsByState(
 		.execute();
 }
 
-/** How many requests of the connection a connector takes before this one. */
+/** How many requests of the connection will be fetched before this one. */
 export async function countAhead(
 	store: Store,
 	{ connection_id, sequence }: RequestRecord,
@@ -25,13 +25,13 @@ export async function countAhead(
 		.selectFrom('queued_requests')
 		.select(({ fn }) => fn.countAll<number>().as('ahead'))
 		.where('connection_id', '=', connection_id)
-		.where('state', 'in', takeableStates)
+		.where('state', 'in', availableStates)
 		.where('sequence', '<', sequence)
 		.executeTakeFirstOrThrow();
 	return ahead;
 }
 
-/** The delivery of a record that is still to be made; undefined when there is none, or none any more. */
+/** The pending delivery of a record; undefined when there is none. */
 export function pendingDelivery(
 	store: Store,
 	{ page_request_id }: RequestRecord,

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { heldStates, statesBefore, takeableStates, type RequestState } from '../queue/states';
+import { executingStates, statesBefore, availableStates, type RequestState } from './states';
 import type { Store, StoreOrTransaction } from './database';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
@@ -19,8 +19,8 @@ export function insertRecord(store: StoreOrTransaction, record: NewRecord): Prom
 }
 
 /**
- * Inserts a record, unless its connection has one with the same idempotency key.
- * @returns the record that is there now
+ * Inserts a record, unless its connection already has one with the same idempotency key.
+ * @returns the record with that key
  */
 export async function insertRecordOnce(
 	store: StoreOrTransaction,
@@ -42,10 +42,10 @@ export async function insertRecordOnce(
 }
 
 /**
- * Moves a record to another state and writes what changes with it.
+ * Moves a record to another state, together with other changes.
  * @returns the record after the move; undefined when it is gone or its state does not allow the move
  */
-export function moveRecord(
+export function transitionRecord(
 	store: StoreOrTransaction,
 	pageRequestId: string,
 	state: RequestState,
@@ -60,7 +60,7 @@ export function moveRecord(
 		.executeTakeFirst();
 }
 
-/** The pages of a request of the application, first page first; none when there is no such request. */
+/** The pages of a request of the application, in order; none when there is no such request. */
 export function pagesOf(
 	store: StoreOrTransaction,
 	applicationId: string,
@@ -76,28 +76,28 @@ export function pagesOf(
 		.execute();
 }
 
-const takeable = (store: StoreOrTransaction, connectionId: string) =>
+const available = (store: StoreOrTransaction, connectionId: string) =>
 	store
 		.selectFrom('queued_requests')
 		.where('connection_id', '=', connectionId)
-		.where('state', 'in', takeableStates);
+		.where('state', 'in', availableStates);
 
-/** The requests that wait for a session of the connection, first queued first. */
-export const takeableRecords = (
+/** The requests that a session of the connection can fetch, oldest first. */
+export const availableRecords = (
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord[]> =>
-	takeable(store, connectionId).selectAll().orderBy('sequence').execute();
+	available(store, connectionId).selectAll().orderBy('sequence').execute();
 
 /**
- * The first queued of the requests that wait for a session of the connection. Each state is asked for by itself, as the
- * index then has the answer, however long the queue is.
+ * The oldest request that a session of the connection can fetch. Each state has its own query, because the index answers
+ * that quickly however long the queue is.
  */
-export async function firstTakeable(
+export async function firstAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord | undefined> {
-	const firsts = takeableStates.map((state) =>
+	const firsts = availableStates.map((state) =>
 		store
 			.selectFrom('queued_requests')
 			.select('sequence')
@@ -116,28 +116,31 @@ export async function firstTakeable(
 		.executeTakeFirst();
 }
 
-/** How many requests wait for a session of the connection. */
-export async function countTakeable(
+/** How many requests a session of the connection can fetch. */
+export async function countAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<number> {
-	const { waiting } = await takeable(store, connectionId)
+	const { waiting } = await available(store, connectionId)
 		.select(({ fn }) => fn.countAll<number>().as('waiting'))
 		.executeTakeFirstOrThrow();
 	return waiting;
 }
 
-/** The records that connector sessions hold: those of one connection, or of all. */
-export function heldRecords(
+/** The records that connector sessions are working on: of one connection, or of all. */
+export function executingRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
 ): Promise<RequestRecord[]> {
-	const held = store.selectFrom('queued_requests').selectAll().where('state', 'in', heldStates);
-	const chosen = connectionId ? held.where('connection_id', '=', connectionId) : held;
+	const executing = store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('state', 'in', executingStates);
+	const chosen = connectionId ? executing.where('connection_id', '=', connectionId) : executing;
 	return chosen.orderBy('sequence').execute();
 }
 
-/** The delivery tries of records, oldest first. */
+/** The delivery attempts of records, oldest first. */
 export function attemptsOf(
 	store: Store,
 	records: readonly RequestRecord[],

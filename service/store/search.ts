@@ -2,19 +2,19 @@ import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool
 import type { Tables } from './tables';
 
 /**
- * The search phrase of the list (section 4.2) is looked up in an index of every three characters that stand next to
- * each other in a record. The index says only which of them occur, not where, which keeps it small; what it finds is
- * therefore looked at once more.
+ * The search phrase of the list (interface, section 4.2) is looked up in an index of trigrams, that is, of every three
+ * neighbouring characters in a record. To stay small, the index knows which trigrams occur but not where, so every record
+ * it finds is checked again. It stays because a company's queue grows long.
  */
 const searched = ['id', 'request_xml', 'response_xml', 'webhook_url'] as const;
 
-/** An answer beyond this size is not indexed, as that takes longer than looking through it; it is always looked at. */
+/** Larger responses are not indexed, because that takes longer than scanning them. They are always scanned. */
 const LARGEST_INDEXED_BYTES = 262_144;
 
 const isLarge = (row: string): string =>
 	`octet_length(${row}response_xml) > ${LARGEST_INDEXED_BYTES}`;
 
-/** All that is searched in a row, and nothing of an answer that is too large. */
+/** Everything searched in a row, without a response that is too large. */
 const indexedText = (row: string): string =>
 	[
 		`${row}id`,
@@ -43,21 +43,21 @@ const statements = [
 		select sequence, ${indexedText('')} from queued_requests`,
 ];
 
-/** Makes the index, keeps it up to date by triggers, and fills it with what is there. */
+/** Creates the index and the triggers that keep it up to date, and fills it with the existing records. */
 export async function createSearch(database: Kysely<unknown>): Promise<void> {
 	for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 /**
- * Letters of whose case SQLite’s index and JavaScript have different opinions, by their blocks: the dotless `ı`, and
- * scripts that got the other case only lately. Characters beyond the first plane are left out as well.
+ * Letters whose case SQLite’s index and JavaScript treat differently, by Unicode block: the dotless `ı`, and scripts that
+ * got a second case only recently. Characters beyond the first plane are left out as well.
  */
 const FOLDED_OTHERWISE =
 	/[\u0131\u0180-\u02af\u0370-\u0385\u03f0-\u03ff\u0500-\u052f\u10a0-\u10ff\u13a0-\u13ff\u1c80-\u1dff\u2c00-\u2dff\ua640-\uabff\ud800-\udfff]/;
 
 const GROUP_LENGTH = 3;
 
-/** The groups of three characters that the index must have for a record that contains the phrase. */
+/** The trigrams that the index must contain for a record with the phrase. */
 export function trigramsOf(phrase: string): string[] {
 	const characters = [...phrase];
 	const groups = characters.map((_, index) =>
@@ -69,13 +69,13 @@ export function trigramsOf(phrase: string): string[] {
 	return [...new Set(usable)];
 }
 
-/** A character in both cases, of those that are one character again. */
+/** A character in both cases, where that is still one character. */
 function formsOf(character: string): string[] {
 	const forms = new Set([character, character.toLowerCase(), character.toUpperCase()]);
 	return [...forms].filter((form) => [...form].length === 1);
 }
 
-/** A GLOB pattern that finds the phrase in either case: a class of both forms of a letter works for all letters. */
+/** A GLOB pattern that finds the phrase in either case, with a class of both forms for each letter. */
 function globOf(phrase: string): string {
 	const characters = [...phrase].map((character) => {
 		const forms = formsOf(character);
@@ -87,7 +87,7 @@ function globOf(phrase: string): string {
 const MOST_VARIANTS = 8;
 
 /**
- * The phrase in every case of its letters beyond ASCII, as LIKE ignores the case of ASCII letters only.
+ * The phrase in every case of its non-ASCII letters, because LIKE ignores the case of ASCII letters only.
  * @returns undefined when there are too many
  */
 function variantsOf(phrase: string): string[] | undefined {
@@ -102,7 +102,7 @@ function variantsOf(phrase: string): string[] | undefined {
 
 const likeOf = (phrase: string): string => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Conditions one of which is met when the column contains the phrase. LIKE is many times as fast as GLOB with classes. */
+/** One of these conditions is met when the column contains the phrase. LIKE is many times faster than GLOB with classes. */
 function containing(column: (typeof searched)[number], phrase: string): RawBuilder<SqlBool>[] {
 	const variants = variantsOf(phrase);
 	return variants
@@ -119,8 +119,8 @@ function mayContain(connectionId: string, trigrams: readonly string[]): RawBuild
 }
 
 /**
- * The condition that a record contains a phrase, whatever the case of its letters.
- * @returns to be used within a selection from `queued_requests`
+ * The condition that a record contains a phrase, ignoring case.
+ * @returns for use in a selection from `queued_requests`
  */
 export function containsPhrase(connectionId: string, phrase: string) {
 	const trigrams = trigramsOf(phrase);

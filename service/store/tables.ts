@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
-import type { RequestState, WebhookState } from '../queue/states';
+import type { RequestState, WebhookState } from './states';
 
-/** Times are ISO 8601 UTC text, JSON is text; SQLite's driver takes no booleans, so these are 0 and 1. */
-export interface ApplicationTable {
+/** Times are ISO 8601 UTC text, JSON is text, and booleans are 0 and 1 because SQLite's driver takes no booleans. */
+interface ApplicationTable {
 	id: string;
 	api_key_hash: string;
 	inserted_at: string;
@@ -18,7 +18,7 @@ export interface ConnectionTable {
 	type: 'standard' | 'simulated';
 	password_hash: string | null;
 	onboarding_token: string;
-	/** When the customer finished the setup; its link then changes nothing any more. */
+	/** When the customer finished the setup. After that, the onboarding link changes nothing. */
 	onboarding_finished_at: string | null;
 	last_connected_at: string | null;
 	company_file: string | null;
@@ -28,13 +28,13 @@ export interface ConnectionTable {
 	updated_at: string;
 }
 
-/** One row per record of section 2.2: a request, or one page of an iterated request. */
+/** One row per record (interface, section 2.2): a request, or one page of an iterated request. */
 export interface QueuedRequestTable {
-	/** The order of queueing. */
+	/** The order in which requests were queued. */
 	sequence: Generated<number>;
-	/** The record's own ID; the same as `id` on a first page. */
+	/** The record's own ID. On a first page it is the same as `id`. */
 	page_request_id: string;
-	/** The request's ID, shared by its pages. */
+	/** The request's ID, which its pages share. */
 	id: string;
 	connection_id: string;
 	page: number;
@@ -43,13 +43,13 @@ export interface QueuedRequestTable {
 	webhook_state: WebhookState;
 	request_json: string;
 	request_xml: string;
-	/** What is taken out of the answer before it is stored, as JSON. */
+	/** The response filter as JSON: what is taken out of the response before it is stored. */
 	answer_filter: string | null;
 	response_xml: string | null;
 	response_json: string | null;
 	error: string | null;
 	webhook_url: string | null;
-	/** What its caller knows it by, so that it is queued once however often the call arrives. */
+	/** The caller's key, so that the request is queued once however often the call arrives. */
 	idempotency_key: string | null;
 	webhook_error: string | null;
 	inserted_at: string;
@@ -63,18 +63,18 @@ export interface WebhookAttemptTable {
 	response: string;
 }
 
-/** One row per webhook that is still to be delivered; it outlives its record. */
+/** One row per webhook that still has to be delivered. It can outlive its record. */
 export interface DeliveryTable {
 	sequence: Generated<number>;
 	page_request_id: string;
 	webhook_url: string;
-	/** Host and port of the URL, by which deliveries are limited. */
+	/** Host and port of the URL. Deliveries are limited per host. */
 	host: string;
-	/** The body, the same for every try. */
+	/** The body, the same for every attempt. */
 	payload: string;
-	/** How many tries have been made. */
+	/** How many attempts have been made. */
 	tries: number;
-	/** When the next try is due; null until the first one is planned. */
+	/** When the next attempt is due; null until the first one is planned. */
 	due_at: string | null;
 }
 

@@ -1,8 +1,8 @@
-import type { Address } from './types';
+import type { Address } from './value-types';
 
 const addressLines = ['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'] as const;
 
-/** The address as it is printed, at most five lines, which is the form of qbXML's address blocks. */
+/** The printed form of an address, with at most five lines, as in qbXML's address blocks. */
 export function addressBlock(address: Address): Address {
 	const place = [
 		[address.City, address.State].filter(Boolean).join(', '),

@@ -3,7 +3,7 @@ import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { CreditMemo } from './sale-types';
 import type { Company } from './types';
 
-/** Writes a credit memo into the company file; the customer's balance goes down by its total. */
+/** Adds a credit memo to the company file. The customer's balance goes down by its total. */
 export function addCreditMemo(company: Company, draft: SaleDraft, created: Date): CreditMemo {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,

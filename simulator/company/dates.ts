@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** A day of the calendar, written YYYY-MM-DD. */
+/** Whether a text is a calendar date, written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
 	const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -9,8 +9,8 @@ export function isDate(text: string): boolean {
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * A moment in milliseconds, or undefined when the text is none. A time without an offset is the company's own,
- * which is UTC; a date alone begins at midnight, or with `endOfDay` ends with its last second.
+ * A time in milliseconds, or undefined when the text is not one. Without an offset, it is in the company's time zone, which
+ * is UTC. A date alone means midnight, or with `endOfDay` the last second of the day.
  */
 export function parseDateTime(text: string, endOfDay = false): number | undefined {
 	const match = DATE_TIME.exec(text);
@@ -21,16 +21,16 @@ export function parseDateTime(text: string, endOfDay = false): number | undefine
 	return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** A moment as qbXML writes it: to the second, with the company's offset. */
+/** A time as qbXML writes it: to the second, with the company's offset. */
 export const formatDateTime = (moment: Date): string =>
 	`${moment.toISOString().slice(0, 19)}+00:00`;
 
-/** The day of a moment, YYYY-MM-DD. */
+/** The date of a time, YYYY-MM-DD. */
 export const formatDate = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** A day so many days after another; both YYYY-MM-DD. */
+/** The date a number of days after another; both YYYY-MM-DD. */
 export const addDays = (date: string, days: number): string =>
 	formatDate(new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY));
 
-/** Whole seconds since 1970, as identifiers and edit sequences carry them. */
+/** Whole seconds since 1970, as in identifiers and edit sequences. */
 export const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);

@@ -3,7 +3,7 @@ import { makeSale, nextRefNumber, type SaleDraft } from './sales';
 import type { Estimate } from './sale-types';
 import type { Company } from './types';
 
-/** Writes an estimate into the company file: the next number when it has none. No balance moves. */
+/** Adds an estimate to the company file, with the next number unless it has one. No balance changes. */
 export function addEstimate(company: Company, draft: SaleDraft, created: Date): Estimate {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,

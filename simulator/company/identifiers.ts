@@ -1,8 +1,9 @@
 import { formatDateTime, secondsOf } from './dates';
-import type { ListRecord, Reference } from './types';
+import type { ListRecord } from './types';
+import type { Reference } from './value-types';
 
-/** Each list counts its ListIDs from a place of its own, so that no two records of a company share one. */
-export const listStarts = {
+/** Each list counts its ListIDs from its own start, so that all ListIDs of a company are different. */
+const listStarts = {
 	customers: 0x80000001,
 	vendors: 0x80010001,
 	items: 0x80020001,
@@ -18,15 +19,15 @@ export type ListName = keyof typeof listStarts;
 
 const FIRST_LIST_TIME = 1_700_000_001;
 
-/** The ListID of a list's record by its place, from 0: `80000001-1700000001` is the first customer. */
-export const listId = (list: ListName, index: number): string =>
+/** The ListID of a record by its position in the list, from 0: `80000001-1700000001` is the first customer. */
+const listId = (list: ListName, index: number): string =>
 	`${(listStarts[list] + index).toString(16).toUpperCase()}-${FIRST_LIST_TIME + index}`;
 
-/** A TxnID or TxnLineID: a hexadecimal count and the seconds of its creation, as in `1A-1767225600`. */
+/** A TxnID or TxnLineID: a hexadecimal count and the time of creation in seconds, as in `1A-1767225600`. */
 export const transactionId = (count: number, created: Date): string =>
 	`${count.toString(16).toUpperCase()}-${secondsOf(created)}`;
 
-/** What every list record starts with; a record made long ago has not been modified since. */
+/** The first elements of every list record. The record has not been modified since it was created. */
 export const listRecord = (
 	list: ListName,
 	index: number,
@@ -41,14 +42,14 @@ export const listRecord = (
 	IsActive: 'true',
 });
 
-/** How another record points to this one. */
+/** A reference to this record. */
 export const referenceTo = (record: {
 	ListID: string;
 	Name: string;
 	FullName?: string;
 }): Reference => ({ ListID: record.ListID, FullName: record.FullName ?? record.Name });
 
-/** Stamps a record as modified, never earlier than before; its edit sequence changes even twice within a second. */
+/** Marks a record as modified. Its time never goes back, and its edit sequence changes even twice within a second. */
 export function touch(record: { TimeModified: string; EditSequence: string }, moment: Date): void {
 	const latest = Math.max(moment.getTime(), Date.parse(record.TimeModified));
 	record.TimeModified = formatDateTime(new Date(latest));

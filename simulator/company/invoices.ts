@@ -6,7 +6,7 @@ import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { Invoice } from './sale-types';
 import type { Company, Customer } from './types';
 
-/** Writes an invoice into the company file: the next number when it has none, the customer's balance moved. */
+/** Adds an invoice to the company file, with the next number unless it has one. The customer's balance goes up. */
 export function addInvoice(company: Company, draft: SaleDraft, created: Date): Invoice {
 	const { sale, lines, total, homeTotal } = makeSale(
 		company,
@@ -31,7 +31,7 @@ export function addInvoice(company: Company, draft: SaleDraft, created: Date): I
 	return invoice;
 }
 
-/** Applies a payment, whole or in part, to an invoice. */
+/** Applies a full or partial payment to an invoice. */
 export function payInvoice(
 	company: Company,
 	customer: Customer,

@@ -1,13 +1,13 @@
-/** A generator of numbers that are the same for the same seed. */
+/** A random number generator that gives the same numbers for the same seed. */
 export interface Random {
-	/** A whole number from `least` to `most`, both included. */
+	/** A whole number from `least` to `most`, inclusive. */
 	integer: (least: number, most: number) => number;
 	pick: <T>(values: readonly T[]) => T;
-	/** True in so many of a hundred cases. */
+	/** True with the given probability in percent. */
 	chance: (percent: number) => boolean;
 }
 
-/** Mulberry32: small, and good enough to make a company look alive. */
+/** Mulberry32: small, and random enough for a lifelike company. */
 export function createRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = (): number => {

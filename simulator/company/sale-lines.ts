@@ -10,12 +10,13 @@ import {
 } from './amounts';
 import { referenceTo } from './identifiers';
 import type { SaleLine } from './sale-types';
-import type { Company, Item, Reference, SalesTaxCode } from './types';
+import type { Company, Item, SalesTaxCode } from './types';
+import type { Reference } from './value-types';
 
-/** A line as it is asked for: what is left out comes from the item. Amounts are texts as in qbXML. */
+/** A requested line. What it leaves out comes from its item. Amounts are texts, as in qbXML. */
 export type LineDraft = Omit<SaleLine, 'TxnLineID' | 'ItemRef' | 'DataExtRet'> & { item?: Item };
 
-export interface PricedLines {
+interface PricedLines {
 	lines: Array<Omit<SaleLine, 'TxnLineID'>>;
 	subtotal: Big;
 	taxable: Big;
@@ -25,11 +26,11 @@ interface PricedLine {
 	line: Omit<SaleLine, 'TxnLineID'>;
 	amount: Big;
 	isTaxable: boolean;
-	/** A subtotal repeats what stands above it and must not count twice. */
+	/** Whether it counts towards the total. A subtotal repeats the lines above it and does not. */
 	counts: boolean;
 }
 
-/** The price an item is sold at when the line has none: an amount, or a percentage of the line before. */
+/** The item's price for a line without one: an amount, or a percentage of the line before. */
 function listPrice(item: Item | undefined): { rate?: string; percent?: string } {
 	if (item === undefined) return {};
 	if (item.kind === 'ItemDiscountRet') {
@@ -71,7 +72,7 @@ function priceOf(draft: LineDraft, before: PricedLine[]): Price {
 	};
 }
 
-/** The lines since the last subtotal. */
+/** The sum of the lines since the last subtotal. */
 function subtotalOf(before: PricedLine[]): Big {
 	const last = before.findLastIndex(({ counts }) => !counts);
 	return sum(before.slice(last + 1).map(({ amount }) => amount));
@@ -86,8 +87,8 @@ function taxCodeOf(draft: LineDraft, customerTaxCode: SalesTaxCode): Reference |
 }
 
 /**
- * Prices the lines of a sale: every amount is rounded to cents, discounts refer to the line above, subtotals to the
- * lines since the last one. A line is taxed by its own tax code, else by its item's, and not at all for a customer
+ * Prices the lines of a sale. Every amount is rounded to cents; a discount applies to the line above it, a subtotal to the
+ * lines since the last subtotal. A line is taxed by its own tax code, otherwise by its item's, and not at all for a customer
  * whose tax code is not taxable.
  */
 export function priceLines(

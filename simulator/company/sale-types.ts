@@ -1,6 +1,6 @@
-import type { Address, DataExtension, Reference } from './types';
+import type { Address, DataExtension, Reference } from './value-types';
 
-/** The transactions of a company file, in the same form as the records of its lists. */
+/** A line of a transaction. Transactions have the same form as the records of lists. */
 export type SaleLine = {
 	TxnLineID: string;
 	ItemRef?: Reference;
@@ -18,7 +18,7 @@ export type SaleLine = {
 	DataExtRet?: DataExtension[];
 };
 
-export type LinkedTransaction = {
+type LinkedTransaction = {
 	TxnID: string;
 	TxnType: string;
 	TxnDate: string;
@@ -27,7 +27,7 @@ export type LinkedTransaction = {
 	Amount: string;
 };
 
-/** What invoices, credit memos and estimates have in common. */
+/** The elements that invoices, credit memos and estimates share. */
 export type Sale = {
 	TxnID: string;
 	TimeCreated: string;
@@ -82,7 +82,7 @@ export type CreditMemo = Sale & {
 	CreditMemoLineRet: SaleLine[];
 };
 
-/** An offer: nothing is booked, so that of a sale it has neither a receivable account nor what is still to be paid. */
+/** An offer to a customer. Nothing is booked, so it is answered without a receivable account or a balance. */
 export type Estimate = Sale & {
 	IsActive: string;
 	TotalAmount: string;

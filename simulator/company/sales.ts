@@ -5,9 +5,10 @@ import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
 import { referenceTo, touch, transactionId } from './identifiers';
 import { priceLines, type LineDraft } from './sale-lines';
 import type { Sale, SaleLine } from './sale-types';
-import type { Company, Customer, Item, Reference, SalesTaxCode } from './types';
+import type { Company, Customer, Item, SalesTaxCode } from './types';
+import type { Reference } from './value-types';
 
-/** A sale as it is asked for, its references already found. What is left out comes from the customer. */
+/** A requested sale with its references resolved. What it leaves out comes from the customer. */
 export interface SaleDraft {
 	customer: Customer;
 	lines: LineDraft[];
@@ -37,12 +38,12 @@ export interface SaleDraft {
 			| 'ExchangeRate'
 		>
 	> & {
-		/** Of an estimate alone. */
+		/** Only for an estimate. */
 		IsActive?: string;
 	};
 }
 
-export interface MadeSale {
+interface MadeSale {
 	sale: Sale;
 	lines: SaleLine[];
 	total: Big;
@@ -56,7 +57,7 @@ function find<T extends { ListID: string }>(list: T[], reference: Reference): T 
 	return found;
 }
 
-/** The next number of a series: one more than the highest that is a number. */
+/** The next number of a series: one more than the highest numeric one. */
 export function nextRefNumber(sales: Array<{ RefNumber: string }>): string {
 	const numbers = sales.map(({ RefNumber }) => RefNumber).filter((text) => /^\d+$/.test(text));
 	return String(numbers.reduce((highest, text) => Math.max(highest, Number(text)), 0) + 1);
@@ -74,7 +75,7 @@ function receivableOf(company: Company, currency: Reference): Reference {
 const dueDateOf = (company: Company, date: string, terms: Reference | undefined): string =>
 	terms === undefined ? date : addDays(date, Number(find(company.terms, terms).StdDueDays));
 
-/** The customer's own tax item; the company's first one for a customer without. */
+/** The customer's tax item, or the company's first one if the customer has none. */
 function taxItemOf(company: Company, customer: Customer): Item {
 	const [usual] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
 	return customer.ItemSalesTaxRef === undefined
@@ -82,7 +83,7 @@ function taxItemOf(company: Company, customer: Customer): Item {
 		: find(company.items, customer.ItemSalesTaxRef);
 }
 
-/** Works a sale out: prices, tax, due date, addresses, identifiers. Takes the next transaction number. */
+/** Completes a sale: prices, tax, due date, addresses, identifiers. Uses the next transaction number. */
 export function makeSale(
 	company: Company,
 	draft: SaleDraft & { templateType: string; RefNumber: string },
@@ -153,7 +154,7 @@ function nextLineId(company: Company, created: Date): string {
 	return transactionId(company.lastLineNumber, created);
 }
 
-/** Moves a customer's balance, its parents' total balances and the receivable account by an amount. */
+/** Changes a customer's balance, its parents' total balances and the receivable account by an amount. */
 export function moveBalance(
 	company: Company,
 	customer: Customer,

@@ -1,39 +1,5 @@
 import type { CreditMemo, Estimate, Invoice } from './sale-types';
-
-/**
- * What a company file holds. Records carry qbXML's element names; every value is the text that qbXML writes.
- * Elements that a record does not have are left out.
- */
-export type Reference = { ListID: string; FullName: string };
-
-export type Address = {
-	Addr1?: string;
-	Addr2?: string;
-	Addr3?: string;
-	Addr4?: string;
-	Addr5?: string;
-	City?: string;
-	State?: string;
-	PostalCode?: string;
-	Country?: string;
-	Note?: string;
-};
-
-/** A custom field's value on a record. */
-export type DataExtension = {
-	OwnerID: string;
-	DataExtName: string;
-	DataExtType: string;
-	DataExtValue: string;
-};
-
-export type DataExtensionDefinition = {
-	OwnerID: string;
-	DataExtName: string;
-	DataExtType: string;
-	/** The kinds of records that have the field: `Customer`, `Invoice` … */
-	AssignToObject: string[];
-};
+import type { Address, DataExtension, DataExtensionDefinition, Reference } from './value-types';
 
 export type ListRecord = {
 	ListID: string;
@@ -42,7 +8,7 @@ export type ListRecord = {
 	EditSequence: string;
 	Name: string;
 	IsActive: string;
-	/** In hierarchical lists alone: the names from the top, joined with colons. */
+	/** Only in hierarchical lists: the names from the top, joined with colons. */
 	FullName?: string;
 	ParentRef?: Reference;
 	Sublevel?: string;
@@ -102,7 +68,7 @@ export type ItemKind =
 	| 'ItemSalesTaxRet';
 
 export type Item = ListRecord & {
-	/** The element the item is answered as; not part of the record. */
+	/** The name of the item's element in responses; not part of the record. */
 	kind: ItemKind;
 	SalesTaxCodeRef?: Reference;
 	SalesOrPurchase?: { Desc: string; Price: string; AccountRef: Reference };
@@ -132,7 +98,7 @@ export type Item = ListRecord & {
 
 export type SalesTaxCode = ListRecord & { IsTaxable: string; Desc: string };
 
-export type Terms = ListRecord & {
+type Terms = ListRecord & {
 	StdDueDays: string;
 	StdDiscountDays: string;
 	DiscountPct: string;
@@ -150,16 +116,16 @@ export type Account = ListRecord & {
 	CurrencyRef: Reference;
 };
 
-export type Template = ListRecord & { TemplateType: string };
+type Template = ListRecord & { TemplateType: string };
 
-export type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
+type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
 
-/** A company file, open in memory. Everything written to it stays for as long as the program runs. */
+/** An open company file, in memory. What is written to it lasts as long as the program runs. */
 export type Company = {
 	name: string;
-	/** The path the connector reports for the company file. */
+	/** The path of the company file that the connector reports. */
 	file: string;
-	/** The present moment; what is written is stamped with it. */
+	/** The current time, for the timestamps of what is written. */
 	now: () => Date;
 	currencies: Currency[];
 	salesTaxCodes: SalesTaxCode[];
@@ -176,7 +142,7 @@ export type Company = {
 	dataExtensionDefinitions: DataExtensionDefinition[];
 	/** The custom fields of the company itself. */
 	dataExtensions: DataExtension[];
-	/** The last number given to a transaction; TxnID and TxnNumber are made from it. */
+	/** The number of the last transaction. TxnID and TxnNumber are derived from it. */
 	lastTransactionNumber: number;
 	lastLineNumber: number;
 };

@@ -1,6 +1,6 @@
-import type { SoapClient } from './soap';
+import type { SoapClient } from './soap-client';
 
-/** The service may name this many other files before the connector gives up. */
+/** How many other files the service may name before the connector gives up. */
 const MAXIMUM_TRIES = 3;
 
 const otherFileIsOpen = {
@@ -10,9 +10,9 @@ const otherFileIsOpen = {
 };
 
 /**
- * Opens the company file that the service wants: none named means the one that is open. For another one the
- * connector calls connectionError, upon which the service gives up (`done`) or names a file to try instead.
- * @returns whether the file that is open is the one wanted
+ * Opens the company file that the service wants. Without a name, it is the one that is open. For any other one, the connector
+ * calls connectionError; the service then gives up (`done`) or names another file to try.
+ * @returns whether the open file is the wanted one
  */
 export async function openCompany(
 	client: SoapClient,

@@ -1,36 +1,36 @@
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
-import { answerRequest } from '../qbxml/answer';
-import { createSession } from '../qbxml/session';
-import { newestVersion } from '../qbxml/versions';
+import { answerRequest } from '../qbxml/request-processor';
+import { createSession } from '../qbxml/protocol/session';
+import { newestVersion } from '../qbxml/protocol/versions';
 import { openCompany } from './open-company';
-import { process } from './process';
+import { process } from './process-request';
 import type { SessionReport } from './session-report';
-import type { SoapClient } from './soap';
+import type { SoapClient } from './soap-client';
 
 const CLIENT_VERSION = '34.0.10014.93';
 const FINISHED = 100;
 
 const HOST_COMPANY_PREFERENCES = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${newestVersion.major}.${newestVersion.minor}"?><QBXML><QBXMLMsgsRq onError="continueOnError"><HostQueryRq/><CompanyQueryRq/><PreferencesQueryRq/></QBXMLMsgsRq></QBXML>`;
 
-export interface ConnectorSession {
+interface ConnectorSession {
 	client: SoapClient;
 	userName: string;
 	password: string;
 	company: Company;
 	faults: Faults;
-	/** Ends the session in good order after the exchange under way. */
+	/** Ends the session cleanly after the current exchange. */
 	stop: AbortSignal;
 }
 
 interface Exchanged {
 	requests: number;
 	lastError?: string;
-	/** Set when the session was broken off; only the connector that noticed still closes it. */
+	/** Set when the session broke off. A connector that noticed still closes it. */
 	died?: 'silently' | 'noticed';
 }
 
-/** Requests and answers in turn until the service has no more, says that it failed, or the desktop stops. */
+/** Exchanges requests and responses until the service has no more, reports a failure, or the desktop stops. */
 async function exchange(
 	{ client, company, faults, stop }: ConnectorSession,
 	ticket: string,
@@ -48,7 +48,7 @@ async function exchange(
 			qbXMLMajorVers: String(newestVersion.major),
 			qbXMLMinorVers: String(newestVersion.minor),
 		});
-		// An empty request means that there is none, or that there was a failure: only the last error tells.
+		// An empty request means that there is none, or that something failed. Only getLastError tells which.
 		if (requestXml === '') return { requests, lastError: await lastError() };
 		const processed = await process({ company, session, faults, stop }, requestXml);
 		if ('died' in processed) return { requests, died: processed.died };
@@ -62,8 +62,8 @@ async function exchange(
 }
 
 /**
- * Runs one session with the service, in the order of calls of the Web Connector: versions, authenticate, requests
- * and answers, closeConnection. Where the interface is silent on the connector, the Web Connector's own rules hold.
+ * Runs one session with the service, with the Web Connector's order of calls: versions, authenticate, requests and responses,
+ * closeConnection. Where the interface says nothing about the connector, the Web Connector's own rules apply.
  * @throws SoapError when the service cannot be reached or breaks the protocol
  */
 export async function runSession(options: ConnectorSession): Promise<SessionReport> {

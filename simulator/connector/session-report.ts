@@ -1,13 +1,13 @@
 /** How a session went. */
 export interface SessionReport {
 	/**
-	 * `idle`: the service had nothing to do; `failed`: it could not be reached, or broke the protocol; `offline`: there
-	 * was no session, `broken`: it was broken off, both because the desktop was to have such a fault.
+	 * `idle`: the service had nothing to do. `failed`: it could not be reached, or broke the protocol. `offline` and
+	 * `broken`: a fault prevented the session or broke it off.
 	 */
 	outcome: 'done' | 'idle' | 'refused' | 'failed' | 'offline' | 'broken';
-	/** Requests answered in the session. */
+	/** How many requests were answered in the session. */
 	requests: number;
-	/** What the service or the connection said, for a person. */
+	/** A message from the service or the connector, for people. */
 	message?: string;
 }
 
@@ -20,7 +20,7 @@ const words: Record<SessionReport['outcome'], string> = {
 	broken: 'Session broken off',
 };
 
-/** The report as one line for a person, without secrets. */
+/** The report as one line for people, without secrets. */
 export function describeSession({ outcome, requests, message }: SessionReport): string {
 	const count = outcome === 'done' ? [`${requests} request${requests === 1 ? '' : 's'}`] : [];
 	return [words[outcome], ...count, ...(message ? [message] : [])].join(': ');

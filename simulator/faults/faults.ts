@@ -1,16 +1,16 @@
-import type { Fault, FaultName } from './fault';
+import type { Fault, FaultName } from './fault-schema';
 
 type FaultOf<Name extends FaultName> = Extract<Fault, { fault: Name }>;
 
-/** The faults that a desktop is still to have. */
+/** The pending faults of a desktop. */
 export interface Faults {
-	/** Adds a fault; of several of a kind, the one added first has its turn first. */
+	/** Adds a fault. Faults of one kind happen in the order in which they were added. */
 	add: (fault: Fault) => void;
-	/** What is still to come: `times` counts down, and so do the seconds of `offline`. */
+	/** The pending faults. `times` counts down, and so do the seconds of `offline`. */
 	list: () => Fault[];
 	clear: () => void;
 	/**
-	 * Takes the first fault of a kind that is meant for a request, and counts it down.
+	 * Takes the first fault of a kind that applies to a request, and counts it down.
 	 * @param request the name of the request's element
 	 */
 	take: <Name extends Exclude<FaultName, 'offline'>>(
@@ -29,7 +29,7 @@ interface Pending {
 const secondsLeft = ({ fault, since }: Pending): number =>
 	fault.fault === 'offline' ? fault.seconds - (Date.now() - since) / 1000 : Infinity;
 
-/** Makes a list without faults. */
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
 	let entries: Pending[] = [];
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { callService, connectionToUse, type ServiceAccess } from './client';
+import { callService, connectionToUse, type ServiceAccess } from './service-client';
 
 type Options = ServiceAccess & { connection?: string };
 
@@ -30,7 +30,7 @@ interface Aimed {
 	request?: string;
 }
 
-/** A fault that the next requests have. */
+/** A command for a fault of the next requests. */
 const aimed = (name: string, description: string): Command =>
 	program
 		.command(name)

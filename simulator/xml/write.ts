@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 
-/** What can be written: text, elements by name in their order, a list for an element that repeats; `@name` is an attribute. */
+/** What can be written: text, elements by name in order, or a list for a repeated element. `@name` is an attribute. */
 export type XmlContent = string | XmlContent[] | { [name: string]: XmlContent | undefined };
 
 const builder = new XMLBuilder({
@@ -10,6 +10,6 @@ const builder = new XMLBuilder({
 	suppressBooleanAttributes: false,
 });
 
-/** Writes elements as XML text, escaped, without a declaration. */
+/** Writes elements as escaped XML, without a declaration. */
 export const writeXml = (content: { [name: string]: XmlContent | undefined }): string =>
 	builder.build(content);

@@ -12,6 +12,7 @@ const sources = [
 	'nodes',
 	'service',
 	'simulator',
+	'xml',
 	'icons',
 	'package.json',
 	'tsconfig.json',

@@ -14,8 +14,8 @@ import type { RunningN8n } from '../../n8n/server';
 import { startN8n } from '../../n8n/server';
 import type { Connection } from '../../n8n/service-api';
 import { ServiceApi } from '../../n8n/service-api';
-import type { ServiceOptions } from '../../service/start';
-import { startService } from '../../service/start';
+import type { ServiceOptions } from '../../service/server/start-service';
+import { startService } from '../../service/server/start-service';
 import { createDesktopHost } from '../../simulator/host';
 
 /** A real n8n with the package in it, and a service with a simulated desktop behind a first connection. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { itemsOf, type CredentialReference, type Execution } from '../../n8n/client';
 import type { RunningN8n } from '../../n8n/server';
-import { startService, type RunningService } from '../../service/start';
+import { startService, type RunningService } from '../../service/server/start-service';
 import { createDesktopHost } from '../../simulator/host';
 import { delivery, post, signature } from '../engine/trigger/support/deliveries';
 import { START_TIMEOUT_MILLISECONDS } from './environment';

@@ -3,7 +3,7 @@ import type { Execution } from '../../n8n/client';
 import { failureOf, itemsOf } from '../../n8n/client';
 import { startQueueMode } from '../../n8n/queue-mode/start';
 import { startN8n } from '../../n8n/server';
-import { createCompany } from '../../simulator/company/create';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
 import { openOffice, type Office } from '../end-to-end/support/office';
 import {

@@ -19,7 +19,7 @@ const run = (...words: string[]) =>
 
 const closing: { close(): void }[] = [];
 
-/** Runs it against a service that decides otherwise than the local one. */
+/** Runs it against a service that makes other choices than the local one. */
 async function runAgainst(changes: Changes, ...words: string[]) {
 	const changed = await changedService((await service()).baseUrl, changes);
 	closing.push(changed);

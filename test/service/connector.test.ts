@@ -30,7 +30,7 @@ describe('connector endpoint', () => {
 		return ticket;
 	}
 
-	/** Takes the next request and answers it. */
+	/** Fetches the next request and answers it. */
 	async function exchange(ticket: string, response: string): Promise<number> {
 		expect(await running.connector.sendRequestXML(ticket)).not.toBe('');
 		return running.connector.receiveResponseXML(ticket, response);

@@ -78,7 +78,7 @@ describe('the search phrase', () => {
 	const letters = fc.constantFrom(...'aAzZ09 "%_*?[]\\üÜßſıİĸKkµΣςσПпД漢字ὈὀⰀⰰ😀𐐀𐐨');
 	const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
 
-	/** What the phrase means, spelled out: every character in either case. */
+	/** The meaning of the phrase as a pattern: every character in either case. */
 	const contains = (text: string, phrase: string): boolean => {
 		const characters = [...text];
 		return characters.some((_, start) =>
@@ -102,7 +102,7 @@ describe('the search phrase', () => {
 				}),
 				word,
 				async (texts, phrase) => {
-					// Letters of an ID are hexadecimal: brackets around the texts keep them apart from it.
+					// IDs are hexadecimal, so brackets around the texts keep them from matching an ID.
 					const all = texts.map((parts) => parts.join('('));
 					for (const text of all) await add(text);
 					const wanted = `(${phrase}`;

@@ -11,9 +11,9 @@ import {
 } from './support/service';
 
 /**
- * Messages in the form that the Web Connector sends, as logs of it show them: written by .NET, with its three
- * namespaces, elements without a value closed at once, its own line ends in answers, and `Expect: 100-continue`, so
- * that it sends the body only when the service says so.
+ * Messages in the form in which the Web Connector sends them, as its logs show: written by .NET, with its three namespaces,
+ * self-closing empty elements, its own line breaks in responses, and `Expect: 100-continue`, so that it sends the body only
+ * when the service agrees.
  */
 const envelope = (body: string): string =>
 	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" ' +

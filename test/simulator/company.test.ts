@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import Big from 'big.js';
-import { createCompany } from '../../simulator/company/create';
-import { answerRequest } from '../../simulator/qbxml/answer';
-import { createSession } from '../../simulator/qbxml/session';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { createSession } from '../../simulator/qbxml/protocol/session';
 import { document, openDesk, pluck, readAnswers } from './support/ask';
 
 const company = createCompany();

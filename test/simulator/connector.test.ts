@@ -1,5 +1,5 @@
-import { createCompany } from '../../simulator/company/create';
-import { readConnectorFile } from '../../simulator/connector/connector-file';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { readConnectorFile } from '../../simulator/connector/read-connector-file';
 import type { SessionReport } from '../../simulator/connector/session-report';
 import { startDesktop, type Desktop } from '../../simulator/start';
 import { document, readAnswers } from './support/ask';
@@ -22,7 +22,7 @@ const greeting: Record<string, Answer> = {
 	closeConnection: 'OK',
 };
 
-/** Answers by method; a list is used up one after the other. */
+/** Answers by method. A list is used up one by one. */
 function script(answers: Record<string, Answer | Answer[]>) {
 	const left = new Map(Object.entries({ ...greeting, ...answers }));
 	return (method: string): Answer => {
@@ -44,7 +44,7 @@ describe('a desktop', () => {
 		return service;
 	};
 
-	/** Starts a desktop; the second value resolves with how the session went that it begins by itself. */
+	/** Starts a desktop. The second value resolves with the report of its first session. */
 	const open = (connectorFile: string, every = ONE_HOUR): [Desktop, Promise<SessionReport>] => {
 		const company = createCompany({ invoices: 3, creditMemos: 0 });
 		const reported = new Promise<SessionReport>((resolve) => {
@@ -305,7 +305,7 @@ describe('a connector file', () => {
 			'must be https, or on this machine',
 		],
 		['another protocol', connectorFileFor('ftp://localhost/connector'), 'must be https'],
-		['a DOCTYPE', `<!DOCTYPE a>${connectorFileFor('http://localhost/')}`, 'document type'],
+		['a DOCTYPE', `<!DOCTYPE a>${connectorFileFor('http://localhost/')}`, 'DOCTYPE'],
 	])('is refused with %s', (_, text, reason) => {
 		expect(() => readConnectorFile(text)).toThrow(reason);
 	});

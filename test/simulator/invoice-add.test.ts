@@ -1,4 +1,4 @@
-import { answerRequest } from '../../simulator/qbxml/answer';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { document, openDesk, type Answered, type Desk } from './support/ask';
 
 const ABERCROMBIE = '<CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef>';

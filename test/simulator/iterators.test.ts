@@ -1,5 +1,5 @@
-import { createSession } from '../../simulator/qbxml/session';
-import { answerRequest } from '../../simulator/qbxml/answer';
+import { createSession } from '../../simulator/qbxml/protocol/session';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { document, openDesk, pluck, readAnswers, type Answered } from './support/ask';
 
 const start = (maximum: number): string =>

@@ -1,4 +1,4 @@
-import { answerRequest } from '../../simulator/qbxml/answer';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { document, openDesk, readAnswers } from './support/ask';
 
 const { ask, company, session } = openDesk();

@@ -2,7 +2,7 @@ import { openDesk, pluck } from './support/ask';
 
 const { ask, company } = openDesk();
 
-/** Section 4.3, the field list for credit memos. */
+/** The field list for credit memos (interface, section 4.3). */
 const interfaceOrder =
 	`TxnID TimeCreated TimeModified EditSequence TxnNumber CustomerRef ClassRef ARAccountRef TemplateRef TxnDate
 	RefNumber BillAddress BillAddressBlock ShipAddress ShipAddressBlock IsPending PONumber TermsRef DueDate SalesRepRef

@@ -1,5 +1,5 @@
-import { startService, type RunningService } from '../../service/start';
-import { createCompany } from '../../simulator/company/create';
+import { startService, type RunningService } from '../../service/server/start-service';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 
 const KEY = 'simulator-tests';
@@ -12,7 +12,7 @@ interface Queued {
 	response_json?: Array<{ QBXMLMsgsRs: Record<string, Record<string, unknown>> }>;
 }
 
-/** The records of an answer, by its element and theirs. */
+/** The records of a response, by its element and theirs. */
 const recordsIn = ({ response_json: json }: Queued, answer: string, element: string): unknown[] =>
 	(json?.[0].QBXMLMsgsRs[answer][element] as unknown[] | undefined) ?? [];
 
@@ -35,7 +35,7 @@ describe('desktops of the real service', () => {
 		return (text === '' ? undefined : JSON.parse(text)) as T;
 	};
 
-	/** Queues a request and gives its record after the desktop's next session. */
+	/** Queues a request and returns its record after the desktop's next session. */
 	const settle = async (method: string, path: string, body?: object): Promise<Queued> => {
 		const { data } = await call<{ data: Queued }>(method, path, body);
 		await host.desktop(connectionId).runNow();

@@ -1,4 +1,4 @@
-/** The top-level elements of a credit memo that a query may ask for (section 4.3, every one). */
+/** Every top-level element of a credit memo that a query can request (interface, section 4.3). */
 export const creditMemoFields = [
 	'TxnID',
 	'TimeCreated',

@@ -1,16 +1,9 @@
-import { schema } from '../../json-schema';
-import {
-	contained,
-	customer,
-	from,
-	modifiedRange,
-	transactionDates,
-	upTo,
-} from '../common-filters';
-import { lineItems, linkedTransactions } from '../extras';
-import { inside, text } from '../fields';
-import { asked, askedOrJudged, between, match, oneOf } from '../filters';
-import { queryEndpoint } from '../query';
+import { schema } from '../../schema/json-schema';
+import { contained, customer, from, modifiedRange, transactionDates, upTo } from './common-filters';
+import { lineItems, linkedTransactions } from '../endpoint/extras';
+import { inside, text } from '../endpoint/fields';
+import { serverFilter, serverOrResponseFilter, between, match, oneOf } from '../endpoint/filters';
+import { queryEndpoint } from '../endpoint/query-endpoint';
 import { creditMemoFields } from './credit-memo-fields';
 
 export const queryCreditMemos = queryEndpoint({
@@ -22,12 +15,12 @@ export const queryCreditMemos = queryEndpoint({
 	fields: creditMemoFields,
 	filters: [
 		customer,
-		askedOrJudged(
+		serverOrResponseFilter(
 			transactionDates,
 			between('TxnDate', 'from_transaction_date', 'to_transaction_date'),
 			modifiedRange,
 		),
-		asked(inside('AccountFilter', text('account_list_ids[]', 'ListID', schema('TextList')))),
+		serverFilter(inside('AccountFilter', text('account_list_ids[]', 'ListID', schema('TextList')))),
 		oneOf(
 			match(
 				'ref_number',
@@ -42,7 +35,9 @@ export const queryCreditMemos = queryEndpoint({
 				text('to_ref_number', 'ToRefNumber', upTo('Reference numbers')),
 			),
 		),
-		asked(inside('CurrencyFilter', text('currency_list_ids[]', 'ListID', schema('TextList')))),
+		serverFilter(
+			inside('CurrencyFilter', text('currency_list_ids[]', 'ListID', schema('TextList'))),
+		),
 	],
 	extras: [lineItems('CreditMemoLineRet', 'CreditMemoLineGroupRet'), linkedTransactions],
 	hasCustomFields: true,

@@ -1,5 +1,5 @@
-import { activeStatus, modified, nameContainedOrInRange } from '../common-filters';
-import { queryEndpoint } from '../query';
+import { activeStatus, modified, nameContainedOrInRange } from './common-filters';
+import { queryEndpoint } from '../endpoint/query-endpoint';
 
 export const queryCustomers = queryEndpoint({
 	path: 'customers',

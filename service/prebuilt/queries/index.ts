@@ -1,4 +1,4 @@
-// Every pre-built query, one line each: routes, document and requests are drawn from here.
+// Every pre-built query, one line each. Routes, OpenAPI document and requests come from this list.
 export { queryCreditMemos } from './credit-memos';
 export { queryCustomers } from './customers';
 export { queryInvoices } from './invoices';

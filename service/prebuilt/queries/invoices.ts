@@ -1,9 +1,9 @@
-import { described } from '../../json-schema';
-import { customer, transactionDates } from '../common-filters';
-import { lineItems, linkedTransactions } from '../extras';
-import { exceptFor, text } from '../fields';
-import { asked, between, judged } from '../filters';
-import { queryEndpoint } from '../query';
+import { described } from '../../schema/json-schema';
+import { customer, transactionDates } from './common-filters';
+import { lineItems, linkedTransactions } from '../endpoint/extras';
+import { exceptFor, text } from '../endpoint/fields';
+import { serverFilter, between, responseFilter } from '../endpoint/filters';
+import { queryEndpoint } from '../endpoint/query-endpoint';
 
 export const queryInvoices = queryEndpoint({
 	path: 'invoices',
@@ -13,15 +13,15 @@ export const queryInvoices = queryEndpoint({
 	iterates: true,
 	filters: [
 		customer,
-		asked(transactionDates),
-		judged(
+		serverFilter(transactionDates),
+		responseFilter(
 			{
 				from_due_date: described('Day', 'Due date on or after.'),
 				to_due_date: described('Day', 'Due date on or before.'),
 			},
 			between('DueDate', 'from_due_date', 'to_due_date'),
 		),
-		asked(
+		serverFilter(
 			exceptFor(
 				'Any',
 				text('paid_status', 'PaidStatus', {

@@ -1,8 +1,8 @@
-import { described } from '../../json-schema';
-import { activeStatus, modified, nameRange } from '../common-filters';
-import { text } from '../fields';
-import { alone, match, oneOf, selected } from '../filters';
-import { queryEndpoint } from '../query';
+import { described } from '../../schema/json-schema';
+import { activeStatus, modified, nameRange } from './common-filters';
+import { text } from '../endpoint/fields';
+import { exclusive, match, oneOf, selector } from '../endpoint/filters';
+import { queryEndpoint } from '../endpoint/query-endpoint';
 
 const whateverTheCase = described('Text', 'Whatever the case.');
 
@@ -13,8 +13,8 @@ export const queryItems = queryEndpoint({
 	request: 'ItemQueryRq',
 	iterates: true,
 	filters: [
-		alone(
-			selected(
+		exclusive(
+			selector(
 				text(
 					'name',
 					'FullName',
@@ -22,8 +22,8 @@ export const queryItems = queryEndpoint({
 				),
 			),
 		),
-		alone(
-			selected(
+		exclusive(
+			selector(
 				text('list_id', 'ListID', described('Text', 'The list ID; not usable with other filters.')),
 			),
 		),

@@ -1,5 +1,5 @@
-import { queryEndpoint } from '../query';
-import { salesTaxFilters } from '../sales-tax-filters';
+import { queryEndpoint } from '../endpoint/query-endpoint';
+import { salesTaxFilters } from './sales-tax-filters';
 
 export const querySalesTaxCodes = queryEndpoint({
 	path: 'sales_tax_codes',

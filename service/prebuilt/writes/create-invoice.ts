@@ -1,6 +1,6 @@
-import { closedObject, schema } from '../../json-schema';
-import { inside, objects, propertiesOf, reference, text } from '../fields';
-import { writeEndpoint } from '../write';
+import { closedObject, schema } from '../../schema/json-schema';
+import { inside, objects, propertiesOf, reference, text } from '../endpoint/fields';
+import { writeEndpoint } from '../endpoint/write-endpoint';
 
 const anyText = { type: 'string' };
 

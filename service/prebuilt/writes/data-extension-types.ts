@@ -1,4 +1,4 @@
-/** What a data extension can belong to (section 4.3). */
+/** The records that a data extension can belong to (interface, section 4.3). */
 export const listTypes = ['Account', 'Customer', 'Employee', 'Item', 'OtherName', 'Vendor'];
 
 export const transactionTypes = [

@@ -1,17 +1,17 @@
-import { exactlyOne, type Schema } from '../../json-schema';
-import { inside, text } from '../fields';
-import { writeEndpoint } from '../write';
+import { exactlyOne, type Schema } from '../../schema/json-schema';
+import { inside, text } from '../endpoint/fields';
+import { writeEndpoint } from '../endpoint/write-endpoint';
 import { listTypes, transactionTypes } from './data-extension-types';
 
 const targets = ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'];
 
-/** A rule that holds only when the given target is chosen. */
+/** A rule that applies only when the given target is chosen. */
 const withTarget = (target: string, rule: Schema): Schema => ({
 	description: rule.description,
 	anyOf: [{ not: { required: [target] } }, rule],
 });
 
-/** The rule that a field makes sense with one target only. */
+/** The rule that a field can be used with one target only. */
 const onlyWith = (field: string, target: string): Schema => ({
 	description: `${field} is used with ${target} only.`,
 	dependentRequired: { [field]: [target] },

@@ -1,5 +1,5 @@
 import type { Random } from '../random';
-import type { Address } from '../types';
+import type { Address } from '../value-types';
 
 const streets = [
 	'Main St.',
@@ -21,7 +21,7 @@ const places = [
 	['Coeur d’Alene', 'ID', '83814'],
 ] as const;
 
-/** A name's address: name, street, place. */
+/** The address of a name: name, street, place. */
 export function createAddress(random: Random, name: string): Address {
 	const [City, State, PostalCode] = random.pick(places);
 	return {
@@ -33,11 +33,11 @@ export function createAddress(random: Random, name: string): Address {
 	};
 }
 
-/** A telephone number of the range kept for fiction. */
+/** A telephone number from the range reserved for fiction. */
 export const createPhone = (random: Random): string =>
 	`415-555-01${String(random.integer(0, 99)).padStart(2, '0')}`;
 
-/** An address under the domain kept for examples. */
+/** An email address in the domain reserved for examples. */
 export function createEmail(name: string): string {
 	const plain = name.normalize('NFKD').replace(/[^a-zA-Z0-9]+/g, '');
 	return `${(plain || 'office').toLowerCase().slice(0, 24)}@example.com`;

@@ -1,7 +1,8 @@
 import type { Random } from '../random';
-import type { Company, DataExtension, DataExtensionDefinition } from '../types';
+import type { Company } from '../types';
+import type { DataExtension, DataExtensionDefinition } from '../value-types';
 
-/** The custom fields that QuickBooks shows in its own forms belong to owner 0. */
+/** Owner 0 owns the custom fields that QuickBooks shows in its own forms. */
 export const customFields: DataExtensionDefinition[] = [
 	{ OwnerID: '0', DataExtName: 'Route', DataExtType: 'STR255TYPE', AssignToObject: ['Customer'] },
 	{
@@ -20,7 +21,7 @@ export const customFields: DataExtensionDefinition[] = [
 	{ OwnerID: '0', DataExtName: 'Branch', DataExtType: 'STR255TYPE', AssignToObject: ['Company'] },
 ];
 
-/** A custom field's value, by the field's name. */
+/** A value for the custom field with that name. */
 export function customField(name: string, DataExtValue: string): DataExtension {
 	const definition = customFields.find(({ DataExtName }) => DataExtName === name);
 	if (definition === undefined) throw new Error(`No custom field ${name}.`);
@@ -28,7 +29,7 @@ export function customField(name: string, DataExtValue: string): DataExtension {
 	return { OwnerID, DataExtName, DataExtType, DataExtValue };
 }
 
-/** Fills the custom fields of about every second record. */
+/** Fills in the custom fields of about every second record. */
 export function fillCustomFields(
 	lists: Pick<Company, 'customers' | 'vendors' | 'items'>,
 	random: Random,

@@ -1,4 +1,4 @@
-/** The customers by name, in the order of their ListIDs; examples name the first ten, so new ones go to the end. */
+/** The customers by name, in the order of their ListIDs. Examples use the first ten, so new ones go at the end. */
 export const customerNames = [
 	'Abercrombie & Daughters',
 	'Müller Bäckerei',
@@ -44,7 +44,7 @@ export const customerNames = [
 	'Yamamoto Garden Care',
 ] as const;
 
-/** Jobs of a customer, by the customer's place in the list above. */
+/** The jobs of a customer, by the customer's position in the list above. */
 export const customerJobs: ReadonlyArray<readonly [number, string]> = [
 	[0, 'Kitchen & Bath'],
 	[0, 'Attic'],
@@ -66,10 +66,10 @@ export const customerJobs: ReadonlyArray<readonly [number, string]> = [
 	[35, 'Remodel'],
 ];
 
-/** The customers that do not pay in the company's own currency: place in the list above, place of the currency. */
+/** Customers who pay in a foreign currency: their position in the list above, and the position of the currency. */
 export const foreignCustomers: Readonly<Record<number, number>> = { 13: 1, 21: 1, 29: 2, 36: 1 };
 
-/** Resellers and public bodies, by their place in the list above: nothing they buy is taxed. */
+/** Resellers and public bodies, by their position in the list above. Nothing they buy is taxed. */
 export const untaxedCustomers: readonly number[] = [8, 22, 34];
 
 export const inactiveCustomers: readonly number[] = [12, 33, 40];

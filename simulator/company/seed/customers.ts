@@ -15,7 +15,7 @@ type Needs = Pick<Company, 'currencies' | 'salesTaxCodes' | 'terms' | 'classes' 
 
 const HOUR = 3_600_000;
 
-/** `Cook, Brian` is a person, anything else a company. */
+/** A name such as `Cook, Brian` is a person; any other name is a company. */
 function nameParts(name: string): Pick<Customer, 'FirstName' | 'LastName' | 'CompanyName'> {
 	const [LastName, FirstName] = name.split(', ');
 	return FirstName === undefined ? { CompanyName: name } : { FirstName, LastName };
@@ -53,7 +53,7 @@ function createCustomer(lists: Needs, random: Random, index: number, created: Da
 	};
 }
 
-/** A job is a customer below its customer, whose address, terms and tax it shares. */
+/** A job is a customer below another one. It shares that customer's address, terms and tax. */
 const createJob = (
 	random: Random,
 	parent: Customer,
@@ -70,7 +70,7 @@ const createJob = (
 	JobDesc: `${job.name}, as agreed`,
 });
 
-/** The customers in the order of their ListIDs, all jobs after all customers. */
+/** The customers in the order of their ListIDs; jobs come after all customers. */
 export function createCustomers(
 	lists: Needs,
 	random: Random,

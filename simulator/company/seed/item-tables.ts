@@ -1,6 +1,6 @@
 type Row = readonly [name: string, description: string, price: string];
 
-/** Services come first in the item list; examples name the first six, so new ones go to the end of their table. */
+/** Services come first in the item list. Examples use the first six, so new ones go at the end of this table. */
 export const services: readonly Row[] = [
 	['Design', 'Design work, per hour', '85'],
 	['Installation', 'Installation labor, per hour', '62.5'],
@@ -24,7 +24,7 @@ export const services: readonly Row[] = [
 	['Emergency Call', 'Call outside working hours', '180'],
 ];
 
-/** Name, description, rate in percent. The first is the usual one. */
+/** Name, description, rate in percent. The first one is the default. */
 export const salesTaxes: readonly Row[] = [
 	['San Tomas', 'San Tomas County sales tax', '7.75'],
 	['East Bayshore', 'East Bayshore sales tax', '8.25'],
@@ -52,7 +52,7 @@ export const nonInventory: readonly Row[] = [
 	['Hardware Kit', 'Assorted hardware', '9.5'],
 ];
 
-/** Name, description, price; the purchase cost is six tenths of the price. */
+/** Name, description, price. The purchase cost is 60 percent of the price. */
 export const inventory: readonly Row[] = [
 	['Cabinet, Light Pine', 'Light pine kitchen cabinet', '1799'],
 	['Cabinet, Oak', 'Oak kitchen cabinet', '2150'],
@@ -90,14 +90,14 @@ export const otherCharges: readonly Row[] = [
 	['Subcontractor Markup', 'Markup on subcontracted work', '100'],
 ];
 
-/** Name, description, discount: an amount, or a percentage. */
+/** Name, description, discount as an amount or a percentage. */
 export const discounts: readonly Row[] = [
 	['Trade Discount', '10% off the line above', '10%'],
 	['Early-Bird', '5% off the line above', '5%'],
 	['Goodwill', 'Goodwill, flat', '20'],
 ];
 
-/** Name, description, the names of the items in it. */
+/** Name, description, names of the items in the group. */
 export const groups: ReadonlyArray<readonly [string, string, readonly string[]]> = [
 	['Door Set', 'Door with frame and knob', ['Door, Interior', 'Door Frame', 'Doorknob, Standard']],
 	['Bath Set', 'Vanity, mirror and towel bar', ['Vanity', 'Mirror', 'Towel Bar']],

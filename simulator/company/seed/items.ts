@@ -1,7 +1,8 @@
 import { decimal, formatAmount, formatPrice } from '../amounts';
 import { listRecord, referenceTo } from '../identifiers';
 import type { Random } from '../random';
-import type { Company, Item, ItemKind, Reference } from '../types';
+import type { Company, Item, ItemKind } from '../types';
+import type { Reference } from '../value-types';
 import {
 	discounts,
 	groups,
@@ -86,7 +87,7 @@ const taxed =
 		TaxVendorRef: referenceTo(lists.vendors[0]),
 	});
 
-/** The items in the order of their ListIDs: services, sales taxes, then what is sold, charged, taken off and grouped. */
+/** The items in the order of their ListIDs: services, sales taxes, goods, charges, discounts and groups. */
 export function createItems(lists: Needs, random: Random, from: Date): Item[] {
 	const items: Item[] = [];
 	const add = (kind: ItemKind, name: string, details: Details): void => {

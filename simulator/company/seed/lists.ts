@@ -1,7 +1,8 @@
 import { formatAmount } from '../amounts';
 import Big from 'big.js';
 import { listRecord, referenceTo } from '../identifiers';
-import type { Account, Company, Reference } from '../types';
+import type { Account, Company } from '../types';
+import type { Reference } from '../value-types';
 
 type Lists = Pick<
 	Company,
@@ -28,7 +29,7 @@ const terms = [
 	['2% 10 Net 30', '30', '10', '2.00'],
 ] as const;
 
-/** Top classes and, after a colon, their subclasses. */
+/** Top-level classes, and their subclasses after a colon. */
 const classNames = ['Commercial', 'Residential', 'Residential:Repairs', 'Overhead'];
 
 const templates = [
@@ -38,7 +39,7 @@ const templates = [
 	['Standard Estimate', 'Estimate'],
 ] as const;
 
-/** Name, type, number, place of the currency above. */
+/** Name, type, number, and the position of the currency above. */
 const accounts: ReadonlyArray<readonly [string, string, string, number]> = [
 	['Accounts Receivable', 'AccountsReceivable', '1200', 0],
 	['Accounts Receivable - EUR', 'AccountsReceivable', '1210', 1],
@@ -96,7 +97,7 @@ const createAccounts = (currencies: Reference[], created: Date): Account[] =>
 		CurrencyRef: currencies[currency],
 	}));
 
-/** The short lists that the others point to. */
+/** The short lists that other records refer to. */
 export function createLists(created: Date): Lists {
 	const currencies = seededCurrencies.map(([name, CurrencyCode, exchangeRate], index) => ({
 		...listRecord('currencies', index, name, created),

@@ -21,7 +21,7 @@ const memos = [
 	"Owner's copy",
 ];
 
-/** The moments of so many sales, evenly over two years up to the end, within office hours. */
+/** The times of the sales, spread evenly over the two years before the end, within office hours. */
 const spread = (random: Random, count: number, end: Date): Date[] =>
 	Array.from({ length: count }, (_, index) => {
 		const day = Math.floor((index * DAYS_OF_TRADE) / count);
@@ -41,7 +41,7 @@ const createLines = (
 		return { item, Quantity: isBroken ? `${whole}.${random.pick(['25', '5', '75'])}` : `${whole}` };
 	});
 
-/** Older invoices are mostly paid, new ones mostly not; a few are paid in part. */
+/** Older invoices are mostly paid, newer ones mostly not, and a few are partly paid. */
 function settle(
 	company: Company,
 	random: Random,

@@ -49,7 +49,7 @@ const names = [
 	'Old Mill Gravel (closed)',
 ] as const;
 
-/** The vendors in the order of their ListIDs; the first is the agency that sales tax goes to. */
+/** The vendors in the order of their ListIDs. The first is the agency that receives the sales tax. */
 export const createVendors = (
 	lists: Pick<Company, 'terms' | 'currencies'>,
 	random: Random,

@@ -1,14 +1,14 @@
 import { parseDateTime } from '../../company/dates';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { StatusError } from '../protocol/status-errors';
 
-/** A filter of a query; `missing` is what it names that the company file does not have. */
+/** A filter of a query. `missing` is a name in it that the company file does not have. */
 export interface Criterion<T> {
 	accepts: (record: T) => boolean;
 	missing?: string;
 }
 
-/** Records that pass every criterion, and the first thing that a criterion could not find. */
+/** The records that meet all criteria, and the first name that a criterion could not find. */
 export const select = <T>(
 	records: T[],
 	criteria: Array<Criterion<T>>,
@@ -25,7 +25,7 @@ const matchesBy: Record<string, (value: string, part: string) => boolean> = {
 	EndsWith: (value, part) => value.endsWith(part),
 };
 
-/** A text that starts with, contains or ends with another, whatever the case of both. */
+/** The text starts with, contains or ends with another one, ignoring case. */
 export function textMatches<T>(
 	filter: XmlElement | undefined,
 	field: string,
@@ -39,7 +39,7 @@ export function textMatches<T>(
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' });
 
-/** A text between two others, both included, in the order of names: numbers by value, case ignored. */
+/** The text lies between two others, inclusive, in the order of names: numbers by value, ignoring case. */
 export function textInRange<T>(
 	filter: XmlElement | undefined,
 	fields: { from: string; to: string },
@@ -54,7 +54,7 @@ export function textInRange<T>(
 	};
 }
 
-/** A modification between two moments, both included, to the second. */
+/** The record was modified between two times, inclusive, to the second. */
 export function modifiedInRange<T extends { TimeModified: string }>(
 	holder: XmlElement | undefined,
 ): Criterion<T> {
@@ -75,14 +75,14 @@ interface Named {
 	FullName?: string;
 }
 
-/** The name of a list record as references give it. */
+/** The name of a list record as it is written in references. */
 export const fullNameOf = ({ FullName, Name }: Named): string => FullName ?? Name;
 
 const isSame = (one: string, other: string): boolean => lower(one) === lower(other);
 
 /**
- * A reference to one of some list records, named by ListID or full name, alone or with everything below it, in
- * an element such as EntityFilter.
+ * The record refers to one of the list records in an element such as EntityFilter. They are named by ListID or full name,
+ * alone or with everything below them.
  */
 export function refersToOneOf<T>(
 	request: XmlElement,
@@ -114,7 +114,7 @@ export function refersToOneOf<T>(
 	};
 }
 
-/** The records that a request names one by one, or undefined when it names none with such an element. */
+/** The records that a request names in such an element; undefined when it has no such element. */
 export function named<T>(
 	request: XmlElement,
 	element: string,

@@ -1,7 +1,7 @@
 import type { Company, ListRecord } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import {
 	choice,
 	dateTime,
@@ -22,7 +22,7 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { matchCriterion } from './filters';
+import { matchCriterion } from './filter-elements';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, counting, iterating } from './pages';
 
@@ -50,14 +50,14 @@ function isActive(request: XmlElement): Criterion<ListRecord> {
 
 interface ListQuery<T extends ListRecord> {
 	name: string;
-	/** Whether the request can be read page by page. */
+	/** Whether the query supports an iterator. */
 	iterates?: true;
 	records: (company: Company) => T[];
 	element: (record: T) => string;
 	order: (record: T) => ElementOrder;
-	/** Whether the records have custom fields, which makes OwnerID a legal element. */
+	/** Whether the records have custom fields, so that the query may contain OwnerID. */
 	hasCustomFields?: true;
-	/** Filters of this request alone, as they stand after those by name. */
+	/** Filters that only this query has. They come after those by name. */
 	moreFilters?: {
 		content: Particle[];
 		criteria: (request: XmlElement, company: Company) => Array<Criterion<T>>;

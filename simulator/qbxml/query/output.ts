@@ -1,12 +1,12 @@
-import type { DataExtension } from '../../company/types';
-import { childrenOf, type XmlElement } from '../../xml/read';
+import type { DataExtension } from '../../company/value-types';
+import { childrenOf, type XmlElement } from '../../../xml/read-xml';
 import { arrange, type ElementOrder, type RecordContent } from '../records/order';
-import type { AnswerRecord } from '../session';
+import type { AnswerRecord } from '../protocol/session';
 
 const valuesOf = (request: XmlElement, element: string): Set<string> =>
 	new Set(childrenOf(request, element).map(({ text }) => text));
 
-/** The custom fields of the owners that the request names; none named, none answered. */
+/** The custom fields of the owners that the request names. Without owners, there are none. */
 export function ownedBy(
 	request: XmlElement,
 	extensions: DataExtension[] | undefined,
@@ -16,7 +16,7 @@ export function ownedBy(
 	return owned.length > 0 ? owned : undefined;
 }
 
-/** A record as the request wants it: in order, with only the elements that IncludeRetElement names, if any. */
+/** A record as requested: in order, and if there is an IncludeRetElement, only with the elements it names. */
 export function answerRecord(
 	request: XmlElement,
 	element: string,

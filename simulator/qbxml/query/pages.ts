@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { textOf, type XmlElement } from '../../xml/read';
-import { StatusError, statusOf, unparseable, type Status } from '../errors';
-import type { Answer } from '../request-type';
-import type { AnswerRecord, Session } from '../session';
+import { textOf, type XmlElement } from '../../../xml/read-xml';
+import { StatusError, statusOf, unparseable, type Status } from '../protocol/status-errors';
+import type { Answer } from '../schema/request-type';
+import type { AnswerRecord, Session } from '../protocol/session';
 
-/** The attributes of a query that can be read page by page. */
+/** The attributes of a query that supports an iterator. */
 export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;
-/** The attributes of any other list query. */
+/** The attributes of other list queries. */
 export const counting = ['metaData'] as const;
 
-/** A page that the request asks for, and what an iterator keeps for the next one. */
+/** One page of records. The iterator keeps the rest for the next page. */
 function page(
 	session: Session,
 	records: AnswerRecord[],
@@ -26,7 +26,7 @@ function page(
 }
 
 function count(request: XmlElement, answer: Answer): Answer {
-	const { metaData = 'NoMetaData' } = request.attributes;
+	const metaData = request.attributes.get('metaData') ?? 'NoMetaData';
 	if (metaData === 'NoMetaData') return answer;
 	const attributes = { retCount: String(answer.records.length), ...answer.attributes };
 	return { ...answer, attributes, records: metaData === 'MetaDataOnly' ? [] : answer.records };
@@ -35,7 +35,7 @@ function count(request: XmlElement, answer: Answer): Answer {
 const noneOrAll = (records: AnswerRecord[]): Status => statusOf(records.length > 0 ? 0 : 1);
 
 function openIterator(request: XmlElement, session: Session): AnswerRecord[] {
-	const { iteratorID = '' } = request.attributes;
+	const iteratorID = request.attributes.get('iteratorID') ?? '';
 	const records = session.iterators.get(iteratorID);
 	if (records === undefined) throw new StatusError(3120, iteratorID);
 	return records;
@@ -53,12 +53,12 @@ interface Found {
 }
 
 /**
- * Answers a query with what `find` finds: whole, cut at MaxReturned, or page by page with an iterator. `find` is not
- * called for the pages after the first: an iterator goes through what was there when it was started.
+ * Answers a query with the records from `find`: all of them, up to MaxReturned, or page by page with an iterator. `find` is
+ * called only for the first page, because an iterator goes through the records as they were when it started.
  */
 export function answerQuery(request: XmlElement, session: Session, find: () => Found): Answer {
-	const { iterator, iteratorID = '' } = request.attributes;
-	switch (iterator) {
+	const iteratorID = request.attributes.get('iteratorID') ?? '';
+	switch (request.attributes.get('iterator')) {
 		case undefined: {
 			const { records, missing } = find();
 			const maximum = textOf(request, 'MaxReturned');

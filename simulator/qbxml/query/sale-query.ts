@@ -1,9 +1,9 @@
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { StatusError } from '../protocol/status-errors';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import {
 	boolean,
 	choice,
@@ -25,7 +25,7 @@ import {
 	textMatches,
 	type Criterion,
 } from './criteria';
-import { currencyFilter, matchCriterion, referenceFilter } from './filters';
+import { currencyFilter, matchCriterion, referenceFilter } from './filter-elements';
 import { answerRecord, ownedBy } from './output';
 import { answerQuery, iterating } from './pages';
 
@@ -67,7 +67,7 @@ function datedInRange(filter: XmlElement | undefined): Criterion<Sale> {
 	};
 }
 
-/** The accounts a sale touches: the receivable one and those its items are booked to. */
+/** The accounts of a sale: the receivable account and those its items are booked to. */
 function accountsOf(company: Company, sale: Sale, lines: SaleLine[]): string[] {
 	const sold = new Set(lines.map(({ ItemRef }) => ItemRef?.ListID));
 	const booked = company.items
@@ -81,10 +81,10 @@ interface SaleQuery<T extends Sale> {
 	records: (company: Company) => T[];
 	element: string;
 	order: ElementOrder;
-	/** The element of the record that holds its lines. */
+	/** The element of the record's lines. */
 	lineElement: string;
 	linesOf: (record: T) => SaleLine[];
-	/** Filters of this request alone, as they stand after the one by currency. */
+	/** Filters that only this query has. They come after the one by currency. */
 	moreFilters?: { content: Particle[]; criteria: (request: XmlElement) => Array<Criterion<T>> };
 }
 

@@ -20,7 +20,7 @@ const soldOrBought: ElementOrder = [
 	...customFields,
 ];
 
-/** The elements of each kind of item, in qbXML's order; the kinds in the order an item query answers them. */
+/** The elements of each kind of item, in qbXML's order. The kinds are in the order of an item query's response. */
 export const itemRets: Record<ItemKind, ElementOrder> = {
 	ItemServiceRet: [...hierarchicalHead, ...soldOrBought],
 	ItemNonInventoryRet: [...hierarchicalHead, ...soldOrBought],

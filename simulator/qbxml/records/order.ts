@@ -1,15 +1,15 @@
 import type { XmlContent } from '../../xml/write';
 
-/** The elements of a record in qbXML's order; a pair holds the name of an element and the order inside it. */
+/** The elements of a record in qbXML's order. A pair is an element's name and the order inside it. */
 export type ElementOrder = ReadonlyArray<string | readonly [name: string, inside: ElementOrder]>;
 
-/** A record, or a part of one, as a company file holds it. */
+/** A record in the company file, or a part of one. */
 export interface RecordContent {
 	[element: string]: RecordValue | undefined;
 }
 type RecordValue = string | RecordContent | RecordValue[];
 
-export const reference: ElementOrder = ['ListID', 'FullName'];
+const reference: ElementOrder = ['ListID', 'FullName'];
 
 export const dataExtension: ElementOrder = [
 	'OwnerID',
@@ -31,10 +31,10 @@ export const address: ElementOrder = [
 
 export const addressBlock: ElementOrder = addressLines;
 
-/** What each record of a list starts with. */
+/** The first elements of each list record. */
 export const listHead: ElementOrder = ['ListID', 'TimeCreated', 'TimeModified', 'EditSequence'];
 
-/** References by their names, for spreading into an order. */
+/** References by name, to spread into an order. */
 export const references = (
 	...names: string[]
 ): ReadonlyArray<readonly [name: string, inside: ElementOrder]> =>
@@ -51,8 +51,8 @@ function arrangeValue(value: RecordValue, inside: ElementOrder | undefined): Xml
 }
 
 /**
- * The record with its elements in order, ready to be written. Elements without a value are left out, and so is
- * whatever `isWanted` refuses on the top level.
+ * The record with its elements in order, ready to be written. Elements without a value are left out, and so are top-level
+ * elements that `isWanted` rejects.
  */
 export const arrange = (
 	record: RecordContent,

@@ -1,7 +1,7 @@
-import { statusOf } from '../errors';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord, ownedBy } from '../query/output';
 import { companyRet } from '../records/company';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 
 export const companyQuery: RequestType = {

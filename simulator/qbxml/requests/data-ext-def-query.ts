@@ -1,11 +1,11 @@
-import { childrenOf } from '../../xml/read';
+import { childrenOf } from '../../../xml/read-xml';
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { dataExtDefRet } from '../records/lists';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { choice, leaf, text } from '../schema/particles';
 
-/** The definitions of custom fields, by owner or by what they are assigned to. */
+/** The definitions of custom fields, by owner or by the kind of record they are assigned to. */
 export const dataExtDefQuery: RequestType = {
 	name: 'DataExtDefQueryRq',
 	attributes: counting,

@@ -1,20 +1,16 @@
 import { touch } from '../../company/identifiers';
-import type {
-	Company,
-	DataExtension,
-	DataExtensionDefinition,
-	ListRecord,
-} from '../../company/types';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { statusOf, StatusError, unparseable } from '../errors';
+import type { Company, ListRecord } from '../../company/types';
+import type { DataExtension, DataExtensionDefinition } from '../../company/value-types';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { statusOf, StatusError, unparseable } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';
 import { dataExtension } from '../records/order';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { choice, group, identifier, leaf, oneOf, reference, text } from '../schema/particles';
 import { listTypes, otherTypes, transactionTypes } from './data-ext-types';
 
-/** What custom fields hang on, and the record that is stamped as modified when one changes. */
+/** What has the custom fields, and the record that counts as modified when one changes. */
 interface Target {
 	holder: { DataExtRet?: DataExtension[] };
 	record: { TimeModified: string; EditSequence: string };
@@ -46,7 +42,7 @@ function findListRecord(mod: XmlElement, type: string, company: Company): Target
 	return { holder: found, record: found };
 }
 
-/** The transaction, or the line of it that the request names; a line changes with its transaction. */
+/** The transaction or the line that the request names. Changing a line changes its transaction. */
 function findTransaction(mod: XmlElement, type: string, company: Company): Target {
 	const txnId = textOf(mod, 'TxnID');
 	if (txnId === undefined) throw new StatusError(3270, 'TxnID');

@@ -8,7 +8,7 @@ interface TransactionWithLines {
 
 const none = () => [];
 
-/** What ListDataExtType may be, and where the company file keeps it; it has no employees and no other names. */
+/** The values of ListDataExtType with their lists. The company file has no employees and no other names. */
 export const listTypes: Record<string, (company: Company) => ListRecord[]> = {
 	Account: ({ accounts }) => accounts,
 	Customer: ({ customers }) => customers,
@@ -30,7 +30,7 @@ const creditMemos = (company: Company): TransactionWithLines[] =>
 const estimates = (company: Company): TransactionWithLines[] =>
 	company.estimates.map((estimate) => ({ transaction: estimate, lines: estimate.EstimateLineRet }));
 
-/** What TxnDataExtType may be; the company file holds transactions of three of the types. */
+/** The values of TxnDataExtType. The company file has transactions of three of these types. */
 export const transactionTypes: Record<string, (company: Company) => TransactionWithLines[]> = {
 	ARRefundCreditCard: none,
 	Bill: none,
@@ -56,5 +56,5 @@ export const transactionTypes: Record<string, (company: Company) => TransactionW
 	VendorCredit: none,
 };
 
-/** What OtherDataExtType may be. */
+/** The values of OtherDataExtType. */
 export const otherTypes: readonly string[] = ['Company'];

@@ -1,8 +1,9 @@
 import { decimal } from '../../company/amounts';
-import type { Company, ListRecord, Reference } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
+import type { Company, ListRecord } from '../../company/types';
+import type { Reference } from '../../company/value-types';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { refersToOneOf, type Criterion } from '../query/criteria';
-import { currencyFilter, referenceFilter } from '../query/filters';
+import { currencyFilter, referenceFilter } from '../query/filter-elements';
 import { amountType, group, leaf, oneOf, type Particle } from '../schema/particles';
 
 const comparisons: Record<string, (comparison: number) => boolean> = {
@@ -13,7 +14,7 @@ const comparisons: Record<string, (comparison: number) => boolean> = {
 	GreaterThanEqual: (comparison) => comparison >= 0,
 };
 
-/** The filters that queries of customers and vendors have beside those of every list. */
+/** The filters that queries of customers and vendors have besides those of every list. */
 export const entityFilters: Particle[] = [
 	group('TotalBalanceFilter', [
 		leaf('Operator', oneOf(...Object.keys(comparisons)), { required: true }),
@@ -39,7 +40,7 @@ function balanceCompares(filter: XmlElement | undefined): Criterion<Entity> {
 	};
 }
 
-/** What those filters ask for. */
+/** The criteria of these filters. */
 export const entityCriteria = (request: XmlElement, company: Company): Array<Criterion<Entity>> => [
 	balanceCompares(childOf(request, 'TotalBalanceFilter')),
 	refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [

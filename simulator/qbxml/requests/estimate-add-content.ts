@@ -39,7 +39,7 @@ const line: Particle[] = [
 	unsupported('DataExt'),
 ];
 
-/** EstimateAdd with its elements in qbXML's order and QuickBooks' lengths. */
+/** EstimateAdd with its elements in qbXML's order and QuickBooks' maximum lengths. */
 export const estimateAddContent: Group = group(
 	'EstimateAdd',
 	[

@@ -1,14 +1,14 @@
 import { addEstimate } from '../../company/estimates';
-import { childrenOf } from '../../xml/read';
-import { statusOf } from '../errors';
+import { childrenOf } from '../../../xml/read-xml';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { estimateRet } from '../records/sales';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 import { estimateAddContent } from './estimate-add-content';
 import { readSale } from './read-sale';
 
-/** Writes an estimate, for which the service has no endpoint of its own. A refused one leaves no trace. */
+/** Adds an estimate. The service has no pre-built endpoint for this. A refused one leaves no trace. */
 export const estimateAdd: RequestType = {
 	name: 'EstimateAddRq',
 	attributes: [],

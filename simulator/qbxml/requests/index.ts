@@ -1,4 +1,4 @@
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { accountQuery } from './account-query';
 import { classQuery } from './class-query';
 import { companyQuery } from './company-query';
@@ -18,7 +18,7 @@ import { templateQuery } from './template-query';
 import { standardTermsQuery, termsQuery } from './terms-query';
 import { vendorQuery } from './vendor-query';
 
-/** Every request a company file answers, by its element; a new one is one file and one line here. */
+/** Every supported request, by its element. A new one needs one file and one line here. */
 export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 	[
 		hostQuery,

@@ -41,7 +41,7 @@ const line: Particle[] = [
 	unsupported('DataExt'),
 ];
 
-/** InvoiceAdd with its elements in qbXML's order and QuickBooks' lengths. */
+/** InvoiceAdd with its elements in qbXML's order and QuickBooks' maximum lengths. */
 export const invoiceAddContent: Group = group(
 	'InvoiceAdd',
 	[

@@ -1,14 +1,14 @@
 import { addInvoice } from '../../company/invoices';
-import { childrenOf } from '../../xml/read';
-import { statusOf } from '../errors';
+import { childrenOf } from '../../../xml/read-xml';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { invoiceRet } from '../records/sales';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 import { invoiceAddContent } from './invoice-add-content';
 import { readSale } from './read-sale';
 
-/** Writes an invoice. Everything it refers to is looked up first, so that a refused one leaves no trace. */
+/** Adds an invoice. All its references are resolved first, so that a refused one leaves no trace. */
 export const invoiceAdd: RequestType = {
 	name: 'InvoiceAddRq',
 	attributes: [],

@@ -1,4 +1,4 @@
-import { textOf } from '../../xml/read';
+import { textOf } from '../../../xml/read-xml';
 import { saleQuery } from '../query/sale-query';
 import { invoiceRet } from '../records/sales';
 import { leaf, oneOf } from '../schema/particles';

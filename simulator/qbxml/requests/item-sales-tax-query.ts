@@ -1,5 +1,5 @@
 import { listQuery } from '../query/list-query';
-import { referenceFilter } from '../query/filters';
+import { referenceFilter } from '../query/filter-elements';
 import { itemRets } from '../records/items';
 import { refersToOneOf } from '../query/criteria';
 
@@ -12,7 +12,7 @@ export const itemSalesTaxQuery = listQuery({
 	hasCustomFields: true,
 	moreFilters: {
 		content: [referenceFilter('ClassFilter')],
-		// No tax item of this company has a class, so the filter lets none through.
+		// No tax item of this company has a class, so nothing passes this filter.
 		criteria: (request, { classes }) => [refersToOneOf(request, 'ClassFilter', classes, () => [])],
 	},
 });

@@ -1,8 +1,8 @@
 import { referenceTo } from '../../company/identifiers';
-import { statusOf } from '../errors';
+import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { preferencesRet } from '../records/company';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 
 export const preferencesQuery: RequestType = {

@@ -1,11 +1,12 @@
 import type { LineDraft } from '../../company/sale-lines';
 import type { SaleDraft } from '../../company/sales';
-import type { Address, Company, Item, ItemKind } from '../../company/types';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import type { Company, Item, ItemKind } from '../../company/types';
+import type { Address } from '../../company/value-types';
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { StatusError } from '../protocol/status-errors';
 import { findReferenced, referenceIn } from './references';
 
-/** What stands in a request as text and goes into the sale as it is. */
+/** The texts of a request that go into the sale unchanged. */
 const textFields = [
 	'TxnDate',
 	'RefNumber',
@@ -33,7 +34,7 @@ const lineFields = [
 	'Other2',
 ] as const;
 
-/** Kinds of items that cannot stand in a line of a sale by themselves. */
+/** Kinds of items that cannot be a line of a sale by themselves. */
 const notInALine: readonly ItemKind[] = ['ItemGroupRet', 'ItemSalesTaxRet'];
 
 function texts<Name extends string>(
@@ -79,16 +80,16 @@ function lineFrom(line: XmlElement, company: Company, place: string): LineDraft 
 	};
 }
 
-/** What sets one kind of sale apart from the others. */
+/** The differences between kinds of sales. */
 interface SaleKind {
-	/** Its name, in messages and as the type of its templates. */
+	/** Its name in messages, which is also the type of its templates. */
 	name: string;
 	/** The element of a line. */
 	line: string;
 }
 
 /**
- * The sale that an element such as InvoiceAdd asks for.
+ * Reads the sale from an element such as InvoiceAdd.
  * @throws StatusError when it refers to a record that the company file does not have
  */
 export function readSale(add: XmlElement, company: Company, { name, line }: SaleKind): SaleDraft {

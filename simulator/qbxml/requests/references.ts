@@ -1,7 +1,7 @@
-import type { Reference } from '../../company/types';
+import type { Reference } from '../../company/value-types';
 import { referenceTo } from '../../company/identifiers';
-import { childOf, textOf, type XmlElement } from '../../xml/read';
-import { StatusError } from '../errors';
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { StatusError } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 
 interface Named {
@@ -11,9 +11,9 @@ interface Named {
 }
 
 /**
- * Finds the record that an element such as CustomerRef names, by ListID or by full name. ListID wins, as in
+ * Finds the record that an element such as CustomerRef names, by ListID or full name. With both, ListID counts, as in
  * QuickBooks. Undefined when there is no such element, or an empty one.
- * @throws StatusError 3140 with the kind of record and where it was named, when the company file has none such
+ * @throws StatusError 3140 with the kind of record and the place of the reference, when there is no such record
  */
 export function findReferenced<T extends Named>(
 	holder: XmlElement,
@@ -36,7 +36,7 @@ export function findReferenced<T extends Named>(
 	return found;
 }
 
-/** The same, as a reference to put into another record. */
+/** The same, as a reference for another record. */
 export function referenceIn<T extends Named>(
 	holder: XmlElement,
 	element: string,

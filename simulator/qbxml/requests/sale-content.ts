@@ -2,11 +2,11 @@ import { group, leaf, text, type Group, type Leaf } from '../schema/particles';
 
 const notSupported = { supported: false } as const;
 
-/** Legal in qbXML, but nothing that this company file keeps; refused rather than lost. */
+/** Legal in qbXML, but not kept in this company file. Such an element is refused rather than lost. */
 export const unsupported = (name: string): Leaf =>
 	leaf(name, text(), { ...notSupported, repeats: true });
 
-/** An address with QuickBooks' lengths. */
+/** An address with QuickBooks' maximum lengths. */
 export const address = (name: string): Group =>
 	group(name, [
 		...['Addr1', 'Addr2', 'Addr3', 'Addr4', 'Addr5'].map((line) => leaf(line, text(41))),

@@ -1,7 +1,7 @@
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { templateRet } from '../records/lists';
-import type { RequestType } from '../request-type';
+import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
 
 /** Templates have no filters. */

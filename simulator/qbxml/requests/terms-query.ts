@@ -9,7 +9,7 @@ const termsQueryNamed = (name: string) =>
 		order: () => standardTermsRet,
 	});
 
-/** All of this company's terms are standard ones, so both queries answer the same. */
+/** All terms of this company are standard terms, so both queries return the same. */
 export const termsQuery = termsQueryNamed('TermsQueryRq');
 
 export const standardTermsQuery = termsQueryNamed('StandardTermsQueryRq');

@@ -1,5 +1,5 @@
-import type { XmlElement } from '../../xml/read';
-import { StatusError, unparseable } from '../errors';
+import type { XmlElement } from '../../../xml/read-xml';
+import { StatusError, unparseable } from '../protocol/status-errors';
 import { checkLeaf } from './leaf-types';
 import type { Group, Leaf, Particle } from './particles';
 
@@ -8,7 +8,7 @@ const flatten = (content: Particle[]): Array<Leaf | Group> =>
 		particle.kind === 'choice' ? particle.alternatives.flatMap(flatten) : [particle],
 	);
 
-/** The places of the children in the schema's order; a child that has none, or comes too late, is refused. */
+/** The schema's particle for each child. A child that has none, or is out of order, is refused. */
 function matchInOrder(element: XmlElement, places: Array<Leaf | Group>): Array<Leaf | Group> {
 	let position = 0;
 	return element.children.map((child, index) => {
@@ -33,10 +33,10 @@ function checkChoices(present: Set<string>, content: Particle[]): void {
 }
 
 /**
- * Checks an element of a request against what the schema has there, as the request processor does before it hands
- * the request on: known elements alone, in their order, one alternative of a choice, the required ones present.
- * @throws RequestProcessorError when the structure is not the schema's
- * @throws StatusError when a value has not the type of its element, or an element is legal but not supported here
+ * Checks an element of a request against the schema, as the request processor does before it carries the request out: only
+ * known elements, in order, one alternative of a choice, and all required ones.
+ * @throws RequestProcessorError when the structure does not fit the schema
+ * @throws StatusError when a value does not have its element's type, or an element is legal but not supported here
  */
 export function checkContent(element: XmlElement, content: Particle[]): void {
 	if (element.text.trim() !== '') throw unparseable();

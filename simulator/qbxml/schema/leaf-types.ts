@@ -1,6 +1,6 @@
 import { parseDateTime, isDate } from '../../company/dates';
-import { StatusError, unparseable } from '../errors';
-import type { StatusCode } from '../statuses';
+import { StatusError, unparseable } from '../protocol/status-errors';
+import type { StatusCode } from '../protocol/status-messages';
 
 export type LeafType =
 	| { type: 'text'; maximumLength?: number }
@@ -11,7 +11,7 @@ export type LeafType =
 const DECIMAL = /^[+-]?(\d{1,13}(\.\d{0,10})?|\.\d{1,10})$/;
 const IDENTIFIER = /^[0-9A-F]{1,8}-\d{1,10}$/i;
 
-/** How a text of a type is told from one that is none, and the status that says so. */
+/** Which texts each type accepts, and the status for those it does not. */
 const conversions = {
 	identifier: { code: 3000, accepts: (text: string) => IDENTIFIER.test(text) },
 	boolean: { code: 3010, accepts: (text: string) => /^(true|false|1|0)$/.test(text) },
@@ -23,13 +23,12 @@ const conversions = {
 	quantity: { code: 3060, accepts: (text: string) => DECIMAL.test(text) },
 } satisfies Record<string, { code: StatusCode; accepts: (text: string) => boolean }>;
 
-/** QuickBooks names the two kinds of identifiers in words; every other field by its element. */
+/** QuickBooks writes the two kinds of identifiers in words, and names all other fields by their element. */
 const fieldNames: Record<string, string> = { ListID: 'list id', TxnID: 'txn id' };
 
 /**
  * Checks the text of an element against its type.
- * @throws StatusError with the code of a value that cannot be converted; RequestProcessorError where the schema
- * itself has no such value
+ * @throws StatusError when the value cannot be converted, RequestProcessorError when the schema does not allow it
  */
 export function checkLeaf(name: string, text: string, leafType: LeafType): void {
 	const field = fieldNames[name] ?? name;

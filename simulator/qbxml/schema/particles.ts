@@ -1,14 +1,14 @@
 import type { LeafType } from './leaf-types';
 
 /**
- * What may stand in a request, in qbXML's order: a leaf with its type, a group of elements, or a choice between
- * alternatives of which a request uses at most one.
+ * What a request may contain, in qbXML's order: a leaf with its type, a group of elements, or a choice between alternatives
+ * of which a request uses at most one.
  */
 export type Particle = Leaf | Group | Choice;
 
 export type Leaf = Occurrence & { kind: 'leaf'; name: string; type: LeafType };
 export type Group = Occurrence & { kind: 'group'; name: string; content: Particle[] };
-export interface Choice {
+interface Choice {
 	kind: 'choice';
 	alternatives: Particle[][];
 }
@@ -41,10 +41,10 @@ export const choice = (...alternatives: Particle[][]): Choice => ({
 	alternatives,
 });
 
-/** A text of at most so many characters. */
+/** A text with a maximum length in characters. */
 export const text = (maximumLength?: number): LeafType => ({ type: 'text', maximumLength });
 
-/** One of these words, as they are spelled. */
+/** Exactly one of these words. */
 export const oneOf = (...values: string[]): LeafType => ({ type: 'enumeration', values });
 
 export const identifier: LeafType = { type: 'identifier' };
@@ -57,6 +57,6 @@ export const price: LeafType = { type: 'price' };
 export const percent: LeafType = { type: 'percent' };
 export const quantity: LeafType = { type: 'quantity' };
 
-/** A reference to a list element, by ListID or full name. */
+/** A reference to a list record, by ListID or full name. */
 export const reference = (name: string, occurrence: Occurrence = {}): Group =>
 	group(name, [leaf('ListID', identifier), leaf('FullName', text())], occurrence);

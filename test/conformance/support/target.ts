@@ -1,4 +1,4 @@
-import type { RunningService, ServiceOptions } from '../../../service/start';
+import type { RunningService, ServiceOptions } from '../../../service/server/start-service';
 import type { ApiClient, Fields } from '../../service/support/api-client';
 import { stopReceivers, type Answering } from '../../service/support/receiver';
 import { patientClient } from './client';

@@ -1,6 +1,6 @@
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
 import { queryString } from '../../../nodes/shared/transport/client';
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 import { requestOf } from '../../unit/support/request-of';
 
 /** The sentences of the node panel for Sales Order, as the form has them. */

@@ -1,5 +1,5 @@
 import readSheets from 'read-excel-file/node';
-import { createCompany } from '../../../simulator/company/create';
+import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
 import { withConnection, type Kit } from './kit';
 

@@ -1,5 +1,5 @@
 import { itemsOf } from '../../../n8n/client';
-import type { DataExtension } from '../../../simulator/company/types';
+import type { DataExtension } from '../../../simulator/company/value-types';
 import { EXECUTE, withConnection, type Kit } from './kit';
 
 const FILE = 'set-custom-fields.json';

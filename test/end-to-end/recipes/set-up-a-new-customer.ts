@@ -1,4 +1,4 @@
-import { readConnectorFile } from '../../../simulator/connector/connector-file';
+import { readConnectorFile } from '../../../simulator/connector/read-connector-file';
 import { startDesktop } from '../../../simulator/start';
 import { EXECUTE, type Kit } from './kit';
 

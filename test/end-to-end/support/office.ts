@@ -1,4 +1,4 @@
-import { createCompany } from '../../../simulator/company/create';
+import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
 import { createFaults, type Faults } from '../../../simulator/faults/faults';
 import { startDesktop } from '../../../simulator/start';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 import { createDesktopHost } from '../../../simulator/host';
 import { runWorkflow } from '../harness';
 import { unusedAddress } from '../support/unused-address';

@@ -1,5 +1,5 @@
 import { createDesktopHost } from '../../../simulator/host';
-import type { ServiceOptions } from '../../../service/start';
+import type { ServiceOptions } from '../../../service/server/start-service';
 import { useLocalService, type LocalService } from './local-service';
 
 /** The real service with a simulated desktop for every connection. */

@@ -1,4 +1,4 @@
-import { startService, type RunningService, type ServiceOptions } from '../../../service/start';
+import { startService, type RunningService, type ServiceOptions } from '../../../service/server/start-service';
 import type { GivenCredentials } from '../harness';
 
 /** API keys of the two applications that every service of these tests has. */

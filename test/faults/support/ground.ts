@@ -5,7 +5,7 @@ import { ensureInstalled } from '../../../n8n/install';
 import { packPackage } from '../../../n8n/pack';
 import type { N8nOptions } from '../../../n8n/server';
 import { ServiceApi } from '../../../n8n/service-api';
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 import { startFaultProxy, type FaultProxy } from './fault-proxy';
 import { apiRisks, deliveryRisks } from './risks';
 

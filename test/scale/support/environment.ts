@@ -7,7 +7,7 @@ import { packPackage } from '../../../n8n/pack';
 import type { RunningQueueMode } from '../../../n8n/queue-mode/start';
 import { startQueueMode } from '../../../n8n/queue-mode/start';
 import { ServiceApi } from '../../../n8n/service-api';
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 import { API_KEY, SECRET } from '../../end-to-end/trigger-environment';
 
 /** An n8n of six processes with the package in each, and the service. */

@@ -1,7 +1,7 @@
 import { XMLValidator } from 'fast-xml-parser';
 
 /** An answer of the service. */
-export interface FuzzAnswer {
+interface FuzzAnswer {
 	readonly status: number;
 	readonly type: string;
 	readonly body: string;
@@ -30,7 +30,7 @@ function problemOfInterface({ status, type, body }: FuzzAnswer): string | undefi
 	return undefined;
 }
 
-/** SOAP 1.1 wants a fault to come with 500, which makes that one deliberate. */
+/** SOAP 1.1 requires status 500 for a fault, so this one is deliberate. */
 function problemOfConnector({ status, type, body }: FuzzAnswer): string | undefined {
 	if (status !== 200 && status !== 500)
 		return 'The connector endpoint answered neither 200 nor 500';
@@ -40,7 +40,7 @@ function problemOfConnector({ status, type, body }: FuzzAnswer): string | undefi
 	return isFault === (status === 500) ? undefined : 'A fault and 500 do not come together';
 }
 
-/** What is wrong with an answer, whatever the question; undefined when nothing is. */
+/** What is wrong with an answer, whatever was sent; undefined when nothing is. */
 export const problemWith = (
 	to: 'interface' | 'connector',
 	answer: FuzzAnswer,

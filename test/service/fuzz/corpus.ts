@@ -44,7 +44,7 @@ const request = (content: string): string =>
 const answer = (content: string): string =>
 	`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;
 
-/** XML as it should be, and as it should not. */
+/** Good and bad XML. */
 export const nastyXml: readonly string[] = [
 	request('<CustomerQueryRq requestID="1"><MaxReturned>1</MaxReturned></CustomerQueryRq>'),
 	request('<VendorQueryRq iterator="Start"><MaxReturned>1</MaxReturned></VendorQueryRq>'),
@@ -89,7 +89,7 @@ export const contentTypes: readonly string[] = [
 	';',
 ];
 
-/** What is sent to the port as it is: no client would. */
+/** Raw bytes for the port, which no HTTP client would send. */
 export const rawRequests: readonly string[] = [
 	'nonsense\r\n\r\n',
 	'GET\r\n\r\n',

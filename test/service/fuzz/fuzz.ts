@@ -9,24 +9,24 @@ import { problemWith } from './answers';
 import { connectorInput, interfaceInput, type Input } from './inputs';
 
 const API_KEY = 'fuzz';
-/** An answer that takes longer is a service that hangs. */
+/** If an answer takes longer, the service hangs. */
 const LONGEST_ANSWER_MILLISECONDS = 20_000;
 
-/** A round that takes longer is broken off, and has failed. */
+/** A round that takes longer is aborted and has failed. */
 const LONGEST_ROUND_MILLISECONDS = 15 * 60_000;
 
-export interface FuzzOptions {
+interface FuzzOptions {
 	/** How many inputs are sent. */
 	readonly inputs: number;
 	readonly seed?: number;
 }
 
-export interface FuzzReport {
+interface FuzzReport {
 	/** How many answers there were, by the first part of the path and status. */
 	readonly answers: Readonly<Record<string, number>>;
-	/** By how many bytes the heap grew, once the first quarter of the inputs had warmed it up. */
+	/** How many bytes the heap grew by, after a warm-up with the first quarter of the inputs. */
 	readonly heapGrowth: number;
-	/** What the service wrote into its log of errors. */
+	/** What the service wrote to its error log. */
 	readonly log: string;
 }
 
@@ -60,7 +60,7 @@ async function startProcess() {
 	};
 }
 
-/** The values that inputs leave open, which change as answers come in. */
+/** The values for the placeholders in inputs. They change as answers come in. */
 async function openValues(baseUrl: string) {
 	const api = plainClient(baseUrl, API_KEY);
 	const { id, username } = (await api('POST', '/connections', { body: {} })).body.data;
@@ -89,8 +89,8 @@ async function openValues(baseUrl: string) {
 }
 
 /**
- * Sends inputs that no well-behaved caller would send to a service in a process of its own.
- * @throws Error with the first input that is answered in a way no input may be
+ * Sends hostile inputs to a service in its own process.
+ * @throws Error with the first input whose answer is not acceptable
  */
 export async function fuzz({ inputs, seed }: FuzzOptions): Promise<FuzzReport> {
 	const service = await startProcess();
@@ -128,7 +128,7 @@ export async function fuzz({ inputs, seed }: FuzzOptions): Promise<FuzzReport> {
 	const round = (number: number, numRuns: number) =>
 		fc.assert(fc.asyncProperty(fc.oneof(interfaceInput, connectorInput), send), {
 			numRuns,
-			// The inputs are small; to look for a smaller one would take long when the service hangs.
+			// The inputs are small, and shrinking them takes too long when the service hangs.
 			endOnFailure: true,
 			interruptAfterTimeLimit: LONGEST_ROUND_MILLISECONDS,
 			markInterruptAsFailure: true,

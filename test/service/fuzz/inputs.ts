@@ -6,7 +6,7 @@ import { contentTypes, nastyTexts, nastyXml } from './corpus';
 
 /**
  * A request to the service. `{connection}`, `{other}`, `{request}`, `{username}`, `{password}`, `{ticket}` and `{unique}` in it
- * stand for values that are known only when it is sent.
+ * are placeholders for values that are known only when it is sent.
  */
 export interface Input {
 	readonly method: string;
@@ -39,7 +39,7 @@ const identifier = (usual: string) =>
 		{ weight: 1, arbitrary: text.map(encoded) },
 	);
 
-/** Texts can hold halves of characters, which no URL can. */
+/** Texts can contain halves of characters, which URLs cannot. */
 function encoded(value: string): string {
 	return encodeURIComponent(Buffer.from(value).toString());
 }
@@ -67,7 +67,7 @@ const query = fc
 
 const value = fc.oneof(text, xml, fc.jsonValue());
 
-/** A body that is accepted, with some of its fields replaced, and some that do not belong there. */
+/** A valid body with some fields replaced and some unknown ones added. */
 const bodyLike = (body: object) =>
 	fc
 		.dictionary(
@@ -93,13 +93,13 @@ const credential = mostly(
 	text.map((key) => `Basic ${Buffer.from(key).toString('base64')}`),
 );
 
-/** The password of the connection that the connector signs in to stays as it is. */
+/** Keeps the password of the connection that the connector signs in to. */
 const connectionFor = (operation: string): string =>
 	operation.endsWith('/password') ? '{other}' : '{connection}';
 
 const prefixed = (path: string): string => `/api/v1${path}`;
 
-/** Calls of the interface. Its connections are not deleted, so that the others go on working. */
+/** Calls of the interface. They do not delete its connections, so that later calls still work. */
 const calls = operations
 	.filter(({ name }) => name !== 'DELETE /connections/{connection_id}')
 	.map(({ name, method, path, body }) =>
@@ -141,7 +141,7 @@ const likely: Readonly<Record<string, fc.Arbitrary<string>>> = {
 	hresult: fc.oneof(fc.constantFrom('', '', '0x80040414', '0x80040400'), text),
 };
 
-/** Wrong passwords are tried with ever new user names, as the service slows down the guessing of one. */
+/** Wrong passwords come with a new user name each time, because the service slows down guessing for one name. */
 const credentials = fc.oneof(
 	fc.constant({ strUserName: '{username}', strPassword: '{password}' }),
 	text.map((password) => ({ strUserName: '{unique}', strPassword: password })),

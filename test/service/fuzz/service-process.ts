@@ -1,8 +1,8 @@
-import { startService } from '../../../service/start';
+import { startService } from '../../../service/server/start-service';
 
 /**
- * The service as a process of its own, started with `--expose-gc`: it tells its address to the process that started it
- * and, whenever that sends a message, how many bytes its heap holds after everything that can go has gone.
+ * The service in its own process, started with `--expose-gc`. It sends its address to its parent process and, on each
+ * message from it, the size of its heap in bytes after garbage collection.
  */
 async function main(): Promise<void> {
 	const { gc } = globalThis;

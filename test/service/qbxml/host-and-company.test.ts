@@ -20,14 +20,14 @@ describe('host and company', () => {
 		);
 	});
 
-	it('leaves out what the answers do not say', () => {
+	it('leaves out what the responses do not say', () => {
 		expect(hostAndCompany(answer(host([])))).toEqual({
 			accountingProductName: 'QuickBooks Enterprise Solutions 24.0',
 		});
 		expect(hostAndCompany(answer('<CompanyQueryRs statusCode="3000"/>'))).toEqual({});
 	});
 
-	it('refuses what is no answer', () => {
+	it('refuses what is not a response', () => {
 		expect(() => hostAndCompany('')).toThrow(InvalidXml);
 	});
 });

@@ -13,14 +13,14 @@ describe('an iteration', () => {
 		);
 	});
 
-	it('takes the given maximum as the size of a page, even where the answer is filtered', () => {
+	it('takes the given maximum as the page size, even where the response is filtered', () => {
 		const query = { max_returned: 7, request_id: 'r', name: 'a', from_name: 'A' };
 		expect(requestToXml(iterated('vendors', query))).toContain(
 			'<VendorQueryRq requestID="r" iterator="Start"><MaxReturned>7</MaxReturned><NameRangeFilter><FromName>A</FromName></NameRangeFilter></VendorQueryRq>',
 		);
 	});
 
-	it('goes on with the same query and the iterator of the answer', () => {
+	it('continues with the same query and the iterator of the response', () => {
 		const start = iterated('vendors', { active_status: 'All' });
 		expect(requestToXml(continueIterator(start, '{eb05}'))).toContain(
 			'<VendorQueryRq iterator="Continue" iteratorID="{eb05}"><MaxReturned>100</MaxReturned><ActiveStatus>All</ActiveStatus></VendorQueryRq>',
@@ -28,7 +28,7 @@ describe('an iteration', () => {
 		expect(start.request.attributes).toEqual({ iterator: 'Start' });
 	});
 
-	it('leaves a query for given records alone: its answer is whole', () => {
+	it('leaves a query for given records alone, because its response is complete', () => {
 		expect(requestToXml(iterated('sales_tax_items', { 'list_ids[]': ['1', '2'] }))).toContain(
 			'<ItemSalesTaxQueryRq><ListID>1</ListID><ListID>2</ListID></ItemSalesTaxQueryRq>',
 		);

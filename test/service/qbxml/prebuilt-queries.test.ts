@@ -4,11 +4,11 @@ import { prebuiltQuery } from '../support/prebuilt';
 type Query = Record<string, unknown>;
 
 function build(endpoint: string, query: Query) {
-	const { request, answerFilter } = prebuiltQuery(endpoint, query);
+	const { request, responseFilter } = prebuiltQuery(endpoint, query);
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
 	expect(xml).toContain('<?qbxml version="16.0"?>');
-	return { element: /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1], answerFilter };
+	return { element: /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1], responseFilter };
 }
 
 const modified = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+01:00' };
@@ -17,7 +17,7 @@ const NAME_CONTAINS =
 	'<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>a&amp;b</Name></NameFilter>';
 const NAME_RANGE = '<NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter>';
 
-/** Each query with all that can go together, in an order that is not qbXML's, and the element it must become. */
+/** Each query with all parameters that can be combined, not in qbXML's order, and the element it must become. */
 const expected: Array<[string, Query, string]> = [
 	['customers', {}, '<CustomerQueryRq></CustomerQueryRq>'],
 	[
@@ -144,22 +144,22 @@ describe('a query', () => {
 	it.each(expected)(
 		'of %s with %j is written in the order of qbXML',
 		(endpoint, query, element) => {
-			expect(build(endpoint, query)).toEqual({ element, answerFilter: undefined });
+			expect(build(endpoint, query)).toEqual({ element, responseFilter: undefined });
 		},
 	);
 });
 
-describe('what qbXML cannot be asked for', () => {
-	it('is judged by the answer: due dates of invoices', () => {
+describe('a filter that qbXML does not have', () => {
+	it('is applied to the response: due dates of invoices', () => {
 		expect(build('invoices', { from_due_date: '2026-01-01', customer_list_id: '8-1' })).toEqual({
 			element: '<InvoiceQueryRq><EntityFilter><ListID>8-1</ListID></EntityFilter></InvoiceQueryRq>',
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'DueDate', from: '2026-01-01' }],
 			},
 		});
 	});
 
-	it('is judged by the answer: transaction dates beside modification times', () => {
+	it('is applied to the response: transaction dates next to modification times', () => {
 		const query = {
 			modified_after: modified.from,
 			from_transaction_date: '2026-01-01',
@@ -167,7 +167,7 @@ describe('what qbXML cannot be asked for', () => {
 		};
 		expect(build('credit_memos', query)).toEqual({
 			element: `<CreditMemoQueryRq><ModifiedDateRangeFilter><FromModifiedDate>${modified.from}</FromModifiedDate></ModifiedDateRangeFilter></CreditMemoQueryRq>`,
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'TxnDate', from: '2026-01-01', to: '2026-01-31' }],
 			},
 		});
@@ -179,51 +179,51 @@ describe('what qbXML cannot be asked for', () => {
 		['sales_tax_items', 'ItemSalesTaxQueryRq'],
 		['sales_tax_codes', 'SalesTaxCodeQueryRq'],
 	] as const)(
-		'is judged by the answer: a part of the name beside its bounds, of %s',
+		'is applied to the response: part of the name next to its bounds, of %s',
 		(endpoint, request) => {
 			expect(build(endpoint, { name: 'a&b', from_name: 'A', to_name: 'M' })).toEqual({
 				element: `<${request}>${NAME_RANGE}</${request}>`,
-				answerFilter: { conditions: [{ field: 'Name', contains: 'a&b' }] },
+				responseFilter: { conditions: [{ field: 'Name', contains: 'a&b' }] },
 			});
 		},
 	);
 
-	it('asks for the field it judges by when fields are chosen, and hides it', () => {
+	it('requests its field when fields are chosen, and hides it', () => {
 		const bounds = { to_due_date: '2026-01-31' };
 		expect(build('invoices', { ...bounds, 'include[]': ['TxnID'] })).toEqual({
 			element:
 				'<InvoiceQueryRq><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>DueDate</IncludeRetElement></InvoiceQueryRq>',
-			answerFilter: {
+			responseFilter: {
 				conditions: [{ field: 'DueDate', to: '2026-01-31', hidden: true }],
 			},
 		});
-		expect(build('invoices', { ...bounds, 'include[]': ['DueDate'] }).answerFilter).toEqual({
+		expect(build('invoices', { ...bounds, 'include[]': ['DueDate'] }).responseFilter).toEqual({
 			conditions: [{ field: 'DueDate', to: '2026-01-31' }],
 		});
 	});
 
-	it('counts the maximum after judging, for the first records need not be the right ones', () => {
+	it('applies the maximum after the filter, because the first records may not be the right ones', () => {
 		const query = { from_due_date: '2026-01-01', max_returned: 2 };
 		const conditions = [{ field: 'DueDate', from: '2026-01-01' }];
 		expect(build('invoices', query)).toEqual({
 			element: '<InvoiceQueryRq></InvoiceQueryRq>',
-			answerFilter: { conditions, limit: 2 },
+			responseFilter: { conditions, limit: 2 },
 		});
 		expect(build('invoices', { ...query, iterate: true })).toEqual({
 			element: '<InvoiceQueryRq><MaxReturned>2</MaxReturned></InvoiceQueryRq>',
-			answerFilter: { conditions },
+			responseFilter: { conditions },
 		});
 	});
 
-	it('cuts the answer of a query for given records at the maximum', () => {
+	it('cuts the response to a query for given records at the maximum', () => {
 		expect(build('sales_tax_items', { 'list_ids[]': ['8-1', '8-2'], max_returned: 1 })).toEqual({
 			element:
 				'<ItemSalesTaxQueryRq><ListID>8-1</ListID><ListID>8-2</ListID></ItemSalesTaxQueryRq>',
-			answerFilter: { conditions: [], limit: 1 },
+			responseFilter: { conditions: [], limit: 1 },
 		});
 		expect(build('items', { list_id: '8-1', max_returned: 1 })).toEqual({
 			element: '<ItemQueryRq><ListID>8-1</ListID></ItemQueryRq>',
-			answerFilter: undefined,
+			responseFilter: undefined,
 		});
 	});
 

@@ -2,8 +2,8 @@ import { InvalidXml, requestFromXml, requestToXml } from '../../../service/qbxml
 import { prebuiltWrite } from '../support/prebuilt';
 
 function content(endpoint: 'invoices' | 'data_ext_mods', body: object, query = {}) {
-	const { request, answerFilter } = prebuiltWrite(endpoint, query, body);
-	expect(answerFilter).toBeUndefined();
+	const { request, responseFilter } = prebuiltWrite(endpoint, query, body);
+	expect(responseFilter).toBeUndefined();
 	const xml = requestToXml(request);
 	expect(requestFromXml(xml)).toEqual(request);
 	return /<QBXMLMsgsRq[^>]*>(.*)<\/QBXMLMsgsRq>/s.exec(xml)?.[1];

@@ -70,7 +70,7 @@ describe('a request', () => {
 	});
 });
 
-/** Any text that XML 1.0 can hold, with a liking for what needs escaping. */
+/** Any text that XML 1.0 can contain, with many characters that need escaping. */
 const text = fc.oneof(
 	fc
 		.string({ unit: 'binary' })

@@ -1,5 +1,5 @@
 import {
-	readAnswer,
+	readResponse,
 	InvalidXml,
 	type RequestChild,
 	requestFromXml,
@@ -48,7 +48,7 @@ describe('XML from outside', () => {
 	it.each(refused)('is refused: %s', (_, xml, sentence) => {
 		expect(() => requestFromXml(xml)).toThrow(InvalidXml);
 		expect(() => requestFromXml(xml)).toThrow(sentence);
-		expect(() => readAnswer(xml)).toThrow(InvalidXml);
+		expect(() => readResponse(xml)).toThrow(InvalidXml);
 		expect({}).not.toHaveProperty('polluted');
 	});
 

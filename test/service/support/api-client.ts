@@ -83,7 +83,7 @@ export async function conformance(baseUrl: string) {
 	};
 }
 
-/** The credential of section 5: the key as user name, an empty password. */
+/** The key as user name, with an empty password (interface, section 5). */
 export const basic = (apiKey: string): string =>
 	`Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 

@@ -15,7 +15,7 @@ const parser = new XMLParser({
 	isArray: (name) => name === 'string',
 });
 
-export interface SoapAnswer {
+interface SoapAnswer {
 	readonly status: number;
 	readonly result: unknown;
 	readonly fault?: string;

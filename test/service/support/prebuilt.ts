@@ -1,5 +1,8 @@
 import { prebuiltOperations } from '../../../service/prebuilt';
-import type { PrebuiltOperation, PrebuiltRequest } from '../../../service/prebuilt/operation';
+import type {
+	PrebuiltOperation,
+	PrebuiltRequest,
+} from '../../../service/prebuilt/endpoint/operation';
 
 /** What the pre-built endpoint of that path builds; `query` stands for GET, `write` for POST. */
 const building =

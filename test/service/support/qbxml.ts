@@ -1,6 +1,6 @@
 /** qbXML as a test needs it, written out. */
 
-export interface AnswerOptions {
+interface AnswerOptions {
 	readonly statusCode?: number;
 	readonly severity?: string;
 	readonly message?: string;

@@ -1,4 +1,8 @@
-import { startService, type RunningService, type ServiceOptions } from '../../../service/start';
+import {
+	startService,
+	type RunningService,
+	type ServiceOptions,
+} from '../../../service/server/start-service';
 import { apiClient, type Fields } from './api-client';
 import { connectorClient } from './connector-client';
 

@@ -1,13 +1,13 @@
 import { XMLParser } from 'fast-xml-parser';
-import { createCompany } from '../../../simulator/company/create';
+import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
-import { answerRequest } from '../../../simulator/qbxml/answer';
-import { createSession, type Session } from '../../../simulator/qbxml/session';
+import { answerRequest } from '../../../simulator/qbxml/request-processor';
+import { createSession, type Session } from '../../../simulator/qbxml/protocol/session';
 
-/** The moment at which everything in these tests is written. */
+/** The time at which everything in these tests is written. */
 export const now = new Date('2026-02-03T04:05:06Z');
 
-/** An answer, read with another parser settings than the simulator's own: texts stay texts, records are lists. */
+/** A response, read with different parser settings than the simulator's: texts stay texts, records are lists. */
 export interface Answered {
 	name: string;
 	statusCode: string;
@@ -49,17 +49,17 @@ function read([name, answer]: [string, Record<string, unknown>]): Answered {
 	};
 }
 
-/** The answers in an answer document. */
+/** The responses in a response document. */
 export function readAnswers(xml: string): Answered[] {
 	const messages: Record<string, Record<string, unknown>> = parser.parse(xml).QBXML.QBXMLMsgsRs;
 	return Object.entries(messages).map(read);
 }
 
-/** A company file with a session open on it, to put requests to. */
+/** A company file with an open session, to send requests to. */
 export interface Desk {
 	company: Company;
 	session: Session;
-	/** Puts one request and gives its answer. */
+	/** Sends one request and returns its response. */
 	ask: (request: string) => Answered;
 }
 
@@ -72,7 +72,7 @@ export function openDesk(company: Company = createCompany({ now: () => now })): 
 	};
 }
 
-/** The values of one element over records. */
+/** The values of one element in all records. */
 export const pluck = (
 	records: Array<Record<string, unknown>> | undefined,
 	name: string,

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 
-/** A call as it arrived: the method by its SOAPAction and by its element, and the parameters in their order. */
+/** A call that arrived: the method by its SOAPAction and by its element, and the parameters in order. */
 export interface Call {
 	method: string;
 	action: string;
 	parameters: Record<string, string>;
 }
 
-/** What a method answers: a string, for `authenticate` several, or another HTTP answer than a result. */
+/** What a method answers: a string, several strings for `authenticate`, or an HTTP answer that is not a result. */
 export type Answer = string | string[] | { status: number; text: string };
 
 export interface WebConnectorService {
@@ -54,7 +54,7 @@ const envelope = (content: unknown): string =>
 		},
 	})}`;
 
-/** The envelope of an answer, as services of the Web Connector write it. */
+/** The envelope of an answer, as services for the Web Connector write it. */
 const answerEnvelope = (method: string, answer: string | string[]): string =>
 	envelope({
 		[`${method}Response`]: {
@@ -63,7 +63,7 @@ const answerEnvelope = (method: string, answer: string | string[]): string =>
 		},
 	});
 
-/** A failure, as SOAP 1.1 answers it. */
+/** A SOAP 1.1 fault. */
 export const fault = (faultstring: string): Answer => ({
 	status: 500,
 	text: envelope({ 'soap:Fault': { faultcode: 'soap:Server', faultstring } }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answerFromXml } from '../../../nodes/shared/qbxml/answerFromXml';
-import { answerToJson, readAnswer } from '../../../service/qbxml';
+import { responseToJson, readResponse } from '../../../service/qbxml';
 
 const document = (content: string) =>
 	`<?xml version="1.0" ?>\n<QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;
@@ -108,7 +108,7 @@ test('the XML of an answer gives what the service makes of it, to the letter', (
 				`<CustomerQueryRs requestID="1" statusCode="0">${elements.join('')}</CustomerQueryRs>`,
 			);
 			const made = answerFromXml(xml);
-			const delivered = answerToJson(readAnswer(xml));
+			const delivered = responseToJson(readResponse(xml));
 			expect(made).toEqual(delivered);
 			// The order of the keys is that of the document, on both sides.
 			expect(JSON.stringify(made)).toBe(JSON.stringify(delivered));

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * The API key that the service generates when none is given. It is kept next to the database, so that the next start uses
+ * the same application.
+ */
+export function generatedApiKey(database: string): string {
+	const file = `${database}.api-key`;
+	if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+	const key = randomBytes(24).toString('base64url');
+	writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY });
+	return key;
+}

@@ -1,0 +1,134 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { webhookDefaults } from '../server/defaults';
+import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from '../server/start-service';
+
+/** The options of the command line. */
+export interface CommandLine {
+	readonly port: number;
+	readonly host: string;
+	readonly apiKey: readonly string[];
+	readonly database: string;
+	readonly webhookSecret: readonly string[];
+	readonly webhookTries: readonly number[];
+	readonly webhookTimeout: number;
+	readonly webhookHeader: string;
+	readonly sessionTimeout: number;
+	readonly onboardingHours: number;
+	/** False means no simulated desktops; true means the same as `at-once`. */
+	readonly simulate: boolean | 'at-once' | 'on-request';
+}
+
+const HIGHEST_PORT = 65535;
+
+function port(text: string): number {
+	if (!/^\d{1,5}$/.test(text) || Number(text) > HIGHEST_PORT)
+		throw new InvalidArgumentError(`It must be a whole number up to ${HIGHEST_PORT}.`);
+	return Number(text);
+}
+
+const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value];
+
+function apiKey(text: string, earlier: readonly string[]): string[] {
+	if (!/^[^:\s]+$/.test(text))
+		throw new InvalidArgumentError('A key has no colon and no white space in it.');
+	return collect(text, earlier);
+}
+
+function secret(text: string, earlier: readonly string[]): string[] {
+	if (text === '') throw new InvalidArgumentError('A secret is not empty.');
+	return collect(text, earlier);
+}
+
+const SECONDS = /^\d{1,7}(\.\d{1,3})?$/;
+
+function tries(text: string): number[] {
+	const waits = text.split(',');
+	if (!waits.every((wait) => SECONDS.test(wait)))
+		throw new InvalidArgumentError('It must be a list of seconds, such as 0,5,30.');
+	return waits.map(Number);
+}
+
+function positive(text: string): number {
+	if (!SECONDS.test(text) || Number(text) === 0)
+		throw new InvalidArgumentError('It must be a number above 0.');
+	return Number(text);
+}
+
+/** A timer cannot wait much longer than this. */
+const LONGEST_SESSION_SECONDS = 7 * 24 * 60 * 60;
+
+function sessionSeconds(text: string): number {
+	if (positive(text) > LONGEST_SESSION_SECONDS)
+		throw new InvalidArgumentError(`It must be no more than ${LONGEST_SESSION_SECONDS} seconds.`);
+	return Number(text);
+}
+
+function headerName(text: string): string {
+	if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(text))
+		throw new InvalidArgumentError('It must be a name of letters, digits and hyphens.');
+	return text;
+}
+
+/** Reads the command line of the service. If it has a mistake, prints what is wrong and ends the process. */
+export function readCommandLine(words: readonly string[]): CommandLine {
+	return new Command('service')
+		.description('The Accounting Sync Service, version 1 of the interface, for local development.')
+		.addOption(
+			new Option('--port <number>', 'port to listen on, 0 for a free one')
+				.default(4300)
+				.argParser(port),
+		)
+		.option('--host <address>', 'address to listen on', '127.0.0.1')
+		.option(
+			'--api-key <key>',
+			'API key of an application; repeat it for further applications (default: one is made)',
+			apiKey,
+			[],
+		)
+		.option('--database <file>', 'SQLite file that keeps everything', '.cache/service.sqlite')
+		.option(
+			'--webhook-secret <secret>',
+			'secret that signs webhooks; give it twice while rotating',
+			secret,
+			[],
+		)
+		.addOption(
+			new Option('--webhook-tries <seconds,…>', 'seconds to wait before each try of a webhook')
+				.default(webhookDefaults.tries, webhookDefaults.tries.join())
+				.argParser(tries),
+		)
+		.option(
+			'--webhook-timeout <seconds>',
+			'seconds a receiver has to answer',
+			positive,
+			webhookDefaults.timeoutSeconds,
+		)
+		.option(
+			'--webhook-header <name>',
+			'header that carries the signature',
+			headerName,
+			webhookDefaults.signatureHeader,
+		)
+		.option(
+			'--session-timeout <seconds>',
+			'seconds without a call after which a connector session is ended',
+			sessionSeconds,
+			SESSION_TIMEOUT_SECONDS,
+		)
+		.option(
+			'--onboarding-hours <hours>',
+			'how long an onboarding link lives',
+			positive,
+			ONBOARDING_HOURS,
+		)
+		.addOption(
+			new Option(
+				'--simulate [when]',
+				'run a simulated desktop: for every connection at once, or on request from its onboarding page',
+			)
+				.choices(['at-once', 'on-request'])
+				.default(false),
+		)
+		.parse(words)
+		.opts<CommandLine>();
+}

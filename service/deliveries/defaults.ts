@@ -1,7 +1,0 @@
-/** How webhooks are delivered unless set otherwise (section 6). */
-export const webhookDefaults = {
-	/** Seconds before each try. */
-	tries: [0, 5, 30, 120, 600, 3600, 21600],
-	timeoutSeconds: 10,
-	signatureHeader: 'X-Qube-Signature',
-} as const;

@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InvalidXml } from '../qbxml';
+import { KeyTaken } from '../queue/enqueue';
+import { requestNotFound, connectionNotFound, ServiceError } from './service-error';
+import { validationMessage } from './validation-messages';
+
+function validationError(error: FastifyError, request: FastifyRequest): ServiceError {
+	if (error.validationContext === 'params')
+		return 'request_id' in (request.params as object) ? requestNotFound() : connectionNotFound();
+	return new ServiceError('invalid_request', error.message);
+}
+
+/** The messages for requests that the server itself refuses, by its error code. */
+const refusals: Readonly<Record<string, string>> = {
+	FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+	FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (Content-Type: application/json).',
+	FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not well-formed JSON.',
+};
+
+const nothingAt = ({ method, url }: FastifyRequest): ServiceError =>
+	new ServiceError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`);
+
+function serviceError(error: FastifyError, request: FastifyRequest): ServiceError {
+	if (error instanceof ServiceError) return error;
+	if (error.validation) return validationError(error, request);
+	if (error.code === 'FST_ERR_BAD_URL') return nothingAt(request);
+	if (error instanceof InvalidXml || error instanceof KeyTaken)
+		return new ServiceError('invalid_request', error.message);
+	const status = error.statusCode ?? 500;
+	if (status < 500)
+		return new ServiceError('invalid_request', refusals[error.code] ?? error.message, status);
+	return new ServiceError('internal_error', 'The service failed; its log says why.');
+}
+
+const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
+	reply.status(status).send({ error: { code, message } });
+
+/** Answers with the error object (interface, section 2.4). The service’s own failures also go to its log. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+	const known = serviceError(error, request);
+	if (known.status >= 500) request.log.error(error);
+	return answer(reply, known);
+}
+
+/** Makes the server answer every error with the error object, including unknown paths. */
+export function addErrorHandler(server: FastifyInstance): void {
+	server.setSchemaErrorFormatter((errors) => new Error(validationMessage(errors)));
+	server.setErrorHandler(answerError);
+	server.setNotFoundHandler((request, reply) => answer(reply, nothingAt(request)));
+}

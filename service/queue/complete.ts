@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { deliveryOf } from '../deliveries/payload';
+import { continueIterator, type RequestJson, type ResponseFilter } from '../qbxml';
+import type { Store, StoreOrTransaction } from '../store/database';
+import { insertDelivery } from '../store/deliveries';
+import { insertRecord, transitionRecord, type RequestRecord } from '../store/queued-requests';
+import { newRecord } from './enqueue';
+import {
+	connectionError,
+	outcomeOf,
+	type ConnectorResponse,
+	type Outcome,
+	type RequestError,
+} from './outcome';
+
+/** An outcome after which nothing more happens to a request. */
+type FinalOutcome =
+	| Exclude<Outcome, { state: 'retryable' }>
+	| { readonly state: 'discarded'; readonly error: RequestError; readonly response?: undefined };
+
+/** What became of a request that was sent. */
+export interface Completed {
+	readonly record: RequestRecord;
+	/** The next page, already fetched for the session, because its iterator ends with the session. */
+	readonly nextPage?: RequestRecord;
+}
+
+/**
+ * Ends a request: stores its response or its error, and makes its webhook due. Call it inside a transaction, so that
+ * one never exists without the other.
+ * @returns the record; undefined when it is gone or has already ended
+ */
+export async function endRequest(
+	transaction: StoreOrTransaction,
+	pageRequestId: string,
+	outcome: FinalOutcome,
+): Promise<RequestRecord | undefined> {
+	const record = await transitionRecord(transaction, pageRequestId, outcome.state, {
+		response_xml: outcome.response?.xml ?? null,
+		response_json: outcome.response ? JSON.stringify(outcome.response.json) : null,
+		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
+	});
+	const delivery = record && deliveryOf(record);
+	if (delivery) await insertDelivery(transaction, delivery);
+	return record;
+}
+
+async function enqueueNextPage(
+	store: StoreOrTransaction,
+	record: RequestRecord,
+	iteratorID: string,
+): Promise<RequestRecord | undefined> {
+	const request = continueIterator(JSON.parse(record.request_json) as RequestJson, iteratorID);
+	const { id, connection_id, iterates, answer_filter, webhook_url } = record;
+	const nextPage = await insertRecord(
+		store,
+		newRecord({
+			id,
+			page_request_id: randomUUID(),
+			connection_id,
+			page: record.page + 1,
+			iterates,
+			answer_filter,
+			webhook_url,
+			request,
+		}),
+	);
+	return transitionRecord(store, nextPage.page_request_id, 'ticketed');
+}
+
+/** A later page cannot be retried, because its iterator will be gone by then. */
+const withoutRetryOfPages = (record: RequestRecord, outcome: Outcome): Outcome =>
+	outcome.state === 'retryable' && record.page > 1
+		? { state: 'error', error: connectionError(outcome.error.message, { ...outcome.error }) }
+		: outcome;
+
+function storeOutcome(
+	transaction: StoreOrTransaction,
+	{ page_request_id }: RequestRecord,
+	outcome: Outcome,
+) {
+	if (outcome.state === 'retryable')
+		return transitionRecord(transaction, page_request_id, 'retryable', {
+			error: JSON.stringify(outcome.error),
+		});
+	return endRequest(transaction, page_request_id, outcome);
+}
+
+/**
+ * Stores the connector's response to a request that was sent. If an iterated request has more pages, the next one is
+ * queued in the same transaction.
+ * @returns undefined when the request is no longer waiting for a response
+ */
+export function complete(
+	store: Store,
+	sent: RequestRecord,
+	response: ConnectorResponse,
+): Promise<Completed | undefined> {
+	const filter = sent.answer_filter
+		? (JSON.parse(sent.answer_filter) as ResponseFilter)
+		: undefined;
+	const outcome = withoutRetryOfPages(sent, outcomeOf(response, filter));
+	return store.transaction().execute(async (transaction) => {
+		const record = await storeOutcome(transaction, sent, outcome);
+		if (!record) return undefined;
+		const iteratorID =
+			record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
+		if (!iteratorID) return { record };
+		return { record, nextPage: await enqueueNextPage(transaction, record, iteratorID) };
+	});
+}

@@ -1,0 +1,86 @@
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Server as SoapServer } from 'soap';
+import { API_PREFIX, openApiDocument } from '../openapi/document';
+import { addAssets } from '../pages/assets';
+import { addOnboarding } from '../pages/onboarding';
+import { addUi } from '../pages/ui';
+import { maximumRequestBytes } from '../qbxml/limits';
+import { authentication } from '../http/authentication';
+import { addConnectorRoute } from '../http/connector-route';
+import { connectionHandlers } from '../http/connections';
+import type { Context } from '../http/context';
+import { addErrorHandler, answerError } from '../http/error-handler';
+import { addRefusals, answerMalformed } from '../http/malformed-requests';
+import { prebuiltHandlers } from '../http/prebuilt';
+import { queuedRequestHandlers } from '../http/queued-requests';
+import { addRequestLog } from '../http/request-log';
+import { addRoutes } from '../http/routes';
+import { addSimulatorRoutes } from '../http/simulator-routes';
+import { documentValidation } from '../http/validation';
+
+/** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
+const BODY_LIMIT = 2 * maximumRequestBytes;
+
+/** Treats a missing body as an empty object: some bodies are optional, and the others then report their missing fields. */
+function acceptAbsentBodies(server: FastifyInstance): void {
+	const parse = server.getDefaultJsonParser('error', 'error');
+	server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+		body === '' ? done(null, undefined) : parse(request, String(body), done),
+	);
+	server.addHook('preValidation', async (request) => {
+		if (request.body === undefined) request.body = {};
+	});
+}
+
+/**
+ * Builds the HTTP server: version 1 of the interface under `/api/v1`, its OpenAPI document, the connector endpoint and the
+ * pages for people.
+ * @param applications application IDs by the hash of their API key
+ * @param onboardingHours how long an onboarding link lives
+ */
+export function createServer(
+	context: Context,
+	applications: ReadonlyMap<string, string>,
+	soap: SoapServer,
+	log: FastifyBaseLogger,
+	onboardingHours: number,
+): FastifyInstance {
+	const server: FastifyInstance = Fastify({
+		loggerInstance: log,
+		logController: new LogController({ disableRequestLogging: true }),
+		exposeHeadRoutes: false,
+		bodyLimit: BODY_LIMIT,
+		frameworkErrors: answerError,
+		clientErrorHandler: answerMalformed,
+		http: { requireHostHeader: false },
+	});
+	server.decorateRequest('applicationId', '');
+	addRequestLog(server);
+	addErrorHandler(server);
+	addRefusals(server);
+	acceptAbsentBodies(server);
+	addConnectorRoute(server, soap);
+	addAssets(server);
+	addOnboarding(server, context, onboardingHours);
+	server.register(async (pages) => {
+		pages.addHook('onRequest', authentication(applications));
+		addUi(pages, context);
+		addSimulatorRoutes(pages, context);
+	});
+	server.register(
+		async (api) => {
+			api.get('/openapi.json', async () => openApiDocument);
+			api.register(async (operations) => {
+				operations.setValidatorCompiler(documentValidation());
+				operations.addHook('onRequest', authentication(applications));
+				addRoutes(operations, {
+					...connectionHandlers(context),
+					...queuedRequestHandlers(context),
+					...prebuiltHandlers(context),
+				});
+			});
+		},
+		{ prefix: API_PREFIX },
+	);
+	return server;
+}

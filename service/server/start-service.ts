@@ -1,0 +1,157 @@
+import type { AddressInfo } from 'node:net';
+import type { Level } from 'pino';
+import { connectorFile, CONNECTOR_PATH } from '../connector/connector-file';
+import { connectorMethods } from '../connector/methods';
+import { hashPassword, randomPassword } from '../connector/passwords';
+import { createSessions } from '../connector/sessions';
+import { createSoapServer } from '../connector/soap-server';
+import { createDeliverer, type DeliverySettings } from '../deliveries/deliverer';
+import { webhookDefaults } from './defaults';
+import type { DesktopHost } from '../http/desktop-host';
+import { createServer } from './create-server';
+import { createLog } from './log';
+import { API_PREFIX } from '../openapi/document';
+import { rescueOrphans } from '../queue/release';
+import { applicationOf, hashOfKey } from '../store/applications';
+import { simulatedConnections, updateConnection } from '../store/connections';
+import { openStore, type Store } from '../store/database';
+import { lockDatabase } from '../store/lock';
+
+export interface ServiceOptions {
+	/** 0 takes a free one. */
+	readonly port?: number;
+	readonly host?: string;
+	/** Each key is an application of its own. */
+	readonly apiKeys: readonly string[];
+	/** Path of the SQLite file, or `:memory:`. */
+	readonly database?: string;
+	/** Secrets that sign webhooks, several during rotation. Without one, webhooks are not signed. */
+	readonly webhookSecrets?: readonly string[];
+	/** Seconds to wait before each delivery try of a webhook. The length of the list is the number of tries. */
+	readonly webhookTries?: readonly number[];
+	readonly webhookTimeoutSeconds?: number;
+	readonly webhookSignatureHeader?: string;
+	/** The lowest level that is logged; false logs nothing. */
+	readonly log?: Level | false;
+	/** Runs simulated desktops. */
+	readonly desktops?: DesktopHost;
+	/**
+	 * Which connections get a desktop: every new one at once (the default), or only those whose onboarding page asks for
+	 * one.
+	 */
+	readonly simulate?: 'at-once' | 'on-request';
+	/** How many hours an onboarding link lives. */
+	readonly onboardingHours?: number;
+	/** A connector session ends after this many seconds without a call. */
+	readonly sessionTimeoutSeconds?: number;
+}
+
+export interface RunningService {
+	/** The base address of version 1, such as `http://127.0.0.1:4300/api/v1`. */
+	readonly baseUrl: string;
+	close(): Promise<void>;
+}
+
+/** An accounting application can take long for one large query. */
+export const SESSION_TIMEOUT_SECONDS = 30 * 60;
+
+export const ONBOARDING_HOURS = 48;
+
+const deliverySettings = (options: ServiceOptions): DeliverySettings => ({
+	secrets: options.webhookSecrets ?? [],
+	tries: options.webhookTries ?? webhookDefaults.tries,
+	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
+	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
+});
+
+async function applicationsOf(store: Store, apiKeys: readonly string[]) {
+	const entries = apiKeys.map(async (key): Promise<[string, string]> => [
+		hashOfKey(key),
+		await applicationOf(store, key),
+	]);
+	return new Map(await Promise.all(entries));
+}
+
+/** The origin at which callers on this machine reach a server with the given address. */
+function originAt({ address, family, port }: AddressInfo): string {
+	const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+	const host = everywhere[address] ?? (family === 'IPv6' ? `[${address}]` : address);
+	return `http://${host}:${port}`;
+}
+
+/** Passwords are stored as hashes only, so the desktops of an earlier run get new ones. */
+async function startDesktops(store: Store, desktops: DesktopHost, origin: string): Promise<void> {
+	for (const connection of await simulatedConnections(store)) {
+		const password = randomPassword();
+		await updateConnection(store, connection.id, {
+			password_hash: await hashPassword(password),
+		});
+		desktops.start({
+			connectionId: connection.id,
+			connectorFile: connectorFile(connection, origin),
+			password,
+		});
+	}
+}
+
+/** Registers how to close something that was opened. */
+type OnClose = (close: () => Promise<void>) => void;
+
+/** @returns the scheme, host and port of the service */
+async function open(options: ServiceOptions, onClose: OnClose): Promise<string> {
+	const { port = 0, host = '127.0.0.1', desktops } = options;
+	const log = createLog(options.log ?? 'info');
+	if (options.database) {
+		const unlock = lockDatabase(options.database);
+		onClose(async () => unlock());
+	}
+	const store = await openStore(options.database ?? ':memory:');
+	onClose(() => store.destroy());
+	const release = (connectionId?: string) =>
+		store.transaction().execute((transaction) => rescueOrphans(transaction, connectionId));
+	await release();
+
+	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
+	onClose(stopDelivering);
+	const timeout = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
+	const releaseAndDeliver = (connectionId: string) => release(connectionId).then(deliver);
+	const sessions = createSessions(timeout, releaseAndDeliver, log);
+	onClose(() => sessions.endAll());
+
+	const methods = connectorMethods({ store, sessions, log, onCompleted: deliver });
+	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
+		log.error(error),
+	);
+	const applications = await applicationsOf(store, options.apiKeys);
+	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
+	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
+	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
+	const server = createServer(context, applications, soap, log, onboardingHours);
+	onClose(() => server.close());
+	await server.listen({ port, host });
+	const origin = originAt(server.server.address() as AddressInfo);
+	if (desktops) {
+		onClose(() => desktops.close());
+		await startDesktops(store, desktops, origin);
+	}
+	deliver();
+	return origin;
+}
+
+/**
+ * Starts the service: opens its store, rescues the requests of an earlier process's sessions, and listens.
+ * @throws Error when the store cannot be opened or belongs to another service, or the port is taken
+ */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+	const closers: (() => Promise<void>)[] = [];
+	const close = async () => {
+		for (const closeOne of closers.splice(0).reverse()) await closeOne();
+	};
+	try {
+		const origin = await open(options, (closeOne) => closers.push(closeOne));
+		return { baseUrl: `${origin}${API_PREFIX}`, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

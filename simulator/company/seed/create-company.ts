@@ -1,0 +1,58 @@
+import { createRandom } from '../random';
+import { createCustomers } from './customers';
+import { customFields, customField, fillCustomFields } from './custom-fields';
+import { createItems } from './items';
+import { createLists } from './lists';
+import { createSales } from './sales';
+import { createVendors } from './vendors';
+import type { Company } from '../types';
+
+interface CompanyOptions {
+	/** The same seed gives the same company, down to the last identifier. */
+	seed?: number;
+	name?: string;
+	/** Customers and jobs together. */
+	customers?: number;
+	vendors?: number;
+	invoices?: number;
+	creditMemos?: number;
+	/** The clock for the timestamps of later writes. */
+	now?: () => Date;
+}
+
+const booksOpened = new Date('2023-06-01T08:00:00Z');
+const lastDay = new Date('2026-01-01T00:00:00Z');
+
+/**
+ * A company file as of 2026-01-01, after two years of business: 60 customers and jobs, 40 vendors, 80 items,
+ * 300 invoices, 40 credit memos, no estimates, and the lists they point to, unless other numbers are given.
+ */
+export function createCompany(options: CompanyOptions = {}): Company {
+	const { seed = 1, customers = 60, vendors = 40, invoices = 300, creditMemos = 40 } = options;
+	const random = createRandom(seed);
+	const lists = createLists(booksOpened);
+	const vendorList = createVendors(lists, random, { count: vendors, from: booksOpened });
+	const items = createItems({ ...lists, vendors: vendorList }, random, booksOpened);
+	const company: Company = {
+		name: options.name ?? 'Harbor & Söhne Construction',
+		file: 'C:\\Company Files\\Harbor Construction.qbw',
+		now: options.now ?? (() => new Date()),
+		...lists,
+		vendors: vendorList,
+		items,
+		customers: createCustomers({ ...lists, items }, random, {
+			count: customers,
+			from: booksOpened,
+		}),
+		invoices: [],
+		creditMemos: [],
+		estimates: [],
+		dataExtensionDefinitions: customFields,
+		dataExtensions: [customField('Branch', 'Bayshore')],
+		lastTransactionNumber: 0,
+		lastLineNumber: 0x1000,
+	};
+	fillCustomFields(company, random);
+	createSales(company, random, { invoices, creditMemos, end: lastDay });
+	return company;
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { createCompany } from './company/seed/create-company';
+import type { Company } from './company/types';
+import type { Desktop } from './start';
+import { faultSchema } from './faults/fault-schema';
+
+const MOST_RECORDS = 50_000;
+
+const companySchema = z.strictObject({
+	customers: z.number().int().min(1).max(MOST_RECORDS).default(60),
+	vendors: z.number().int().min(1).max(MOST_RECORDS).default(40),
+	invoices: z.number().int().min(0).max(MOST_RECORDS).default(300),
+});
+
+const describeCompany = ({ name, file, customers, vendors, items, invoices }: Company) => ({
+	name,
+	file,
+	customers: customers.length,
+	vendors: vendors.length,
+	items: items.length,
+	invoices: invoices.length,
+});
+
+const refuse = (reply: FastifyReply, status: number, code: string, message: string) =>
+	reply.status(status).send({ error: { code, message } });
+
+/** What is wrong with a body, with one sentence for each mistake. */
+const sentenceOf = ({ issues }: z.ZodError): string =>
+	issues.map(({ path, message }) => [...path, message].join(': ')).join(' ');
+
+type Result = object | undefined;
+type Handler = (desktop: Desktop, body: unknown) => Result | Promise<Result>;
+
+/** Answers with what the handler returns, or 204 for nothing. Errors have the interface's form (interface, section 7). */
+const answering =
+	(desktopOf: (connectionId: string) => Desktop | undefined, handle: Handler) =>
+	async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+		const { connection_id } = request.params as { connection_id: string };
+		const desktop = desktopOf(connection_id.toLowerCase());
+		if (desktop === undefined)
+			return refuse(reply, 404, 'not_found', 'The connection has no simulated desktop.');
+		try {
+			const data = await handle(desktop, request.body);
+			return data === undefined ? reply.status(204).send() : { data };
+		} catch (error) {
+			if (!(error instanceof z.ZodError)) throw error;
+			return refuse(reply, 422, 'invalid_request', sentenceOf(error));
+		}
+	};
+
+/**
+ * Adds the routes that cause faults in the desktop of a connection, below a path that ends in `:connection_id`. They are not
+ * part of the interface. The caller decides who may use them.
+ */
+export function addDesktopRoutes(
+	server: FastifyInstance,
+	desktopOf: (connectionId: string) => Desktop | undefined,
+): void {
+	const handlers: Array<['GET' | 'POST' | 'DELETE', string, Handler]> = [
+		['GET', '/faults', ({ faults }) => faults.list()],
+		[
+			'POST',
+			'/faults',
+			({ faults }, body) => {
+				faults.add(faultSchema.parse(body));
+				return faults.list();
+			},
+		],
+		['DELETE', '/faults', ({ faults }) => void faults.clear()],
+		['GET', '/company', ({ company }) => describeCompany(company)],
+		[
+			'POST',
+			'/company',
+			async (desktop, body) => {
+				desktop.company = createCompany(companySchema.parse(body));
+				// Every later request must get to the new file, but a session in progress still has the old one open.
+				await desktop.runNow().catch(() => undefined);
+				return describeCompany(desktop.company);
+			},
+		],
+	];
+	for (const [method, url, handle] of handlers)
+		server.route({ method, url, handler: answering(desktopOf, handle) });
+}

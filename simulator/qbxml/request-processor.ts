@@ -1,0 +1,163 @@
+import type { Company } from '../company/types';
+import { InvalidXml } from '../../xml/invalid-xml';
+import { readXml, type XmlDocument, type XmlElement } from '../../xml/read-xml';
+import { writeXml, type XmlContent } from '../xml/write';
+import {
+	RequestProcessorError,
+	StatusError,
+	statusOf,
+	unparseable,
+	type Status,
+} from './protocol/status-errors';
+import type { Answer } from './schema/request-type';
+import { requestTypes } from './requests';
+import { checkContent } from './schema/check';
+import type { AnswerRecord, Session } from './protocol/session';
+import { supportedVersions } from './protocol/versions';
+
+const MAXIMUM_REQUEST_ID = 50;
+
+interface Elements {
+	[name: string]: XmlContent | undefined;
+}
+
+function readRequests(requestXml: string): XmlElement {
+	const { root, instructions } = readDocument(requestXml);
+	const version = instructions.get('qbxml')?.get('version');
+	if (version === undefined) throw unparseable();
+	if (!supportedVersions.includes(version)) {
+		throw new RequestProcessorError(
+			'0x80040423',
+			'The version of qbXML that was requested is not supported or is unknown.',
+		);
+	}
+	const [messages] = root.children;
+	if (root.name !== 'QBXML' || root.children.length !== 1 || messages.name !== 'QBXMLMsgsRq') {
+		throw unparseable();
+	}
+	const isKnownMode = ['stopOnError', 'continueOnError'].includes(
+		messages.attributes.get('onError') ?? '',
+	);
+	if (!isKnownMode || messages.children.length === 0) throw unparseable();
+	return messages;
+}
+
+function readDocument(requestXml: string): XmlDocument {
+	try {
+		return readXml(requestXml);
+	} catch (error) {
+		throw error instanceof InvalidXml ? unparseable() : error;
+	}
+}
+
+/**
+ * Checks a request before any request of the document is carried out. An element that does not fit the schema refuses the
+ * whole document; a value that cannot be converted refuses only this request.
+ */
+function refusalOf(request: XmlElement): StatusError | undefined {
+	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
+	const type = requestTypes.get(request.name);
+	if (type === undefined) return new StatusError(1030);
+	const isKnown = (name: string): boolean => ['requestID', ...type.attributes].includes(name);
+	if (![...request.attributes.keys()].every(isKnown)) throw unparseable();
+	const requestID = request.attributes.get('requestID') ?? '';
+	if (requestID.length > MAXIMUM_REQUEST_ID) return new StatusError(1060, requestID);
+	try {
+		checkContent(request, type.content);
+		return undefined;
+	} catch (error) {
+		if (error instanceof StatusError) return error;
+		throw error;
+	}
+}
+
+function answerOne(
+	request: XmlElement,
+	company: Company,
+	session: Session,
+	refusal: StatusError | undefined,
+): Answer {
+	try {
+		if (refusal !== undefined) throw refusal;
+		const type = requestTypes.get(request.name);
+		if (type === undefined) throw new StatusError(1030);
+		return type.answer(request, company, session);
+	} catch (error) {
+		if (error instanceof StatusError) return { status: error.status, records: [] };
+		throw error;
+	}
+}
+
+function groupByElement(records: AnswerRecord[]): Elements {
+	const grouped: Record<string, XmlContent[]> = {};
+	for (const { element, content } of records) (grouped[element] ??= []).push(content);
+	return grouped;
+}
+
+function answerElement(request: XmlElement, answer: Answer): Elements {
+	const attributes = {
+		requestID: request.attributes.get('requestID'),
+		statusCode: String(answer.status.code),
+		statusSeverity: answer.status.severity,
+		statusMessage: answer.status.message,
+		...answer.attributes,
+	};
+	const present = Object.entries(attributes).filter(([, value]) => value !== undefined);
+	return {
+		...Object.fromEntries(present.map(([name, value]) => [`@${name}`, value])),
+		...groupByElement(answer.records),
+	};
+}
+
+/** QuickBooks writes non-ASCII characters as references. A lone carriage return would not survive otherwise. */
+const toAscii = (xml: string): string =>
+	xml.replace(/[^\t\n\x20-\x7e]/gu, (character) => `&#${character.codePointAt(0)};`);
+
+const writeAnswer = (request: XmlElement, answer: Answer): string =>
+	writeXml({ [request.name.replace(/Rq$/, 'Rs')]: answerElement(request, answer) });
+
+const answerDocument = (parts: string[]): string =>
+	toAscii(`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${parts.join('')}</QBXMLMsgsRs></QBXML>`);
+
+/**
+ * Answers a qbXML document as QuickBooks' request processor does: one response for each request, in order. With
+ * `onError="stopOnError"`, requests after an error are not carried out.
+ * @param session the connector session, which keeps iterators
+ * @returns the response document
+ * @throws RequestProcessorError when the document as a whole is refused, with the hresult to pass on
+ */
+export function answerRequest(company: Company, session: Session, requestXml: string): string {
+	const messages = readRequests(requestXml);
+	const refusals = messages.children.map(refusalOf);
+	let stopped = false;
+	const parts = messages.children.map((request, index) => {
+		const answer: Answer = stopped
+			? { status: statusOf(3231), records: [] }
+			: answerOne(request, company, session, refusals[index]);
+		stopped ||=
+			answer.status.severity === 'Error' && messages.attributes.get('onError') === 'stopOnError';
+		return writeAnswer(request, answer);
+	});
+	return answerDocument(parts);
+}
+
+/** The name of a document's first request; empty when it cannot be read. */
+export function requestNameOf(requestXml: string): string {
+	try {
+		return readRequests(requestXml).children[0].name;
+	} catch (error) {
+		if (error instanceof RequestProcessorError) return '';
+		throw error;
+	}
+}
+
+/**
+ * Answers every request of a document with one status, and carries none of them out.
+ * @throws RequestProcessorError when the document itself is refused
+ */
+export const refuseRequests = (requestXml: string, status: Status): string =>
+	answerDocument(
+		readRequests(requestXml).children.map((request) =>
+			writeAnswer(request, { status, records: [] }),
+		),
+	);
