@@ -5,7 +5,7 @@ const project = (displayName, extra = {}) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/jest/transform.js' },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/n8n/node_modules/',
