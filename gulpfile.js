@@ -1,3 +1,4 @@
+const { spawn } = require('node:child_process');
 const { rm, writeFile } = require('node:fs/promises');
 
 const { dest, parallel, series, src } = require('gulp');
@@ -23,3 +24,19 @@ const schemas = () =>
 	src('nodes/*/__schema__/**/*.json', { base: 'nodes' }).pipe(dest('dist/nodes'));
 
 exports.build = series(clean, parallel(code, icons, codex, schemas));
+
+/** A script of package.json as a task; it fails with the script. */
+const script = (name) =>
+	Object.assign(() => spawn('npm', ['run', '--silent', name], { stdio: 'inherit', shell: true }), {
+		displayName: name,
+	});
+
+/** All that `npm test` looks at before the tests: side by side, for each keeps no more than one processor busy. */
+exports.check = parallel(
+	script('lint:code'),
+	script('lint:format'),
+	script('lint:imports'),
+	script('lint:exports'),
+	script('typecheck'),
+	exports.build,
+);

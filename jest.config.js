@@ -3,9 +3,9 @@ const { availableParallelism } = require('node:os');
 /** One project per kind of test, so that `npx jest --selectProjects engine` runs one kind alone. */
 const project = (displayName, extra = {}) => ({
 	displayName,
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.js',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/jest/transform.js' },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/n8n/node_modules/',

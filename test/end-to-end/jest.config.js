@@ -4,7 +4,7 @@ module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/end-to-end/**/*.test.ts'],
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.json' }] },
+	transform: { '^.+\\.ts$': '<rootDir>/test/jest/transform.js' },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/n8n/node_modules/',
