@@ -3,11 +3,11 @@ import type { Server } from 'soap';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
-import { maximumResponseBytes } from '../qbxml/limits';
+import { MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
 import { originOf } from './context';
 
 /** A response travels as escaped text, which makes it longer. */
-const BODY_LIMIT = 2 * maximumResponseBytes;
+const BODY_LIMIT = 2 * MAXIMUM_RESPONSE_BYTES;
 
 const TEXT_XML = 'text/xml; charset=utf-8';
 

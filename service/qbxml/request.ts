@@ -1,5 +1,5 @@
 import { InvalidXml } from '../../xml/invalid-xml';
-import { maximumRequestBytes } from './limits';
+import { MAXIMUM_REQUEST_BYTES } from './limits';
 import { type XmlElement, readXml } from '../../xml/read-xml';
 import { requireName, writeXml, type WrittenElement } from './write-xml';
 
@@ -41,8 +41,8 @@ export function requestToXml({ version, request }: RequestJson): string {
 	};
 	const body = writeXml({ name: 'QBXML', children: [messages] });
 	const xml = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${requireVersion(version)}"?>${body}`;
-	if (Buffer.byteLength(xml) > maximumRequestBytes)
-		throw new InvalidXml(`The request is larger than ${maximumRequestBytes} bytes as XML.`);
+	if (Buffer.byteLength(xml) > MAXIMUM_REQUEST_BYTES)
+		throw new InvalidXml(`The request is larger than ${MAXIMUM_REQUEST_BYTES} bytes as XML.`);
 	return xml;
 }
 
@@ -69,7 +69,7 @@ function toChild({ name, attributes, text, children }: XmlElement): RequestChild
  * @throws InvalidXml when the XML is not well formed, is unsafe or too large, or does not have exactly one request
  */
 export function requestFromXml(xml: string): RequestJson {
-	const { root, instructions } = readXml(xml, maximumRequestBytes);
+	const { root, instructions } = readXml(xml, MAXIMUM_REQUEST_BYTES);
 	if (root.name !== 'QBXML')
 		throw new InvalidXml(`The root of a request is QBXML, but here it is ${root.name}.`);
 	const messages = onlyChild(root, 'QBXMLMsgsRq');

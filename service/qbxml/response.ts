@@ -1,5 +1,5 @@
 import { InvalidXml } from '../../xml/invalid-xml';
-import { maximumResponseBytes } from './limits';
+import { MAXIMUM_RESPONSE_BYTES } from './limits';
 import { readXml, type XmlElement } from '../../xml/read-xml';
 
 /** A value in the JSON form of a response (`response_json`; interface, section 2.2). */
@@ -29,7 +29,7 @@ export interface QbxmlResponse {
  * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
 export function readResponse(xml: string): QbxmlResponse {
-	const { root } = readXml(xml, maximumResponseBytes);
+	const { root } = readXml(xml, MAXIMUM_RESPONSE_BYTES);
 	const messages = root.children.find(({ name }) => name === 'QBXMLMsgsRs');
 	if (root.name !== 'QBXML' || !messages)
 		throw new InvalidXml('The answer has no QBXML element with QBXMLMsgsRs in it.');

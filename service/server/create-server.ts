@@ -4,7 +4,7 @@ import { API_PREFIX, openApiDocument } from '../openapi/document';
 import { addAssets } from '../pages/assets';
 import { addOnboarding } from '../pages/onboarding';
 import { addUi } from '../pages/ui';
-import { maximumRequestBytes } from '../qbxml/limits';
+import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
 import { authentication } from '../http/authentication';
 import { addConnectorRoute } from '../http/connector-route';
 import { connectionHandlers } from '../http/connections';
@@ -19,7 +19,7 @@ import { addSimulatorRoutes } from '../http/simulator-routes';
 import { documentValidation } from '../http/validation';
 
 /** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
-const BODY_LIMIT = 2 * maximumRequestBytes;
+const BODY_LIMIT = 2 * MAXIMUM_REQUEST_BYTES;
 
 /** Treats a missing body as an empty object: some bodies are optional, and the others then report their missing fields. */
 function acceptAbsentBodies(server: FastifyInstance): void {
