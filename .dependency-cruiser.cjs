@@ -20,18 +20,49 @@ const layers = {
 		'AccountingSync/[^/]+[.]ts',
 		'AccountingSyncTrigger',
 	],
+	service: [
+		'store',
+		'schema',
+		'qbxml',
+		'deliveries',
+		'queue',
+		'connector',
+		'prebuilt',
+		'openapi',
+		'http',
+		'pages',
+		'server',
+		'command-line',
+		'[^/]+[.]ts',
+	],
+	simulator: [
+		'xml',
+		'company/[^/]+[.]ts',
+		'company/seed',
+		'qbxml/protocol',
+		'qbxml/schema',
+		'qbxml/records',
+		'qbxml/query',
+		'qbxml/requests',
+		'qbxml/[^/]+[.]ts',
+		'faults',
+		'connector',
+		'[^/]+[.]ts',
+	],
 };
 
 /** Who must not know whom at all. */
 const strangers = [
-	{ from: '^(nodes|credentials)/', to: '^(service|simulator|n8n|test|bench)/' },
+	{ from: '^xml/', to: '^(nodes|credentials|service|simulator|n8n|test|bench)/' },
+	{ from: '^(nodes|credentials)/', to: '^(service|simulator|xml|n8n|test|bench)/' },
 	{ from: '^service/', to: '^(nodes|credentials|n8n|test|bench)/' },
 	{ from: '^simulator/', to: '^(nodes|credentials|service|n8n|test|bench)/' },
 	{ from: '^n8n/', to: '^(nodes|credentials|test|bench)/' },
 	{ from: '^nodes/AccountingSyncTrigger/', to: '^nodes/AccountingSync/' },
 ];
 
-const within = (house, rooms) => rooms.map((room) => `^${house}/${room}(/|$)`);
+const within = (house, rooms) =>
+	rooms.map((room) => `^${house}/${room}${room.endsWith('ts') ? '$' : '/'}`);
 
 const arrowsBackUp = Object.entries(layers).flatMap(([house, rooms]) =>
 	rooms.slice(0, -1).map((room, floor) => ({
