@@ -221,7 +221,6 @@ const commonFields: INodeProperties[] = [
 	},
 ];
 
-/** The whole form of the trigger. */
 export const properties: INodeProperties[] = [
 	triggerOn,
 	...queryFields,

@@ -17,7 +17,7 @@ import type { TriggerCredential } from './delivery/credential';
 interface Kept {
 	/** What was registered. If something changes, the node registers again. */
 	registered?: string;
-	/** The production URL. n8n only tells it while the webhook is created. */
+	/** The production URL. n8n only provides it while the webhook is created. */
 	url?: string;
 }
 

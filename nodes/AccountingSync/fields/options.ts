@@ -32,7 +32,6 @@ export const automaticIteration: FieldSpec = {
 /** The fields that every request is sent with, whatever it asks for. The pipeline adds their values. */
 export const envelopeFields: readonly FieldSpec[] = [customRequestId, webhookUrl];
 
-/** The Options of a queueing operation. */
 export const queueingOptions = (
 	rows: readonly FieldSpec[],
 	further: readonly INodeProperties[] = [],

@@ -36,7 +36,6 @@ export const locator = (
 	],
 });
 
-/** The connection that an operation works on. */
 export const connection = locator(
 	{
 		displayName: 'Connection',

@@ -155,7 +155,6 @@ export const recordLists = {
 	},
 } satisfies Record<string, RecordList>;
 
-/** The lists that a field can show. */
 export type RecordListName = keyof typeof recordLists;
 
 /** The name of the node's method that searches or loads a list, as the fields refer to it. */

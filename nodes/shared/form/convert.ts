@@ -53,7 +53,6 @@ export const textList: Convert = (value, reading) => {
 	return texts.length > 0 ? texts : undefined;
 };
 
-/** A whole number of at least `minimum`. */
 export const wholeNumber =
 	(minimum: number): Convert =>
 	(value, { label }) => {

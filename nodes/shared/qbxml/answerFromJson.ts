@@ -74,7 +74,7 @@ const unlisted = (name: string, value: AnswerValue): AnswerValue =>
 
 /**
  * Whether a value looks like an answer made from XML: switches are booleans, elements that may repeat are lists even
- * when single, and everything else is text. Undefined if it has no switch to tell by.
+ * when single, and everything else is text. Undefined if it has no switch that shows this.
  */
 function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
 	if (Array.isArray(value) || isObject(value)) {

@@ -37,7 +37,6 @@ export const answerOptions = ({ fields, fieldsAreComplete, options = [] }: Query
 	...options,
 ];
 
-/** The Filters collection of a query. */
 export const filtersField = ({ filters }: Query): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',

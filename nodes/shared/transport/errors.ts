@@ -142,8 +142,8 @@ export const outcomeIsUnknown = (error: unknown): boolean =>
 	contextOf(error).outcomeIsUnknown === true;
 
 /**
- * The error of a request when nobody can tell whether it is in the queue. It was sent, and not sent again.
- * @param because Why the queue does not tell, as a clause.
+ * The error of a request when nobody knows whether it is in the queue. It was sent, and not sent again.
+ * @param because Why the queue does not show it, as a clause.
  */
 export function unknownOutcome(
 	node: INode,

@@ -100,7 +100,6 @@ export interface Gained {
 	isMarkGone: boolean;
 }
 
-/** Reads what was queued since a mark. */
 export async function recordsSince(
 	context: ServiceContext,
 	connectionId: string,

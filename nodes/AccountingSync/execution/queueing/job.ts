@@ -16,7 +16,6 @@ export interface Job {
 	itemIndex: number;
 	connectionId: string;
 	request: ServiceRequest;
-	/** The request identifier that it carries. */
 	identifier: string;
 	/** Whether the user gave the identifier (other requests may carry the same one) or the node made it. */
 	isUsersIdentifier: boolean;

@@ -7,7 +7,6 @@ import { reachabilityProblem } from './reachability';
 import type { ResultSettings } from '../run/runSettings';
 import { isTool } from '../../../shared/n8nInternals/tool';
 
-/** How a run waits for its results. */
 export interface WaitStrategy {
 	waits: 'not' | 'polling' | 'suspended';
 	/** The address that wakes the execution, if it is suspended. */

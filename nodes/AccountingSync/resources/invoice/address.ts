@@ -34,7 +34,6 @@ const rows: readonly FieldSpec[] = [
 	row('Note', 'note', 'A remark that belongs to the address', 'e.g. Ring twice'),
 ];
 
-/** An address as a group of fields. */
 export const addressField = (
 	displayName: string,
 	name: string,
