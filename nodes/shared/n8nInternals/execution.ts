@@ -6,6 +6,7 @@ import type {
 	IRunExecutionData,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 /*
  * Everything that depends on n8n's internals instead of its types is in this folder. test/versions tries each of these
@@ -55,8 +56,18 @@ export function keptByNode(context: IWebhookFunctions, key: string): unknown {
 }
 
 /** How often the node has run before in its execution. An expression would make n8n set up its sandbox. */
-export const runIndexOf = (context: IExecuteFunctions): number =>
-	Number(context.getWorkflowDataProxy(0).$runIndex);
+export function runIndexOf(context: IExecuteFunctions): number {
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	if (Number.isInteger(runIndex)) return Number(runIndex);
+	// Without it, two runs of a loop would count as one.
+	throw new NodeOperationError(
+		context.getNode(),
+		'This version of n8n does not number the runs of a node.',
+		{
+			description: 'Nothing was sent. Use a version of n8n that is listed under Compatibility.',
+		},
+	);
+}
 
 type Input = Array<INodeExecutionData[] | null>;
 
