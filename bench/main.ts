@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { Cleanup } from '../n8n/cleanup';
+import { Cleanup } from '../n8n/processes/cleanup';
 import { repositoryFolder } from '../n8n/files';
 import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cleanup } from '../n8n/cleanup';
+import { Cleanup } from '../n8n/processes/cleanup';
 import { repositoryFolder } from '../n8n/files';
-import { ensureInstalled } from '../n8n/install';
-import { packPackage } from '../n8n/pack';
+import { ensureInstalled } from '../n8n/install/install';
+import { packPackage } from '../n8n/install/pack';
 import { measureSetting } from './scale/measure';
 import { startSix, startSingle } from './scale/settings';
 import { withFigures } from './scale/report';

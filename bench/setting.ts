@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cleanup } from '../n8n/cleanup';
-import type { CredentialReference } from '../n8n/client';
-import { ensureInstalled } from '../n8n/install';
-import { packPackage } from '../n8n/pack';
-import { startProxy } from '../n8n/proxy';
-import type { RunningN8n } from '../n8n/server';
-import { startN8n } from '../n8n/server';
-import { ServiceApi } from '../n8n/service-api';
+import type { Cleanup } from '../n8n/processes/cleanup';
+import type { CredentialReference } from '../n8n/clients/n8n';
+import { ensureInstalled } from '../n8n/install/install';
+import { packPackage } from '../n8n/install/pack';
+import { startProxy } from '../n8n/processes/proxy';
+import type { RunningN8n } from '../n8n/stack/single';
+import { startN8n } from '../n8n/stack/single';
+import { ServiceApi } from '../n8n/clients/service';
 import { startService } from '../service/start';
 
 /** A way to the service, with the credentials for it. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../n8n/command';
+import { runCommand } from '../n8n/processes/command';
 import { installations, repositoryFolder, versionsIn } from '../n8n/files';
 import type { TriedN8n, VersionsRun } from './compatibility-page';
 import { compatibilityPage, withCompatibility } from './compatibility-page';

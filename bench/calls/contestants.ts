@@ -1,5 +1,5 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../../n8n/client';
+import type { WorkflowFile } from '../../n8n/clients/n8n';
 
 export const START = 'Start';
 /** The node that is measured, whichever it is. */

@@ -1,5 +1,5 @@
-import type { Execution } from '../../n8n/client';
-import { failureOf } from '../../n8n/client';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf } from '../../n8n/clients/n8n';
 import type { Contestant, Kind } from './contestants';
 import { MEASURED, START } from './contestants';
 import type { Road, Setting } from '../setting';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, IConnections } from 'n8n-workflow';
-import type { WorkflowFile } from '../../n8n/client';
+import type { WorkflowFile } from '../../n8n/clients/n8n';
 import { after, link, workflowOf } from '../calls/contestants';
 import type { Setting } from '../setting';
 import { API_KEY } from '../setting';

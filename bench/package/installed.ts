@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../../n8n/command';
+import { runCommand } from '../../n8n/processes/command';
 
 export interface InstalledPackage {
 	/** Name and version, as npm takes them. */

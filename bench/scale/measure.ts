@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { CredentialReference } from '../../n8n/client';
-import { ServiceApi } from '../../n8n/service-api';
+import type { CredentialReference } from '../../n8n/clients/n8n';
+import { ServiceApi } from '../../n8n/clients/service';
 import { startService } from '../../service/start';
 import { createDesktopHost } from '../../simulator/host';
 import { delivery, signature } from '../../test/engine/trigger/support/deliveries';

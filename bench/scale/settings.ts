@@ -1,6 +1,6 @@
-import type { N8nClient } from '../../n8n/client';
-import { startQueueMode } from '../../n8n/queue-mode/start';
-import { startN8n } from '../../n8n/server';
+import type { N8nClient } from '../../n8n/clients/n8n';
+import { startQueueMode } from '../../n8n/stack/queue-mode';
+import { startN8n } from '../../n8n/stack/single';
 
 /** An n8n that is measured, of however many processes. */
 export interface ScaleSetting {

@@ -1,5 +1,5 @@
-import type { Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import { startLawfulService, type LawfulService, type Reading } from '../lawful/service';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment, type Environment } from './environment';
 import {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { runCommand } from '../../n8n/command';
-import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/example-workflow';
+import { runCommand } from '../../n8n/processes/command';
+import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
-import { startProcessTree } from '../../n8n/process-tree';
+import { startProcessTree } from '../../n8n/processes/process-tree';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 
 /** Orders of untaxed items only, and what they come to by pencil and paper. */
@@ -75,7 +75,7 @@ describe('npm run demo', () => {
 	});
 
 	it('says what went wrong and ends with status 1', async () => {
-		const failing = runCommand(process.execPath, ['--import', 'tsx', 'n8n/demo.ts', '--once'], {
+		const failing = runCommand(process.execPath, ['--import', 'tsx', 'n8n/demo/main.ts', '--once'], {
 			cwd: repositoryFolder,
 			env: { ...process.env, PATH: '/nowhere' },
 		});

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
-import { itemsOf } from '../../n8n/client';
+import { itemsOf } from '../../n8n/clients/n8n';
 import { resources } from '../../nodes/AccountingSync/allResources';
 import type { Environment } from './environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';

@@ -1,5 +1,5 @@
-import { readWorkflow, workflowFiles } from '../../n8n/example-workflow';
-import { recordsOf } from '../../n8n/service-api';
+import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
+import { recordsOf } from '../../n8n/clients/service';
 import { openEditor, type Editor } from './editor/editor';
 import { startEnvironment, START_TIMEOUT_MILLISECONDS, type Environment } from './environment';
 import { startChromium } from './support/chromium';

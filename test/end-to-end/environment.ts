@@ -4,16 +4,16 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { Cleanup } from '../../n8n/cleanup';
-import type { CredentialReference } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import type { CredentialReference } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import { latest, type Installation } from '../../n8n/files';
-import { ensureInstalled } from '../../n8n/install';
-import { packPackage } from '../../n8n/pack';
-import type { RunningN8n } from '../../n8n/server';
-import { startN8n } from '../../n8n/server';
-import type { Connection } from '../../n8n/service-api';
-import { ServiceApi } from '../../n8n/service-api';
+import { ensureInstalled } from '../../n8n/install/install';
+import { packPackage } from '../../n8n/install/pack';
+import type { RunningN8n } from '../../n8n/stack/single';
+import { startN8n } from '../../n8n/stack/single';
+import type { Connection } from '../../n8n/clients/service';
+import { ServiceApi } from '../../n8n/clients/service';
 import type { ServiceOptions } from '../../service/start';
 import { startService } from '../../service/start';
 import { createDesktopHost } from '../../simulator/host';

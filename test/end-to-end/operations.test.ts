@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { QueuedRequest } from '../../n8n/service-api';
-import { recordsOf } from '../../n8n/service-api';
+import type { QueuedRequest } from '../../n8n/clients/service';
+import { recordsOf } from '../../n8n/clients/service';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import type { Environment } from './environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { signalGroup } from '../../n8n/process-group';
-import { startProcessTree } from '../../n8n/process-tree';
+import { signalGroup } from '../../n8n/processes/process-group';
+import { startProcessTree } from '../../n8n/processes/process-tree';
 import { until } from './trigger-environment';
 
 const sleeps = ['-c', 'sleep 600 & wait'];

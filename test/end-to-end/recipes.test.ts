@@ -1,4 +1,4 @@
-import { workflowFiles } from '../../n8n/example-workflow';
+import { workflowFiles } from '../../n8n/demo/example-workflows';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml';
 import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';

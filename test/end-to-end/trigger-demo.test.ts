@@ -1,7 +1,7 @@
-import { N8nClient } from '../../n8n/client';
-import { EXAMPLE_TRIGGER } from '../../n8n/example-workflow';
+import { N8nClient } from '../../n8n/clients/n8n';
+import { EXAMPLE_TRIGGER } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
-import { startProcessTree } from '../../n8n/process-tree';
+import { startProcessTree } from '../../n8n/processes/process-tree';
 import { START_TIMEOUT_MILLISECONDS } from './environment';
 import { until } from './trigger-environment';
 

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { Cleanup } from '../../n8n/cleanup';
-import { itemsOf, type CredentialReference, type Execution } from '../../n8n/client';
-import { ensureInstalled } from '../../n8n/install';
-import { packPackage } from '../../n8n/pack';
-import type { RunningN8n } from '../../n8n/server';
-import { startN8n } from '../../n8n/server';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { itemsOf, type CredentialReference, type Execution } from '../../n8n/clients/n8n';
+import { ensureInstalled } from '../../n8n/install/install';
+import { packPackage } from '../../n8n/install/pack';
+import type { RunningN8n } from '../../n8n/stack/single';
+import { startN8n } from '../../n8n/stack/single';
 import { post } from '../engine/trigger/support/deliveries';
 
 export const API_KEY = 'end-to-end-key';

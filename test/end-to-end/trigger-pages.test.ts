@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import type { RunningN8n } from '../../n8n/server';
+import type { CredentialReference } from '../../n8n/clients/n8n';
+import type { RunningN8n } from '../../n8n/stack/single';
 import { startService, type RunningService } from '../../service/start';
 import { createDesktopHost } from '../../simulator/host';
 import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';

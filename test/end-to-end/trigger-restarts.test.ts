@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { itemsOf } from '../../n8n/client';
-import { freePorts } from '../../n8n/free-port';
-import type { RunningN8n } from '../../n8n/server';
+import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
+import { itemsOf } from '../../n8n/clients/n8n';
+import { freePorts } from '../../n8n/processes/free-ports';
+import type { RunningN8n } from '../../n8n/stack/single';
 import { deskByHand } from '../engine/trigger/support/desk-by-hand';
 import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
 import {

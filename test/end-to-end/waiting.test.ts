@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import type { Order } from '../../n8n/example-workflow';
+import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import type { Order } from '../../n8n/demo/example-workflows';
 import {
 	EXAMPLE_CREATED,
 	EXAMPLE_REFUSED,
@@ -9,9 +9,9 @@ import {
 	fillIn,
 	readExample,
 	readOrders,
-} from '../../n8n/example-workflow';
-import type { OnCall, RunningProxy } from '../../n8n/proxy';
-import { startProxy } from '../../n8n/proxy';
+} from '../../n8n/demo/example-workflows';
+import type { OnCall, RunningProxy } from '../../n8n/processes/proxy';
+import { startProxy } from '../../n8n/processes/proxy';
 import type { Environment } from './environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
 import type { Office } from './support/office';

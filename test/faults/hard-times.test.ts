@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import { startQueueMode } from '../../n8n/queue-mode/start';
-import { startN8n } from '../../n8n/server';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import { startQueueMode } from '../../n8n/stack/queue-mode';
+import { startN8n } from '../../n8n/stack/single';
 import { createCompany } from '../../simulator/company/create';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
 import { openOffice, type Office } from '../end-to-end/support/office';

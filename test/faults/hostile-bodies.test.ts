@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { itemsOf } from '../../n8n/client';
-import { freePorts } from '../../n8n/free-port';
+import { itemsOf } from '../../n8n/clients/n8n';
+import { freePorts } from '../../n8n/processes/free-ports';
 import {
 	type Environment,
 	START_TIMEOUT_MILLISECONDS,

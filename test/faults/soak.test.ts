@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { runCommand } from '../../n8n/command';
+import { runCommand } from '../../n8n/processes/command';
 import { repositoryFolder } from '../../n8n/files';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
 import { size } from './support/size';

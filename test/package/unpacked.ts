@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { packPackage } from '../../n8n/pack';
+import { packPackage } from '../../n8n/install/pack';
 
 export interface Manifest {
 	name: string;

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import { startProxy, type OnCall, type RunningProxy } from '../../n8n/proxy';
+import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import { startProxy, type OnCall, type RunningProxy } from '../../n8n/processes/proxy';
 import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
 import { API_KEY, importTrigger, SECRET, TRIGGER, until } from '../end-to-end/trigger-environment';
 import { openOffice, type Office } from '../end-to-end/support/office';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOf, itemsOf, type Execution } from '../../n8n/client';
+import { failureOf, itemsOf, type Execution } from '../../n8n/clients/n8n';
 import { installations } from '../../n8n/files';
 import type { Environment } from '../end-to-end/environment';
 import { START_TIMEOUT_MILLISECONDS, startEnvironment } from '../end-to-end/environment';

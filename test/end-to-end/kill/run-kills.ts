@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
-import { freePorts } from '../../../n8n/free-port';
+import { freePorts } from '../../../n8n/processes/free-ports';
 import { createRandom } from '../../../simulator/company/random';
 import { startDesktop, type Desktop } from '../../../simulator/start';
 import { eventually } from '../../service/support/eventually';

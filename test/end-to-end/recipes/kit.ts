@@ -4,8 +4,8 @@ import {
 	type CredentialReference,
 	type Execution,
 	type WorkflowFile,
-} from '../../../n8n/client';
-import { chosenConnection, fillNodes, readWorkflow } from '../../../n8n/example-workflow';
+} from '../../../n8n/clients/n8n';
+import { chosenConnection, fillNodes, readWorkflow } from '../../../n8n/demo/example-workflows';
 import type { Company } from '../../../simulator/company/types';
 import { startEnvironment, type Environment } from '../environment';
 import { openMailbox, type Mailbox } from '../support/mailbox';

@@ -3,7 +3,7 @@ import type { Company } from '../../../simulator/company/types';
 import { createFaults, type Faults } from '../../../simulator/faults/faults';
 import { startDesktop } from '../../../simulator/start';
 import type { Desktop } from '../../../simulator/start';
-import type { QueuedRequest, ServiceApi } from '../../../n8n/service-api';
+import type { QueuedRequest, ServiceApi } from '../../../n8n/clients/service';
 
 /** A customer's office: a connection, and a desktop that is off until somebody turns it on. */
 export interface Office {

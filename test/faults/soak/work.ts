@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CredentialReference, N8nClient } from '../../../n8n/client';
-import { failureOf, itemsOf } from '../../../n8n/client';
-import type { RunningN8n } from '../../../n8n/server';
-import type { ServiceApi } from '../../../n8n/service-api';
+import type { CredentialReference, N8nClient } from '../../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../../n8n/clients/n8n';
+import type { RunningN8n } from '../../../n8n/stack/single';
+import type { ServiceApi } from '../../../n8n/clients/service';
 import { touch } from '../../../simulator/company/identifiers';
 import { openOffice, type Office } from '../../end-to-end/support/office';
 import {

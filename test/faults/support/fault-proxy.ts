@@ -1,4 +1,4 @@
-import { startProxy, type Call, type RunningProxy } from '../../../n8n/proxy';
+import { startProxy, type Call, type RunningProxy } from '../../../n8n/processes/proxy';
 import { createRandom } from '../../../simulator/company/random';
 import { createPassing, faults, type Fault, type FaultName } from './faults';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Call } from '../../../n8n/proxy';
+import type { Answer, Call } from '../../../n8n/processes/proxy';
 import type { Random } from '../../../simulator/company/random';
 
 /** Lets a call wait until others that came later have gone by. */

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { Cleanup } from '../../../n8n/cleanup';
-import type { CredentialReference, N8nClient } from '../../../n8n/client';
-import { ensureInstalled } from '../../../n8n/install';
-import { packPackage } from '../../../n8n/pack';
-import type { N8nOptions } from '../../../n8n/server';
-import { ServiceApi } from '../../../n8n/service-api';
+import { Cleanup } from '../../../n8n/processes/cleanup';
+import type { CredentialReference, N8nClient } from '../../../n8n/clients/n8n';
+import { ensureInstalled } from '../../../n8n/install/install';
+import { packPackage } from '../../../n8n/install/pack';
+import type { N8nOptions } from '../../../n8n/stack/single';
+import { ServiceApi } from '../../../n8n/clients/service';
 import { startService } from '../../../service/start';
 import { startFaultProxy, type FaultProxy } from './fault-proxy';
 import { apiRisks, deliveryRisks } from './risks';

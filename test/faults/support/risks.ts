@@ -1,4 +1,4 @@
-import type { Call } from '../../../n8n/proxy';
+import type { Call } from '../../../n8n/processes/proxy';
 import type { Risk } from './fault-proxy';
 
 const hasBody = ({ body }: Call): boolean => body.length > 0;

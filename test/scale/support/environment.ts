@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { INode } from 'n8n-workflow';
-import { Cleanup } from '../../../n8n/cleanup';
-import type { CredentialReference } from '../../../n8n/client';
-import { ensureInstalled } from '../../../n8n/install';
-import { packPackage } from '../../../n8n/pack';
-import type { RunningQueueMode } from '../../../n8n/queue-mode/start';
-import { startQueueMode } from '../../../n8n/queue-mode/start';
-import { ServiceApi } from '../../../n8n/service-api';
+import { Cleanup } from '../../../n8n/processes/cleanup';
+import type { CredentialReference } from '../../../n8n/clients/n8n';
+import { ensureInstalled } from '../../../n8n/install/install';
+import { packPackage } from '../../../n8n/install/pack';
+import type { RunningQueueMode } from '../../../n8n/stack/queue-mode';
+import { startQueueMode } from '../../../n8n/stack/queue-mode';
+import { ServiceApi } from '../../../n8n/clients/service';
 import { startService } from '../../../service/start';
 import { API_KEY, SECRET } from '../../end-to-end/trigger-environment';
 

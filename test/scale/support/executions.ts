@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
-import type { RunningQueueMode } from '../../../n8n/queue-mode/start';
+import type { RunningQueueMode } from '../../../n8n/stack/queue-mode';
 import type { PageItem } from '../../end-to-end/trigger-environment';
 import { TRIGGER, until } from '../../end-to-end/trigger-environment';
 import { AFTER } from './environment';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../command';
-import { startServer, type RunningServer } from './server-process';
+import { runCommand } from '../processes/command';
+import { startServer, type RunningServer } from '../processes/server';
 
 /** Where Debian keeps PostgreSQL's programs, by version; they are not on the path. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { runCommand } from './command';
-import { repositoryFolder } from './files';
+import { runCommand } from '../processes/command';
+import { repositoryFolder } from '../files';
 
 interface PackedFile {
 	path: string;

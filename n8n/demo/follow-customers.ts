@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Execution, N8nClient, WorkflowFile } from './client';
-import { endedStatuses, failureOf, itemsOf } from './client';
+import type { Execution, N8nClient, WorkflowFile } from '../clients/n8n';
+import { endedStatuses, failureOf, itemsOf } from '../clients/n8n';
 import {
 	chosenConnection,
 	EXAMPLE_CUSTOMER,
 	EXAMPLE_CUSTOMERS,
 	fillNodes,
 	readCustomersExample,
-} from './example-workflow';
+} from './example-workflows';
 import type { Chain } from './run-orders';
 
 /** What one execution of the workflow was about. */

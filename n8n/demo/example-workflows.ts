@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from './client';
-import { repositoryFolder } from './files';
+import type { WorkflowFile } from '../clients/n8n';
+import { repositoryFolder } from '../files';
 
 /** One order of `workflows/orders.json`. */
 export interface Order {

@@ -1,4 +1,4 @@
-import { startProcessTree, untilReady } from '../process-tree';
+import { startProcessTree, untilReady } from './process-tree';
 
 /** A program that serves others until it is stopped. */
 export interface RunningServer {

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nClient } from './client';
-import type { Owner } from './client';
-import { runCommand } from './command';
-import type { Installation } from './files';
-import { freePorts } from './free-port';
+import { N8nClient } from '../clients/n8n';
+import type { Owner } from '../clients/n8n';
+import { runCommand } from '../processes/command';
+import type { Installation } from '../files';
+import { freePorts } from '../processes/free-ports';
 import type { N8nProcess } from './n8n-process';
 import { startN8nProcess } from './n8n-process';
 

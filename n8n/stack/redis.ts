@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { startServer, type RunningServer } from './server-process';
+import { startServer, type RunningServer } from '../processes/server';
 
 /** Whether a Redis answers there. */
 async function answers(port: number): Promise<boolean> {

@@ -1,5 +1,5 @@
-import type { Execution, CredentialReference, N8nClient } from './client';
-import { failureOf, itemsOf } from './client';
+import type { Execution, CredentialReference, N8nClient } from '../clients/n8n';
+import { failureOf, itemsOf } from '../clients/n8n';
 import {
 	EXAMPLE_CREATED,
 	EXAMPLE_REFUSED,
@@ -7,9 +7,9 @@ import {
 	fillIn,
 	readExample,
 	readOrders,
-} from './example-workflow';
-import type { Connection, ServiceApi } from './service-api';
-import { recordsOf } from './service-api';
+} from './example-workflows';
+import type { Connection, ServiceApi } from '../clients/service';
+import { recordsOf } from '../clients/service';
 
 /** An invoice as the workflow's last node shows it. */
 interface ShownInvoice {

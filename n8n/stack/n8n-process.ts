@@ -1,6 +1,6 @@
 import { delimiter, dirname } from 'node:path';
-import { latest, type Installation } from './files';
-import { startProcessTree, untilReady } from './process-tree';
+import { latest, type Installation } from '../files';
+import { startProcessTree, untilReady } from '../processes/process-tree';
 
 export interface N8nProcessOptions {
 	/** Which n8n; default: the latest. */

@@ -1,5 +1,5 @@
-import type { Answer, Call, RunningProxy } from '../proxy';
-import { startProxy } from '../proxy';
+import type { Answer, Call, RunningProxy } from '../processes/proxy';
+import { startProxy } from '../processes/proxy';
 
 const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
-import { startService } from '../service/start';
-import { createDesktopHost } from '../simulator/host';
-import { Cleanup } from './cleanup';
-import { ensureInstalled } from './install';
-import { packPackage } from './pack';
+import { startService } from '../../service/start';
+import { createDesktopHost } from '../../simulator/host';
+import { Cleanup } from '../processes/cleanup';
+import { ensureInstalled } from '../install/install';
+import { packPackage } from '../install/pack';
 import { followCustomers, type CustomersEvent } from './follow-customers';
 import type { Chain, OrderResult } from './run-orders';
 import { runOrders } from './run-orders';
-import type { RunningN8n } from './server';
-import { startN8n } from './server';
-import { ServiceApi } from './service-api';
+import type { RunningN8n } from '../stack/single';
+import { startN8n } from '../stack/single';
+import { ServiceApi } from '../clients/service';
 
 // npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
 // npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.

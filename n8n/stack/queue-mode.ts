@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Cleanup } from '../cleanup';
-import { N8nClient } from '../client';
-import { freePorts } from '../free-port';
-import type { N8nProcess, N8nProcessOptions } from '../n8n-process';
-import { startN8nProcess } from '../n8n-process';
-import type { RunningProxy } from '../proxy';
-import { installByHand, owner, settings } from '../server';
+import { Cleanup } from '../processes/cleanup';
+import { N8nClient } from '../clients/n8n';
+import { freePorts } from '../processes/free-ports';
+import type { N8nProcess, N8nProcessOptions } from './n8n-process';
+import { startN8nProcess } from './n8n-process';
+import type { RunningProxy } from '../processes/proxy';
+import { installByHand, owner, settings } from './single';
 import { startBalancer } from './balancer';
 import { DATABASE_USER, startPostgres } from './postgres';
 import { startRedis } from './redis';
-import type { RunningServer } from './server-process';
+import type { RunningServer } from '../processes/server';
 
 export interface QueueModeOptions {
 	/** The packed package, installed in each process; see `packPackage`. */
