@@ -2,8 +2,8 @@ import { itemsOf } from '../../nodes/AccountingSyncTrigger/delivery/event';
 import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
 import { parsed } from '../../nodes/shared/answer/answerFromXml';
 import { answerIn } from '../../nodes/shared/answer/records';
-import { answerWith, deliveriesOf, type Form } from '../deliveries/pages';
-import { interleaved } from '../interleaved';
+import { answerWith, deliveriesOf, type Form } from '../support/pages';
+import { interleaved } from '../support/interleaved';
 
 const ROUNDS = 15;
 const RECORDS = 10_000;

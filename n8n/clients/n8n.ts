@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type {
 	ExecutionStatus,
@@ -12,6 +11,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
+import { until } from '../until';
 
 /** A workflow as the editor exports it. */
 export interface WorkflowFile {
@@ -64,7 +64,10 @@ class RefusedCall extends Error {
 	}
 }
 
-const POLL_EVERY_MILLISECONDS = 250;
+/** Reading an execution is work for n8n, which is to do something else meanwhile. */
+const READ_EVERY_MILLISECONDS = 250;
+const EXECUTION_WITHIN_MILLISECONDS = 120_000;
+
 /** The states that an execution does not leave any more. */
 export const endedStatuses: readonly ExecutionStatus[] = [
 	'success',
@@ -163,14 +166,14 @@ export class N8nClient {
 	 */
 	async activate({ id, versionId }: Pick<StoredWorkflow, 'id' | 'versionId'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
-		for (;;) {
-			const { status, triggers } = await this.publication(id);
-			if (status === 'published') return;
-			if (status !== 'in_progress') {
-				const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-				throw new Error(`n8n could not activate the workflow: ${reasons.join(' ') || status}`);
-			}
-			await delay(POLL_EVERY_MILLISECONDS);
+		const { status, triggers } = await until(
+			async () => await this.publication(id),
+			(publication) => publication.status !== 'in_progress',
+			{ every: READ_EVERY_MILLISECONDS },
+		);
+		if (status !== 'published') {
+			const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+			throw new Error(`n8n could not activate the workflow: ${reasons.join(' ') || status}`);
 		}
 	}
 
@@ -234,6 +237,14 @@ export class N8nClient {
 		return page.results;
 	}
 
+	/** How many executions of a workflow have this status. */
+	async countExecutions(workflowId: string, status: ExecutionStatus): Promise<number> {
+		const filter = JSON.stringify({ workflowId, status: [status] });
+		const query = new URLSearchParams({ limit: '1', filter });
+		const page = await this.call<{ count: number }>('GET', `/executions?${query.toString()}`);
+		return page.count;
+	}
+
 	/** Every execution of a workflow, newest first. */
 	async allExecutions(workflowId: string): Promise<Array<Omit<Execution, 'data'>>> {
 		const filter = JSON.stringify({ workflowId });
@@ -251,25 +262,28 @@ export class N8nClient {
 
 	/**
 	 * Waits until an execution has one of the states given.
-	 * @throws if it ends in another state, or after `timeoutMilliseconds`
+	 * @throws if it ends in another state, or when the time is up
 	 */
 	async waitForExecution(
 		id: string,
 		states: readonly ExecutionStatus[] = endedStatuses,
-		timeoutMilliseconds = 120_000,
+		timeout = EXECUTION_WITHIN_MILLISECONDS,
 	): Promise<Execution> {
-		const deadline = Date.now() + timeoutMilliseconds;
-		for (;;) {
-			const execution = await this.execution(id);
-			if (states.includes(execution.status)) return execution;
-			if (endedStatuses.includes(execution.status)) {
-				throw new Error(`Execution ${id} ended as ${execution.status}`);
-			}
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status}`);
-			}
-			await delay(POLL_EVERY_MILLISECONDS);
-		}
+		let execution!: Execution;
+		await until(
+			async () => {
+				execution = await this.execution(id);
+				return execution.status;
+			},
+			(status) => states.includes(status) || endedStatuses.includes(status),
+			{
+				timeout,
+				every: READ_EVERY_MILLISECONDS,
+				what: `execution ${id} to be ${states.join(' or ')}`,
+			},
+		);
+		if (states.includes(execution.status)) return execution;
+		throw new Error(`Execution ${id} ended as ${execution.status}`);
 	}
 
 	/** Runs a workflow from its trigger to its end. */

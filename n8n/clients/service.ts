@@ -1,21 +1,28 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { until } from '../until';
 
-/** The parts of a queued request that the demo and the end-to-end tests look at (interface, section 2.2). */
+/** A queued request (interface, section 2.2), as far as demo, tests and measurements look into it. */
 export interface QueuedRequest {
 	id: string;
+	page: number;
 	state: string;
 	webhook_state: string;
 	webhook_url?: string;
 	webhook_attempts: Array<{ attempted_at: string; response: string }>;
-	updated_at: string;
 	request_xml: string;
+	request_json: {
+		version: string;
+		request: { name: string; attributes: Record<string, string>; children: object[] };
+	};
 	response_json?: Array<{ QBXMLMsgsRs: Record<string, Answer> }>;
 	error?: { code: string; message: string } | null;
+	updated_at: string;
 }
 
 /** An answer element of qbXML, with the records it holds. */
 type Answer = Record<string, unknown>;
 
+/** A connection (interface, section 2.1). */
 export interface Connection {
 	id: string;
 	name: string;
@@ -26,70 +33,87 @@ export interface Connection {
 	last_connected_at: string | null;
 }
 
-const terminalStates = ['response_received', 'error', 'discarded'];
-const ASK_EVERY_MILLISECONDS = 200;
+/** What a connector needs to sign in. */
+export interface ConnectorSetup {
+	connectorFile: string;
+	password: string;
+}
 
-/** Reads back, over the service's own HTTP interface, what n8n has done. */
-export class ServiceApi {
+/** The states that section 3 calls terminal: completed, error or discarded. */
+export const terminalStates: readonly string[] = ['response_received', 'error', 'discarded'];
+
+const LARGEST_PAGE = 100;
+
+/** Calls the service over its own HTTP interface, as an application does. */
+export class ServiceClient {
 	private readonly authorization: string;
 
+	/** @param baseUrl the base address of version 1, without a slash at the end */
 	constructor(
-		private readonly baseUrl: string,
-		apiKey: string,
+		readonly baseUrl: string,
+		readonly apiKey: string,
 	) {
 		this.authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
 	}
 
-	/** One call of the interface; its answer's body. */
-	private async body<T>(method: string, path: string, body?: object): Promise<T> {
-		const response = await fetch(`${this.baseUrl}${path}`, {
+	/**
+	 * One call; the answer's text.
+	 * @throws what the service answers if it refuses the call, or an error with a `code` if there is no answer
+	 */
+	async text(method: 'GET' | 'POST' | 'DELETE', path: string, sent?: object): Promise<string> {
+		const { statusCode, body } = await request(`${this.baseUrl}${path}`, {
 			method,
 			headers: {
 				authorization: this.authorization,
-				...(body ? { 'content-type': 'application/json' } : {}),
+				...(sent && { 'content-type': 'application/json' }),
 			},
-			body: body ? JSON.stringify(body) : undefined,
+			body: sent && JSON.stringify(sent),
 		});
-		const text = await response.text();
-		if (!response.ok) {
-			throw new Error(`The service answered ${method} ${path} with ${response.status}: ${text}`);
+		const text = await body.text();
+		if (statusCode >= 300) {
+			throw new Error(`The service answered ${method} ${path} with ${statusCode}: ${text}`);
 		}
-		return JSON.parse(text) as T;
+		return text;
 	}
 
-	/** The same; what the answer wraps in `data`. */
-	async call<T>(method: string, path: string, body?: object): Promise<T> {
-		return (await this.body<{ data: T }>(method, path, body)).data;
+	/** One call; what the answer wraps in `data`, or all of it where it wraps nothing. */
+	async call<Data = void>(
+		method: 'GET' | 'POST' | 'DELETE',
+		path: string,
+		sent?: object,
+	): Promise<Data> {
+		const text = await this.text(method, path, sent);
+		const content = (text === '' ? {} : JSON.parse(text)) as { data?: Data };
+		return content.data ?? (content as Data);
 	}
 
 	async connections(): Promise<Connection[]> {
 		return await this.call('GET', '/connections');
 	}
 
-	async createConnection(name: string): Promise<Connection> {
+	async createConnection(name?: string): Promise<Connection> {
 		return await this.call('POST', '/connections', { name });
 	}
 
-	/** Gives a connection a random password, for a desktop to connect with. */
-	async setPassword(connectionId: string): Promise<{ password: string }> {
-		return await this.call('POST', `/connections/${connectionId}/password`, {});
-	}
-
-	/** The text of a connection's QWC. */
-	async connectorFile(connectionId: string): Promise<string> {
-		return (await this.body<{ qwc: string }>('GET', `/connections/${connectionId}/qwc`)).qwc;
+	/** Gives a connection a random password, and hands over what its connector needs. */
+	async setUpConnector(connectionId: string): Promise<ConnectorSetup> {
+		const path = `/connections/${connectionId}`;
+		const { password } = await this.call<{ password: string }>('POST', `${path}/password`, {});
+		const { qwc } = await this.call<{ qwc: string }>('GET', `${path}/qwc`);
+		return { connectorFile: qwc, password };
 	}
 
 	/** Every record of a connection's queue, pages of iterated requests too, newest first. */
 	async queue(connectionId: string): Promise<QueuedRequest[]> {
 		const records: QueuedRequest[] = [];
-		for (let page = 1, pages = 1; page <= pages; page++) {
-			const listed = await this.body<{ data: QueuedRequest[]; total_pages: number }>(
-				'GET',
-				`/connections/${connectionId}/queued_requests?page_size=100&page=${page}`,
+		for (let page = 1; records.length === (page - 1) * LARGEST_PAGE; page++) {
+			const query = `page_size=${LARGEST_PAGE}&page=${page}`;
+			records.push(
+				...(await this.call<QueuedRequest[]>(
+					'GET',
+					`/connections/${connectionId}/queued_requests?${query}`,
+				)),
 			);
-			records.push(...listed.data);
-			pages = listed.total_pages;
 		}
 		return records;
 	}
@@ -98,36 +122,22 @@ export class ServiceApi {
 		return await this.call('GET', `/queued_requests/${id}`);
 	}
 
-	/**
-	 * Waits until a request is completed, failed or discarded.
-	 * @throws after `timeoutMilliseconds`
-	 */
-	async waitForRequest(id: string, timeoutMilliseconds = 60_000): Promise<QueuedRequest> {
-		const deadline = Date.now() + timeoutMilliseconds;
-		for (;;) {
-			const request = await this.queuedRequest(id);
-			if (terminalStates.includes(request.state)) return request;
-			if (Date.now() > deadline) {
-				throw new Error(
-					`The request ${id} is still ${request.state}: the desktop has not answered it within ${timeoutMilliseconds / 1000} s.`,
-				);
-			}
-			await delay(ASK_EVERY_MILLISECONDS);
-		}
+	/** Waits until a request is completed, failed or discarded. */
+	async waitForRequest(id: string): Promise<QueuedRequest> {
+		return await until(
+			async () => await this.queuedRequest(id),
+			({ state }) => terminalStates.includes(state),
+			{ what: `the desktop's answer to the request ${id}` },
+		);
 	}
 
-	/**
-	 * Waits until a delivery of a request has been tried.
-	 * @throws after `timeoutMilliseconds`
-	 */
-	async waitForDeliveryTry(id: string, timeoutMilliseconds = 60_000): Promise<QueuedRequest> {
-		const deadline = Date.now() + timeoutMilliseconds;
-		for (;;) {
-			const request = await this.queuedRequest(id);
-			if (request.webhook_attempts.length > 0) return request;
-			if (Date.now() > deadline) throw new Error(`No delivery of the request ${id} was tried.`);
-			await delay(ASK_EVERY_MILLISECONDS);
-		}
+	/** Waits until a delivery of a request has been tried. */
+	async waitForDeliveryTry(id: string): Promise<QueuedRequest> {
+		return await until(
+			async () => await this.queuedRequest(id),
+			({ webhook_attempts: attempts }) => attempts.length > 0,
+			{ what: `a delivery of the request ${id}` },
+		);
 	}
 
 	/** Asks the company for its invoices of some days (YYYY-MM-DD, both included) and waits for the answer. */

@@ -1,24 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
-import { startService } from '../../service/start';
-import { createDesktopHost } from '../../simulator/host';
 import { Cleanup } from '../processes/cleanup';
-import { ensureInstalled } from '../install/install';
-import { packPackage } from '../install/pack';
+import type { RunningN8n } from '../stack/n8n-process';
+import { startStack, type Step } from '../stack/start';
 import { followCustomers, type CustomersEvent } from './follow-customers';
-import type { Chain, OrderResult } from './run-orders';
-import { runOrders } from './run-orders';
-import type { RunningN8n } from '../stack/single';
-import { startN8n } from '../stack/single';
-import { ServiceApi } from '../clients/service';
+import { runOrders, type Chain, type OrderResult } from './run-orders';
 
 // npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
 // npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.
 
-// npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
-// npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.
 function say(line: string) {
 	process.stdout.write(`${line}\n`);
 }
@@ -36,59 +26,50 @@ function tableOf(results: OrderResult[]): string {
 	return table.toString();
 }
 
+const steps: Record<Step, string> = {
+	install: '1/7  Looking for the pinned n8n',
+	service: '2/7  Starting the local service and the simulated desktop',
+	pack: '3/7  Packing the package as it would be published',
+	n8n: '4/7  Installing it into n8n by hand, and starting n8n',
+	credential: '5/7  Creating and testing the credential',
+};
+
 interface Demo {
 	n8n: RunningN8n;
-	baseUrl: string;
 	chain: Chain;
 }
 
 /** Everything up to the table; what it starts, it adds to `cleanup`. */
 async function createInvoices(cleanup: Cleanup): Promise<Demo> {
-	say('1/7  Looking for the pinned n8n');
-	await ensureInstalled((line) => say(`     ${line}`));
-
-	say('2/7  Starting the local service and the simulated desktop');
-	const apiKey = randomBytes(24).toString('hex');
-	const desktops = createDesktopHost();
-	const running = await startService({ apiKeys: [apiKey], desktops, log: false });
-	cleanup.add(async () => await running.close());
-	const service = new ServiceApi(running.baseUrl, apiKey);
-	const connection = await service.createConnection('Harbor Construction (simulated)');
-
-	say('3/7  Packing the package as it would be published');
-	const { tarball, folder } = await packPackage();
-	cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
-
-	say('4/7  Installing it into n8n by hand, and starting n8n');
-	const n8n = await startN8n({ packageTarball: tarball });
-	cleanup.add(async () => await n8n.stop());
-
-	say('5/7  Creating and testing the credential');
-	const credential = await n8n.client.createCredential(
-		'Accounting Sync (demo)',
-		'accountingSyncApi',
-		{ baseUrl: running.baseUrl, apiKey },
+	const { n8n, service, desktops, credential } = await startStack(
+		{
+			service: { simulate: 'at-once' },
+			credentialName: 'Accounting Sync (demo)',
+			onStep: (step) => say(steps[step]),
+			report: (line) => say(`     ${line}`),
+		},
+		cleanup,
 	);
 	const test = await n8n.client.testCredential(credential);
 	if (test.status !== 'OK') throw new Error(`n8n's test of the credential says: ${test.message}`);
 
 	say('6/7  Importing "Create invoices from orders" and running it on workflows/orders.json');
+	const connection = await service.createConnection('Harbor Construction (simulated)');
 	desktops.stop(connection.id);
 	say(
 		"     The customer's desktop is off: n8n queues the invoices and puts the execution to sleep",
 	);
 	const turnDesktopOn = async () => {
 		say('     The desktop is on: the service wakes the execution when the invoices are written');
-		const { password } = await service.setPassword(connection.id);
-		const connectorFile = await service.connectorFile(connection.id);
-		desktops.start({ connectionId: connection.id, connectorFile, password });
+		const setup = await service.setUpConnector(connection.id);
+		desktops.start({ connectionId: connection.id, ...setup });
 	};
 	const chain: Chain = { client: n8n.client, credential, service, connection };
 	const results = await runOrders(chain, turnDesktopOn);
 	say('');
 	say(tableOf(results));
 	say(`n8n waited for these ${results.length} invoices, and each is in the company file.`);
-	return { n8n, baseUrl: running.baseUrl, chain };
+	return { n8n, chain };
 }
 
 const NAMED_CUSTOMERS = 5;
@@ -110,7 +91,7 @@ async function followFirst(
 	say('');
 	say('7/7  Importing and activating "New and changed customers"');
 	const stop = new AbortController();
-	cleanup.add(async () => stop.abort());
+	cleanup.add(() => stop.abort());
 	const events = followCustomers(chain, stop.signal);
 	const { done, value: first } = await events.next();
 	// It has been stopped meanwhile.
@@ -122,12 +103,12 @@ async function followFirst(
 	return events;
 }
 
-function explain({ address, owner }: RunningN8n, baseUrl: string): void {
+function explain({ n8n: { address, owner }, chain: { service } }: Demo): void {
 	say('');
 	say(`n8n's editor   ${address}`);
 	say(`   log in as   ${owner.email}`);
 	say(`   password    ${owner.password}`);
-	say(`The service    ${baseUrl}`);
+	say(`The service    ${service.baseUrl}`);
 	say('');
 	say('What to try:');
 	say(
@@ -166,11 +147,11 @@ async function main(): Promise<void> {
 	}
 
 	try {
-		const { n8n, baseUrl, chain } = await createInvoices(cleanup);
-		const events = await followFirst(cleanup, chain);
+		const demo = await createInvoices(cleanup);
+		const events = await followFirst(cleanup, demo.chain);
 		process.exitCode = 0;
 		if (!values.once) {
-			explain(n8n, baseUrl);
+			explain(demo);
 			for await (const event of events) say(lineOf(event));
 		}
 	} catch (error) {

@@ -1,5 +1,10 @@
-import type { Execution, CredentialReference, N8nClient } from '../clients/n8n';
-import { failureOf, itemsOf } from '../clients/n8n';
+import {
+	failureOf,
+	itemsOf,
+	type CredentialReference,
+	type Execution,
+	type N8nClient,
+} from '../clients/n8n';
 import {
 	EXAMPLE_CREATED,
 	EXAMPLE_REFUSED,
@@ -8,8 +13,7 @@ import {
 	readExample,
 	readOrders,
 } from './example-workflows';
-import type { Connection, ServiceApi } from '../clients/service';
-import { recordsOf } from '../clients/service';
+import { recordsOf, type Connection, type ServiceClient } from '../clients/service';
 
 /** An invoice as the workflow's last node shows it. */
 interface ShownInvoice {
@@ -34,7 +38,7 @@ interface Invoice {
 export interface Chain {
 	client: N8nClient;
 	credential: CredentialReference;
-	service: ServiceApi;
+	service: ServiceClient;
 	connection: Connection;
 }
 

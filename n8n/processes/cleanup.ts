@@ -1,11 +1,11 @@
 /** What has to be undone at the end, last things first, however the end comes. */
 export class Cleanup {
-	private readonly steps: Array<() => Promise<void>> = [];
+	private readonly steps: Array<() => unknown> = [];
 
 	private running?: Promise<void>;
 
 	/** Adds something to undo. */
-	add(step: () => Promise<void>): void {
+	add(step: () => unknown): void {
 		this.steps.push(step);
 	}
 
@@ -17,8 +17,13 @@ export class Cleanup {
 
 	private async undo(): Promise<void> {
 		const failures: unknown[] = [];
-		for (const step of this.steps.reverse()) {
-			await step().catch((error: unknown) => failures.push(error));
+		// What is still being started may add its own step meanwhile.
+		for (let step = this.steps.pop(); step; step = this.steps.pop()) {
+			try {
+				await step();
+			} catch (error) {
+				failures.push(error);
+			}
 		}
 		if (failures.length > 0)
 			throw new AggregateError(failures, 'Not everything could be tidied up');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../until';
 import { endGroupWithThisProcess, signalGroup } from './process-group';
 
 export interface ProcessTree {
@@ -9,6 +9,11 @@ export interface ProcessTree {
 	ended: Promise<string>;
 	/** The last lines it printed. */
 	output(): string;
+	/**
+	 * Waits until it has printed something; what it has printed until then.
+	 * @throws if it ends before, or if a time was given in milliseconds and is up
+	 */
+	printed(pattern: RegExp, timeout?: number): Promise<string>;
 	/** Asks the program and everything it started to end; ends what has not after ten seconds. */
 	stop(): Promise<void>;
 	/** Ends the program and everything it started at once, without a chance to tidy up. */
@@ -18,13 +23,19 @@ export interface ProcessTree {
 const KEPT_CHARACTERS = 20_000;
 const PATIENCE_MILLISECONDS = 10_000;
 const LOOK_EVERY_MILLISECONDS = 50;
-const ASK_EVERY_MILLISECONDS = 100;
+
+export interface ProcessTreeOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	/** How many characters of what it prints are kept. */
+	keeps?: number;
+}
 
 /** Starts a program in a process group of its own, which never outlives the running process. */
 export function startProcessTree(
 	program: string,
 	args: string[],
-	options: { cwd: string; env: NodeJS.ProcessEnv },
+	{ keeps = KEPT_CHARACTERS, ...options }: ProcessTreeOptions,
 ): ProcessTree {
 	const child = spawn(program, args, {
 		...options,
@@ -32,9 +43,11 @@ export function startProcessTree(
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let kept = '';
+	const looks = new Set<() => void>();
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (text: string) => {
-			kept = (kept + text).slice(-KEPT_CHARACTERS);
+			kept = (kept + text).slice(-keeps);
+			for (const look of looks) look();
 		});
 	}
 
@@ -45,48 +58,45 @@ export function startProcessTree(
 		child.once('error', ({ message }) => resolve(`could not be started: ${message}`));
 	}).finally(stopWatching);
 
+	const closed = new Promise<void>((resolve) => {
+		child.once('close', () => resolve()).once('error', () => resolve());
+	});
+
 	const kill = async () => {
 		signalGroup(child.pid, 'SIGKILL');
-		await ended;
+		// What it has printed last may arrive after its end.
+		await closed;
 	};
 	return {
 		pid: child.pid,
 		ended,
 		output: () => kept,
+		printed: async (pattern, timeout) =>
+			await new Promise((resolve, reject) => {
+				const giveUp = (why: string) => reject(new Error(`${program} ${why}:\n${kept}`));
+				const look = () => {
+					if (pattern.test(kept)) resolve(kept);
+				};
+				looks.add(look);
+				look();
+				void ended.then(giveUp);
+				if (timeout !== undefined) {
+					setTimeout(giveUp, timeout, `has not printed ${pattern}`).unref();
+				}
+			}),
 		kill,
 		stop: async () => {
 			signalGroup(child.pid, 'SIGTERM');
-			const deadline = Date.now() + PATIENCE_MILLISECONDS;
-			while (signalGroup(child.pid, 0) && Date.now() < deadline)
-				await delay(LOOK_EVERY_MILLISECONDS);
+			const isGone = until(
+				() => signalGroup(child.pid, 0),
+				(isThere) => !isThere,
+				{
+					timeout: PATIENCE_MILLISECONDS,
+					every: LOOK_EVERY_MILLISECONDS,
+				},
+			);
+			await isGone.catch(() => undefined);
 			await kill();
 		},
 	};
-}
-
-/**
- * Waits until a program says that it is ready; one that ends or is late is ended.
- * @param name What it is called in errors.
- * @param isReady Whether it takes calls.
- * @throws if it ends or is not ready in time; the error repeats what it printed
- */
-export async function untilReady(
-	name: string,
-	tree: ProcessTree,
-	isReady: () => Promise<boolean>,
-	withinMilliseconds: number,
-): Promise<void> {
-	let ending: string | undefined;
-	void tree.ended.then((sentence) => {
-		ending = sentence;
-	});
-	const deadline = Date.now() + withinMilliseconds;
-	while (!(await isReady())) {
-		if (ending || Date.now() > deadline) {
-			await tree.kill();
-			const problem = ending ?? `is not ready after ${withinMilliseconds / 1000} seconds`;
-			throw new Error(`${name} ${problem}:\n${tree.output()}`);
-		}
-		await delay(ASK_EVERY_MILLISECONDS);
-	}
 }

@@ -34,14 +34,20 @@ export interface RunningProxy {
 	close(): Promise<void>;
 }
 
-/** Puts something between n8n and a service on this machine that calls can be delayed, answered or dropped by. */
-export async function startProxy(target: string, onCall: OnCall): Promise<RunningProxy> {
+/**
+ * Puts something between n8n and a service on this machine that calls can be delayed, answered or dropped by.
+ * @param target Where calls go on to, without a slash at the end; asked for each call, as it may not be known yet.
+ */
+export async function startProxy(
+	target: string | (() => string),
+	onCall: OnCall,
+): Promise<RunningProxy> {
 	const agent = new Agent({ keepAlive: true });
 
 	const forward = async (
 		incoming: IncomingMessage,
 		body: Buffer,
-		to: string = target,
+		to = typeof target === 'string' ? target : target(),
 	): Promise<Answer> => {
 		const { method, headers } = incoming;
 		const outgoing = request(`${to}${incoming.url}`, { method, headers, agent });
@@ -61,7 +67,7 @@ export async function startProxy(target: string, onCall: OnCall): Promise<Runnin
 			method,
 			path,
 			body,
-			forward: (other = body, to) => forward(incoming, other, to),
+			forward: async (other = body, to) => await forward(incoming, other, to),
 		});
 		if (answer === 'drop') return void incoming.socket.destroy();
 		const { status, headers, body: content, breaksAfter } = answer;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../processes/command';
-import { startServer, type RunningServer } from '../processes/server';
+import { startServer, type Server } from '../processes/server';
 
 /** Where Debian keeps PostgreSQL's programs, by version; they are not on the path. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -15,7 +15,8 @@ async function programs(): Promise<string> {
 
 export const DATABASE_USER = 'n8n';
 
-export interface RunningPostgres extends RunningServer {
+export interface RunningPostgres extends Server {
+	port: number;
 	/** The rows that a query gives. */
 	query<Row>(sql: string): Promise<Row[]>;
 }
@@ -59,6 +60,7 @@ export async function startPostgres(folder: string, port: number): Promise<Runni
 	});
 	return {
 		...server,
+		port,
 		query: async <Row>(sql: string) => {
 			const asJson = `select coalesce(json_agg(answer), '[]') from (${sql}) answer`;
 			const whatFor = ['--username', DATABASE_USER, '--dbname', 'postgres'];

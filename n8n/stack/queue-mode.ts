@@ -1,151 +1,139 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cleanup } from '../processes/cleanup';
 import { N8nClient } from '../clients/n8n';
+import { installByHand, nodesFolder } from '../install/install-by-hand';
+import type { Cleanup } from '../processes/cleanup';
 import { freePorts } from '../processes/free-ports';
-import type { N8nProcess, N8nProcessOptions } from './n8n-process';
-import { startN8nProcess } from './n8n-process';
-import type { RunningProxy } from '../processes/proxy';
-import { installByHand, owner, settings } from './single';
+import type { Server } from '../processes/server';
+import { sideBySide } from '../processes/side-by-side';
+import { temporaryFolder } from '../processes/temporary-folder';
 import { startBalancer } from './balancer';
-import { DATABASE_USER, startPostgres } from './postgres';
-import { startRedis } from './redis';
-import type { RunningServer } from '../processes/server';
+import { owner, startN8nProcess, type N8nSettings, type RunningN8n } from './n8n-process';
+import { DATABASE_USER, startPostgres, type RunningPostgres } from './postgres';
+import { startRedis, type RunningRedis } from './redis';
 
-export interface QueueModeOptions {
-	/** The packed package, installed in each process; see `packPackage`. */
-	packageTarball: string;
-	webhookProcessors?: number;
-	workers?: number;
-	/** Further settings of every process. */
-	env?: Record<string, string>;
+/** How many processes an n8n has beside its main process. */
+export interface ProcessCounts {
+	webhookProcessors: number;
+	workers: number;
 }
 
-/** An n8n of several processes, with its Redis and its PostgreSQL. */
-export interface RunningQueueMode {
-	/** The owner, logged in to the main process. */
-	client: N8nClient;
+/** An n8n of several processes, with its Redis and its PostgreSQL. Webhooks are called at its load balancer. */
+export interface QueueModeN8n extends RunningN8n {
 	/** The main process, with the editor: `http://127.0.0.1:PORT`. */
 	mainAddress: string;
-	/** The load balancer in front of the webhook processors, where webhooks are called. */
-	address: string;
 	/** Each webhook processor's own address. */
 	webhookAddresses: string[];
-	main: N8nProcess;
-	webhookProcessors: N8nProcess[];
-	workers: N8nProcess[];
-	redis: RunningServer;
+	main: Server;
+	webhookProcessors: Server[];
+	workers: Server[];
+	redis: Server;
 	/** The rows that a query of n8n's database gives. */
 	query<Row>(sql: string): Promise<Row[]>;
-	/** Ends everything. */
-	stop(): Promise<void>;
 }
 
-const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+/** What the processes share. */
+export interface QueueModeServers {
+	redis: RunningRedis;
+	postgres: RunningPostgres;
+}
 
-/**
- * Starts n8n in queue mode on free ports of the loopback address, each process with a folder and an install of the
- * package of its own. `ensureInstalled` must have run before; `redis-server` and `postgresql` must be there.
- */
-export async function startQueueMode({
-	packageTarball,
-	webhookProcessors: webhookCount = 2,
-	workers: workerCount = 3,
-	env = {},
-}: QueueModeOptions): Promise<RunningQueueMode> {
-	const cleanup = new Cleanup();
-	try {
-		const folder = await mkdtemp(join(tmpdir(), 'accounting-sync-queue-mode-'));
-		cleanup.add(async () => await rm(folder, { recursive: true, force: true }));
-		const newFolder = async (name: string) => {
-			const path = join(folder, name);
-			await mkdir(path);
-			return path;
-		};
-		// PostgreSQL runs as a user of its own.
-		const databaseFolder = await mkdtemp(join(tmpdir(), 'accounting-sync-postgres-'));
-		cleanup.add(async () => await rm(databaseFolder, { recursive: true, force: true }));
-		const [redisPort, databasePort, mainPort] = await freePorts(3);
-		const redis = await startRedis(await newFolder('redis'), redisPort);
-		cleanup.add(redis.stop);
-		const postgres = await startPostgres(databaseFolder, databasePort);
-		cleanup.add(postgres.stop);
-
-		const mainAddress = `http://127.0.0.1:${mainPort}`;
-		const webhookPorts = await freePorts(webhookCount);
-		const webhookAddresses = webhookPorts.map((port) => `http://127.0.0.1:${port}`);
-		const balancer: RunningProxy = await startBalancer(mainAddress, webhookAddresses);
-		cleanup.add(balancer.close);
-
-		const shared = {
-			EXECUTIONS_MODE: 'queue',
-			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-			N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-			QUEUE_BULL_REDIS_PORT: String(redisPort),
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: String(databasePort),
-			DB_POSTGRESDB_DATABASE: 'postgres',
-			DB_POSTGRESDB_USER: DATABASE_USER,
-			N8N_EDITOR_BASE_URL: `${mainAddress}/`,
-			N8N_WEBHOOK_URL: `${balancer.origin}/`,
-			...env,
-		};
-		const startOne = async (
-			name: string,
-			command: N8nProcessOptions['command'],
-			port: number,
-		): Promise<N8nProcess> => {
-			const [brokerPort] = await freePorts(1);
-			const userFolder = await newFolder(name);
-			await installByHand(userFolder, packageTarball);
-			const started = await startN8nProcess({
-				command,
-				address: `http://127.0.0.1:${port}`,
-				env: {
-					...settings(userFolder, port, brokerPort),
-					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-					QUEUE_HEALTH_CHECK_PORT: String(port),
-					...shared,
-				},
-			});
+/** Starts Redis and PostgreSQL on free ports; `redis-server` and `postgresql` must be installed. */
+export async function startQueueModeServers(
+	folder: string,
+	cleanup: Cleanup,
+): Promise<QueueModeServers> {
+	const redisFolder = join(folder, 'redis');
+	await mkdir(redisFolder);
+	// PostgreSQL runs as a user of its own.
+	const databaseFolder = await temporaryFolder(cleanup, 'postgres');
+	const [redisPort, databasePort] = await freePorts(2);
+	const [redis, postgres] = await sideBySide(
+		startRedis(redisFolder, redisPort).then((started) => {
 			cleanup.add(started.stop);
 			return started;
-		};
-		// The main process makes the tables that the others need.
-		const main = await startOne('main', 'start', mainPort);
-		const client = new N8nClient(mainAddress);
-		await client.logInAsOwner(owner);
-		const workerPorts = await freePorts(workerCount);
-		const [webhookProcessors, workers] = await Promise.all([
-			Promise.all(
-				times(webhookCount).map(
-					async (index) => await startOne(`webhook-${index}`, 'webhook', webhookPorts[index]),
-				),
-			),
-			Promise.all(
-				times(workerCount).map(
-					async (index) => await startOne(`worker-${index}`, 'worker', workerPorts[index]),
-				),
-			),
-		]);
-		return {
-			client,
-			mainAddress,
-			address: balancer.origin,
-			webhookAddresses,
-			main,
-			webhookProcessors,
-			workers,
-			redis,
-			query: postgres.query,
-			stop: async () => await cleanup.run(),
-		};
-	} catch (error) {
-		await cleanup.run();
-		throw error;
-	}
+		}),
+		startPostgres(databaseFolder, databasePort).then((started) => {
+			cleanup.add(started.stop);
+			return started;
+		}),
+	);
+	return { redis, postgres };
+}
+
+const sharedSettings = ({ redis, postgres }: QueueModeServers) => ({
+	EXECUTIONS_MODE: 'queue',
+	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+	N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+	QUEUE_BULL_REDIS_PORT: String(redis.port),
+	DB_TYPE: 'postgresdb',
+	DB_POSTGRESDB_HOST: '127.0.0.1',
+	DB_POSTGRESDB_PORT: String(postgres.port),
+	DB_POSTGRESDB_DATABASE: 'postgres',
+	DB_POSTGRESDB_USER: DATABASE_USER,
+});
+
+/** Starts n8n in queue mode, each process with a folder of its own and the package installed there. */
+export async function startQueueMode(
+	{ installation, env }: N8nSettings,
+	counts: ProcessCounts,
+	servers: QueueModeServers,
+	tarball: string,
+	folder: string,
+	cleanup: Cleanup,
+): Promise<QueueModeN8n> {
+	const { redis, postgres } = servers;
+	const installed = join(folder, 'main');
+	await installByHand(installed, tarball);
+	const [mainPort, ...ports] = await freePorts(1 + counts.webhookProcessors + counts.workers);
+	const webhookPorts = ports.slice(0, counts.webhookProcessors);
+	const workerPorts = ports.slice(counts.webhookProcessors);
+	const mainAddress = `http://127.0.0.1:${mainPort}`;
+	const webhookAddresses = webhookPorts.map((port) => `http://127.0.0.1:${port}`);
+	const balancer = await startBalancer(mainAddress, webhookAddresses);
+	cleanup.add(balancer.close);
+	const shared = {
+		...sharedSettings(servers),
+		N8N_EDITOR_BASE_URL: `${mainAddress}/`,
+		N8N_WEBHOOK_URL: `${balancer.origin}/`,
+		...env,
+	};
+	const startOne = async (
+		command: 'start' | 'webhook' | 'worker',
+		port: number,
+		userFolder: string,
+	): Promise<Server> => {
+		const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
+		const settings = { installation, env: { ...health, ...shared } };
+		const started = await startN8nProcess({ ...settings, command, port, userFolder });
+		cleanup.add(started.stop);
+		return started;
+	};
+	const startFurther = async (command: 'webhook' | 'worker', port: number): Promise<Server> => {
+		const userFolder = join(folder, `${command}-${port}`);
+		await cp(nodesFolder(installed), nodesFolder(userFolder), { recursive: true });
+		return await startOne(command, port, userFolder);
+	};
+	// The main process makes the tables that the others need.
+	const main = await startOne('start', mainPort, installed);
+	const client = new N8nClient(mainAddress);
+	const [webhookProcessors, workers] = await sideBySide(
+		sideBySide(...webhookPorts.map(async (port) => await startFurther('webhook', port))),
+		sideBySide(...workerPorts.map(async (port) => await startFurther('worker', port))),
+		client.logInAsOwner(owner),
+	);
+	return {
+		address: balancer.origin,
+		client,
+		owner,
+		mainAddress,
+		webhookAddresses,
+		main,
+		webhookProcessors,
+		workers,
+		redis,
+		query: postgres.query,
+	};
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { repositoryFolder } from '../../../n8n/files';
-import type { RunningN8n } from '../../../n8n/stack/single';
+import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 
 /** Where the pictures go: beside the other output of tests, or where `npm run screenshots` wants them. */
 export const picturesFolder =

@@ -2,7 +2,7 @@ import { eventually } from '../../service/support/eventually';
 import type { IDataObject } from 'n8n-workflow';
 import { useScriptedServer } from '../support/scripted-server';
 import { useMovableClock } from './support/movable-clock';
-import { answer } from './support/deliveries';
+import { answer } from '../../support/deliveries';
 import { closeWorkflows, completedQuery, completedRequest } from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { signature } from '../../engine/trigger/support/deliveries';
-import { SECRET } from '../../end-to-end/trigger-environment';
+import { signature } from '../../support/deliveries';
 
 /** What the service waits for an answer (interface, section 6). */
 const TIMEOUT_MILLISECONDS = 10_000;
@@ -23,7 +22,7 @@ async function isTaken(url: string, raw: string): Promise<boolean> {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
-				'X-Qube-Signature': signature(raw, { secrets: [SECRET] }),
+				'X-Qube-Signature': signature(raw),
 			},
 			body: raw,
 			signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { senderProblem } from '../../../nodes/AccountingSyncTrigger/delivery/sender';
 import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/lifecycle';
 import { urlToken } from '../../../nodes/shared/trigger/urlToken';
-import { signature } from '../../engine/trigger/support/deliveries';
+import { signature } from '../../support/deliveries';
 
 const body = Buffer.from('{}');
 const application = { baseUrl: 'https://sync.example/api/v1', apiKey: 'key' };

@@ -1,10 +1,13 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import Table from 'cli-table3';
-import { startService } from '../service/start';
-import { openStore } from '../service/store/database';
-import { fillQueue } from './service-queue';
+import { ServiceClient, type Connection, type QueuedRequest } from '../../n8n/clients/service';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { temporaryFolder } from '../../n8n/processes/temporary-folder';
+import { startService } from '../../service/start';
+import { openStore } from '../../service/store/database';
+import { median } from '../support/statistics';
+import { fillQueue } from './fill-queue';
 
 // npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
 
@@ -32,19 +35,13 @@ const cases: ReadonlyArray<readonly [string, Record<string, string>]> = [
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const median = (values: readonly number[]): number =>
-	[...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
-
 /** The median of some calls, in milliseconds, the answer’s body included. */
-async function measure(address: URL): Promise<number> {
-	const headers = { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` };
+async function measure(client: ServiceClient, path: string): Promise<number> {
 	const times: number[] = [];
 	for (let run = 0; run < RUNS; run += 1) {
 		const started = performance.now();
-		const response = await fetch(address, { headers });
-		await response.text();
+		await client.text('GET', path);
 		times.push(performance.now() - started);
-		if (!response.ok) throw new Error(`${address.href} was answered with ${response.status}.`);
 	}
 	return median(times);
 }
@@ -57,38 +54,32 @@ interface Measured {
 
 async function measureAt(database: string, from: number, to: number): Promise<Measured> {
 	const service = await startService({ apiKeys: [API_KEY], database, log: false });
-	const call = async (method: string, where: string): Promise<unknown> => {
-		const headers = { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` };
-		const response = await fetch(`${service.baseUrl}${where}`, { method, headers });
-		return ((await response.json()) as { data: unknown }).data;
-	};
-	const known = (await call('GET', '/connections')) as Array<{ id: string }>;
-	const { id } = known[0] ?? ((await call('POST', '/connections')) as { id: string });
+	const client = new ServiceClient(service.baseUrl, API_KEY);
+	const known: Array<Connection | undefined> = await client.connections();
+	const { id } = known[0] ?? (await client.createConnection());
 	const store = await openStore(database);
 	const started = performance.now();
 	await fillQueue(store, id, { from, to });
 	const secondsToFill = (performance.now() - started) / 1000;
 	await store.destroy();
 
-	const [newest] = (await call('GET', `/connections/${id}/queued_requests`)) as Array<{
-		id: string;
-	}>;
+	const list = `/connections/${id}/queued_requests`;
+	const [newest] = await client.call<QueuedRequest[]>('GET', list);
 	const milliseconds: number[] = [];
 	for (const [, query] of cases) {
-		const address = new URL(`${service.baseUrl}/connections/${id}/queued_requests`);
-		for (const [name, value] of Object.entries(query)) {
-			const filled = value.replace('{id}', newest.id).replace('{last}', String(to / 20));
-			address.searchParams.set(name, filled);
-		}
-		milliseconds.push(await measure(address));
+		const filled = new URLSearchParams();
+		for (const [name, value] of Object.entries(query))
+			filled.set(name, value.replace('{id}', newest.id).replace('{last}', String(to / 20)));
+		milliseconds.push(await measure(client, `${list}?${filled.toString()}`));
 	}
 	await service.close();
 	return { milliseconds, megabytes: (await stat(database)).size / 1e6, secondsToFill };
 }
 
 async function main(): Promise<void> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'bench-service-'));
+	const cleanup = new Cleanup();
 	try {
+		const folder = await temporaryFolder(cleanup, 'bench');
 		const database = path.join(folder, 'service.sqlite');
 		const measured: Measured[] = [];
 		for (const [place, size] of sizes.entries())
@@ -108,7 +99,7 @@ async function main(): Promise<void> {
 		const { secondsToFill } = measured[measured.length - 1];
 		say(`Storing one record: ${((secondsToFill * 1000) / added).toFixed(2)} ms on average.`);
 	} finally {
-		await rm(folder, { recursive: true });
+		await cleanup.run();
 	}
 }
 

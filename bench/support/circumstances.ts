@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { latest, repositoryFolder } from '../n8n/files';
+import { latest, repositoryFolder } from '../../n8n/files';
 
 const versionIn = (folder: string): string =>
 	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;

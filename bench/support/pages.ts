@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createCompany } from '../../simulator/company/create';
 import { answerRequest } from '../../simulator/qbxml/answer';
 import { createSession } from '../../simulator/qbxml/session';
@@ -6,9 +6,6 @@ import { answerToJson, readAnswer } from '../../service/qbxml';
 
 /** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
 export type Form = 'xml' | 'json' | 'both';
-
-/** The webhook secret of the benches. */
-export const SECRET = 'bench-webhook-secret';
 
 const QUERY =
 	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq requestID="1"/></QBXMLMsgsRq></QBXML>';
@@ -39,11 +36,4 @@ export function deliveriesOf(answer: string, form: Form): () => string {
 		const own = { timestamp: new Date().toISOString(), id, page_request_id: id };
 		return `${JSON.stringify(own).slice(0, -1)},${rest}`;
 	};
-}
-
-/** The headers of a delivery as the service sends them (interface, section 6). */
-export function headersFor(body: string): Record<string, string> {
-	const time = Math.floor(Date.now() / 1000);
-	const code = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex');
-	return { 'content-type': 'application/json', 'x-qube-signature': `t=${time},v1=${code}` };
 }

@@ -1,4 +1,4 @@
-import { startProxy, type Call, type RunningProxy } from '../../../n8n/processes/proxy';
+import type { Call, OnCall } from '../../../n8n/processes/proxy';
 import { createRandom } from '../../../simulator/company/random';
 import { createPassing, faults, type Fault, type FaultName } from './faults';
 
@@ -13,9 +13,7 @@ export interface Risk {
 	most?: number;
 }
 
-export interface FaultProxyOptions {
-	/** Where calls go on to, without a slash at the end; asked for each call. */
-	target: () => string;
+interface FaultyWayOptions {
 	risks: readonly Risk[];
 	/**
 	 * The same seed gives the same faults in the same order. Which call is the first, which the second, depends on who is
@@ -26,7 +24,10 @@ export interface FaultProxyOptions {
 	patience?: number;
 }
 
-export interface FaultProxy extends RunningProxy {
+/** A way on which calls meet faults by chance. */
+export interface FaultyWay {
+	/** What becomes of each call. */
+	onCall: OnCall;
 	/** How often each fault has struck. */
 	struck(): Partial<Record<FaultName, number>>;
 	/** How many calls there have been. */
@@ -44,15 +45,13 @@ function comesTrue(risks: readonly Risk[], thrown: number): Risk | undefined {
 	});
 }
 
-/** Puts a proxy before a server on this machine, on which calls meet faults by chance. */
-export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
-	const { target, risks, seed, patience } = options;
+export function createFaultyWay({ risks, seed, patience }: FaultyWayOptions): FaultyWay {
 	const dice = createRandom(seed);
 	const passing = createPassing();
 	const struck: Partial<Record<FaultName, number>> = {};
 	let calls = 0;
-	const proxy = await startProxy(target(), async (given) => {
-		const call: Call = { ...given, forward: (body) => given.forward(body, target()) };
+
+	async function onCall(call: Call) {
 		calls += 1;
 		const risk = comesTrue(risks, dice.integer(1, 1000));
 		// Each call has chances of its own, so that its faults take none from the calls after it.
@@ -67,6 +66,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 		} finally {
 			passing.passed();
 		}
-	});
-	return { ...proxy, struck: () => ({ ...struck }), calls: () => calls };
+	}
+
+	return { onCall, struck: () => ({ ...struck }), calls: () => calls };
 }

@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Contestant } from './calls/contestants';
-import { runOnce } from './calls/rates';
-import type { Road, Setting } from './setting';
+import type { Setting } from './setting';
 
 const MEGABYTE = 1024;
 
@@ -31,20 +29,4 @@ export async function growthOf(
 	const before = await residentMemory(pid);
 	await work();
 	return (await residentMemory(pid)).peak - before.now;
-}
-
-/** The growth over a contestant's writes. */
-export async function memoryOf(
-	setting: Setting,
-	road: Road,
-	contestant: Contestant,
-	items: number,
-): Promise<number> {
-	const write = async (count: number) =>
-		void (await runOnce(setting, road, contestant, 'writes', count));
-	return await growthOf(
-		setting,
-		async () => await write(1),
-		async () => await write(items),
-	);
 }

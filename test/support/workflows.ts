@@ -1,7 +1,15 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../../../n8n/clients/n8n';
+import {
+	NodeConnectionTypes,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+} from 'n8n-workflow';
+import { failureOf, itemsOf, type Execution, type WorkflowFile } from '../../n8n/clients/n8n';
+import type { RunningN8n } from '../../n8n/stack/n8n-process';
+import type { Stack } from '../../n8n/stack/start';
 
-type GivenNode = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+export type GivenNode = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> &
+	Partial<INode>;
 
 export const START = 'Start';
 export const ITEMS = 'Items';
@@ -47,21 +55,25 @@ export const afterNode = (field: string, expression: string): GivenNode => ({
 	},
 });
 
-/** A workflow of a manual trigger and the nodes, each after the one before. */
-export function chainOf(name: string, ...given: GivenNode[]): WorkflowFile {
-	const nodes = [start, ...given].map((node, index): INode => ({
+/** An output of a node that leads to another. */
+export const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
+
+/** A workflow of the nodes, each after the one before. */
+export function lineOf(name: string, given: readonly GivenNode[]): WorkflowFile {
+	const nodes = given.map((node, index): INode => ({
 		id: `node-${index}`,
 		position: [220 * index, 0],
 		...node,
 	}));
 	const links = nodes
 		.slice(0, -1)
-		.map(({ name: from }, index) => [
-			from,
-			{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
-		]);
+		.map(({ name: from }, index) => [from, { main: [link(nodes[index + 1].name)] }]);
 	return { name, nodes, connections: Object.fromEntries(links) };
 }
+
+/** A workflow of a manual trigger and the nodes, each after the one before. */
+export const chainOf = (name: string, ...given: GivenNode[]): WorkflowFile =>
+	lineOf(name, [start, ...given]);
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
@@ -83,3 +95,23 @@ export const ordersOf = (count: number, prefix = 'N'): Array<{ refNumber: string
 	Array.from({ length: count }, (_, index) => ({
 		refNumber: `${prefix}-${String(index + 1).padStart(3, '0')}`,
 	}));
+
+/** The JSON of the items that came out of a node in its last turn. */
+export const jsonOf = (execution: Execution, node: string) =>
+	itemsOf(execution, node).map(({ json }) => json);
+
+/**
+ * Runs a workflow of one operation; the items that come out.
+ * @throws what n8n says if it fails
+ */
+export async function runOperation(
+	{ n8n: { client }, credential }: Pick<Stack<RunningN8n>, 'n8n' | 'credential'>,
+	name: string,
+	parameters: INodeParameters,
+): Promise<INodeExecutionData[]> {
+	const workflow = await client.importWorkflow(chainOf(name, syncNode(parameters)), [credential]);
+	const execution = await client.runWorkflow(workflow, START);
+	const failure = failureOf(execution);
+	if (failure !== undefined) throw new Error(`${name}: ${failure}`);
+	return itemsOf(execution, SYNC);
+}

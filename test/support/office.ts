@@ -1,9 +1,8 @@
-import { createCompany } from '../../../simulator/company/create';
-import type { Company } from '../../../simulator/company/types';
-import { createFaults, type Faults } from '../../../simulator/faults/faults';
-import { startDesktop } from '../../../simulator/start';
-import type { Desktop } from '../../../simulator/start';
-import type { QueuedRequest, ServiceApi } from '../../../n8n/clients/service';
+import { createCompany } from '../../simulator/company/create';
+import type { Company } from '../../simulator/company/types';
+import { createFaults, type Faults } from '../../simulator/faults/faults';
+import { startDesktop, type Desktop } from '../../simulator/start';
+import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
 
 /** A customer's office: a connection, and a desktop that is off until somebody turns it on. */
 export interface Office {
@@ -19,18 +18,18 @@ export interface Office {
 	nudges(): Promise<QueuedRequest[]>;
 }
 
-const isNudge = ({ request_xml: xml }: QueuedRequest): boolean =>
+/** Whether a sleeping execution has queued it to be woken by. */
+export const isNudge = ({ request_xml: xml }: QueuedRequest): boolean =>
 	/<HostQueryRq requestID="n8n-[^"]*-wake-/.test(xml);
 
 /** Sets a connection up; its desktop has never connected. */
 export async function openOffice(
-	service: ServiceApi,
+	service: ServiceClient,
 	name: string,
 	company = createCompany(),
 ): Promise<Office> {
 	const { id } = await service.createConnection(name);
-	const { password } = await service.setPassword(id);
-	const connectorFile = await service.connectorFile(id);
+	const setup = await service.setUpConnector(id);
 	const faults = createFaults();
 	let desktop: Desktop | undefined;
 	return {
@@ -38,13 +37,7 @@ export async function openOffice(
 		company,
 		faults,
 		turnOn: async () => {
-			desktop ??= startDesktop({
-				connectorFile,
-				password,
-				company,
-				faults,
-				runEveryMilliseconds: 200,
-			});
+			desktop ??= startDesktop({ ...setup, company, faults, runEveryMilliseconds: 200 });
 			await desktop.runNow();
 		},
 		turnOff: async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany } from '../simulator/company/create';
-import { answerRequest } from '../simulator/qbxml/answer';
-import { createSession } from '../simulator/qbxml/session';
-import { createInvoice } from '../service/prebuilt/writes/create-invoice';
-import { answerToJson, readAnswer } from '../service/qbxml';
-import { newRecord } from '../service/queue/new-record';
-import type { RequestState } from '../service/queue/states';
-import type { Store } from '../service/store/database';
-import type { NewRecord } from '../service/store/queued-requests';
+import { createCompany } from '../../simulator/company/create';
+import { answerRequest } from '../../simulator/qbxml/answer';
+import { createSession } from '../../simulator/qbxml/session';
+import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
+import { answerToJson, readAnswer } from '../../service/qbxml';
+import { newRecord } from '../../service/queue/new-record';
+import type { RequestState } from '../../service/queue/states';
+import type { Store } from '../../service/store/database';
+import type { NewRecord } from '../../service/store/queued-requests';
 
 const customers = [
 	'80000001-1700000001',
