@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export interface UntilOptions {
+interface UntilOptions {
 	/** Milliseconds until it gives up; a minute unless given. */
 	timeout?: number;
 	/** Milliseconds between two reads. */

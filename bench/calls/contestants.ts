@@ -16,7 +16,7 @@ export const MEASURED = 'Measured';
 export type Kind = 'writes' | 'reads';
 
 /** What a run is made on. */
-export interface Ground {
+interface Ground {
 	/** The service's base address, or that of the proxy in front of it. */
 	baseUrl: string;
 	connectionId: string;

@@ -10,7 +10,7 @@ import { resumeTime } from './resume';
 import type { Road, Setting } from '../support/setting';
 
 /** Who makes the calls, by name. */
-export type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
+type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
 
 const contestants: Record<Exclude<Name, 'bare'>, Contestant> = {
 	node: accountingSync,

@@ -6,7 +6,7 @@ import { MEASURED } from './contestants';
 import type { Road, Setting } from '../support/setting';
 
 /** How long the measured node was at work: from its first start to its last end, in milliseconds. */
-export function millisecondsAtWork({ data }: Execution): number {
+function millisecondsAtWork({ data }: Execution): number {
 	const turns = data.resultData.runData[MEASURED];
 	const end = Math.max(...turns.map(({ startTime, executionTime }) => startTime + executionTime));
 	return end - Math.min(...turns.map(({ startTime }) => startTime));

@@ -7,7 +7,7 @@ import type { Road, Setting } from '../support/setting';
 import { httpNode } from './contestants';
 
 /** Who sleeps until the service says that an invoice is written. */
-export const sleepers = {
+const sleepers = {
 	accountingSync: (_: string, connectionId: string) =>
 		chainOf(
 			'Accounting Sync, suspended',

@@ -15,8 +15,8 @@ const measuredRates = [
 	{ records: 1_000, oneOf: 5 },
 ] as const;
 const setups: readonly Setup[] = ['usual', 'lazySandboxes'];
-export const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
-export const forms: readonly Form[] = ['both', 'json', 'xml'];
+const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
+const forms: readonly Form[] = ['both', 'json', 'xml'];
 
 /** One page size: what the trigger and the Webhook node take for it. */
 export interface Size {

@@ -34,7 +34,7 @@ export interface Connection {
 }
 
 /** What a connector needs to sign in. */
-export interface ConnectorSetup {
+interface ConnectorSetup {
 	connectorFile: string;
 	password: string;
 }

@@ -21,13 +21,13 @@ export interface Order {
 	}>;
 }
 
-export const EXAMPLE_FILE = 'create-invoices-from-orders.json';
-export const EXAMPLE_CUSTOMERS_FILE = 'new-and-changed-customers.json';
+const EXAMPLE_FILE = 'create-invoices-from-orders.json';
+const EXAMPLE_CUSTOMERS_FILE = 'new-and-changed-customers.json';
 
 /** The nodes of the example that somebody who imports it touches. */
 export const EXAMPLE_TRIGGER = 'When clicking ‘Execute workflow’';
 export const EXAMPLE_ORDERS = 'Orders';
-export const EXAMPLE_INVOICE = 'Create Invoice';
+const EXAMPLE_INVOICE = 'Create Invoice';
 export const EXAMPLE_CREATED = 'Created Invoices';
 export const EXAMPLE_REFUSED = 'Refused Orders';
 

@@ -7,7 +7,7 @@ interface PackedFile {
 	path: string;
 }
 
-export interface PackedPackage {
+interface PackedPackage {
 	/** The `.tgz`. */
 	tarball: string;
 	/** Paths in the tarball. */

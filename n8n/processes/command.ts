@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { endGroupWithThisProcess } from './process-group';
 
-export interface CommandOptions {
+interface CommandOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
 	/** Told the process group in which the program and everything it starts run. */

@@ -24,7 +24,7 @@ const KEPT_CHARACTERS = 20_000;
 const PATIENCE_MILLISECONDS = 10_000;
 const LOOK_EVERY_MILLISECONDS = 50;
 
-export interface ProcessTreeOptions {
+interface ProcessTreeOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
 	/** How many characters of what it prints are kept. */

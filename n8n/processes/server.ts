@@ -15,7 +15,7 @@ export interface Server {
 	stop(): Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
 	/** What it is called in errors. */
 	name: string;
 	program: string;

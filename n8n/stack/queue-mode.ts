@@ -34,7 +34,7 @@ export interface QueueModeN8n extends RunningN8n {
 }
 
 /** What the processes share. */
-export interface QueueModeServers {
+interface QueueModeServers {
 	redis: RunningRedis;
 	postgres: RunningPostgres;
 }

@@ -24,7 +24,7 @@ export interface ServiceSettings {
 }
 
 /** A service that runs. */
-export interface RunningStackService {
+interface RunningStackService {
 	baseUrl: string;
 	apiKey: string;
 	/** Its simulated desktops, if they run in this process. */
@@ -36,7 +36,7 @@ export interface RunningStackService {
 }
 
 /** The words of the command line that mean these settings. */
-export const commandLineOf = (
+const commandLineOf = (
 	{ webhookSecret, webhookTries, webhookTimeoutSeconds, simulate }: ServiceSettings,
 	apiKey: string,
 	port: number,
@@ -55,17 +55,8 @@ export const commandLineOf = (
 /** More than a service prints in any test: whoever looks for something in it looks through all of it. */
 const KEPT_CHARACTERS = 50_000_000;
 
-/** How `npm run service` starts it, but without npm in between. */
-export const serviceProgram = (words: string[], folder: string) => ({
-	program: process.execPath,
-	args: [
-		...['--import', require.resolve('tsx'), join(repositoryFolder, 'service', 'main.ts')],
-		...words,
-	],
-	cwd: folder,
-});
-
-async function startServiceProcess(
+/** Starts the service as a process of its own, on a free port that it keeps. */
+export async function startServiceProcess(
 	settings: ServiceSettings,
 	apiKey: string,
 	folder: string,
@@ -74,7 +65,12 @@ async function startServiceProcess(
 	const baseUrl = `http://127.0.0.1:${port}/api/v1`;
 	const server = await startServer({
 		name: 'The service',
-		...serviceProgram(commandLineOf(settings, apiKey, port, folder), folder),
+		program: process.execPath,
+		args: [
+			...['--import', require.resolve('tsx'), join(repositoryFolder, 'service', 'main.ts')],
+			...commandLineOf(settings, apiKey, port, folder),
+		],
+		cwd: folder,
 		env: { ...process.env, ...settings.ownProcess?.env },
 		isReady: async () => await answers(`${baseUrl}/openapi.json`),
 		keeps: KEPT_CHARACTERS,

@@ -5,7 +5,7 @@ import { packPackage } from '../../n8n/install/pack';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 
-export interface Manifest {
+interface Manifest {
 	name: string;
 	version: string;
 	dependencies?: Record<string, string>;

@@ -35,7 +35,7 @@ export function signature(raw: string, { secrets = [SECRET], time = now() } = {}
 	return [`t=${time}`, ...codes].join(',');
 }
 
-export interface Posted {
+interface Posted {
 	status: number;
 	text: string;
 }

@@ -5,7 +5,7 @@ import { repositoryFolder } from '../../../n8n/files';
 import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 
 /** Where the pictures go: beside the other output of tests, or where `npm run screenshots` wants them. */
-export const picturesFolder =
+const picturesFolder =
 	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
 
 const PATIENCE_MILLISECONDS = 30_000;

@@ -24,9 +24,9 @@ export interface Kit extends Stack {
 	tidyUp(): Promise<void>;
 }
 
-export type Filled = Readonly<Record<string, INodeParameters>>;
+type Filled = Readonly<Record<string, INodeParameters>>;
 
-export interface LoadedWorkflow {
+interface LoadedWorkflow {
 	id: string;
 	versionId: string;
 	/** Runs it from a trigger to its end. Throws what n8n says if it fails. */

@@ -18,7 +18,7 @@ import {
 import { importTrigger, type TriggerWorkflow } from '../../support/trigger-workflow';
 
 /** Something that is done again and again, beside everything else. */
-export interface Chore {
+interface Chore {
 	name: string;
 	/** The pause after each time, in milliseconds. */
 	every: number;

@@ -7,7 +7,7 @@ import { TRIGGER } from '../../support/trigger-workflow';
 import { AFTER } from './stack';
 
 /** An execution that a page has started, as the database has it. */
-export interface StartedExecution {
+interface StartedExecution {
 	id: number;
 	status: ExecutionStatus;
 	/** The page's ID; undefined where the execution did not get it, or n8n has kept nothing. */
@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** All executions of a workflow, the oldest first. */
-export async function executionsOf(
+async function executionsOf(
 	{ query }: QueueModeN8n,
 	workflow: { id: string },
 ): Promise<StartedExecution[]> {

@@ -7,7 +7,7 @@ const TIMEOUT_MILLISECONDS = 10_000;
 /** Between two tries of a page; the service's own pauses are longer. */
 const PAUSE_MILLISECONDS = 1_000;
 
-export interface Senders {
+interface Senders {
 	/** How many pages have been answered with 2xx so far. */
 	delivered(): number;
 	/** How many tries were answered otherwise, or not at all. */
