@@ -3,6 +3,7 @@ import type { Company } from '../../simulator/company/types';
 import { createFaults, type Faults } from '../../simulator/faults/faults';
 import { startDesktop, type Desktop } from '../../simulator/start';
 import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
+import { isNudge } from './nudge';
 
 /** A customer's office: a connection, and a desktop that is off until somebody turns it on. */
 export interface Office {
@@ -17,10 +18,6 @@ export interface Office {
 	/** What sleeping executions have queued to be woken by, newest first. */
 	nudges(): Promise<QueuedRequest[]>;
 }
-
-/** Whether a sleeping execution has queued it to be woken by. */
-export const isNudge = ({ request_xml: xml }: QueuedRequest): boolean =>
-	/<HostQueryRq requestID="n8n-[^"]*-wake-/.test(xml);
 
 /** Sets a connection up; its desktop has never connected. */
 export async function openOffice(

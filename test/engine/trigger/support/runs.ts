@@ -1,5 +1,6 @@
 import { eventually } from '../../../service/support/eventually';
-import type { LocalService, QueuedRequest } from '../../support/local-service';
+import type { QueuedRequest } from '../../../../n8n/clients/service';
+import type { LocalService } from '../../support/local-service';
 
 /** The request identifier that a record went out with. */
 export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
