@@ -1,4 +1,4 @@
-import { eventually } from '../../service/support/eventually';
+import { until } from '../../../n8n/until';
 import type { IDataObject } from 'n8n-workflow';
 import { useScriptedServer } from '../support/scripted-server';
 import { useMovableClock } from './support/movable-clock';
@@ -81,7 +81,7 @@ test('an interval counts from the start of the last run, whoever started it', as
 	const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false });
 	const { tick, tickUntil } = await startedSchedule({ credentials, parameters, staticData });
 	tick();
-	await eventually(
+	await until(
 		async () => server.received.length,
 		(count) => count === 2,
 	);
