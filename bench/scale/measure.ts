@@ -80,9 +80,7 @@ async function writesRound(stack: Stack<RunningN8n>): Promise<number> {
 	return perSecond(plan.runs * plan.invoices, begun);
 }
 
-const options: StackOptions & { queueMode?: undefined } = {
-	service: { simulate: 'at-once', webhookSecret: SECRET },
-};
+const options: StackOptions = { service: { simulate: 'at-once', webhookSecret: SECRET } };
 
 /** What is measured, each with the whole of n8n on this machine. */
 const stacks = {

@@ -23,8 +23,6 @@ import { startSingle, type SingleN8n } from './single';
 /** What is started, as data; everything has a default. */
 export interface StackOptions {
 	n8n?: N8nSettings;
-	/** Makes n8n several processes, with Redis and PostgreSQL. */
-	queueMode?: Partial<ProcessCounts>;
 	service?: ServiceSettings;
 	/** What the credential in n8n is called. */
 	credentialName?: string;
@@ -36,6 +34,11 @@ export interface StackOptions {
 	onStep?: (step: Step) => void;
 	/** Told what an install of n8n is at; standard error unless given. */
 	report?: Report;
+}
+
+/** The same with an n8n of several processes, with Redis and PostgreSQL. */
+export interface QueueModeStackOptions extends StackOptions {
+	queueMode: Partial<ProcessCounts>;
 }
 
 export type Step = 'install' | 'service' | 'pack' | 'n8n' | 'credential';
@@ -79,10 +82,11 @@ async function newFolder(within: string, name: string): Promise<string> {
 }
 
 async function start(
-	options: StackOptions,
+	options: StackOptions | QueueModeStackOptions,
 	cleanup: Cleanup,
 ): Promise<Stack<SingleN8n | QueueModeN8n>> {
-	const { queueMode, onDelivery, onCall, onStep = () => {}, report = toStandardError } = options;
+	const { onDelivery, onCall, onStep = () => {}, report = toStandardError } = options;
+	const queueMode = 'queueMode' in options ? options.queueMode : undefined;
 	const settings = options.service ?? {};
 	onStep('install');
 	await ensureInstalled(report, options.n8n?.installation);
@@ -157,19 +161,16 @@ async function start(
 
 /**
  * Starts everything in the order that it takes, side by side where it can be.
- * @param cleanup Gets to know how everything that has been started is ended: for who may have to end it before it is
- * whole. A start that fails ends it itself.
+ * @param cleanup Is told how to end whatever has been started: for callers who may have to end it half way. A start that
+ * fails has ended everything by itself.
  */
 export async function startStack(
-	options: StackOptions & { queueMode: Partial<ProcessCounts> },
+	options: QueueModeStackOptions,
 	cleanup?: Cleanup,
 ): Promise<Stack<QueueModeN8n>>;
+export async function startStack(options?: StackOptions, cleanup?: Cleanup): Promise<Stack>;
 export async function startStack(
-	options?: StackOptions & { queueMode?: undefined },
-	cleanup?: Cleanup,
-): Promise<Stack>;
-export async function startStack(
-	options: StackOptions = {},
+	options: StackOptions | QueueModeStackOptions = {},
 	cleanup = new Cleanup(),
 ): Promise<Stack<SingleN8n | QueueModeN8n>> {
 	try {

@@ -43,7 +43,7 @@ const RECEIVER_SECONDS = 2;
  */
 const webhookTries = [0, 1, 3, 5, ...Array<number>(6).fill(10)];
 
-type Start = (options: StackOptions & { queueMode?: undefined }) => Promise<Stack<RunningN8n>>;
+type Start = (options: StackOptions) => Promise<Stack<RunningN8n>>;
 
 /** The n8n that this is tried with. */
 const kinds: ReadonlyArray<[name: string, start: Start]> = [
