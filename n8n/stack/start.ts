@@ -37,7 +37,7 @@ export interface StackOptions {
 }
 
 /** The same with an n8n of several processes, with Redis and PostgreSQL. */
-export interface QueueModeStackOptions extends StackOptions {
+interface QueueModeStackOptions extends StackOptions {
 	queueMode: Partial<ProcessCounts>;
 }
 
