@@ -92,11 +92,14 @@ async function start(
 	await ensureInstalled(report, options.n8n?.installation);
 	const folder = await temporaryFolder(cleanup, 'stack');
 
+	const [serviceFolder, n8nFolder] = [
+		await newFolder(folder, 'service'),
+		await newFolder(folder, 'n8n'),
+	];
 	onStep('service');
-	const startedService = startStackService(settings, await newFolder(folder, 'service'), cleanup);
 	onStep('pack');
 	const [running, { tarball }, servers] = await sideBySide(
-		startedService,
+		startStackService(settings, serviceFolder, cleanup),
 		packPackage(folder),
 		queueMode && startQueueModeServers(folder, cleanup),
 	);
@@ -121,7 +124,6 @@ async function start(
 			...(webhookOrigin !== undefined && { N8N_WEBHOOK_URL: `${webhookOrigin}/` }),
 		},
 	};
-	const n8nFolder = await newFolder(folder, 'n8n');
 	const n8n = servers
 		? await startQueueMode(
 				n8nSettings,
