@@ -10,7 +10,7 @@ import { until } from '../../n8n/until';
 import { urlToken } from '../../nodes/shared/trigger/urlToken';
 import { unusedAddress } from '../engine/support/unused-address';
 import { openOffice, type Office } from '../support/office';
-import { importTrigger } from '../support/trigger-workflow';
+import { importTrigger, TRIGGER_ID } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 import {
 	afterNode,
@@ -124,7 +124,7 @@ test('an invoice is written, and two triggers take what completes', async () => 
 			onlyChanges: false,
 			options: { includeRequest: true, includeResponse: true },
 		});
-		tokens.push(urlToken(KEY, workflow.id, 'trigger'));
+		tokens.push(urlToken(KEY, workflow.id, TRIGGER_ID));
 		await client.activate(workflow);
 		await office.turnOn();
 		const [execution] = await until(

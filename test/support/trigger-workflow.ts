@@ -7,6 +7,8 @@ import { post } from './deliveries';
 import { lineOf, type GivenNode } from './workflows';
 
 export const TRIGGER = 'Accounting Sync Trigger';
+/** The trigger's ID in its workflow, from which the token in its URL is made. */
+export const TRIGGER_ID = 'trigger';
 
 /** A workflow in n8n that begins with the trigger. */
 export interface TriggerWorkflow {
@@ -32,6 +34,7 @@ export async function importTrigger(
 	const webhookId = randomUUID();
 	const line = lineOf(name, [
 		{
+			id: TRIGGER_ID,
 			webhookId,
 			name: TRIGGER,
 			type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
