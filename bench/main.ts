@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { Cleanup } from '../n8n/cleanup';
+import { Cleanup } from '../n8n/processes/cleanup';
 import { repositoryFolder } from '../n8n/files';
 import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';
@@ -9,10 +9,8 @@ import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
 import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
-import type { Plan } from './plan';
-import { full, quick } from './plan';
-import type { Setting, Setup } from './setting';
-import { startSetting } from './setting';
+import { full, quick, type Plan } from './support/plan';
+import { startSetting, type InSetting } from './support/setting';
 
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
 
@@ -21,15 +19,15 @@ const latencies = [0, 50];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-type Start = (setup: Setup) => Promise<Setting>;
-
-/** Each part of the page, in its order; `start` starts n8n and the service. */
+/** Each part of the page, in its order; `inSetting` starts n8n and the service. */
 const parts = {
 	answers: async () => reportAnswers(await measureAnswers()),
-	deliveries: async (plan: Plan, start: Start) =>
-		reportDeliveries(await measureDeliveries(start, plan, say), plan),
-	calls: async (plan: Plan, start: Start) =>
-		reportCalls(await measureCalls(await start('usual'), plan, say), plan),
+	deliveries: async (plan: Plan, inSetting: InSetting) =>
+		reportDeliveries(await measureDeliveries(inSetting, plan, say), plan),
+	calls: async (plan: Plan, inSetting: InSetting) =>
+		await inSetting('usual', async (setting) =>
+			reportCalls(await measureCalls(setting, plan, say), plan),
+		),
 } as const;
 
 type Part = keyof typeof parts;
@@ -48,20 +46,22 @@ async function writeIntoPage(part: Part, text: string): Promise<void> {
 
 async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
 	const plan = isFull ? full : quick;
-	const cleanup = new Cleanup();
+	let cleanup = new Cleanup();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
 	}
-	const start: Start = async (setup) => await startSetting(cleanup, latencies, setup);
-	try {
-		for (const part of wanted) {
-			const text = await parts[part](plan, start);
-			process.stdout.write(`${text}\n\n`);
-			if (isFull) await writeIntoPage(part, text);
+	const inSetting: InSetting = async (setup, work) => {
+		cleanup = new Cleanup();
+		try {
+			return await work(await startSetting(cleanup, latencies, setup));
+		} finally {
 			await cleanup.run();
 		}
-	} finally {
-		await cleanup.run();
+	};
+	for (const part of wanted) {
+		const text = await parts[part](plan, inSetting);
+		process.stdout.write(`${text}\n\n`);
+		if (isFull) await writeIntoPage(part, text);
 	}
 }
 

@@ -1,14 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../n8n/command';
+import { Cleanup } from '../n8n/processes/cleanup';
+import { temporaryFolder } from '../n8n/processes/temporary-folder';
+import { runCommand } from '../n8n/processes/command';
 import { installations, repositoryFolder, versionsIn } from '../n8n/files';
 import type { TriedN8n, VersionsRun } from './compatibility-page';
 import { compatibilityPage, withCompatibility } from './compatibility-page';
 
 /** Tries every n8n; what jest reports. Tests that fail are part of it, not an error. */
 async function tryAll(): Promise<VersionsRun> {
-	const folder = await mkdtemp(join(tmpdir(), 'accounting-sync-versions-'));
+	const cleanup = new Cleanup();
+	const folder = await temporaryFolder(cleanup, 'versions');
 	const file = join(folder, 'run.json');
 	const jest = ['jest', '--config', 'test/versions/jest.config.js'];
 	try {
@@ -22,7 +24,7 @@ async function tryAll(): Promise<VersionsRun> {
 		if (written === undefined) throw failure;
 		return JSON.parse(written) as VersionsRun;
 	} finally {
-		await rm(folder, { recursive: true, force: true });
+		await cleanup.run();
 	}
 }
 

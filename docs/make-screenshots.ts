@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryFolder } from '../n8n/files';
+import { Cleanup } from '../n8n/processes/cleanup';
+import { temporaryFolder } from '../n8n/processes/temporary-folder';
 
 // npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end test of the editor.
 
@@ -15,7 +16,8 @@ const isShown = (file: string): boolean =>
 	shown.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
 
 async function main(): Promise<void> {
-	const taken = await mkdtemp(join(tmpdir(), 'accounting-sync-screenshots-'));
+	const cleanup = new Cleanup();
+	const taken = await temporaryFolder(cleanup, 'screenshots');
 	try {
 		const { status } = spawnSync('npm', ['run', 'test:end-to-end', '--', '/editor.test.ts'], {
 			cwd: repositoryFolder,
@@ -28,7 +30,7 @@ async function main(): Promise<void> {
 			process.stdout.write(`docs/screenshots/${file}\n`);
 		}
 	} finally {
-		await rm(taken, { recursive: true });
+		await cleanup.run();
 	}
 }
 

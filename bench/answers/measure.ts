@@ -2,8 +2,8 @@ import { toItems } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
 import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
 import { parsed } from '../../nodes/shared/qbxml/answerFromXml';
 import { answerIn } from '../../nodes/shared/qbxml/answer';
-import { answerWith, deliveriesOf, type Form } from '../deliveries/pages';
-import { interleaved } from '../interleaved';
+import { answerWith, deliveriesOf, type Form } from '../support/pages';
+import { interleaved } from '../support/interleaved';
 
 const ROUNDS = 15;
 const RECORDS = 10_000;

@@ -1,5 +1,5 @@
-import { circumstances } from '../circumstances';
-import { met, table } from '../tables';
+import { circumstances } from '../support/circumstances';
+import { met, table } from '../support/tables';
 import type { MeasuredAnswers } from './measure';
 
 const ASKED_FOR = 40;

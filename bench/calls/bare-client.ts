@@ -1,7 +1,6 @@
-import { Agent, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { ServiceClient } from '../../n8n/clients/service';
+import type { Road, Setting } from '../support/setting';
 import type { Kind } from './contestants';
-import { API_KEY, type Road, type Setting } from '../setting';
 
 const invoice = {
 	customer_list_id: '80000001-1700000001',
@@ -31,40 +30,26 @@ export async function runBare(
 	items: number,
 ): Promise<number> {
 	const { id } = await service.createConnection('Bare client');
-	const agent = new Agent();
-	const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`;
-	const [method, path] =
-		kind === 'writes'
-			? ['POST', `invoices?request_id=`]
-			: ['GET', `customers?name=b%C3%A4ckerei&max_returned=10&request_id=`];
-	const call = async (item: number) => {
-		const body = kind === 'writes' ? JSON.stringify({ ...invoice, ref_number: `B-${item}` }) : '';
-		const outgoing = request(`${baseUrl}/connections/${id}/${path}B-${item}`, {
-			method,
-			agent,
-			headers: {
-				authorization,
-				...(body && {
-					'content-type': 'application/json',
-					'content-length': Buffer.byteLength(body),
-				}),
-			},
-		});
-		const answer = new Promise<string>((resolve, reject) => {
-			outgoing.once('error', reject).once('response', (incoming) => {
-				text(incoming).then(resolve, reject);
-			});
-		});
-		outgoing.end(body);
-		JSON.parse(await answer);
+	const client = new ServiceClient(baseUrl, service.apiKey);
+	const path = `/connections/${id}`;
+	const calls: Record<Kind, (item: number) => Promise<unknown>> = {
+		writes: async (item) =>
+			await client.call('POST', `${path}/invoices?request_id=B-${item}`, {
+				...invoice,
+				ref_number: `B-${item}`,
+			}),
+		reads: async (item) =>
+			await client.call(
+				'GET',
+				`${path}/customers?name=b%C3%A4ckerei&max_returned=10&request_id=B-${item}`,
+			),
 	};
 	const begun = Date.now();
 	const todo = Array.from({ length: items }, (_, item) => item).values();
 	await Promise.all(
 		Array.from({ length: atOnce[kind] }, async () => {
-			for (const item of todo) await call(item);
+			for (const item of todo) await calls[kind](item);
 		}),
 	);
-	agent.destroy();
 	return Date.now() - begun;
 }

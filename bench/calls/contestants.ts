@@ -1,14 +1,22 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../../n8n/client';
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowFile } from '../../n8n/clients/n8n';
+import {
+	byId,
+	chainOf,
+	ITEMS,
+	link,
+	START,
+	syncNode,
+	type GivenNode,
+} from '../../test/support/workflows';
 
-export const START = 'Start';
 /** The node that is measured, whichever it is. */
 export const MEASURED = 'Measured';
 
 export type Kind = 'writes' | 'reads';
 
 /** What a run is made on. */
-export interface Ground {
+interface Ground {
 	/** The service's base address, or that of the proxy in front of it. */
 	baseUrl: string;
 	connectionId: string;
@@ -21,45 +29,8 @@ export interface Contestant {
 	workflow(kind: Kind, ground: Ground): WorkflowFile;
 }
 
-type GivenNode = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
-
-export const AFTER = 'After';
-
-/** The node after the one that is measured; it does nothing. */
-export const after = {
-	name: AFTER,
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	parameters: {},
-};
-
-export const link = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-
-export function workflowOf(
-	name: string,
-	nodes: GivenNode[],
-	connections: IConnections,
-): WorkflowFile {
-	return {
-		name,
-		nodes: nodes.map((node, index) => ({
-			id: `node-${index}`,
-			position: [200 * index, 0],
-			...node,
-		})),
-		connections,
-	};
-}
-
-export const startNode: GivenNode = {
-	name: START,
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	parameters: {},
-};
-
 const itemsNode = (count: number): GivenNode => ({
-	name: 'Items',
+	name: ITEMS,
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: {
@@ -115,19 +86,11 @@ export const httpNode = (name: string, parameters: INodeParameters): GivenNode =
 	credentials: { httpBasicAuth: { id: '', name: '' } },
 });
 
-export const syncNode = (name: string, parameters: INodeParameters): GivenNode => ({
-	name,
-	type: 'n8n-nodes-accounting-sync.accountingSync',
-	typeVersion: 1,
-	parameters,
-	credentials: { accountingSyncApi: { id: '', name: '' } },
-});
-
 const syncParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
 	writes: ({ connectionId }) => ({
 		resource: 'invoice',
 		operation: 'create',
-		connection: { __rl: true, mode: 'id', value: connectionId },
+		connection: byId(connectionId),
 		customerListId: '={{ $json.customer }}',
 		transactionDate: '={{ $json.date }}',
 		specifyLines: 'json',
@@ -138,7 +101,7 @@ const syncParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
 	reads: ({ connectionId }) => ({
 		resource: 'customer',
 		operation: 'query',
-		connection: { __rl: true, mode: 'id', value: connectionId },
+		connection: byId(connectionId),
 		filters: { nameContains: 'bäckerei' },
 		options: { maximumResults: 10 },
 		result: 'queuedRequest',
@@ -148,10 +111,10 @@ const syncParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
 export const accountingSync: Contestant = {
 	name: 'Accounting Sync',
 	workflow: (kind, ground) =>
-		workflowOf(
+		chainOf(
 			'Accounting Sync',
-			[startNode, itemsNode(ground.items), syncNode(MEASURED, syncParameters[kind](ground))],
-			{ [START]: { main: [link('Items')] }, Items: { main: [link(MEASURED)] } },
+			itemsNode(ground.items),
+			syncNode(syncParameters[kind](ground), { name: MEASURED }),
 		),
 };
 
@@ -159,35 +122,35 @@ export const accountingSync: Contestant = {
 export const httpAllAtOnce: Contestant = {
 	name: 'HTTP Request, all at once',
 	workflow: (kind, ground) =>
-		workflowOf(
+		chainOf(
 			'HTTP Request, all at once',
-			[startNode, itemsNode(ground.items), httpNode(MEASURED, httpParameters[kind](ground))],
-			{ [START]: { main: [link('Items')] }, Items: { main: [link(MEASURED)] } },
+			itemsNode(ground.items),
+			httpNode(MEASURED, httpParameters[kind](ground)),
 		),
 };
+
+const LOOP = 'Loop Over Items';
 
 /** The one way to have it wait for each answer before the next call: inside of Loop Over Items. */
 export const httpInOrder: Contestant = {
 	name: 'HTTP Request, in order',
-	workflow: (kind, ground) =>
-		workflowOf(
+	workflow: (kind, ground) => ({
+		...chainOf(
 			'HTTP Request, in order',
-			[
-				startNode,
-				itemsNode(ground.items),
-				{
-					name: 'Loop Over Items',
-					type: 'n8n-nodes-base.splitInBatches',
-					typeVersion: 3,
-					parameters: { batchSize: 1, options: {} },
-				},
-				httpNode(MEASURED, httpParameters[kind](ground)),
-			],
+			itemsNode(ground.items),
 			{
-				[START]: { main: [link('Items')] },
-				Items: { main: [link('Loop Over Items')] },
-				'Loop Over Items': { main: [[], link(MEASURED)] },
-				[MEASURED]: { main: [link('Loop Over Items')] },
+				name: LOOP,
+				type: 'n8n-nodes-base.splitInBatches',
+				typeVersion: 3,
+				parameters: { batchSize: 1, options: {} },
 			},
+			httpNode(MEASURED, httpParameters[kind](ground)),
 		),
+		connections: {
+			[START]: { main: [link(ITEMS)] },
+			[ITEMS]: { main: [link(LOOP)] },
+			[LOOP]: { main: [[], link(MEASURED)] },
+			[MEASURED]: { main: [link(LOOP)] },
+		},
+	}),
 };

@@ -1,16 +1,16 @@
 import type { Contestant, Kind } from './contestants';
 import { accountingSync, httpAllAtOnce, httpInOrder } from './contestants';
 import { runBare } from './bare-client';
-import { interleaved } from '../interleaved';
-import { memoryOf } from '../memory';
-import type { Plan } from '../plan';
+import { interleaved } from '../support/interleaved';
+import { memoryOf } from './memory';
+import type { Plan } from '../support/plan';
 import { runOnce } from './rates';
 import type { Sleeper } from './resume';
 import { resumeTime } from './resume';
-import type { Road, Setting } from '../setting';
+import type { Road, Setting } from '../support/setting';
 
 /** Who makes the calls, by name. */
-export type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
+type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
 
 const contestants: Record<Exclude<Name, 'bare'>, Contestant> = {
 	node: accountingSync,

@@ -1,11 +1,12 @@
-import type { Execution } from '../../n8n/client';
-import { failureOf } from '../../n8n/client';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf } from '../../n8n/clients/n8n';
 import type { Contestant, Kind } from './contestants';
-import { MEASURED, START } from './contestants';
-import type { Road, Setting } from '../setting';
+import { START } from '../../test/support/workflows';
+import { MEASURED } from './contestants';
+import type { Road, Setting } from '../support/setting';
 
 /** How long the measured node was at work: from its first start to its last end, in milliseconds. */
-export function millisecondsAtWork({ data }: Execution): number {
+function millisecondsAtWork({ data }: Execution): number {
 	const turns = data.resultData.runData[MEASURED];
 	const end = Math.max(...turns.map(({ startTime, executionTime }) => startTime + executionTime));
 	return end - Math.min(...turns.map(({ startTime }) => startTime));

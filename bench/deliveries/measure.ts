@@ -1,9 +1,9 @@
-import { interleaved } from '../interleaved';
-import { growthOf } from '../memory';
-import type { Plan } from '../plan';
-import type { Setting, Setup } from '../setting';
+import { interleaved } from '../support/interleaved';
+import { growthOf } from '../support/memory';
+import type { Plan } from '../support/plan';
+import type { InSetting, Setting, Setup } from '../support/setting';
 import { deliver } from './deliver';
-import { answerWith, deliveriesOf, type Form } from './pages';
+import { answerWith, deliveriesOf, type Form } from '../support/pages';
 import { publish, type Published, type Receiver } from './receivers';
 
 const receivers: readonly Receiver[] = ['trigger', 'webhook'];
@@ -15,8 +15,8 @@ const measuredRates = [
 	{ records: 1_000, oneOf: 5 },
 ] as const;
 const setups: readonly Setup[] = ['usual', 'lazySandboxes'];
-export const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
-export const forms: readonly Form[] = ['both', 'json', 'xml'];
+const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
+const forms: readonly Form[] = ['both', 'json', 'xml'];
 
 /** One page size: what the trigger and the Webhook node take for it. */
 export interface Size {
@@ -112,27 +112,25 @@ async function measureRate(
 	return { setup, records, executed };
 }
 
-/**
- * Measures what the trigger takes beside n8n's Webhook node.
- * @param start starts an n8n and the service.
- */
+/** Measures what the trigger takes beside n8n's Webhook node. */
 export async function measureDeliveries(
-	start: (setup: Setup) => Promise<Setting>,
+	inSetting: InSetting,
 	plan: Plan,
 	say: Say,
 ): Promise<MeasuredDeliveries> {
 	const rates: Rate[] = [];
 	const sizes: Size[] = [];
 	for (const setup of setups) {
-		const setting = await start(setup);
-		const published = await publishBoth(setting);
-		for (const each of measuredRates) {
-			rates.push(await measureRate(setting, published, setup, each, plan, say));
-		}
-		if (setup !== 'usual') continue;
-		for (const records of measuredSizes) {
-			sizes.push(await measureSize(setting, published, records, plan, say));
-		}
+		await inSetting(setup, async (setting) => {
+			const published = await publishBoth(setting);
+			for (const each of measuredRates) {
+				rates.push(await measureRate(setting, published, setup, each, plan, say));
+			}
+			if (setup !== 'usual') return;
+			for (const records of measuredSizes) {
+				sizes.push(await measureSize(setting, published, records, plan, say));
+			}
+		});
 	}
 	return { rates, sizes };
 }

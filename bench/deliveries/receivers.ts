@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { INode, IConnections } from 'n8n-workflow';
-import type { WorkflowFile } from '../../n8n/client';
-import { after, link, workflowOf } from '../calls/contestants';
-import type { Setting } from '../setting';
-import { API_KEY } from '../setting';
-import { SECRET } from './pages';
+import { SECRET } from '../../test/support/deliveries';
+import { lineOf, type GivenNode } from '../../test/support/workflows';
+import type { Setting } from '../support/setting';
+import { after } from '../support/after';
 
 /** Who takes deliveries: the trigger of this package, or n8n's Webhook node. */
 export type Receiver = 'trigger' | 'webhook';
@@ -15,14 +13,7 @@ export interface Published {
 	url: string;
 }
 
-type Nodes = Array<Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>>;
-
-const inLine = (nodes: Nodes): IConnections =>
-	Object.fromEntries(
-		nodes.slice(1).map(({ name }, index) => [nodes[index].name, { main: [link(name)] }]),
-	);
-
-const nodesOf: Record<Receiver, (webhookId: string) => Nodes> = {
+const nodesOf: Record<Receiver, (webhookId: string) => GivenNode[]> = {
 	trigger: (webhookId) => [
 		{
 			name: 'Accounting Sync Trigger',
@@ -53,17 +44,12 @@ const paths: Record<Receiver, (webhookId: string) => string> = {
 
 /** Imports and publishes a workflow that takes deliveries. */
 export async function publish(
-	{ n8n, roads: [direct] }: Setting,
+	{ n8n, createCredential }: Setting,
 	receiver: Receiver,
 ): Promise<Published> {
 	const webhookId = randomUUID();
-	const credential = await n8n.client.createCredential('Deliveries', 'accountingSyncApi', {
-		baseUrl: direct.baseUrl,
-		apiKey: API_KEY,
-		webhookSecret: SECRET,
-	});
-	const nodes = nodesOf[receiver](webhookId);
-	const file: WorkflowFile = workflowOf(`Deliveries, ${receiver}`, nodes, inLine(nodes));
+	const credential = await createCredential({ webhookSecret: SECRET });
+	const file = lineOf(`Deliveries, ${receiver}`, nodesOf[receiver](webhookId));
 	const workflow = await n8n.client.importWorkflow(file, [credential]);
 	await n8n.client.activate(workflow);
 	return {

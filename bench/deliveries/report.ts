@@ -1,7 +1,7 @@
-import { circumstances } from '../circumstances';
-import type { Plan } from '../plan';
-import type { Setup } from '../setting';
-import { met, table } from '../tables';
+import { circumstances } from '../support/circumstances';
+import type { Plan } from '../support/plan';
+import type { Setup } from '../support/setting';
+import { met, table } from '../support/tables';
 import type { MeasuredDeliveries, Rate, Size } from './measure';
 
 const setups: Record<Setup, string> = {

@@ -1,6 +1,7 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runCommand } from '../../n8n/command';
+import { installTarball } from '../../n8n/install/install-by-hand';
+import { runCommand } from '../../n8n/processes/command';
 
 export interface InstalledPackage {
 	/** Name and version, as npm takes them. */
@@ -37,11 +38,7 @@ export async function install(
 	const pack = ['pack', source, '--silent', '--ignore-scripts'];
 	await runCommand('npm', [...pack, '--pack-destination', packedFolder], { cwd: folder });
 	const [tarball] = await readdir(packedFolder);
-	await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
-	const withoutPeers = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
-	await runCommand('npm', ['install', join(packedFolder, tarball), ...withoutPeers], {
-		cwd: folder,
-	});
+	await installTarball(folder, join(packedFolder, tarball));
 	const modules = join(folder, 'node_modules');
 	const own = join(modules, name);
 	const unpacked = (await sizeOf(own)) - (await sizeOf(join(own, 'node_modules')).catch(() => 0));

@@ -1,11 +1,12 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../../n8n/command';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { runCommand } from '../../n8n/processes/command';
+import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { latest, repositoryFolder } from '../../n8n/files';
-import { ensureInstalled } from '../../n8n/install';
-import { packPackage } from '../../n8n/pack';
+import { ensureInstalled } from '../../n8n/install/install';
+import { packPackage } from '../../n8n/install/pack';
 import { install } from './installed';
 import type { InstalledPackage } from './installed';
 import { report } from './report';
@@ -54,9 +55,10 @@ async function load(before: string, { folder }: InstalledPackage): Promise<LoadT
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } });
 	await ensureInstalled((line) => process.stderr.write(`${line}\n`));
-	const folder = await mkdtemp(join(tmpdir(), 'accounting-sync-packages-'));
-	const own = await packPackage();
+	const cleanup = new Cleanup();
 	try {
+		const folder = await temporaryFolder(cleanup, 'packages');
+		const own = await packPackage(folder);
 		const tiny = await writeTinyPackage(folder);
 		const sources = [
 			['n8n-nodes-accounting-sync', own.tarball],
@@ -77,8 +79,7 @@ async function main(): Promise<void> {
 		await writeFile(page, text);
 		process.stdout.write(text);
 	} finally {
-		await rm(folder, { recursive: true, force: true });
-		await rm(own.folder, { recursive: true, force: true });
+		await cleanup.run();
 	}
 }
 

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { median } from '../statistics';
+import { median } from '../support/statistics';
 import type { InstalledPackage } from './installed';
 
 export interface LoadTime {

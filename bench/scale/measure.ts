@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Agent, request } from 'undici';
-import type { CredentialReference } from '../../n8n/client';
-import { ServiceApi } from '../../n8n/service-api';
-import { startService } from '../../service/server/start-service';
-import { createDesktopHost } from '../../simulator/host';
-import { delivery, signature } from '../../test/engine/trigger/support/deliveries';
+import type { RunningN8n } from '../../n8n/stack/n8n-process';
+import { startStack, type Stack, type StackOptions } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
+import { delivery, SECRET } from '../../test/support/deliveries';
+import { importTrigger } from '../../test/support/trigger-workflow';
 import {
 	chainOf,
 	createInvoice,
@@ -13,9 +11,9 @@ import {
 	ordersOf,
 	START,
 	syncNode,
-} from '../../test/end-to-end/support/workflows';
-import { median } from '../statistics';
-import type { ScaleSetting } from './settings';
+} from '../../test/support/workflows';
+import { sendDeliveries } from '../support/send-deliveries';
+import { median } from '../support/statistics';
 
 /** What one setting came to; rates per second. */
 export interface ScaleFigures {
@@ -29,137 +27,85 @@ export interface ScaleFigures {
 
 export const plan = { pages: 300, senders: 16, rounds: 3, runs: 6, invoices: 10 } as const;
 
-const KEY = 'bench-key';
-const SECRET = 'bench-webhook-secret';
-const ASK_EVERY_MILLISECONDS = 100;
-
 const perSecond = (count: number, since: number): number =>
 	(count / (performance.now() - since)) * 1000;
 
 async function untilFinished(
-	{ client }: ScaleSetting,
+	{ n8n: { client } }: Stack<RunningN8n>,
 	workflowIds: readonly string[],
 	count: number,
 ): Promise<void> {
-	for (;;) {
-		let finished = 0;
-		for (const workflowId of workflowIds) {
-			const filter = JSON.stringify({ workflowId, status: ['success'] });
-			const query = new URLSearchParams({ limit: '1', filter });
-			const page = await client.call<{ count: number }>('GET', `/executions?${query.toString()}`);
-			finished += page.count;
-		}
-		if (finished >= count) return;
-		await delay(ASK_EVERY_MILLISECONDS);
-	}
-}
-
-async function triggerRound(setting: ScaleSetting, credential: CredentialReference) {
-	const webhookId = randomUUID();
-	const workflow = await setting.client.importWorkflow(
-		{
-			name: 'Deliveries',
-			nodes: [
-				{
-					id: 'trigger',
-					webhookId,
-					name: 'Trigger',
-					type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
-					typeVersion: 2,
-					position: [0, 0],
-					parameters: { triggerOn: 'completedRequest' },
-					credentials: { accountingSyncApi: { id: '', name: '' } },
-				},
-			],
-			connections: {},
-		},
-		[credential],
-	);
-	await setting.client.activate(workflow);
-	const url = `${setting.address}/webhook/${webhookId}/delivery`;
-	const agent = new Agent({ connections: plan.senders });
-	const waiting = Array.from({ length: plan.pages }, () => JSON.stringify(delivery()));
-	const send = async () => {
-		for (let body = waiting.pop(); body !== undefined; body = waiting.pop()) {
-			const headers = {
-				'content-type': 'application/json',
-				'x-qube-signature': signature(body, { secrets: [SECRET] }),
-			};
-			const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent });
-			await answer.body.dump();
-			if (answer.statusCode !== 200) throw new Error(`A page got ${answer.statusCode}.`);
-		}
+	const finished = async () => {
+		let sum = 0;
+		for (const id of workflowIds) sum += await client.countExecutions(id, 'success');
+		return sum;
 	};
-	const begun = performance.now();
-	await Promise.all(Array.from({ length: plan.senders }, send));
-	const deliveries = perSecond(plan.pages, begun);
-	await untilFinished(setting, [workflow.id], plan.pages);
-	const executions = perSecond(plan.pages, begun);
-	await setting.client.deactivate(workflow);
-	await agent.close();
-	return { deliveries, executions };
+	await until(finished, (sum) => sum >= count, { timeout: 600_000 });
 }
 
-async function writesRound(
-	setting: ScaleSetting,
-	credential: CredentialReference,
-	service: ServiceApi,
-): Promise<number> {
+async function triggerRound(stack: Stack<RunningN8n>) {
+	const { n8n, credential } = stack;
+	const parameters = { triggerOn: 'completedRequest' };
+	const workflow = await importTrigger(n8n, credential, 'Deliveries', parameters);
+	await n8n.client.activate(workflow);
+	const bodies = Array.from({ length: plan.pages }, () => JSON.stringify(delivery()));
+	const begun = performance.now();
+	const answered = await sendDeliveries(workflow.url, bodies, plan.senders);
+	await untilFinished(stack, [workflow.id], plan.pages);
+	const executions = perSecond(plan.pages, begun);
+	await n8n.client.deactivate(workflow);
+	return { deliveries: (plan.pages / answered) * 1000, executions };
+}
+
+async function writesRound(stack: Stack<RunningN8n>): Promise<number> {
+	const { n8n, service, credential } = stack;
 	const workflows = await Promise.all(
 		Array.from({ length: plan.runs }, async (_, run) => {
 			const { id } = await service.createConnection(`Bench ${run}`);
 			const parameters = createInvoice(id, { result: 'waitSuspended' });
 			const items = itemsNode(ordersOf(plan.invoices, randomUUID().slice(0, 6)));
 			const chain = chainOf('Writes', items, syncNode(parameters));
-			return await setting.client.importWorkflow(chain, [credential]);
+			return await n8n.client.importWorkflow(chain, [credential]);
 		}),
 	);
 	const begun = performance.now();
 	await Promise.all(
-		workflows.map(async (workflow) => await setting.client.startManualRun(workflow, START)),
+		workflows.map(async (workflow) => await n8n.client.startManualRun(workflow, START)),
 	);
 	await untilFinished(
-		setting,
+		stack,
 		workflows.map(({ id }) => id),
 		plan.runs,
 	);
 	return perSecond(plan.runs * plan.invoices, begun);
 }
 
-/** Starts a setting, measures it and stops it: medians of some rounds, after one that counts for nothing. */
-export async function measureSetting(
-	startSetting: () => Promise<ScaleSetting>,
+const options: StackOptions = { service: { simulate: 'at-once', webhookSecret: SECRET } };
+
+/** What is measured, each with the whole of n8n on this machine. */
+const stacks = {
+	'one process': async () => await startStack(options),
+	'six processes': async () => await startStack({ ...options, queueMode: {} }),
+} satisfies Record<string, () => Promise<Stack<RunningN8n>>>;
+
+/** Starts a stack, measures it and stops it: medians of some rounds, after one that counts for nothing. */
+export async function measureStack(
+	name: keyof typeof stacks,
 	say: (line: string) => void,
 ): Promise<ScaleFigures> {
-	const running = await startService({
-		apiKeys: [KEY],
-		webhookSecrets: [SECRET],
-		desktops: createDesktopHost({ runEveryMilliseconds: 200 }),
-		log: false,
-	});
+	const stack: Stack<RunningN8n> = await stacks[name]();
 	try {
-		const setting = await startSetting();
-		try {
-			const credential = await setting.client.createCredential('Bench', 'accountingSyncApi', {
-				baseUrl: running.baseUrl,
-				apiKey: KEY,
-				webhookSecret: SECRET,
-			});
-			const service = new ServiceApi(running.baseUrl, KEY);
-			const rounds: ScaleFigures[] = [];
-			for (let round = 0; round <= plan.rounds; round++) {
-				const ofTrigger = await triggerRound(setting, credential);
-				const writes = await writesRound(setting, credential, service);
-				const figures = { ...ofTrigger, writes };
-				say(`${setting.name}: ${JSON.stringify(figures)}`);
-				if (round > 0) rounds.push(figures);
-			}
-			const of = (figure: keyof ScaleFigures) => median(rounds.map((round) => round[figure]));
-			return { deliveries: of('deliveries'), executions: of('executions'), writes: of('writes') };
-		} finally {
-			await setting.stop();
+		const rounds: ScaleFigures[] = [];
+		for (let round = 0; round <= plan.rounds; round++) {
+			const ofTrigger = await triggerRound(stack);
+			const writes = await writesRound(stack);
+			const figures = { ...ofTrigger, writes };
+			say(`${name}: ${JSON.stringify(figures)}`);
+			if (round > 0) rounds.push(figures);
 		}
+		const of = (figure: keyof ScaleFigures) => median(rounds.map((round) => round[figure]));
+		return { deliveries: of('deliveries'), executions: of('executions'), writes: of('writes') };
 	} finally {
-		await running.close();
+		await stack.stop();
 	}
 }

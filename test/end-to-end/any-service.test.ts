@@ -1,7 +1,7 @@
-import type { Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import { startStack } from '../../n8n/stack/start';
 import { startLawfulService, type LawfulService, type Reading } from '../lawful/service';
-import { START_TIMEOUT_MILLISECONDS, startEnvironment, type Environment } from './environment';
 import {
 	AFTER,
 	afterNode,
@@ -11,7 +11,8 @@ import {
 	ordersOf,
 	START,
 	syncNode,
-} from './support/workflows';
+} from '../support/workflows';
+import { useStack } from '../support/use-stack';
 
 /** Some ways to read the interface that are far from that of this project's own service. */
 const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
@@ -39,16 +40,8 @@ const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
 	],
 ];
 
-let environment: Environment;
+const stack = useStack(startStack);
 let service: LawfulService;
-
-beforeAll(async () => {
-	environment = await startEnvironment();
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await environment?.close();
-});
 
 afterEach(async () => {
 	await service.close();
@@ -59,8 +52,11 @@ const isWrite = ({ method, path }: { method: string; path: string }) =>
 
 /** Starts a workflow that writes invoices; the execution's ID. */
 async function write(orders: object[]): Promise<string> {
-	const { client } = environment.n8n;
-	const credential = await environment.credentialAt(service.baseUrl, { apiKey: service.apiKey });
+	const { client } = stack.n8n;
+	const credential = await stack.createCredential({
+		baseUrl: service.baseUrl,
+		apiKey: service.apiKey,
+	});
 	const workflow = await client.importWorkflow(
 		chainOf(
 			'Write invoices',
@@ -97,7 +93,7 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 				: undefined,
 		);
 		const orders = ordersOf(8, 'L');
-		expectEachOnce(await environment.n8n.client.waitForExecution(await write(orders)), orders);
+		expectEachOnce(await stack.n8n.client.waitForExecution(await write(orders)), orders);
 	});
 
 	it('wakes a sleeping execution, and leaves no delivery that failed', async () => {
@@ -105,10 +101,10 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 		service.desktop.turnOff();
 		const orders = ordersOf(7, 'S');
 		const id = await write(orders);
-		await environment.n8n.client.waitForExecution(id, ['waiting']);
+		await stack.n8n.client.waitForExecution(id, ['waiting']);
 		service.desktop.turnOn();
 		await service.desktop.run();
-		expectEachOnce(await environment.n8n.client.waitForExecution(id), orders);
+		expectEachOnce(await stack.n8n.client.waitForExecution(id), orders);
 		expect(service.deliveries.map(({ status }) => status)).toEqual([200]);
 	});
 
@@ -122,8 +118,8 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 		);
 		const orders = ordersOf(5, 'R');
 		const id = await write(orders);
-		const failed = await environment.n8n.client.waitForExecution(id, ['error']);
+		const failed = await stack.n8n.client.waitForExecution(id, ['error']);
 		expect(failureOf(failed)).toContain('Not now.');
-		expectEachOnce(await environment.n8n.client.retryExecution(id), orders);
+		expectEachOnce(await stack.n8n.client.retryExecution(id), orders);
 	});
 });

@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { runCommand } from '../../n8n/command';
-import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/example-workflow';
+import { runCommand } from '../../n8n/processes/command';
+import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
-import { startProcessTree } from '../../n8n/process-tree';
-import { START_TIMEOUT_MILLISECONDS } from './environment';
+import { startProcessTree } from '../../n8n/processes/process-tree';
+import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 
 /** Orders of untaxed items only, and what they come to by pencil and paper. */
 const untaxedTotals = {
@@ -56,13 +55,9 @@ describe('npm run demo', () => {
 			env: process.env,
 		});
 		try {
-			let ending: string | undefined;
-			void demo.ended.then((sentence) => {
-				ending = sentence;
-			});
-			while (!demo.output().includes('Ctrl+C') && ending === undefined) await delay(100);
-			const [, address] = /n8n's editor\s+(http\S+)/.exec(demo.output()) ?? [];
-			const [, baseUrl] = /The service\s+(http\S+)/.exec(demo.output()) ?? [];
+			const printed = await demo.printed(/Ctrl\+C/);
+			const [, address] = /n8n's editor\s+(http\S+)/.exec(printed) ?? [];
+			const [, baseUrl] = /The service\s+(http\S+)/.exec(printed) ?? [];
 			expect((await fetch(address)).status).toBe(200);
 			expect((await fetch(`${baseUrl}/connections`)).status).toBe(401);
 
@@ -75,10 +70,14 @@ describe('npm run demo', () => {
 	});
 
 	it('says what went wrong and ends with status 1', async () => {
-		const failing = runCommand(process.execPath, ['--import', 'tsx', 'n8n/demo.ts', '--once'], {
-			cwd: repositoryFolder,
-			env: { ...process.env, PATH: '/nowhere' },
-		});
+		const failing = runCommand(
+			process.execPath,
+			['--import', 'tsx', 'n8n/demo/main.ts', '--once'],
+			{
+				cwd: repositoryFolder,
+				env: { ...process.env, PATH: '/nowhere' },
+			},
+		);
 		await expect(failing).rejects.toThrow(
 			/status 1:[^]*The demo failed: npm could not be started: /,
 		);

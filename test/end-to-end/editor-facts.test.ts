@@ -1,8 +1,7 @@
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
-import { itemsOf } from '../../n8n/client';
+import type { IDataObject } from 'n8n-workflow';
+import { itemsOf } from '../../n8n/clients/n8n';
+import { startStack } from '../../n8n/stack/start';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
-import type { Environment } from './environment';
-import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
 import {
 	AFTER,
 	afterNode,
@@ -12,41 +11,23 @@ import {
 	START,
 	SYNC,
 	syncNode,
-} from './support/workflows';
+} from '../support/workflows';
+import { useStack } from '../support/use-stack';
 
 const PACKAGE = 'n8n-nodes-accounting-sync';
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
 
-let environment: Environment;
-beforeAll(async () => {
-	environment = await startEnvironment();
-}, START_TIMEOUT_MILLISECONDS);
-afterAll(async () => {
-	await environment?.close();
-});
+const stack = useStack(startStack);
 
 const operations = resources.flatMap(({ value: resource, operations: all }) =>
 	all.map(({ value: operation }) => ({ resource, operation })),
 );
 
-/** The node types that the editor loads when it is opened. */
-async function nodeTypes(): Promise<INodeTypeDescription[]> {
-	const { address, owner } = environment.n8n;
-	const login = await fetch(`${address}/rest/login`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ emailOrLdapLoginId: owner.email, password: owner.password }),
-	});
-	const cookie = login.headers.getSetCookie().join('; ');
-	const answer = await fetch(`${address}/types/nodes.json`, { headers: { cookie } });
-	return (await answer.json()) as INodeTypeDescription[];
-}
-
 describe('the editor', () => {
 	it.each(operations)(
 		'knows the fields of $resource: $operation before its first run',
 		async ({ resource, operation }) => {
-			const { address } = environment.n8n;
+			const { address } = stack.n8n;
 			const type = `${PACKAGE}.accountingSync`;
 			const answer = await fetch(`${address}/schemas/${type}/1.0.0/${resource}/${operation}.json`);
 			expect(answer.status).toBe(200);
@@ -57,7 +38,7 @@ describe('the editor', () => {
 	);
 
 	it('finds the nodes by their words, and has the action node as a tool', async () => {
-		const types = await nodeTypes();
+		const types = await stack.n8n.client.nodeTypes();
 		const typeOf = (name: string) => types.find((type) => type.name === `${PACKAGE}.${name}`);
 		const [action, trigger] = ['accountingSync', 'accountingSyncTrigger'].map(typeOf);
 		for (const codex of [action?.codex, trigger?.codex]) {
@@ -82,14 +63,14 @@ describe('pinned data', () => {
 	const after = afterNode('total', '$json.TotalAmount');
 
 	it('stands in for the action node, which then asks for nothing', async () => {
-		const workflow = await environment.n8n.client.importWorkflow(
+		const workflow = await stack.n8n.client.importWorkflow(
 			{
 				...chainOf('Pinned action', syncNode(createInvoice(MISSING_ID)), after),
 				pinData: { [SYNC]: pinned } as unknown as IDataObject,
 			},
-			[environment.credential],
+			[stack.credential],
 		);
-		const execution = await environment.n8n.client.runWorkflow(workflow, START);
+		const execution = await stack.n8n.client.runWorkflow(workflow, START);
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, AFTER)[0].json).toMatchObject({ RefNumber: '1042', total: '0.10' });
 	});
@@ -105,16 +86,16 @@ describe('pinned data', () => {
 			credentials: { accountingSyncApi: { id: '', name: '' } },
 		};
 		const { nodes } = chainOf('Pinned trigger', after);
-		const workflow = await environment.n8n.client.importWorkflow(
+		const workflow = await stack.n8n.client.importWorkflow(
 			{
 				name: 'Pinned trigger',
 				nodes: [trigger, ...nodes.filter(({ name }) => name === AFTER)],
 				connections: { Trigger: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } },
 				pinData: { Trigger: pinned } as unknown as IDataObject,
 			},
-			[environment.credential],
+			[stack.credential],
 		);
-		const execution = await environment.n8n.client.runWorkflow(workflow, 'Trigger');
+		const execution = await stack.n8n.client.runWorkflow(workflow, 'Trigger');
 		expect(execution.status).toBe('success');
 		expect(itemsOf(execution, AFTER)[0].json).toMatchObject({ RefNumber: '1042', total: '0.10' });
 	});

@@ -1,29 +1,29 @@
-import { readWorkflow, workflowFiles } from '../../n8n/example-workflow';
-import { recordsOf } from '../../n8n/service-api';
+import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
+import { recordsOf, type Connection } from '../../n8n/clients/service';
+import { startStack } from '../../n8n/stack/start';
 import { openEditor, type Editor } from './editor/editor';
-import { startEnvironment, START_TIMEOUT_MILLISECONDS, type Environment } from './environment';
 import { startChromium } from './support/chromium';
-import { untilExecutions } from './trigger-environment';
+import { untilExecutions } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 
 /** Readable where the README shows it. */
 const size = { width: 1280, height: 860 };
-const API_KEY = 'end-to-end-key';
 
-let environment: Environment;
+const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+let connection: Connection;
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;
 
 beforeAll(async () => {
-	environment = await startEnvironment();
+	connection = await stack.service.createConnection('End to End');
 	// Whoever comes to n8n for the first time has none.
-	await environment.n8n.client.call('DELETE', `/credentials/${environment.credential.id}`);
+	await stack.n8n.client.call('DELETE', `/credentials/${stack.credential.id}`);
 	chrome = await startChromium({ viewport: size, colorScheme: 'light' });
-	editor = await openEditor(environment.n8n, chrome.browser);
-}, START_TIMEOUT_MILLISECONDS);
+	editor = await openEditor(stack.n8n, chrome.browser);
+});
 
 afterAll(async () => {
 	await chrome?.stop();
-	await environment?.close();
 });
 
 describe('somebody who is new to the package', () => {
@@ -82,7 +82,7 @@ describe("the README's first workflow, step by step", () => {
 			await modal.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 		const save = async () => await modal.getByTestId('credential-save-button').click();
 		await page().getByText('Connect to Accounting Sync').click();
-		await fill('baseUrl', environment.baseUrl);
+		await fill('baseUrl', stack.service.baseUrl);
 		await fill('apiKey', 'wrong-key');
 		await save();
 		await modal.getByText('Couldn’t connect with these settings').waitFor();
@@ -92,7 +92,7 @@ describe("the README's first workflow, step by step", () => {
 			.waitFor();
 		await editor.picture('credential-refused');
 
-		await fill('apiKey', API_KEY);
+		await fill('apiKey', stack.service.apiKey);
 		await save();
 		await modal.waitFor({ state: 'hidden' });
 		await page().getByTestId('credential-edit-button').click();
@@ -104,12 +104,12 @@ describe("the README's first workflow, step by step", () => {
 	/** Asks for a field's list and waits until the desktop has given it. */
 	const fetchList = async (field: string) => {
 		await editor.askForList(field);
-		const [{ id }] = await environment.service.queue(environment.connection.id);
-		await environment.service.waitForRequest(id);
+		const [{ id }] = await stack.service.queue(connection.id);
+		await stack.service.waitForRequest(id);
 	};
 
 	it('has connection, customer and item chosen from their lists', async () => {
-		await editor.choose('connection', environment.connection.name);
+		await editor.choose('connection', connection.name);
 		await fetchList('customerListId');
 		await editor.openList('customerListId');
 		await editor.picture('customers');
@@ -137,11 +137,7 @@ describe("the README's first workflow, step by step", () => {
 		await editor.picture('create-invoice');
 		await editor.closePanel();
 		await editor.picture('create-invoice-canvas');
-		const answer = await environment.service.queryInvoices(
-			environment.connection.id,
-			'2026-01-15',
-			'2026-01-15',
-		);
+		const answer = await stack.service.queryInvoices(connection.id, '2026-01-15', '2026-01-15');
 		const written = recordsOf<{ RefNumber: string; Subtotal: string }>(answer, 'InvoiceRet');
 		expect(written.filter(({ RefNumber }) => RefNumber === '1301')).toEqual([
 			expect.objectContaining({ Subtotal: '170.00' }),
@@ -162,7 +158,7 @@ describe('a workflow that starts by itself', () => {
 			.filter({ hasText: 'On completed query' })
 			.click();
 		await editor.panel.waitFor();
-		await editor.choose('connection', environment.connection.name);
+		await editor.choose('connection', connection.name);
 		await editor.picture('trigger');
 		await editor.executeStep();
 		await editor.showOutput('Schema', ['page_request_id', 'completed', 'records']);
@@ -176,7 +172,7 @@ describe('a workflow that starts by itself', () => {
 		await page.getByTestId('workflow-publish-button').click();
 		await page.getByText('Got it').click();
 		workflowId = /\/workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
-		const executions = await untilExecutions(environment.n8n, { id: workflowId }, 2);
+		const executions = await untilExecutions(stack.n8n, { id: workflowId }, 2);
 		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 		await page.getByTestId('radio-button-executions').click();
 		await page.getByText('Succeeded in').nth(1).waitFor();
@@ -187,7 +183,7 @@ describe('a workflow that starts by itself', () => {
 describe('the examples on the canvas', () => {
 	it('are photographed for their pages', async () => {
 		for (const file of await workflowFiles()) {
-			const { id } = await environment.n8n.client.importWorkflow(await readWorkflow(file));
+			const { id } = await stack.n8n.client.importWorkflow(await readWorkflow(file));
 			await editor.openWorkflow(id);
 			await editor.page.getByTestId('zoom-to-fit').click();
 			await editor.picture(`recipe-${file.replace(/\.json$/, '')}`);

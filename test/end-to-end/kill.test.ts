@@ -1,4 +1,3 @@
-import { cleanUp } from '../service/support/process';
 import { stopReceivers } from '../service/support/receiver';
 import { brokenPromises } from './kill/judge';
 import { runKills } from './kill/run-kills';
@@ -7,10 +6,7 @@ const KILLS = 15;
 const TIME_LIMIT_MILLISECONDS = 4 * 60_000;
 
 describe('a service that is killed again and again under load', () => {
-	afterAll(async () => {
-		await cleanUp();
-		stopReceivers();
-	});
+	afterAll(stopReceivers);
 
 	it(
 		'loses no accepted request, sends none to the desktop twice, and makes every delivery',

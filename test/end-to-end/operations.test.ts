@@ -1,30 +1,26 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { QueuedRequest } from '../../n8n/service-api';
-import { recordsOf } from '../../n8n/service-api';
+import { recordsOf, type Connection, type QueuedRequest } from '../../n8n/clients/service';
+import { startStack } from '../../n8n/stack/start';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
-import type { Environment } from './environment';
-import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
-import { byId } from './support/workflows';
+import { useStack } from '../support/use-stack';
+import { byId, runOperation } from '../support/workflows';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
 
-let environment: Environment;
+const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+let connection: Connection;
 const tried = new Set<string>();
 const waited = new Set<string>();
 
 beforeAll(async () => {
-	environment = await startEnvironment();
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await environment?.close();
+	connection = await stack.service.createConnection('End to End');
 });
 
 /** Runs an operation in n8n; what comes out, as JSON and files. */
 async function run(resource: string, operation: string, parameters: INodeParameters) {
 	tried.add(`${resource}.${operation}`);
-	return await environment.runOperation(`${resource}.${operation}`, {
+	return await runOperation(stack, `${resource}.${operation}`, {
 		resource,
 		operation,
 		...parameters,
@@ -38,13 +34,13 @@ async function runAndWait(
 	parameters: INodeParameters,
 ): Promise<QueuedRequest> {
 	const items = await run(resource, operation, {
-		connection: byId(environment.connection.id),
+		connection: byId(connection.id),
 		result: 'queuedRequest',
 		...parameters,
 	});
 	expect(items).toHaveLength(1);
 	expect(items[0].json).toMatchObject({ id: expect.stringMatching(UUID) });
-	const request = await environment.service.waitForRequest(String(items[0].json.id));
+	const request = await stack.service.waitForRequest(String(items[0].json.id));
 	expect(request).toMatchObject({ state: 'response_received' });
 	return request;
 }
@@ -52,7 +48,7 @@ async function runAndWait(
 /** Runs an operation that waits for its result; the records that come out. */
 async function recordsFrom(resource: string, operation: string, parameters: INodeParameters) {
 	const items = await run(resource, operation, {
-		connection: byId(environment.connection.id),
+		connection: byId(connection.id),
 		...parameters,
 	});
 	waited.add(`${resource}.${operation}`);
@@ -69,17 +65,15 @@ describe('Connection', () => {
 		expect(got.json).toMatchObject({ id, name: 'Second & Söhne' });
 
 		const listed = await run('connection', 'getAll', { returnAll: true });
-		expect(listed.map(({ json }) => json.id).sort()).toEqual(
-			[id, environment.connection.id].sort(),
-		);
+		expect(listed.map(({ json }) => json.id).sort()).toEqual([id, connection.id].sort());
 
 		await run('connection', 'delete', { connection: byId(id) });
 		const left = await run('connection', 'getAll', { returnAll: true });
-		expect(left.map(({ json }) => json.id)).toEqual([environment.connection.id]);
+		expect(left.map(({ json }) => json.id)).toEqual([connection.id]);
 	});
 
 	it('sets a password that the desktop then uses', async () => {
-		const { id } = environment.connection;
+		const { id } = connection;
 		const [item] = await run('connection', 'setPassword', {
 			connection: byId(id),
 			password: 'New-password-1',
@@ -90,7 +84,7 @@ describe('Connection', () => {
 
 	it('puts out the connector file as a file and as text', async () => {
 		const [item] = await run('connection', 'getConnectorFile', {
-			connection: byId(environment.connection.id),
+			connection: byId(connection.id),
 		});
 		expect(item.json.qwc).toContain('<QBWCXML>');
 		expect(item.binary?.data).toMatchObject({
@@ -123,13 +117,13 @@ describe('Queued Request', () => {
 		expect(got.json.response_xml).toContain('<CompanyRet>');
 
 		const filters = { searchPhrase: id };
-		const parameters = { connection: byId(environment.connection.id), returnAll: true, filters };
+		const parameters = { connection: byId(connection.id), returnAll: true, filters };
 		const listed = await run('queuedRequest', 'getAll', parameters);
 		expect(listed.map(({ json }) => json.id)).toEqual([id]);
 
 		await run('queuedRequest', 'delete', { queuedRequest: byId(id) });
 		await expect(
-			environment.runOperation('deleted', {
+			runOperation(stack, 'deleted', {
 				resource: 'queuedRequest',
 				operation: 'get',
 				queuedRequest: byId(id),

@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { signalGroup } from '../../n8n/process-group';
-import { startProcessTree } from '../../n8n/process-tree';
-import { until } from './trigger-environment';
+import { signalGroup } from '../../n8n/processes/process-group';
+import { startProcessTree } from '../../n8n/processes/process-tree';
+import { until } from '../../n8n/until';
 
 const sleeps = ['-c', 'sleep 600 & wait'];
 
 /** Starts a program in a process of its own, which prints the group of what it has started. */
 const STARTER = `
-	const { startProcessTree } = require(${JSON.stringify(path.resolve('n8n/process-tree'))});
+	const { startProcessTree } = require(${JSON.stringify(path.resolve('n8n/processes/process-tree'))});
 	const { pid } = startProcessTree('/bin/sh', ${JSON.stringify(sleeps)}, { cwd: '/', env: process.env });
 	process.stdout.write(pid + '\\n');
 `;
 
 const hasEnded = async (group: number) =>
 	await until(
-		async () => signalGroup(group, 0),
+		() => signalGroup(group, 0),
 		(isThere) => !isThere,
 	);
 

@@ -1,9 +1,8 @@
-import { N8nClient } from '../../n8n/client';
-import { EXAMPLE_TRIGGER } from '../../n8n/example-workflow';
+import { N8nClient } from '../../n8n/clients/n8n';
+import { EXAMPLE_TRIGGER } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
-import { startProcessTree } from '../../n8n/process-tree';
-import { START_TIMEOUT_MILLISECONDS } from './environment';
-import { until } from './trigger-environment';
+import { startProcessTree } from '../../n8n/processes/process-tree';
+import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 
 test(
 	'the demo prints the customers of new invoices as they change',
@@ -13,20 +12,8 @@ test(
 			env: process.env,
 		});
 		try {
-			let ending: string | undefined;
-			void demo.ended.then((sentence) => {
-				ending = sentence;
-			});
-			const output = async () => {
-				if (ending) throw new Error(`The demo ${ending}: ${demo.output()}`);
-				return demo.output();
-			};
 			const lines = (text: string) => text.match(/^\d\d:\d\d:\d\d {2}.*$/gm) ?? [];
-			const before = await until(
-				output,
-				(text) => text.includes('Ctrl+C'),
-				START_TIMEOUT_MILLISECONDS,
-			);
+			const before = await demo.printed(/Ctrl\+C/);
 			expect(lines(before)).toHaveLength(1);
 			const [, address] = /n8n's editor\s+(http\S+)/.exec(before) ?? [];
 			const [, email] = /log in as\s+(\S+)/.exec(before) ?? [];
@@ -47,7 +34,7 @@ test(
 			const { id } = await client.call<{ id: string }>('POST', '/workflows', further);
 			await client.runWorkflow({ id }, EXAMPLE_TRIGGER);
 
-			const after = await until(output, (text) => lines(text).length > 1, 150_000);
+			const after = await demo.printed(/(^\d\d:\d\d:\d\d {2}.*\n[^]*){2}/m, 150_000);
 			const [, changed] = lines(after);
 			expect(changed).toMatch(/ 1\d customers new or changed: /);
 			await demo.stop();

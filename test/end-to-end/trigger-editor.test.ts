@@ -1,67 +1,34 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { itemsOf, type CredentialReference, type Execution } from '../../n8n/client';
-import type { RunningN8n } from '../../n8n/server';
-import { startService, type RunningService } from '../../service/server/start-service';
-import { createDesktopHost } from '../../simulator/host';
-import { delivery, post, signature } from '../engine/trigger/support/deliveries';
-import { START_TIMEOUT_MILLISECONDS } from './environment';
+import { itemsOf, type CredentialReference, type Execution } from '../../n8n/clients/n8n';
+import type { SingleN8n } from '../../n8n/stack/single';
+import { startStack } from '../../n8n/stack/start';
+import { delivery, post, SECRET, signature } from '../support/deliveries';
 import {
-	API_KEY,
-	callService,
 	importTrigger,
 	pageOf,
-	SECRET,
-	startN8nWithPackage,
 	TRIGGER,
 	untilDeactivated,
 	untilExecutions,
 	type TriggerWorkflow,
-} from './trigger-environment';
+} from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 
-interface QueuedRequest {
-	id: string;
-	request_xml: string;
-	webhook_state: string;
-}
-
-let n8n: RunningN8n;
-let stop: () => Promise<void>;
-let service: RunningService;
+const stack = useStack(
+	async () => await startStack({ service: { simulate: 'at-once', webhookSecret: SECRET } }),
+);
+let n8n: SingleN8n;
 let signed: CredentialReference;
 let unsigned: CredentialReference;
 let connectionId: string;
 
 beforeAll(async () => {
-	service = await startService({
-		apiKeys: [API_KEY],
-		desktops: createDesktopHost(),
-		webhookSecrets: [SECRET],
-		log: false,
-	});
-	({ n8n, stop } = await startN8nWithPackage());
-	const { baseUrl } = service;
-	const create = async (name: string, more: { webhookSecret?: string }) =>
-		await n8n.client.createCredential(name, 'accountingSyncApi', {
-			baseUrl,
-			apiKey: API_KEY,
-			...more,
-		});
-	signed = await create('Signed', { webhookSecret: SECRET });
-	unsigned = await create('Unsigned', {});
-	({ id: connectionId } = await callService<{ id: string }>(baseUrl, 'POST', '/connections', {}));
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await stop?.();
-	await service?.close();
+	({ n8n, credential: signed } = stack);
+	unsigned = await stack.createCredential({ webhookSecret: undefined });
+	({ id: connectionId } = await stack.service.createConnection());
 });
 
-const requests = async () =>
-	await callService<QueuedRequest[]>(
-		service.baseUrl,
-		'GET',
-		`/connections/${connectionId}/queued_requests?page_size=100&sort_direction=asc`,
-	);
+/** The oldest first. */
+const requests = async () => (await stack.service.queue(connectionId)).reverse();
 
 const connection = () => ({ __rl: true, mode: 'id', value: connectionId });
 

@@ -1,61 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import type { RunningN8n } from '../../n8n/server';
-import { startService, type RunningService } from '../../service/server/start-service';
-import { createDesktopHost } from '../../simulator/host';
-import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
-import { START_TIMEOUT_MILLISECONDS } from './environment';
+import type { QueuedRequest } from '../../n8n/clients/service';
+import type { SingleN8n } from '../../n8n/stack/single';
+import { startStack } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
+import { answer, delivery, post, SECRET, signature } from '../support/deliveries';
 import {
-	API_KEY,
-	callService,
 	importTrigger,
 	pageOf,
-	SECRET,
-	startN8nWithPackage,
-	until,
 	untilDeactivated,
 	untilExecutions,
 	type TriggerWorkflow,
-} from './trigger-environment';
+} from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 
-interface QueuedRequest {
-	id: string;
-	state: string;
-	webhook_state: string;
-	request_xml: string;
-}
-
-let n8n: RunningN8n;
-let stop: () => Promise<void>;
-let service: RunningService;
-let credential: CredentialReference;
+const webhookTries = [0, ...Array<number>(60).fill(1)];
+const stack = useStack(
+	async () =>
+		await startStack({ service: { simulate: 'at-once', webhookSecret: SECRET, webhookTries } }),
+);
+let n8n: SingleN8n;
 let connectionId: string;
 
 beforeAll(async () => {
-	service = await startService({
-		apiKeys: [API_KEY],
-		desktops: createDesktopHost(),
-		webhookSecrets: [SECRET],
-		webhookTries: [0, ...Array<number>(60).fill(1)],
-		log: false,
-	});
-	({ n8n, stop } = await startN8nWithPackage());
-	credential = await n8n.client.createCredential('Signed', 'accountingSyncApi', {
-		baseUrl: service.baseUrl,
-		apiKey: API_KEY,
-		webhookSecret: SECRET,
-	});
-	({ id: connectionId } = await callService<{ id: string }>(
-		service.baseUrl,
-		'POST',
-		'/connections',
-		{},
-	));
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await stop?.();
-	await service?.close();
+	({ n8n } = stack);
+	({ id: connectionId } = await stack.service.createConnection());
 });
 
 const query = (queriedResource: string, more: IDataObject = {}): IDataObject => ({
@@ -66,17 +34,12 @@ const query = (queriedResource: string, more: IDataObject = {}): IDataObject => 
 });
 
 async function published(name: string, parameters: IDataObject): Promise<TriggerWorkflow> {
-	const workflow = await importTrigger(n8n, credential, name, parameters);
+	const workflow = await importTrigger(n8n, stack.credential, name, parameters);
 	await n8n.client.activate(workflow);
 	return workflow;
 }
 
-const requests = async (): Promise<QueuedRequest[]> =>
-	await callService(
-		service.baseUrl,
-		'GET',
-		`/connections/${connectionId}/queued_requests?page_size=100`,
-	);
+const requests = async () => await stack.service.queue(connectionId);
 
 test('300 invoices in pages of 50 give six executions with all of them, none twice', async () => {
 	const workflow = await published(
@@ -103,8 +66,7 @@ test('a run of changes every minute emits just the customers that changed', asyn
 	expect(pageOf(first).records.length).toBeGreaterThan(50);
 
 	const bakery = '80000002-1700000002';
-	const set = await callService<{ id: string }>(
-		service.baseUrl,
+	const set = await stack.service.call<QueuedRequest>(
 		'POST',
 		`/connections/${connectionId}/data_ext_mods`,
 		{
@@ -115,17 +77,12 @@ test('a run of changes every minute emits just the customers that changed', asyn
 			list_id: bakery,
 		},
 	);
-	const isDone = ({ state }: QueuedRequest) => state === 'response_received';
-	await until(
-		async () =>
-			await callService<QueuedRequest>(service.baseUrl, 'GET', `/queued_requests/${set.id}`),
-		isDone,
-	);
+	expect((await stack.service.waitForRequest(set.id)).state).toBe('response_received');
 	const [, second] = await untilExecutions(n8n, workflow, 2, 150_000);
 	expect(pageOf(second).records.map(({ ListID }) => ListID)).toEqual([bakery]);
 
 	const plumbing = '80000003-1700000003';
-	await callService(service.baseUrl, 'POST', `/connections/${connectionId}/invoices`, {
+	await stack.service.call('POST', `/connections/${connectionId}/invoices`, {
 		customer_list_id: plumbing,
 		transaction_date: '2026-01-12',
 		lines: [{ item_list_id: '80020001-1700000001', quantity: 1, rate: '85.00' }],
@@ -217,8 +174,7 @@ test('a page for a workflow that was deactivated is kept for it until it is acti
 	const workflow = await published('Paused', query('salesTaxCode', { onlyChanges: false }));
 	await untilExecutions(n8n, workflow, 1);
 	await untilDeactivated(n8n, workflow);
-	const { id } = await callService<QueuedRequest>(
-		service.baseUrl,
+	const { id } = await stack.service.call<QueuedRequest>(
 		'POST',
 		`/connections/${connectionId}/queued_requests`,
 		{
@@ -228,18 +184,15 @@ test('a page for a workflow that was deactivated is kept for it until it is acti
 			)?.request_xml,
 		},
 	);
-	const record = async () =>
-		await callService<QueuedRequest & { webhook_attempts: Array<{ response: string }> }>(
-			service.baseUrl,
-			'GET',
-			`/queued_requests/${id}`,
-		);
 	const {
 		webhook_attempts: [{ response }],
-	} = await until(record, (each) => each.webhook_attempts.length > 0);
+	} = await stack.service.waitForDeliveryTry(id);
 	expect(response).toMatch(/^404 /);
 	await n8n.client.activate(workflow);
-	await until(record, ({ webhook_state: state }) => state === 'succeeded');
+	await until(
+		async () => await stack.service.queuedRequest(id),
+		({ webhook_state: state }) => state === 'succeeded',
+	);
 	const executions = await untilExecutions(n8n, workflow, 2);
 	expect(executions.map((execution) => pageOf(execution).id)).toContain(id);
 });

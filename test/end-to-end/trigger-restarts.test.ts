@@ -1,94 +1,41 @@
-import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { itemsOf } from '../../n8n/client';
-import { freePorts } from '../../n8n/free-port';
-import type { RunningN8n } from '../../n8n/server';
+import { itemsOf, type Execution } from '../../n8n/clients/n8n';
+import type { QueuedRequest } from '../../n8n/clients/service';
+import type { SingleN8n } from '../../n8n/stack/single';
+import { startStack } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
 import { deskByHand } from '../engine/trigger/support/desk-by-hand';
-import { answer, delivery, post, signature } from '../engine/trigger/support/deliveries';
-import {
-	cleanUp,
-	startProcess,
-	temporaryFolder,
-	type ServiceProcess,
-} from '../service/support/process';
-import { START_TIMEOUT_MILLISECONDS } from './environment';
-import {
-	API_KEY,
-	callService,
-	importTrigger,
-	pageOf,
-	type PageItem,
-	SECRET,
-	startN8nWithPackage,
-	until,
-	untilExecutions,
-} from './trigger-environment';
+import { answer, delivery, post, SECRET, signature } from '../support/deliveries';
+import { importTrigger, pageOf, untilExecutions, type PageItem } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 
-interface QueuedRequest {
-	id: string;
-	page: number;
-	request_json: { request: { attributes: { requestID: string } } };
-	webhook_state: string;
-	webhook_attempts: Array<{ response: string }>;
-}
+const stack = useStack(
+	async () =>
+		await startStack({
+			service: {
+				ownProcess: {},
+				webhookSecret: SECRET,
+				webhookTries: [0, ...Array<number>(120).fill(1)],
+			},
+		}),
+);
+let n8n: SingleN8n;
 
-let n8n: RunningN8n;
-let stop: () => Promise<void>;
-let folder: string;
-let servicePort: number;
-let service: ServiceProcess;
-let credential: CredentialReference;
-
-const startService = async () =>
-	await startProcess([
-		'--port',
-		String(servicePort),
-		'--api-key',
-		API_KEY,
-		'--webhook-secret',
-		SECRET,
-		'--webhook-tries',
-		`0${',1'.repeat(120)}`,
-		'--database',
-		path.join(folder, 'service.sqlite'),
-	]);
-
-beforeAll(async () => {
-	folder = await temporaryFolder();
-	[servicePort] = await freePorts(1);
-	service = await startService();
-	({ n8n, stop } = await startN8nWithPackage());
-	credential = await n8n.client.createCredential('Signed', 'accountingSyncApi', {
-		baseUrl: service.baseUrl,
-		apiKey: API_KEY,
-		webhookSecret: SECRET,
-	});
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await stop?.();
-	await service?.end('SIGTERM');
-	await cleanUp();
+beforeAll(() => {
+	({ n8n } = stack);
 });
-
-const call = async <Answer>(method: string, where: string, body?: object) =>
-	await callService<Answer>(service.baseUrl, method, where, body);
 
 /** A connection that is answered by hand, with a workflow that asks for its vendors every hour. */
 async function vendorsByHand(name: string) {
-	const desk = await deskByHand({ baseUrl: service.baseUrl, call });
-	const workflow = await importTrigger(n8n, credential, name, {
+	const desk = await deskByHand(stack.service);
+	const workflow = await importTrigger(n8n, stack.credential, name, {
 		triggerOn: 'completedQuery',
 		connection: { __rl: true, mode: 'id', value: desk.id },
 		queriedResource: 'vendor',
 	});
 	await n8n.client.activate(workflow);
-	const records = async () =>
-		await call<QueuedRequest[]>(
-			'GET',
-			`/connections/${desk.id}/queued_requests?sort_direction=asc`,
-		);
+	/** The oldest first. */
+	const records = async () => (await stack.service.queue(desk.id)).reverse();
 	return { desk, workflow, records };
 }
 
@@ -144,9 +91,9 @@ test('the service, killed with deliveries due and restarted, makes them', async 
 	await n8n.kill();
 	await desk.session(...threePages);
 	await until(records, (all) => all.every(({ webhook_attempts: attempts }) => attempts.length > 0));
-	await service.end('SIGKILL');
+	await stack.serviceProcess().kill();
 	await n8n.restart();
-	service = await startService();
+	await stack.serviceProcess().restart();
 	await until(records, isDelivered);
 	const executions = await untilExecutions(n8n, workflow, 3);
 	expect(vendorsOf(executions)).toEqual(['1-1', '2-1', '3-1']);
@@ -161,9 +108,13 @@ test('a page that n8n has answered for is not lost if n8n dies right after', asy
 		position: [220, 0],
 		parameters: { resume: 'timeInterval', amount: 3, unit: 'seconds' },
 	};
-	const workflow = await importTrigger(n8n, credential, 'Dies', { triggerOn: 'completedRequest' }, [
-		wait,
-	]);
+	const workflow = await importTrigger(
+		n8n,
+		stack.credential,
+		'Dies',
+		{ triggerOn: 'completedRequest' },
+		[wait],
+	);
 	await n8n.client.activate(workflow);
 	const raw = JSON.stringify(delivery());
 	expect((await post(workflow.url, raw, signed(raw))).status).toBe(200);

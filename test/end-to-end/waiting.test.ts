@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import type { Order } from '../../n8n/example-workflow';
+import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
+import { failureOf } from '../../n8n/clients/n8n';
+import type { Order } from '../../n8n/demo/example-workflows';
 import {
 	EXAMPLE_CREATED,
 	EXAMPLE_REFUSED,
@@ -9,13 +9,12 @@ import {
 	fillIn,
 	readExample,
 	readOrders,
-} from '../../n8n/example-workflow';
-import type { OnCall, RunningProxy } from '../../n8n/proxy';
-import { startProxy } from '../../n8n/proxy';
-import type { Environment } from './environment';
-import { START_TIMEOUT_MILLISECONDS, startEnvironment } from './environment';
-import type { Office } from './support/office';
-import { openOffice } from './support/office';
+} from '../../n8n/demo/example-workflows';
+import type { OnCall } from '../../n8n/processes/proxy';
+import { startStack } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
+import { openOffice, type Office } from '../support/office';
+import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -23,31 +22,22 @@ import {
 	chainOf,
 	createInvoice,
 	itemsNode,
+	jsonOf,
 	ordersOf,
 	START,
 	SYNC,
 	syncNode,
-} from './support/workflows';
+} from '../support/workflows';
 
 /** Seconds before each try of a delivery: n8n is away for some of them. */
 const webhookTries = [0, 1, 2, 4, 8, 16, 32];
 const ANSWERED = 'response_received';
 
-let environment: Environment;
+const stack = useStack(async () => await startStack({ service: { webhookTries } }));
 let office: Office;
-const proxies: RunningProxy[] = [];
-
-beforeAll(async () => {
-	environment = await startEnvironment({ desktops: undefined, webhookTries });
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	for (const proxy of proxies) await proxy.close();
-	await environment?.close();
-});
 
 beforeEach(async () => {
-	office = await openOffice(environment.service, expect.getState().currentTestName ?? 'Office');
+	office = await openOffice(stack.service, expect.getState().currentTestName ?? 'Office');
 });
 
 afterEach(async () => {
@@ -56,10 +46,7 @@ afterEach(async () => {
 
 /** A credential for the service behind a proxy. */
 async function credentialBehind(onCall: OnCall): Promise<CredentialReference> {
-	const { origin, pathname } = new URL(environment.baseUrl);
-	const proxy = await startProxy(origin, onCall);
-	proxies.push(proxy);
-	return await environment.credentialAt(`${proxy.origin}${pathname}`);
+	return await stack.createCredential({ baseUrl: await stack.addressBehind(onCall) });
 }
 
 interface Run {
@@ -73,7 +60,7 @@ interface Run {
 
 /** Starts a workflow that gives items to the action node; the execution's ID. */
 async function start({ items, parameters, note = "''", credential, node }: Run): Promise<string> {
-	const { client } = environment.n8n;
+	const { client } = stack.n8n;
 	const workflow = await client.importWorkflow(
 		chainOf(
 			expect.getState().currentTestName ?? 'Run',
@@ -81,13 +68,10 @@ async function start({ items, parameters, note = "''", credential, node }: Run):
 			syncNode(parameters, node),
 			afterNode('note', note),
 		),
-		[credential ?? environment.credential],
+		[credential ?? stack.credential],
 	);
 	return await client.startManualRun(workflow, START);
 }
-
-const jsonOf = (execution: Execution, node: string) =>
-	itemsOf(execution, node).map(({ json }) => json);
 
 /** How often a node ran in an execution. */
 const turnsOf = ({ data }: Execution, node: string) => data.resultData.runData[node]?.length ?? 0;
@@ -97,7 +81,7 @@ const newInvoices = (prefix: string) =>
 
 describe('waiting suspended', () => {
 	it('collects 12 pages of 3 items after n8n was killed and the desktop was off', async () => {
-		const { client, kill, restart } = environment.n8n;
+		const { client, kill, restart } = stack.n8n;
 		const id = await start({
 			// 300 invoices: 5, 4 and 3 pages.
 			items: [{ pageSize: 60 }, { pageSize: 75 }, { pageSize: 100 }],
@@ -134,7 +118,7 @@ describe('waiting suspended', () => {
 
 describe('an existing request', () => {
 	it('wakes both executions that wait for it', async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		const run = {
 			items: ordersOf(2, 'X'),
 			parameters: createInvoice(office.connectionId, {
@@ -158,11 +142,12 @@ describe('an existing request', () => {
 /** Every delivery has been accepted in the end. */
 async function untilDelivered(): Promise<void> {
 	for (const { id } of await office.nudges()) {
-		let state = '';
-		while (state !== 'succeeded') {
-			({ webhook_state: state } = await environment.service.queuedRequest(id));
-			expect(state).not.toBe('failed');
-		}
+		const { webhook_state: state } = await until(
+			async () => await stack.service.queuedRequest(id),
+			({ webhook_state: now }) => now === 'succeeded' || now === 'failed',
+			{ timeout: 100_000 },
+		);
+		expect(state).toBe('succeeded');
 	}
 }
 
@@ -187,7 +172,7 @@ describe('nothing twice', () => {
 			credential,
 		});
 
-		const execution = await environment.n8n.client.waitForExecution(id);
+		const execution = await stack.n8n.client.waitForExecution(id);
 		expect(failureOf(execution)).toBeUndefined();
 		expect(lostWrites).toBeGreaterThan(20);
 		const refNumbers = orders.map(({ refNumber }) => refNumber);
@@ -223,7 +208,7 @@ describe('nothing twice', () => {
 			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 },
 		});
 
-		const execution = await environment.n8n.client.waitForExecution(id);
+		const execution = await stack.n8n.client.waitForExecution(id);
 		expect(failureOf(execution)).toBeUndefined();
 		// Six, the one that failed, and from there on the four that were missing.
 		expect(writes).toBe(11);
@@ -240,10 +225,10 @@ describe('nothing twice', () => {
 describe('Create invoices from orders', () => {
 	/** Runs the example with the desktop off at first; what its two last nodes show. */
 	async function runExample(orders: Order[]) {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		const connection = { id: office.connectionId, name: 'Office' };
 		const example = fillIn(await readExample(), orders, connection);
-		const workflow = await client.importWorkflow(example, [environment.credential]);
+		const workflow = await client.importWorkflow(example, [stack.credential]);
 		const id = await client.startManualRun(workflow, EXAMPLE_TRIGGER);
 		await client.waitForExecution(id, ['waiting']);
 		await office.turnOn();
@@ -282,7 +267,7 @@ describe('Create invoices from orders', () => {
 
 describe('the end of waiting', () => {
 	it('fails or gives data when the time is up, and leaves the requests in the queue', async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		const startWith = async (whenTimeIsUp: string) =>
 			await start({
 				items: ordersOf(2, 'E'),
@@ -313,7 +298,7 @@ describe('the end of waiting', () => {
 	}, 300_000);
 
 	it('queues no more once the execution is cancelled, and says how many went out', async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		let writes = 0;
 		let seeFive: () => void;
 		const five = new Promise<void>((resolve) => (seeFive = resolve));
@@ -342,14 +327,14 @@ describe('the end of waiting', () => {
 		expect(execution.status).toBe('canceled');
 		expect(await office.queue()).toHaveLength(5);
 		// The fifth was in the queue, but its answer never came to n8n.
-		expect(environment.n8n.output()).toMatch(
+		expect(stack.n8n.output()).toMatch(
 			/4 of 20 requests had been queued\. .* 1 more may be queued/,
 		);
 		expect(turnsOf(execution, AFTER)).toBe(0);
 	});
 
 	it('stays asleep for good when it is cancelled in its sleep', async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		const id = await start({
 			items: ordersOf(2, 'S'),
 			parameters: createInvoice(office.connectionId),
@@ -360,7 +345,7 @@ describe('the end of waiting', () => {
 		await office.turnOn();
 		expect(newInvoices('S-')).toHaveLength(2);
 		const [{ id: last }] = await office.nudges();
-		await environment.service.waitForDeliveryTry(last);
+		await stack.service.waitForDeliveryTry(last);
 		const execution = await client.execution(id);
 		expect(execution.status).toBe('canceled');
 		expect(turnsOf(execution, AFTER)).toBe(0);

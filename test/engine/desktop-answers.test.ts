@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createDesktopHost } from '../../simulator/host';
-import { useLocalService, type QueuedRequest } from './support/local-service';
+import type { QueuedRequest } from '../../n8n/clients/service';
+import { useLocalService } from './support/local-service';
 import { byId, runOperation, type OperationName } from './support/run-operation';
 
 const desktops = createDesktopHost();
@@ -24,7 +25,7 @@ async function answerTo(operation: OperationName, form: IDataObject) {
 	await desktops.desktop(connectionId).runNow();
 	const got = await runOperation(service, 'queuedRequest.get', { queuedRequest: { ...byId(id) } });
 	expect(got.error).toBeUndefined();
-	const request = got.items[0].json as unknown as QueuedRequest & {
+	const request = got.items[0].json as unknown as Omit<QueuedRequest, 'response_json'> & {
 		response_json: [{ QBXMLMsgsRs: Answer }];
 		error?: IDataObject;
 	};

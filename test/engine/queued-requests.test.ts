@@ -1,5 +1,6 @@
 import { createDesktopHost } from '../../simulator/host';
-import { useLocalService, type QueuedRequest } from './support/local-service';
+import type { QueuedRequest } from '../../n8n/clients/service';
+import { useLocalService } from './support/local-service';
 import { byId, fromList, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { resumeWhenTimeIsUp, type GivenNode, type WorkflowRun } from './harness';
-import { eventually } from '../service/support/eventually';
+import { until } from '../../n8n/until';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';
@@ -162,7 +162,7 @@ test('what completes during the sleep has its result, though nothing woke the ex
 		{ connectionId: off, name: "O'Hara" },
 	]);
 	await service.turnOn(late);
-	await eventually(
+	await until(
 		async () => await service.requestsOf(late),
 		([{ state }]) => state === 'response_received',
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { retry, type WorkflowRun } from './harness';
-import { eventually } from '../service/support/eventually';
+import { until } from '../../n8n/until';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';
@@ -248,7 +248,7 @@ test('no delivery fails, and one nudge on each connection wakes a run of many it
 			requests.map(() => 'not_applicable'),
 		);
 		// The service notes that a delivery was accepted once it has read the answer.
-		const nudges = await eventually(
+		const nudges = await until(
 			async () => await service.nudgesOf(connectionId),
 			(all) => all.every(({ webhook_state: state }) => state !== 'pending'),
 		);

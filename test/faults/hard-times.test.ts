@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import { startQueueMode } from '../../n8n/queue-mode/start';
-import { startN8n } from '../../n8n/server';
+import type { Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import type { RunningN8n } from '../../n8n/stack/n8n-process';
+import { startStack, type Stack, type StackOptions } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
 import { createCompany } from '../../simulator/company/seed/create-company';
-import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
-import { openOffice, type Office } from '../end-to-end/support/office';
+import { openOffice, type Office } from '../support/office';
 import {
 	AFTER,
 	afterNode,
@@ -16,10 +15,10 @@ import {
 	ordersOf,
 	START,
 	syncNode,
-} from '../end-to-end/support/workflows';
-import { importTrigger, pageOf, TRIGGER, until } from '../end-to-end/trigger-environment';
-import type { FaultProxy, Risk } from './support/fault-proxy';
-import { startGround, type Ground, type StartN8n } from './support/ground';
+} from '../support/workflows';
+import { importTrigger, pageOf, TRIGGER } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
+import { createFaultyWay, type FaultyWay, type Risk } from './support/faulty-way';
 import { apiRisks, deliveryRisks } from './support/risks';
 import { size } from './support/size';
 
@@ -32,43 +31,60 @@ const shares = (total: number): number[] =>
 		Math.floor((total + place) / SIDE_BY_SIDE),
 	).filter((share) => share > 0);
 
-function report(name: string, { calls, struck }: FaultProxy): void {
+function report(name: string, { calls, struck }: FaultyWay): void {
 	const lines = Object.entries(struck()).map(([fault, times]) => `    ${times} × ${fault}`);
 	process.stderr.write(`  ${name}: ${calls()} calls\n${lines.join('\n')}\n`);
 }
 
+const RECEIVER_SECONDS = 2;
+/**
+ * Seconds before each try of a delivery: enough for one to come through, and no more. What is left over when an
+ * execution has been woken is tried to the end too, and takes the places of others.
+ */
+const webhookTries = [0, 1, 3, 5, ...Array<number>(6).fill(10)];
+
+type Start = (options: StackOptions) => Promise<Stack<RunningN8n>>;
+
 /** The n8n that this is tried with. */
-const kinds: ReadonlyArray<[name: string, start: StartN8n]> = [
-	['one process', startN8n],
-	['many processes', startQueueMode],
+const kinds: ReadonlyArray<[name: string, start: Start]> = [
+	['one process', async (options) => await startStack(options)],
+	['many processes', async (options) => await startStack({ ...options, queueMode: {} })],
 ];
 
 describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
-	let ground: Ground;
-	const offices: Office[] = [];
+	const calls = createFaultyWay({ risks: apiRisks, seed: size.seed });
+	const deliveries = createFaultyWay({
+		risks: deliveryRisks,
+		seed: size.seed + 1,
+		patience: RECEIVER_SECONDS * 1000,
+	});
+	const stack = useStack(
+		async () =>
+			await start({
+				service: {
+					webhookSecret: 'faults-webhook-secret',
+					webhookTries,
+					webhookTimeoutSeconds: RECEIVER_SECONDS,
+				},
+				onCall: calls.onCall,
+				onDelivery: deliveries.onCall,
+			}),
+	);
 
-	beforeAll(async () => {
-		ground = await startGround(start, size.seed);
-	}, START_TIMEOUT_MILLISECONDS);
-
-	afterAll(async () => {
-		for (const office of offices) await office.turnOff();
-		if (ground) {
-			report('n8n to the service', ground.calls);
-			report('the service to n8n', ground.deliveries);
-		}
-		await ground?.close();
+	afterAll(() => {
+		report('n8n to the service', calls);
+		report('the service to n8n', deliveries);
 	});
 
 	async function office(name: string, vendors?: number): Promise<Office> {
-		const opened = await openOffice(ground.service, name, createCompany({ vendors }));
-		offices.push(opened);
+		const opened = await openOffice(stack.service, name, createCompany({ vendors }));
+		stack.beforeStop(opened.turnOff);
 		return opened;
 	}
 
 	/** Every execution of a workflow, once none of them is under way. */
 	async function executionsOf(workflowId: string): Promise<Execution[]> {
-		const { client } = ground.n8n;
+		const { client } = stack.n8n;
 		const listed = await until(
 			async () => await client.allExecutions(workflowId),
 			(all) => all.every(({ status }) => status === 'success' || status === 'error'),
@@ -80,7 +96,7 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 
 	/** Runs a workflow that writes one invoice for each order and waits for them; what the service and the company have then. */
 	async function write(prefix: string, count: number) {
-		const { client } = ground.n8n;
+		const { client } = stack.n8n;
 		const { connectionId, company, turnOn, queue } = await office(prefix);
 		await turnOn();
 		const orders = ordersOf(count, prefix);
@@ -95,7 +111,7 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 				}),
 				afterNode('note', "$('Items').item.json.refNumber"),
 			),
-			[ground.credential],
+			[stack.credential],
 		);
 		const id = await client.startManualRun(workflow, START);
 		const execution = await client.waitForExecution(id, undefined, LONGEST_MILLISECONDS);
@@ -110,17 +126,17 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 
 	/** Activates a workflow as somebody does who presses the button again when it has failed. */
 	async function activate(workflow: { id: string; versionId: string }): Promise<void> {
-		for (;;) {
-			const [outcome] = await Promise.allSettled([ground.n8n.client.activate(workflow)]);
-			if (outcome.status === 'fulfilled') return;
-			await delay(1000);
-		}
+		await until(
+			async () => await Promise.allSettled([stack.n8n.client.activate(workflow)]),
+			([{ status }]) => status === 'fulfilled',
+			{ timeout: LONGEST_MILLISECONDS, every: 1000 },
+		);
 	}
 
 	/** Has a trigger ask for so many vendors in pages of one, and waits until all pages have been delivered. */
 	async function receive(name: string, count: number) {
 		const { connectionId, company, turnOn, queue } = await office(name, count);
-		const workflow = await importTrigger(ground.n8n, ground.credential, name, {
+		const workflow = await importTrigger(stack.n8n, stack.credential, name, {
 			triggerOn: 'completedQuery',
 			connection: byId(connectionId),
 			queriedResource: 'vendor',
@@ -134,7 +150,7 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 			(records) =>
 				records.length >= count &&
 				records.every(({ webhook_state: state }) => state === 'succeeded' || state === 'failed'),
-			LONGEST_MILLISECONDS,
+			{ timeout: LONGEST_MILLISECONDS, every: 250 },
 		);
 		const executions = await executionsOf(workflow.id);
 		return {
@@ -189,14 +205,14 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 	);
 
 	/** The faults that must have struck, as there were calls enough. */
-	const dueFaults = (risks: readonly Risk[], { calls }: FaultProxy) =>
+	const dueFaults = (risks: readonly Risk[], { calls }: FaultyWay) =>
 		risks
 			.filter(({ perThousand }) => perThousand * calls() > 20_000)
 			.map(({ fault }) => expect.objectContaining({ [fault]: expect.any(Number) }));
 
 	it('has met every fault', () => {
-		for (const due of dueFaults(apiRisks, ground.calls)) expect(ground.calls.struck()).toEqual(due);
-		for (const due of dueFaults(deliveryRisks, ground.deliveries))
-			expect(ground.deliveries.struck()).toEqual(due);
+		for (const due of dueFaults(apiRisks, calls)) expect(calls.struck()).toEqual(due);
+		for (const due of dueFaults(deliveryRisks, deliveries))
+			expect(deliveries.struck()).toEqual(due);
 	});
 });

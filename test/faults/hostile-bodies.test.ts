@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { itemsOf } from '../../n8n/client';
-import { freePorts } from '../../n8n/free-port';
-import {
-	type Environment,
-	START_TIMEOUT_MILLISECONDS,
-	startEnvironment,
-} from '../end-to-end/environment';
-import { openOffice, type Office } from '../end-to-end/support/office';
+import { itemsOf } from '../../n8n/clients/n8n';
+import { freePorts } from '../../n8n/processes/free-ports';
+import { startStack } from '../../n8n/stack/start';
+import { openOffice, type Office } from '../support/office';
 import {
 	chainOf,
 	createInvoice,
@@ -15,8 +11,9 @@ import {
 	START,
 	SYNC,
 	syncNode,
-} from '../end-to-end/support/workflows';
-import { importTrigger, type TriggerWorkflow } from '../end-to-end/trigger-environment';
+} from '../support/workflows';
+import { importTrigger, type TriggerWorkflow } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import { hostile, type Hostile } from './support/hostile';
 import { connectInspector, inspectableAt, type Inspector } from './support/inspector';
 import { createHostileSender } from './support/send-hostile';
@@ -28,7 +25,14 @@ const CHUNK = 400;
 const MEBIBYTE = 1024 * 1024;
 const LONGEST_MILLISECONDS = 30 * 60_000;
 
-let environment: Environment;
+let inspectorPort: number;
+const stack = useStack(async () => {
+	[inspectorPort] = await freePorts(1);
+	return await startStack({
+		n8n: { env: inspectableAt(inspectorPort) },
+		service: { webhookSecret: SECRET },
+	});
+});
 let office: Office;
 let inspector: Inspector;
 /** A trigger that wants signatures, and one whose URL carries a secret. */
@@ -38,35 +42,29 @@ const sender = createHostileSender();
 const answers: Record<string, number> = {};
 
 beforeAll(async () => {
-	const [inspectorPort] = await freePorts(1);
-	environment = await startEnvironment(
-		{ desktops: undefined, webhookSecrets: [SECRET] },
-		inspectableAt(inspectorPort),
-	);
-	const { n8n, service, credential, credentialAt, baseUrl } = environment;
+	const { n8n, service, credential: signed } = stack;
 	inspector = await connectInspector(inspectorPort);
-	const credentials = [await credentialAt(baseUrl, { webhookSecret: SECRET }), credential];
+	const unsigned = await stack.createCredential({ webhookSecret: undefined });
 	triggers = [];
-	for (const each of credentials) {
+	for (const each of [signed, unsigned]) {
 		const workflow = await importTrigger(n8n, each, 'Hostile', { triggerOn: 'completedRequest' });
 		await n8n.client.activate(workflow);
 		triggers.push(workflow);
 	}
 	office = await openOffice(service, 'Asleep');
+	stack.beforeStop(office.turnOff);
 	const workflow = await n8n.client.importWorkflow(
 		chainOf('Asleep', itemsNode(ordersOf(1, 'H')), syncNode(createInvoice(office.connectionId))),
-		[credential],
+		[unsigned],
 	);
 	sleeping = await n8n.client.startManualRun(workflow, START);
 	await n8n.client.waitForExecution(sleeping, ['waiting']);
-}, START_TIMEOUT_MILLISECONDS);
+});
 
 afterAll(async () => {
 	process.stderr.write(`  ${JSON.stringify(answers)}\n`);
 	await sender.close();
 	inspector?.close();
-	await office?.turnOff();
-	await environment?.close();
 });
 
 /** Where to send: mostly to the triggers, sometimes to the address that wakes the execution. */
@@ -106,7 +104,7 @@ async function sendMany(count: number, seed: number): Promise<void> {
 test(
 	`${size.bodies} hostile bodies start nothing, end nothing and leave nothing in memory, seed ${size.seed}`,
 	async () => {
-		const { n8n } = environment;
+		const { n8n } = stack;
 		const pid = n8n.pid();
 		const warmUp = Math.ceil(size.bodies / 4);
 		await sendMany(warmUp, size.seed);
@@ -126,7 +124,7 @@ test(
 );
 
 test('what they were sent to still does its work', async () => {
-	const { n8n, service } = environment;
+	const { n8n, service } = stack;
 	await office.turnOn();
 	const execution = await n8n.client.waitForExecution(sleeping);
 	expect(itemsOf(execution, SYNC).map(({ json }) => json.RefNumber)).toEqual(['H-001']);

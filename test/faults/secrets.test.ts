@@ -1,19 +1,17 @@
-import { mkdtemp, rm, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { Cleanup } from '../../n8n/cleanup';
-import type { CredentialReference } from '../../n8n/client';
-import { runCommand } from '../../n8n/command';
+import type { CredentialReference } from '../../n8n/clients/n8n';
 import { latest } from '../../n8n/files';
-import { ensureInstalled } from '../../n8n/install';
-import { packPackage } from '../../n8n/pack';
-import { startN8n, type RunningN8n } from '../../n8n/server';
-import { ServiceApi } from '../../n8n/service-api';
+import { runCommand } from '../../n8n/processes/command';
+import type { SingleN8n } from '../../n8n/stack/single';
+import { startStack } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
 import { urlToken } from '../../nodes/shared/triggerUrl/urlToken';
 import { unusedAddress } from '../engine/support/unused-address';
-import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
-import { openOffice, type Office } from '../end-to-end/support/office';
+import { openOffice, type Office } from '../support/office';
+import { importTrigger, TRIGGER_ID } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import {
 	afterNode,
 	byId,
@@ -23,9 +21,7 @@ import {
 	ordersOf,
 	START,
 	syncNode,
-} from '../end-to-end/support/workflows';
-import { importTrigger, until } from '../end-to-end/trigger-environment';
-import { startProcess, type ServiceProcess } from '../service/support/process';
+} from '../support/workflows';
 import { filesWith, formsOf } from './support/search-files';
 
 const KEY = 'application-key-5b1f0c77d2e94a';
@@ -33,58 +29,39 @@ const OTHER_KEY = 'rejected-key-90aa6e1f3c4d58';
 const SECRET = 'webhook-secret-e3d05f6b7a8821';
 const CONTROL = 'Name-to-be-found-31c9';
 
-let n8n: RunningN8n;
-let service: ServiceProcess;
-let api: ServiceApi;
+const stack = useStack(
+	async () =>
+		await startStack({
+			n8n: {
+				env: {
+					N8N_LOG_LEVEL: 'debug',
+					N8N_LOG_OUTPUT: 'console,file',
+					N8N_LOG_FILE_LOCATION: 'n8n.log',
+				},
+			},
+			service: {
+				ownProcess: {},
+				apiKey: KEY,
+				webhookSecret: SECRET,
+				webhookTries: [0, 1, 1, 1, 1, 1],
+			},
+			credentialName: CONTROL,
+		}),
+);
+let n8n: SingleN8n;
 let office: Office;
-let userFolder: string;
-let serviceFolder: string;
 let unsigned: CredentialReference;
-const cleanup = new Cleanup();
 const tokens: string[] = [];
 
-async function folder(): Promise<string> {
-	const made = await mkdtemp(path.join(tmpdir(), 'accounting-sync-secrets-'));
-	cleanup.add(async () => await rm(made, { recursive: true, force: true }));
-	return made;
-}
-
 beforeAll(async () => {
-	await ensureInstalled((line) => process.stderr.write(`${line}\n`));
-	[userFolder, serviceFolder] = [await folder(), await folder()];
-	service = await startProcess([
-		...['--api-key', KEY, '--webhook-secret', SECRET],
-		...['--database', path.join(serviceFolder, 'service.sqlite')],
-		...['--webhook-tries', '0,1,1,1,1,1'],
-	]);
-	cleanup.add(async () => void (await service.end('SIGKILL')));
-	api = new ServiceApi(service.baseUrl, KEY);
-	const packed = await packPackage();
-	cleanup.add(async () => await rm(packed.folder, { recursive: true, force: true }));
-	n8n = await startN8n({
-		packageTarball: packed.tarball,
-		userFolder,
-		env: {
-			N8N_LOG_LEVEL: 'debug',
-			N8N_LOG_OUTPUT: 'console,file',
-			N8N_LOG_FILE_LOCATION: path.join(userFolder, 'n8n.log'),
-		},
-	});
-	cleanup.add(async () => await n8n.stop());
-	office = await openOffice(api, 'Secrets');
-	cleanup.add(async () => await office.turnOff());
+	({ n8n } = stack);
+	office = await openOffice(stack.service, 'Secrets');
+	stack.beforeStop(office.turnOff);
 	unsigned = await credential({});
-}, START_TIMEOUT_MILLISECONDS);
+});
 
-afterAll(async () => await cleanup.run());
-
-const credential = async (data: { baseUrl?: string; apiKey?: string; webhookSecret?: string }) =>
-	await n8n.client.createCredential(CONTROL, 'accountingSyncApi', {
-		baseUrl: service.baseUrl,
-		apiKey: KEY,
-		webhookSecret: '',
-		...data,
-	});
+const credential = async (fields: { baseUrl?: string; apiKey?: string; webhookSecret?: string }) =>
+	await stack.createCredential({ webhookSecret: '', ...fields });
 
 /** Runs an operation with a credential, and once more with n8n's Retry when it has failed. */
 async function run(used: CredentialReference, parameters: object, node: Partial<INode> = {}) {
@@ -108,9 +85,9 @@ async function run(used: CredentialReference, parameters: object, node: Partial<
 const wrong: ReadonlyArray<[why: string, data: () => Promise<object> | object]> = [
 	['nothing listens', async () => ({ baseUrl: await unusedAddress() })],
 	['the key is refused', () => ({ apiKey: OTHER_KEY })],
-	['the key is in the path', () => ({ baseUrl: `${service.baseUrl}/${KEY}` })],
-	['the key is a user name', () => ({ baseUrl: service.baseUrl.replace('//', `//${KEY}@`) })],
-	['the key is in the query', () => ({ baseUrl: `${service.baseUrl}?key=${KEY}` })],
+	['the key is in the path', () => ({ baseUrl: `${stack.service.baseUrl}/${KEY}` })],
+	['the key is a user name', () => ({ baseUrl: stack.service.baseUrl.replace('//', `//${KEY}@`) })],
+	['the key is in the query', () => ({ baseUrl: `${stack.service.baseUrl}?key=${KEY}` })],
 	['the key is the address', () => ({ baseUrl: KEY })],
 	['the key is the host', () => ({ baseUrl: `http://${KEY}.example/api/v1` })],
 ];
@@ -147,7 +124,7 @@ test('an invoice is written, and two triggers take what completes', async () => 
 			onlyChanges: false,
 			options: { includeRequest: true, includeResponse: true },
 		});
-		tokens.push(urlToken(KEY, workflow.id, 'trigger'));
+		tokens.push(urlToken(KEY, workflow.id, TRIGGER_ID));
 		await client.activate(workflow);
 		await office.turnOn();
 		const [execution] = await until(
@@ -176,7 +153,9 @@ test('what is left behind has no secret in it but where it belongs', async () =>
 	await office.turnOff();
 	const printed = n8n.output();
 	await n8n.stop();
-	const { output, log } = await service.end('SIGTERM');
+	const service = stack.serviceProcess();
+	await service.stop();
+	const { userFolder } = n8n;
 	const [token] = tokens;
 	const named: ReadonlyArray<[name: string, secret: string]> = [
 		['the API key', KEY],
@@ -190,11 +169,9 @@ test('what is left behind has no secret in it but where it belongs', async () =>
 		const forms = formsOf(secret);
 		const places = [
 			...(await filesWith(userFolder, forms)).map((file) => `n8n: ${file}`),
-			...(await filesWith(serviceFolder, forms)).map((file) => `service: ${file}`),
+			...(await filesWith(service.folder, forms)).map((file) => `service: ${file}`),
 			...(forms.some((form) => printed.includes(form)) ? ['what n8n printed'] : []),
-			...(forms.some((form) => `${output}${log}${service.readyLine}`.includes(form))
-				? ["the service's log"]
-				: []),
+			...(forms.some((form) => service.output().includes(form)) ? ["the service's log"] : []),
 		];
 		if (places.length > 0) found[name] = places;
 	}
@@ -205,7 +182,7 @@ test('what is left behind has no secret in it but where it belongs', async () =>
 	expect(await filesWith(userFolder, [CONTROL])).toEqual(
 		expect.arrayContaining(['database.sqlite', 'n8n.log']),
 	);
-	expect(log).toContain('queued_requests');
+	expect(service.output()).toContain('queued_requests');
 	const exported = path.join(userFolder, 'exported.json');
 	await runCommand(
 		latest.nodeBinary,

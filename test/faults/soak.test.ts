@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { runCommand } from '../../n8n/command';
+import { runCommand } from '../../n8n/processes/command';
 import { repositoryFolder } from '../../n8n/files';
-import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
+import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 import { size } from './support/size';
 
 test(

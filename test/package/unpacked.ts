@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packPackage } from '../../n8n/pack';
+import { packPackage } from '../../n8n/install/pack';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 
-export interface Manifest {
+interface Manifest {
 	name: string;
 	version: string;
 	dependencies?: Record<string, string>;
@@ -21,18 +23,20 @@ export interface Unpacked {
 	/** Every file, relative to the folder. */
 	files: string[];
 	manifest: Manifest;
-	remove(): void;
+	remove(): Promise<void>;
 }
 
 export async function unpackPackage(): Promise<Unpacked> {
-	const packed = await packPackage();
-	const folder = join(packed.folder, 'unpacked');
+	const cleanup = new Cleanup();
+	const parent = await temporaryFolder(cleanup, 'package');
+	const packed = await packPackage(parent);
+	const folder = join(parent, 'unpacked');
 	mkdirSync(folder);
 	execFileSync('tar', ['-xzf', packed.tarball, '-C', folder, '--strip-components=1']);
 	return {
 		folder,
 		files: packed.files.sort(),
 		manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
-		remove: () => rmSync(packed.folder, { recursive: true, force: true }),
+		remove: async () => await cleanup.run(),
 	};
 }

@@ -1,9 +1,10 @@
-import { delivery } from '../engine/trigger/support/deliveries';
-import { importTrigger, until, type TriggerWorkflow } from '../end-to-end/trigger-environment';
-import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
-import { after, startScaleEnvironment, type ScaleEnvironment } from './support/environment';
+import { until } from '../../n8n/until';
+import { delivery } from '../support/deliveries';
+import { importTrigger, type TriggerWorkflow } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import { countByPage, endedExecutions } from './support/executions';
 import { startSenders } from './support/senders';
+import { after, startScaleStack } from './support/stack';
 
 const SENDERS = 16;
 const PAGES = 240;
@@ -11,19 +12,11 @@ const PAGES = 240;
 const KILLED_WITH_ITS_WORKER = 'failed to be processed too many times';
 const TEST_TIMEOUT_MILLISECONDS = 240_000;
 
-let environment: ScaleEnvironment;
-
-beforeAll(async () => {
-	environment = await startScaleEnvironment();
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	await environment?.close();
-});
+const stack = useStack(startScaleStack);
 
 /** A workflow that takes completed requests, known to every process. */
 async function published(name: string): Promise<TriggerWorkflow> {
-	const { n8n, credential } = environment;
+	const { n8n, credential } = stack;
 	const parameters = { triggerOn: 'completedRequest' };
 	const workflow = await importTrigger(n8n, credential, name, parameters, [after]);
 	await n8n.client.activate(workflow);
@@ -37,7 +30,7 @@ const onceEach = (sent: ReadonlyArray<{ id: string }>) => new Map(sent.map(({ id
 test(
 	'a page that comes to both webhook processors at the same moment goes through the workflow once',
 	async () => {
-		const { n8n } = environment;
+		const { n8n } = stack;
 		const workflow = await published('At the same moment');
 		const sent = pages(40);
 		await startSenders(workflow.url, sent, 1, n8n.webhookAddresses.length).done;
@@ -54,16 +47,14 @@ test(
 test(
 	'of 16 senders each page starts exactly one execution, while a worker, a webhook processor and Redis are killed and come back',
 	async () => {
-		const { n8n } = environment;
+		const { n8n } = stack;
 		const workflow = await published('Killed');
 		const sent = pages(PAGES);
 		const senders = startSenders(workflow.url, sent, SENDERS);
 		const untilDelivered = async (share: number) =>
-			await until(
-				async () => senders.delivered(),
-				(delivered) => delivered >= share * PAGES,
-				TEST_TIMEOUT_MILLISECONDS,
-			);
+			await until(senders.delivered, (delivered) => delivered >= share * PAGES, {
+				timeout: TEST_TIMEOUT_MILLISECONDS,
+			});
 		const killAndRestart = async (what: { kill(): Promise<void>; restart(): Promise<void> }) => {
 			await what.kill();
 			return what.restart();

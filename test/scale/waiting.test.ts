@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, Execution } from '../../n8n/client';
-import { failureOf, itemsOf } from '../../n8n/client';
-import { startProxy, type OnCall, type RunningProxy } from '../../n8n/proxy';
-import { START_TIMEOUT_MILLISECONDS } from '../end-to-end/environment';
-import { API_KEY, importTrigger, SECRET, TRIGGER, until } from '../end-to-end/trigger-environment';
-import { openOffice, type Office } from '../end-to-end/support/office';
+import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../n8n/clients/n8n';
+import { until } from '../../n8n/until';
+import { importTrigger, TRIGGER } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
+import { openOffice, type Office } from '../support/office';
 import {
 	AFTER,
 	afterNode,
@@ -13,56 +13,35 @@ import {
 	chainOf,
 	createInvoice,
 	itemsNode,
+	jsonOf,
 	ordersOf,
 	START,
 	syncNode,
-} from '../end-to-end/support/workflows';
-import { startScaleEnvironment, type ScaleEnvironment } from './support/environment';
+} from '../support/workflows';
+import { startScaleStack } from './support/stack';
 
 const INVOICES = 30;
 const WRITTEN_BEFORE_DEATH = 3;
 const TEST_TIMEOUT_MILLISECONDS = 240_000;
 
-let environment: ScaleEnvironment;
+const stack = useStack(startScaleStack);
 let office: Office;
-const proxies: RunningProxy[] = [];
-
-beforeAll(async () => {
-	environment = await startScaleEnvironment();
-}, START_TIMEOUT_MILLISECONDS);
-
-afterAll(async () => {
-	for (const proxy of proxies) await proxy.close();
-	await environment?.close();
-});
 
 beforeEach(async () => {
-	office = await openOffice(environment.service, expect.getState().currentTestName ?? 'Office');
+	office = await openOffice(stack.service, expect.getState().currentTestName ?? 'Office');
 });
 
 afterEach(async () => {
 	await office?.turnOff();
 });
 
-/** A credential for the service behind a proxy. */
-async function credentialBehind(onCall: OnCall): Promise<CredentialReference> {
-	const { origin, pathname } = new URL(environment.baseUrl);
-	const proxy = await startProxy(origin, onCall);
-	proxies.push(proxy);
-	return await environment.n8n.client.createCredential('Behind a proxy', 'accountingSyncApi', {
-		baseUrl: `${proxy.origin}${pathname}`,
-		apiKey: API_KEY,
-		webhookSecret: SECRET,
-	});
-}
-
 /** Starts a workflow that gives items to the action node; the execution's ID. */
 async function start(
 	items: object[],
 	parameters: INodeParameters,
-	credential: CredentialReference = environment.credential,
+	credential: CredentialReference = stack.credential,
 ): Promise<string> {
-	const { client } = environment.n8n;
+	const { client } = stack.n8n;
 	const workflow = await client.importWorkflow(
 		chainOf(
 			expect.getState().currentTestName ?? 'Run',
@@ -74,9 +53,6 @@ async function start(
 	);
 	return await client.startManualRun(workflow, START);
 }
-
-const jsonOf = (execution: Execution, node: string) =>
-	itemsOf(execution, node).map(({ json }) => json);
 
 /** Each order has its invoice, in its place, and the company file has each once. */
 function expectEachOnce(execution: Execution, numbers: string[]): void {
@@ -93,7 +69,7 @@ function expectEachOnce(execution: Execution, numbers: string[]): void {
 test(
 	'a suspended execution is woken through a webhook processor and goes on in any worker, though all that knew it are dead',
 	async () => {
-		const { client, workers, webhookProcessors } = environment.n8n;
+		const { client, workers, webhookProcessors } = stack.n8n;
 		const orders = ordersOf(INVOICES, 'S');
 		const parameters = createInvoice(office.connectionId, { result: 'waitSuspended' });
 		const id = await start(orders, parameters);
@@ -115,7 +91,7 @@ test(
 test(
 	'a run whose worker dies while it queues is run again by hand, and nothing is written twice',
 	async () => {
-		const { client, workers } = environment.n8n;
+		const { client, workers } = stack.n8n;
 		const orders = ordersOf(INVOICES, 'K');
 		// The order's number is the key across executions.
 		const parameters = createInvoice(office.connectionId, {
@@ -130,13 +106,14 @@ test(
 		const reached = once(events, 'reached');
 		const died = once(events, 'died');
 		let writes = 0;
-		const credential = await credentialBehind(async (call) => {
+		const baseUrl = await stack.addressBehind(async (call) => {
 			if (call.method !== 'POST' || ++writes !== WRITTEN_BEFORE_DEATH + 1)
 				return await call.forward();
 			events.emit('reached');
 			await died;
 			return 'drop';
 		});
+		const credential = await stack.createCredential({ baseUrl });
 		const first = await start(orders, parameters, credential);
 		await reached;
 		await Promise.all(workers.map(async (each) => await each.kill()));
@@ -161,7 +138,7 @@ test(
 test(
 	'polling brings the results too',
 	async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		await office.turnOn();
 		const orders = ordersOf(3, 'P');
 		const parameters = createInvoice(office.connectionId, { result: 'waitPolling' });
@@ -175,14 +152,14 @@ test(
 );
 
 test('the editor, on the main process, lists connections', async () => {
-	const { results } = await environment.n8n.client.call<{
+	const { results } = await stack.n8n.client.call<{
 		results: Array<{ name: string; value: string }>;
 	}>('POST', '/dynamic-node-parameters/resource-locator-results', {
 		path: 'parameters.connection',
 		methodName: 'searchConnections',
 		currentNodeParameters: { connection: byId('') },
 		nodeTypeAndVersion: { name: 'n8n-nodes-accounting-sync.accountingSync', version: 1 },
-		credentials: { accountingSyncApi: environment.credential },
+		credentials: { accountingSyncApi: stack.credential },
 	});
 	expect(results.map(({ value }) => value)).toContain(office.connectionId);
 });
@@ -190,7 +167,7 @@ test('the editor, on the main process, lists connections', async () => {
 test(
 	'Listen For Test Event, on the main process, brings a page through the load balancer',
 	async () => {
-		const { n8n, credential } = environment;
+		const { n8n, credential } = stack;
 		await office.turnOn();
 		const workflow = await importTrigger(n8n, credential, 'Test event', {
 			triggerOn: 'completedQuery',

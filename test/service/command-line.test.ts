@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { apiClient } from './support/api-client';
-import { eventually } from './support/eventually';
+import { until } from '../../n8n/until';
 import { cleanUp, run, startProcess, temporaryFolder } from './support/process';
 
 describe('command line', () => {
@@ -162,7 +162,7 @@ describe('command line', () => {
 		const { id, type } = (await api('POST', '/connections')).body.data;
 		expect(type).toBe('simulated');
 		const queued = (await api('GET', `/connections/${id}/customers`)).body.data;
-		const record = await eventually(
+		const record = await until(
 			async () => (await api('GET', `/queued_requests/${queued.id}`)).body.data,
 			({ state }) => state === 'response_received',
 		);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { apiClient } from './support/api-client';
-import { eventually } from './support/eventually';
+import { until } from '../../n8n/until';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers, type Delivered } from './support/receiver';
@@ -31,7 +31,7 @@ describe('webhook deliveries', () => {
 	}
 
 	const settled = (running: TestService, id: string) =>
-		eventually(
+		until(
 			() => recordOf(running, id),
 			({ webhook_state }) => webhook_state !== 'pending',
 		);
@@ -320,7 +320,7 @@ describe('webhook deliveries', () => {
 		const [after] = await alive.received(1);
 		expect(after.raw).toBe(before.raw);
 		expect(after.headers['x-qube-signature']).toMatch(/^t=\d+,v1=\w{64},v1=\w{64}$/);
-		const record = await eventually(
+		const record = await until(
 			async () =>
 				(await apiClient(second.baseUrl, 'key')('GET', `/queued_requests/${queued.id}`)).body.data,
 			({ webhook_state }) => webhook_state !== 'pending',

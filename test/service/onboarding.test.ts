@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { request } from 'undici';
 import { cleanUp, temporaryFolder } from './support/process';
 import { createDesktopHost } from '../../simulator/host';
-import { eventually } from './support/eventually';
+import { until } from '../../n8n/until';
 import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('pages for people', () => {
@@ -99,7 +99,7 @@ describe('pages for people', () => {
 
 		it('expires after as many hours as it is set to', async () => {
 			const { link } = await onboardingOf(await service({ onboardingHours: 0.00001 }));
-			await eventually(
+			await until(
 				() => open(link),
 				({ status }) => status === 410,
 			);
@@ -164,13 +164,13 @@ describe('pages for people', () => {
 			const { link, call } = await onboardingOf(running);
 			expect((await open(link)).text).toContain('Connect a simulated desktop');
 			expect((await press(`${link}/simulated-desktop`)).status).toBe(303);
-			await eventually(
+			await until(
 				() => open(`${link}/status`),
 				({ text }) => JSON.parse(text).connected,
 			);
 			expect((await call('GET', '')).body.data.type).toBe('simulated');
 			const { id } = (await call('GET', '/customers?max_returned=1')).body.data;
-			await eventually(
+			await until(
 				() => recordOf(running, id),
 				({ state }) => state === 'response_received',
 			);

@@ -1,5 +1,5 @@
 import { createDesktopHost } from '../../simulator/host';
-import { eventually } from './support/eventually';
+import { until } from '../../n8n/until';
 import { recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('connector sessions', () => {
@@ -10,11 +10,11 @@ describe('connector sessions', () => {
 		const { call, username, password } = await running.connect();
 		const { id } = (await call('GET', '/customers')).body.data;
 		const [ticket] = await running.connector.authenticate(username, password);
-		await eventually(
+		await until(
 			() => recordOf(running, id),
 			({ state }) => state === 'waiting',
 		);
-		await eventually(
+		await until(
 			() => running.connector.authenticate(username, password),
 			([, answer]) => answer === '',
 		);
@@ -23,7 +23,7 @@ describe('connector sessions', () => {
 
 	describe('of simulated desktops', () => {
 		const answered = (running: TestService, id: string) =>
-			eventually(
+			until(
 				() => recordOf(running, id),
 				({ state }) => state === 'response_received',
 			);

@@ -1,4 +1,4 @@
-import { eventually } from './support/eventually';
+import { until } from '../../n8n/until';
 import { answer } from './support/qbxml';
 import {
 	recordOf,
@@ -186,7 +186,7 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 		const id = await queue();
 		const [ticket] = await signIn();
 		await connector.send(ticket);
-		const record = await eventually(
+		const record = await until(
 			() => recordOf(running, id),
 			({ state }) => state !== 'sent',
 		);

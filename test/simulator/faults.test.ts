@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
-import { eventually } from '../service/support/eventually';
+import { until } from '../../n8n/until';
 import { receiver, stopReceivers } from '../service/support/receiver';
 import { API_KEY, OTHER_KEY, recordOf, service, stopServices } from '../service/support/service';
 import type { TestService } from '../service/support/service';
@@ -56,7 +56,7 @@ describe('a desktop with faults', () => {
 	};
 	const createInvoice = () => queue('/invoices', invoice);
 	const becomes = (id: string, ...states: string[]) =>
-		eventually(
+		until(
 			() => recordOf(running, id),
 			({ state }) => states.includes(state),
 		);

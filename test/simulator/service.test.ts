@@ -1,53 +1,37 @@
+import { ServiceClient, type QueuedRequest } from '../../n8n/clients/service';
 import { startService, type RunningService } from '../../service/server/start-service';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 
 const KEY = 'simulator-tests';
 
-interface Queued {
-	id: string;
-	state: string;
-	page?: number;
-	error?: { code: string };
-	response_json?: Array<{ QBXMLMsgsRs: Record<string, Record<string, unknown>> }>;
-}
-
-/** The records of a response, by its element and theirs. */
-const recordsIn = ({ response_json: json }: Queued, answer: string, element: string): unknown[] =>
-	(json?.[0].QBXMLMsgsRs[answer][element] as unknown[] | undefined) ?? [];
+/** The records of an answer, by its element and theirs. */
+const recordsIn = (
+	{ response_json: json }: QueuedRequest,
+	answer: string,
+	element: string,
+): unknown[] => (json?.[0].QBXMLMsgsRs[answer][element] as unknown[] | undefined) ?? [];
 
 describe('desktops of the real service', () => {
 	let host: DesktopHost;
 	let service: RunningService;
+	let client: ServiceClient;
 	let connectionId: string;
 
-	const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-		const response = await fetch(`${service.baseUrl}${path}`, {
-			method,
-			headers: {
-				authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-				...(body && { 'content-type': 'application/json' }),
-			},
-			body: body && JSON.stringify(body),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return (text === '' ? undefined : JSON.parse(text)) as T;
-	};
-
-	/** Queues a request and returns its record after the desktop's next session. */
-	const settle = async (method: string, path: string, body?: object): Promise<Queued> => {
-		const { data } = await call<{ data: Queued }>(method, path, body);
+	/** Queues a request and gives its record after the desktop's next session. */
+	const settle = async (...call: Parameters<ServiceClient['call']>): Promise<QueuedRequest> => {
+		const { id } = await client.call<QueuedRequest>(...call);
 		await host.desktop(connectionId).runNow();
-		return (await call<{ data: Queued }>('GET', `/queued_requests/${data.id}`)).data;
+		return await client.queuedRequest(id);
 	};
 
 	beforeAll(async () => {
 		host = createDesktopHost();
 		service = await startService({ apiKeys: [KEY], log: false, desktops: host });
-		const { data } = await call<{ data: { id: string; type: string } }>('POST', '/connections');
-		expect(data.type).toBe('simulated');
-		connectionId = data.id;
+		client = new ServiceClient(service.baseUrl, KEY);
+		const created = await client.createConnection();
+		expect(created.type).toBe('simulated');
+		connectionId = created.id;
 	});
 
 	afterAll(async () => {
@@ -65,14 +49,12 @@ describe('desktops of the real service', () => {
 
 	it('tell the service who they are', async () => {
 		await host.desktop(connectionId).runNow();
-		expect(await call('GET', `/connections/${connectionId}`)).toMatchObject({
-			data: {
-				name: 'Harbor & Söhne Construction',
-				company_file: 'C:\\Company Files\\Harbor Construction.qbw',
-				xml_version: '16.0',
-				accounting_product_name: 'QuickBooks Enterprise Solutions (simulated)',
-				last_connected_at: expect.any(String),
-			},
+		expect(await client.call('GET', `/connections/${connectionId}`)).toMatchObject({
+			name: 'Harbor & Söhne Construction',
+			company_file: 'C:\\Company Files\\Harbor Construction.qbw',
+			xml_version: '16.0',
+			accounting_product_name: 'QuickBooks Enterprise Solutions (simulated)',
+			last_connected_at: expect.any(String),
 		});
 	});
 
@@ -111,13 +93,9 @@ describe('desktops of the real service', () => {
 			`/connections/${connectionId}/invoices?iterate=true&max_returned=120&to_transaction_date=2025-12-31`,
 		);
 		expect(last).toMatchObject({ state: 'response_received', page: 3 });
-		const { data } = await call<{ data: Queued[] }>(
-			'GET',
-			`/connections/${connectionId}/queued_requests?page_size=100`,
-		);
-		const pages = data
+		const pages = (await client.queue(connectionId))
 			.filter(({ id }) => id === last.id)
-			.sort((left, right) => (left.page ?? 0) - (right.page ?? 0))
+			.sort((left, right) => left.page - right.page)
 			.map((page) => recordsIn(page, 'InvoiceQueryRs', 'InvoiceRet') as Array<{ TxnID: string }>);
 		expect(pages.map(({ length }) => length)).toEqual([120, 120, 60]);
 		expect(pages.flat().map(({ TxnID }) => TxnID)).toEqual(
@@ -185,15 +163,15 @@ describe('desktops of the real service', () => {
 	});
 
 	it('go on with a changed password', async () => {
-		await call('POST', `/connections/${connectionId}/password`, { password: 'another one' });
+		await client.call('POST', `/connections/${connectionId}/password`, { password: 'another one' });
 		const queued = await settle('GET', `/connections/${connectionId}/sales_tax_codes`);
 		expect(queued.state).toBe('response_received');
 	});
 
 	it('are gone with their connection', async () => {
-		const { data } = await call<{ data: { id: string } }>('POST', '/connections');
-		expect(host.desktop(data.id).company.customers).toHaveLength(60);
-		await call('DELETE', `/connections/${data.id}`);
-		expect(() => host.desktop(data.id)).toThrow('has no desktop');
+		const { id } = await client.createConnection();
+		expect(host.desktop(id).company.customers).toHaveLength(60);
+		await client.call('DELETE', `/connections/${id}`);
+		expect(() => host.desktop(id)).toThrow('has no desktop');
 	});
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readWorkflow, workflowFiles } from '../../n8n/example-workflow';
-import type { WorkflowFile } from '../../n8n/client';
+import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
+import type { WorkflowFile } from '../../n8n/clients/n8n';
 import { repositoryFolder } from '../../n8n/files';
 
 const NOTE = 'n8n-nodes-base.stickyNote';

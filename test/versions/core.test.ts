@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOf, itemsOf, type Execution } from '../../n8n/client';
+import { failureOf } from '../../n8n/clients/n8n';
 import { installations } from '../../n8n/files';
-import type { Environment } from '../end-to-end/environment';
-import { START_TIMEOUT_MILLISECONDS, startEnvironment } from '../end-to-end/environment';
-import { openOffice, type Office } from '../end-to-end/support/office';
+import { startStack } from '../../n8n/stack/start';
+import { openOffice, type Office } from '../support/office';
 import {
 	AFTER,
 	afterNode,
@@ -11,38 +10,33 @@ import {
 	chainOf,
 	createInvoice,
 	itemsNode,
+	jsonOf,
 	ordersOf,
+	runOperation,
 	START,
 	SYNC,
 	syncNode,
-} from '../end-to-end/support/workflows';
-import { importTrigger, pageOf, untilExecutions } from '../end-to-end/trigger-environment';
+} from '../support/workflows';
+import { importTrigger, pageOf, untilExecutions } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 
 const PACKAGE = 'n8n-nodes-accounting-sync';
 const INVOICES = 300;
 const PAGE_SIZE = 100;
 
 describe.each(Object.entries(installations))('n8n %s', (_name, installation) => {
-	let environment: Environment;
+	const stack = useStack(async () => await startStack({ n8n: { installation } }));
 	let office: Office;
 
 	beforeAll(async () => {
-		environment = await startEnvironment({ desktops: undefined }, {}, installation);
-		office = await openOffice(environment.service, 'Office');
-	}, START_TIMEOUT_MILLISECONDS);
-
-	afterAll(async () => {
-		await office?.turnOff();
-		await environment?.close();
+		office = await openOffice(stack.service, 'Office');
+		stack.beforeStop(office.turnOff);
 	});
 
 	const everyInvoice = () => office.company.invoices.map(({ TxnID }) => TxnID).sort();
 
-	const jsonOf = (execution: Execution, node: string) =>
-		itemsOf(execution, node).map(({ json }) => json);
-
 	it('Installed by hand, the nodes are in the panel', async () => {
-		const types = await environment.n8n.client.nodeTypes();
+		const types = await stack.n8n.client.nodeTypes();
 		const own = types.filter(({ name }) => name.startsWith(`${PACKAGE}.`));
 		expect(own.map(({ name }) => name).sort()).toEqual([
 			`${PACKAGE}.accountingSync`,
@@ -53,14 +47,14 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 	});
 
 	it('The credential is tested', async () => {
-		const { client } = environment.n8n;
-		expect(await client.testCredential(environment.credential)).toMatchObject({ status: 'OK' });
-		const wrong = await environment.credentialAt(environment.baseUrl, { apiKey: 'wrong' });
+		const { client } = stack.n8n;
+		expect(await client.testCredential(stack.credential)).toMatchObject({ status: 'OK' });
+		const wrong = await stack.createCredential({ apiKey: 'wrong' });
 		expect(await client.testCredential(wrong)).toMatchObject({ status: 'Error' });
 	});
 
 	it('Connections are offered from a list', async () => {
-		const { results } = await environment.n8n.client.call<{ results: IDataObject[] }>(
+		const { results } = await stack.n8n.client.call<{ results: IDataObject[] }>(
 			'POST',
 			'/dynamic-node-parameters/resource-locator-results',
 			{
@@ -68,7 +62,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 				path: 'parameters.connection',
 				methodName: 'searchConnections',
 				currentNodeParameters: { resource: 'customer', operation: 'query' },
-				credentials: { accountingSyncApi: environment.credential },
+				credentials: { accountingSyncApi: stack.credential },
 			},
 		);
 		expect(results).toContainEqual(
@@ -81,7 +75,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 
 	it('Create an invoice', async () => {
 		await office.turnOn();
-		const [invoice] = await environment.runOperation('Create', {
+		const [invoice] = await runOperation(stack, 'Create', {
 			...createInvoice(office.connectionId),
 			additionalFields: { refNumber: 'V-001' },
 		});
@@ -92,7 +86,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 
 	it('Query with pages', async () => {
 		await office.turnOn();
-		const invoices = await environment.runOperation('Query', {
+		const invoices = await runOperation(stack, 'Query', {
 			resource: 'invoice',
 			operation: 'query',
 			connection: byId(office.connectionId),
@@ -104,7 +98,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 	});
 
 	it('Sleep until the desktop has answered', async () => {
-		const { client } = environment.n8n;
+		const { client } = stack.n8n;
 		const orders = ordersOf(3, 'W');
 		const workflow = await client.importWorkflow(
 			chainOf(
@@ -113,7 +107,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 				syncNode(createInvoice(office.connectionId)),
 				afterNode('note', "$('Items').item.json.refNumber"),
 			),
-			[environment.credential],
+			[stack.credential],
 		);
 		const id = await client.startManualRun(workflow, START);
 		const asleep = await client.waitForExecution(id, ['waiting']);
@@ -134,7 +128,7 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 
 	it('Start a workflow for each page', async () => {
 		await office.turnOn();
-		const { n8n, credential } = environment;
+		const { n8n, credential } = stack;
 		const workflow = await importTrigger(n8n, credential, 'Pages', {
 			triggerOn: 'completedQuery',
 			connection: byId(office.connectionId),

@@ -33,7 +33,8 @@ const pauseBefore = (retryAfter: unknown, tried: number): number =>
 	Math.min(Number(retryAfter) || 2 ** tried, LONGEST_PAUSE_SECONDS) * 1000;
 
 /**
- * Calls the interface as an application and takes whatever is answered, but waits when it is told to.
+ * Calls the interface as an application and takes whatever is answered, but waits when it is told to. The client in
+ * `n8n/clients` knows what an answer should be like; here each answer is to be judged as it came.
  * @param apiKey undefined sends no credential
  */
 export function patientClient(baseUrl: string, apiKey?: string): ApiClient {

@@ -101,8 +101,7 @@ export const guarantees = {
 			},
 			otherwise: {
 				reading: 'neither numbers nor text that holds one',
-				guarantee:
-					'Lists are read page by page until one is empty. The interface says integer.',
+				guarantee: 'Lists are read page by page until one is empty. The interface says integer.',
 			},
 		},
 	},

@@ -1,4 +1,8 @@
-import { startService, type RunningService, type ServiceOptions } from '../../../service/server/start-service';
+import {
+	startService,
+	type RunningService,
+	type ServiceOptions,
+} from '../../../service/server/start-service';
 import type { GivenTarget } from './needs';
 
 /** The secret and the waits of the service that the suite starts: three tries, so that the last one comes soon. */

@@ -5,7 +5,10 @@ const PAUSE_MILLISECONDS = 20;
 /** How long the suite waits for what the service does by itself. How soon it does it is not shown. */
 export const PATIENCE_SECONDS = 20;
 
-/** Asks again and again until the answer fulfils the condition or the time is over, and gives the last answer. */
+/**
+ * Asks again and again until the answer fulfils the condition or the time is over, and gives the last answer: that it
+ * came late is for the statement to judge, and is no error as with the tests' `until`.
+ */
 export async function within<Answer>(
 	ask: () => Promise<Answer>,
 	isIt: (answer: Answer) => boolean,

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { repositoryFolder } from '../../../n8n/files';
-import type { RunningN8n } from '../../../n8n/server';
+import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 
 /** Where the pictures go: beside the other output of tests, or where `npm run generate:screenshots` wants them. */
-export const picturesFolder =
+const picturesFolder =
 	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
 
 const PATIENCE_MILLISECONDS = 30_000;

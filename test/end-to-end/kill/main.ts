@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { cleanUp } from '../../service/support/process';
 import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
@@ -24,7 +23,6 @@ async function main(): Promise<void> {
 		say(broken.length === 0 ? 'Every promise was kept.' : `${broken.length} promises were broken.`);
 		process.exitCode = broken.length === 0 ? 0 : 1;
 	} finally {
-		await cleanUp();
 		stopReceivers();
 	}
 }

@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import path from 'node:path';
-import { freePorts } from '../../../n8n/free-port';
+import { ServiceClient, terminalStates } from '../../../n8n/clients/service';
+import { Cleanup } from '../../../n8n/processes/cleanup';
+import type { Server } from '../../../n8n/processes/server';
+import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
+import { startServiceProcess } from '../../../n8n/stack/service';
+import { until } from '../../../n8n/until';
 import { createRandom } from '../../../simulator/company/random';
 import { startDesktop, type Desktop } from '../../../simulator/start';
-import { eventually } from '../../service/support/eventually';
-import {
-	run,
-	startProcess,
-	temporaryFolder,
-	type ServiceProcess,
-} from '../../service/support/process';
 import { receiver } from '../../service/support/receiver';
 import { createLoad, type Accepted } from './load';
 
-export interface KillOptions {
+interface KillOptions {
 	readonly kills: number;
 	/** The same seed kills after the same waits; what is under way then still differs from run to run. */
 	readonly seed: number;
@@ -35,43 +32,41 @@ const API_KEY = 'kill-test';
 const CONNECTIONS = 3;
 const LONGEST_LIFE_MILLISECONDS = 1500;
 const FAILED_DELIVERY_PERCENT = 10;
-const terminalStates = ['response_received', 'error', 'discarded'];
+const webhookTries = [0, 0.1, ...Array<number>(18).fill(0.5)];
 
 type Ended = Map<string, { state: string; webhook_state: string; code?: string }>;
 type Load = ReturnType<typeof createLoad>;
 
-/** Kills the service at random, also while it starts, and leaves one running. */
+/** Kills the service at random, also while it starts, and leaves it running. */
 async function killAgainAndAgain(
-	words: readonly string[],
+	service: Server,
 	{ kills, seed, say = () => undefined }: KillOptions,
 	{ load, desktops }: { readonly load: Load; readonly desktops: readonly Desktop[] },
-	first: ServiceProcess,
-): Promise<ServiceProcess> {
+): Promise<void> {
 	const random = createRandom(seed);
-	let service = first;
 	for (let kill = 1; kill <= kills; kill += 1) {
 		await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
-		await service.end('SIGKILL');
+		await service.kill();
 		if (random.chance(20)) {
-			const starting = run(words);
+			const starting = Promise.allSettled([service.restart()]);
 			await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
-			starting.child.kill('SIGKILL');
-			await starting.ended;
+			await service.kill();
+			await starting;
 		}
 		if (random.chance(30)) random.pick(desktops).faults.add({ fault: 'busy', times: 3 });
-		service = await startProcess(words);
+		await service.restart();
 		say(`${kill} of ${kills} kills, ${load.accepted.length} requests accepted`);
 	}
-	return service;
 }
 
 /** Waits for every accepted request, and its delivery, to come to an end. */
 async function endsOf(load: Load): Promise<Ended> {
 	const ended: Ended = new Map();
 	for (const { id } of load.accepted) {
-		const { state, webhook_state, error } = await eventually(
+		const { state, webhook_state, error } = await until(
 			() => load.requestOf(id),
 			(record) => terminalStates.includes(record.state) && record.webhook_state !== 'pending',
+			{ timeout: 4 * 60_000, every: 20 },
 		);
 		ended.set(id, { state, webhook_state, code: error?.code });
 	}
@@ -90,12 +85,6 @@ function timesWritten(desktops: readonly Desktop[]): Map<string, number> {
  * to its end after the last kill. Desktops and receiver live on in this process.
  */
 export async function runKills(options: KillOptions): Promise<Aftermath> {
-	const [port] = await freePorts(1);
-	const words = [
-		...['--port', String(port), '--api-key', API_KEY],
-		...['--database', path.join(await temporaryFolder(), 'service.sqlite')],
-		...['--webhook-tries', `0,0.1,${Array.from({ length: 18 }, () => '0.5').join()}`],
-	];
 	const told = new Map<string, string[]>();
 	const luck = createRandom(options.seed + 1);
 	const hook = await receiver((response, { body }) => {
@@ -103,27 +92,28 @@ export async function runKills(options: KillOptions): Promise<Aftermath> {
 		if (!fails) told.set(body.id, [...(told.get(body.id) ?? []), body.state]);
 		response.writeHead(fails ? 500 : 204).end();
 	});
-	const first = await startProcess(words);
-	const load = createLoad({
-		baseUrl: `http://127.0.0.1:${port}/api/v1`,
-		apiKey: API_KEY,
-		webhookUrl: hook.url,
-		delivered: () => told.size,
-	});
-	const desktops: Desktop[] = [];
+	const cleanup = new Cleanup();
 	try {
+		const folder = await temporaryFolder(cleanup, 'kills');
+		const started = await startServiceProcess({ webhookTries }, API_KEY, folder);
+		cleanup.add(started.process.stop);
+		const service = new ServiceClient(started.baseUrl, API_KEY);
+		const load = createLoad({ service, webhookUrl: hook.url, delivered: () => told.size });
+		cleanup.add(load.end);
+		const desktops: Desktop[] = [];
 		for (let place = 0; place < CONNECTIONS; place += 1) {
-			const { connectorFile, password, id } = await load.connect();
-			desktops.push(startDesktop({ connectorFile, password, runEveryMilliseconds: 20 }));
+			const { id } = await service.createConnection();
+			const setup = await service.setUpConnector(id);
+			const desktop = startDesktop({ ...setup, runEveryMilliseconds: 20 });
+			cleanup.add(desktop.stop);
+			desktops.push(desktop);
 			load.begin(id);
 		}
-		const last = await killAgainAndAgain(words, options, { load, desktops }, first);
+		await killAgainAndAgain(started.process, options, { load, desktops });
 		await load.end();
 		const ended = await endsOf(load);
-		await last.end('SIGTERM');
 		return { accepted: load.accepted, ended, written: timesWritten(desktops), told };
 	} finally {
-		await Promise.all(desktops.map((desktop) => desktop.stop()));
-		await load.end();
+		await cleanup.run();
 	}
 }

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../n8n/client';
+import { itemsOf } from '../../../n8n/clients/n8n';
 import { EXECUTE, withConnection, type Kit } from './kit';
 
 const FILE = 'create-estimates-with-qbxml.json';

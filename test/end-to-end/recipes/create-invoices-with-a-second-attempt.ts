@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
-import { itemsOf, type Execution } from '../../../n8n/client';
-import { readWorkflow } from '../../../n8n/example-workflow';
+import { itemsOf, type Execution } from '../../../n8n/clients/n8n';
+import { readWorkflow } from '../../../n8n/demo/example-workflows';
 import { EXECUTE, withConnection, type Kit } from './kit';
 
 const FILE = 'create-invoices-with-a-second-attempt.json';

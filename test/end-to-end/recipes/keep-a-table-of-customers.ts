@@ -1,5 +1,6 @@
+import { until } from '../../../n8n/until';
 import { touch } from '../../../simulator/company/identifiers';
-import { until, untilExecutions } from '../trigger-environment';
+import { untilExecutions } from '../../support/trigger-workflow';
 import { withConnection, type Kit } from './kit';
 
 const FILE = 'keep-a-table-of-customers.json';

@@ -4,15 +4,15 @@ import {
 	type CredentialReference,
 	type Execution,
 	type WorkflowFile,
-} from '../../../n8n/client';
-import { chosenConnection, fillNodes, readWorkflow } from '../../../n8n/example-workflow';
+} from '../../../n8n/clients/n8n';
+import { startStack, type Stack } from '../../../n8n/stack/start';
+import { chosenConnection, fillNodes, readWorkflow } from '../../../n8n/demo/example-workflows';
 import type { Company } from '../../../simulator/company/types';
-import { startEnvironment, type Environment } from '../environment';
 import { openMailbox, type Mailbox } from '../support/mailbox';
-import { openOffice, type Office } from '../support/office';
+import { openOffice, type Office } from '../../support/office';
 
 /** What every recipe is run with: one n8n, one service, one mail server. */
-export interface Kit extends Environment {
+export interface Kit extends Stack {
 	mailbox: Mailbox;
 	/** The credentials to choose after an import, one of each type. */
 	credentials: CredentialReference[];
@@ -24,9 +24,9 @@ export interface Kit extends Environment {
 	tidyUp(): Promise<void>;
 }
 
-export type Filled = Readonly<Record<string, INodeParameters>>;
+type Filled = Readonly<Record<string, INodeParameters>>;
 
-export interface LoadedWorkflow {
+interface LoadedWorkflow {
 	id: string;
 	versionId: string;
 	/** Runs it from a trigger to its end. Throws what n8n says if it fails. */
@@ -50,17 +50,17 @@ export async function withConnection(
 
 export async function openKit(): Promise<Kit> {
 	// n8n takes no delivery until an execution is asleep; the service then tries again, here without a long pause.
-	const environment = await startEnvironment({
-		simulate: 'on-request',
-		webhookTries: [0, 0.5, 1, 2, 5, 10],
+	const stack = await startStack({
+		service: { simulate: 'on-request', webhookTries: [0, 0.5, 1, 2, 5, 10] },
 	});
 	const mailbox = await openMailbox();
-	const { client } = environment.n8n;
+	stack.beforeStop(mailbox.close);
+	const { client } = stack.n8n;
 	const smtp = await client.createCredential('Mail', 'smtp', {
 		...mailbox.credential,
 		disableStartTls: true,
 	});
-	const credentials = [environment.credential, smtp];
+	const credentials = [stack.credential, smtp];
 	const offices: Office[] = [];
 
 	const runOf = async (workflow: { id: string }, trigger: string): Promise<Execution> => {
@@ -71,11 +71,11 @@ export async function openKit(): Promise<Kit> {
 	};
 
 	return {
-		...environment,
+		...stack,
 		mailbox,
 		credentials,
 		office: async (name, company) => {
-			const office = await openOffice(environment.service, name, company);
+			const office = await openOffice(stack.service, name, company);
 			offices.push(office);
 			await office.turnOn();
 			return office;
@@ -87,10 +87,6 @@ export async function openKit(): Promise<Kit> {
 		},
 		tidyUp: async () => {
 			await Promise.all(offices.splice(0).map(async (office) => await office.turnOff()));
-		},
-		close: async () => {
-			await environment.close();
-			await mailbox.close();
 		},
 	};
 }

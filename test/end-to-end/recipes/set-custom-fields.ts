@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../n8n/client';
+import { itemsOf } from '../../../n8n/clients/n8n';
 import type { DataExtension } from '../../../simulator/company/value-types';
 import { EXECUTE, withConnection, type Kit } from './kit';
 

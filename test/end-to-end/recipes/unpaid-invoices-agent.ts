@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failureOf, itemsOf } from '../../../n8n/client';
-import { fillNodes, readWorkflow } from '../../../n8n/example-workflow';
+import { failureOf, itemsOf } from '../../../n8n/clients/n8n';
+import { fillNodes, readWorkflow } from '../../../n8n/demo/example-workflows';
 import { openScriptedModel, type Chat, type Said } from '../support/scripted-model';
 import { withConnection, type Kit } from './kit';
 

@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type BrowserContext } from 'playwright-core';
+import { Cleanup } from '../../../n8n/processes/cleanup';
+import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 
 type Options = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
@@ -20,16 +19,14 @@ const chromiumArguments = [
 export async function startChromium(
 	options: Options = {},
 ): Promise<{ browser: BrowserContext; stop(): Promise<void> }> {
-	const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
+	const cleanup = new Cleanup();
+	const profile = await temporaryFolder(cleanup, 'chromium');
 	const browser = await chromium.launchPersistentContext(profile, {
 		executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
 		headless: true,
 		args: chromiumArguments,
 		...options,
 	});
-	const stop = async () => {
-		await browser.close();
-		await rm(profile, { recursive: true, force: true });
-	};
-	return { browser, stop };
+	cleanup.add(async () => await browser.close());
+	return { browser, stop: async () => await cleanup.run() };
 }

@@ -8,7 +8,7 @@ interface Message {
 }
 
 /** A tool that the model is offered. */
-export interface OfferedTool {
+interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: { properties: Record<string, { type: string; description?: string }> };
@@ -25,7 +25,7 @@ export interface Chat {
 	results: string[];
 }
 
-export interface ScriptedModel {
+interface ScriptedModel {
 	/** What an OpenAI credential asks for. */
 	credential: { apiKey: string; url: string };
 	/** Every chat that was sent, the oldest first. */

@@ -57,11 +57,14 @@ test.each(operations)('%s: what comes out fits the schema, field by field', (ope
 	}
 });
 
-test.each(operations)('%s: the schema is the one that `npm run generate:schemas` makes', (operation) => {
-	expect(JSON.stringify(stored(operation))).toBe(
-		JSON.stringify(outputSchemaOf(outputOf(operation))),
-	);
-});
+test.each(operations)(
+	'%s: the schema is the one that `npm run generate:schemas` makes',
+	(operation) => {
+		expect(JSON.stringify(stored(operation))).toBe(
+			JSON.stringify(outputSchemaOf(outputOf(operation))),
+		);
+	},
+);
 
 test.each(operations)('%s: fields come in the same order in every item', (operation) => {
 	const schema = stored(operation);

@@ -1,34 +1,28 @@
-import { startService, type RunningService, type ServiceOptions } from '../../../service/server/start-service';
+import { ServiceClient, type QueuedRequest } from '../../../n8n/clients/service';
+import {
+	startService,
+	type RunningService,
+	type ServiceOptions,
+} from '../../../service/server/start-service';
+import { isNudge } from '../../support/nudge';
 import type { GivenCredentials } from '../harness';
 
 /** API keys of the two applications that every service of these tests has. */
 export const API_KEY = 'engine-tests-7f3c9a';
 export const OTHER_API_KEY = 'other-application-5d1e';
 
-type Json = Record<string, unknown>;
-
 /** The real service, as a test looks at it from outside. */
 export interface LocalService {
 	readonly baseUrl: string;
 	readonly credentials: GivenCredentials;
-	/** Calls the interface directly; the answer's `data`, or the whole body where it has none. */
-	call<Answer = Json>(method: string, path: string, body?: Json): Promise<Answer>;
+	/** Calls the interface directly. */
+	call: ServiceClient['call'];
 	/** Creates a connection and gives its ID. */
 	newConnection(name?: string): Promise<string>;
 	/** What users have queued on a connection, the oldest first. */
 	requestsOf(connectionId: string): Promise<QueuedRequest[]>;
 	/** What sleeping executions have queued on a connection to be woken by, the oldest first. */
 	nudgesOf(connectionId: string): Promise<QueuedRequest[]>;
-}
-
-/** A queued request as far as these tests look into it. */
-export interface QueuedRequest extends Json {
-	id: string;
-	state: string;
-	webhook_state: string;
-	webhook_url?: string;
-	request_xml: string;
-	request_json: { version: string; request: Json };
 }
 
 /** The credential of a node for a service at this address. */
@@ -46,18 +40,9 @@ export function useLocalService(options: Partial<ServiceOptions> = {}): LocalSer
 		await running.close();
 	});
 
-	const isNudge = ({ request_xml: xml }: QueuedRequest) =>
-		/<HostQueryRq requestID="n8n-[^"]*-wake-/.test(xml);
-
-	async function queueOf(connectionId: string): Promise<QueuedRequest[]> {
-		const found: QueuedRequest[] = [];
-		for (let page = 1; found.length === (page - 1) * 100; page++) {
-			const path = `/connections/${connectionId}/queued_requests`;
-			const query = `page=${page}&page_size=100&sort_direction=asc`;
-			found.push(...(await service.call<QueuedRequest[]>('GET', `${path}?${query}`)));
-		}
-		return found;
-	}
+	const client = () => new ServiceClient(running.baseUrl, API_KEY);
+	/** The oldest first. */
+	const queueOf = async (connectionId: string) => (await client().queue(connectionId)).reverse();
 
 	const service: LocalService = {
 		get baseUrl() {
@@ -66,23 +51,9 @@ export function useLocalService(options: Partial<ServiceOptions> = {}): LocalSer
 		get credentials() {
 			return credentialsFor(running.baseUrl);
 		},
-		async call<Answer>(method: string, path: string, body?: Json) {
-			const answer = await fetch(`${running.baseUrl}${path}`, {
-				method,
-				headers: {
-					authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`,
-					...(body && { 'content-type': 'application/json' }),
-				},
-				body: body && JSON.stringify(body),
-			});
-			const text = await answer.text();
-			if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-			const content = text === '' ? {} : (JSON.parse(text) as Json);
-			return (content.data ?? content) as Answer;
-		},
+		call: async (...call) => await client().call(...call),
 		async newConnection(name = 'Rock Castle Construction') {
-			const { id } = await service.call<{ id: string }>('POST', '/connections', { name });
-			return id;
+			return (await client().createConnection(name)).id;
 		},
 		async requestsOf(connectionId) {
 			return (await queueOf(connectionId)).filter((request) => !isNudge(request));

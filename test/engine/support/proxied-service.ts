@@ -1,4 +1,9 @@
-import { startProxy, type Answer, type Call, type RunningProxy } from '../../../n8n/proxy';
+import {
+	startProxy,
+	type Answer,
+	type Call,
+	type RunningProxy,
+} from '../../../n8n/processes/proxy';
 import { credentialsFor, type LocalService } from './local-service';
 
 /** What becomes of a call: another answer, a broken connection, or `undefined` to let it pass. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { credentialsFor } from '../support/local-service';
-import { delivery, postSigned, SECRET } from './support/deliveries';
+import { delivery, postSigned, SECRET } from '../../support/deliveries';
 import { expectNothingStarted } from './support/expectations';
 import {
 	closeWorkflows,

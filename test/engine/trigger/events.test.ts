@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { useScriptedServer } from '../support/scripted-server';
-import { answer, delivery, postSigned, SECRET } from './support/deliveries';
+import { answer, delivery, postSigned, SECRET } from '../../support/deliveries';
 import { expectNothingStarted } from './support/expectations';
 import {
 	closeWorkflows,

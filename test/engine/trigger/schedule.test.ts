@@ -1,8 +1,8 @@
-import { eventually } from '../../service/support/eventually';
+import { until } from '../../../n8n/until';
 import type { IDataObject } from 'n8n-workflow';
 import { useScriptedServer } from '../support/scripted-server';
 import { useMovableClock } from './support/movable-clock';
-import { answer } from './support/deliveries';
+import { answer } from '../../support/deliveries';
 import { closeWorkflows, completedQuery, completedRequest } from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 
@@ -81,7 +81,7 @@ test('an interval counts from the start of the last run, whoever started it', as
 	const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false });
 	const { tick, tickUntil } = await startedSchedule({ credentials, parameters, staticData });
 	tick();
-	await eventually(
+	await until(
 		async () => server.received.length,
 		(count) => count === 2,
 	);

@@ -5,7 +5,7 @@ import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { credentialsFor } from '../support/local-service';
 import { useScriptedServer, type ScriptedAnswer } from '../support/scripted-server';
 import { caughtLog } from './support/caught-log';
-import { answer, delivery, post, postSigned, SECRET } from './support/deliveries';
+import { answer, delivery, post, postSigned, SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

@@ -5,7 +5,7 @@ import { searchList } from '../harness';
 import { SOURCE_NAME } from '../harness/source-node';
 import { OTHER_API_KEY, useLocalService } from '../support/local-service';
 import { byId } from '../support/run-operation';
-import { SECRET } from './support/deliveries';
+import { SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

@@ -4,7 +4,7 @@ import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import type { WorkflowRun } from '../harness';
 import { API_KEY, credentialsFor, useLocalService } from '../support/local-service';
 import { byId, runOperation } from '../support/run-operation';
-import { delivery, post, postSigned, SECRET } from './support/deliveries';
+import { delivery, post, postSigned, SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

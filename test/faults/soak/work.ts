@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CredentialReference, N8nClient } from '../../../n8n/client';
-import { failureOf, itemsOf } from '../../../n8n/client';
-import type { RunningN8n } from '../../../n8n/server';
-import type { ServiceApi } from '../../../n8n/service-api';
+import type { CredentialReference, N8nClient } from '../../../n8n/clients/n8n';
+import { failureOf, itemsOf } from '../../../n8n/clients/n8n';
+import type { SingleN8n } from '../../../n8n/stack/single';
+import type { ServiceClient } from '../../../n8n/clients/service';
 import { touch } from '../../../simulator/company/identifiers';
-import { openOffice, type Office } from '../../end-to-end/support/office';
+import { openOffice, type Office } from '../../support/office';
 import {
 	byId,
 	chainOf,
@@ -14,11 +14,11 @@ import {
 	START,
 	SYNC,
 	syncNode,
-} from '../../end-to-end/support/workflows';
-import { importTrigger, type TriggerWorkflow } from '../../end-to-end/trigger-environment';
+} from '../../support/workflows';
+import { importTrigger, type TriggerWorkflow } from '../../support/trigger-workflow';
 
 /** Something that is done again and again, beside everything else. */
-export interface Chore {
+interface Chore {
 	name: string;
 	/** The pause after each time, in milliseconds. */
 	every: number;
@@ -27,8 +27,8 @@ export interface Chore {
 }
 
 export interface Workplace {
-	n8n: RunningN8n;
-	service: ServiceApi;
+	n8n: SingleN8n;
+	service: ServiceClient;
 	credential: CredentialReference;
 }
 

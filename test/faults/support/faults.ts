@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Call } from '../../../n8n/proxy';
+import type { Answer, Call } from '../../../n8n/processes/proxy';
 import type { Random } from '../../../simulator/company/random';
 
 /** Lets a call wait until others that came later have gone by. */
-export interface Passing {
+interface Passing {
 	/** Resolves when so many calls have gone by, or after half a second without them. */
 	overtakenBy(calls: number): Promise<void>;
 	/** Says that a call has gone by. */
@@ -34,7 +34,7 @@ export function createPassing(): Passing {
 }
 
 /** What a fault has to hand. */
-export interface Surroundings {
+interface Surroundings {
 	random: Random;
 	passing: Passing;
 	/** How long the caller waits for an answer, in milliseconds, where that is known. */

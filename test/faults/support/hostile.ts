@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { contentTypes, nastyTexts, nastyXml } from '../../service/fuzz/corpus';
-import { delivery, signature } from '../../engine/trigger/support/deliveries';
+import { delivery, signature } from '../../support/deliveries';
 
 /** A request that nobody with good intentions sends to a webhook. */
 export interface Hostile {

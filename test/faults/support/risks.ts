@@ -1,5 +1,5 @@
-import type { Call } from '../../../n8n/proxy';
-import type { Risk } from './fault-proxy';
+import type { Call } from '../../../n8n/processes/proxy';
+import type { Risk } from './faulty-way';
 
 const hasBody = ({ body }: Call): boolean => body.length > 0;
 

@@ -1,12 +1,13 @@
 import { parse } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
-import type { RunningQueueMode } from '../../../n8n/queue-mode/start';
-import type { PageItem } from '../../end-to-end/trigger-environment';
-import { TRIGGER, until } from '../../end-to-end/trigger-environment';
-import { AFTER } from './environment';
+import type { QueueModeN8n } from '../../../n8n/stack/queue-mode';
+import { until } from '../../../n8n/until';
+import type { PageItem } from '../../support/trigger-workflow';
+import { TRIGGER } from '../../support/trigger-workflow';
+import { AFTER } from './stack';
 
 /** An execution that a page has started, as the database has it. */
-export interface StartedExecution {
+interface StartedExecution {
 	id: number;
 	status: ExecutionStatus;
 	/** The page's ID; undefined where the execution did not get it, or n8n has kept nothing. */
@@ -24,8 +25,8 @@ interface Row {
 }
 
 /** All executions of a workflow, the oldest first. */
-export async function executionsOf(
-	{ query }: RunningQueueMode,
+async function executionsOf(
+	{ query }: QueueModeN8n,
 	workflow: { id: string },
 ): Promise<StartedExecution[]> {
 	const rows = await query<Row>(
@@ -48,9 +49,9 @@ const IS_AT_WORK = `status in ('new', 'running', 'waiting')`;
 
 /** Waits until nothing of a workflow is at work, and gives its executions. */
 export async function endedExecutions(
-	n8n: RunningQueueMode,
+	n8n: QueueModeN8n,
 	workflow: { id: string },
-	milliseconds?: number,
+	timeout?: number,
 ): Promise<StartedExecution[]> {
 	await until(
 		async () =>
@@ -58,7 +59,7 @@ export async function endedExecutions(
 				`select id, status from execution_entity where "workflowId" = '${workflow.id}' and ${IS_AT_WORK} order by id limit 10`,
 			),
 		(atWork) => atWork.length === 0,
-		milliseconds,
+		{ timeout, every: 250 },
 	);
 	return await executionsOf(n8n, workflow);
 }

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { signature } from '../../engine/trigger/support/deliveries';
-import { SECRET } from '../../end-to-end/trigger-environment';
+import { signature } from '../../support/deliveries';
 
 /** What the service waits for an answer (interface, section 6). */
 const TIMEOUT_MILLISECONDS = 10_000;
 /** Between two tries of a page; the service's own pauses are longer. */
 const PAUSE_MILLISECONDS = 1_000;
 
-export interface Senders {
+interface Senders {
 	/** How many pages have been answered with 2xx so far. */
 	delivered(): number;
 	/** How many tries were answered otherwise, or not at all. */
@@ -23,7 +22,7 @@ async function isTaken(url: string, raw: string): Promise<boolean> {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
-				'X-Qube-Signature': signature(raw, { secrets: [SECRET] }),
+				'X-Qube-Signature': signature(raw),
 			},
 			body: raw,
 			signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),

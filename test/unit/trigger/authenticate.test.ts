@@ -1,8 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { authenticationProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
-import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
-import { signature } from '../../engine/trigger/support/deliveries';
 import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/delivery/credential';
+import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
+import { signature } from '../../support/deliveries';
 
 const body = Buffer.from('{}');
 const application = { baseUrl: 'https://sync.example/api/v1', apiKey: 'key' };

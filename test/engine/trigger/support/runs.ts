@@ -1,5 +1,6 @@
-import { eventually } from '../../../service/support/eventually';
-import type { LocalService, QueuedRequest } from '../../support/local-service';
+import { until } from '../../../../n8n/until';
+import type { QueuedRequest } from '../../../../n8n/clients/service';
+import type { LocalService } from '../../support/local-service';
 
 /** The request identifier that a record went out with. */
 export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
@@ -35,14 +36,14 @@ export async function runsOn(
 
 /** Waits until that many runs have been queued, and gives them. */
 export const untilRuns = async (service: LocalService, connectionId: string, count: number) =>
-	await eventually(
+	await until(
 		async () => await runsOn(service, connectionId),
 		(runs) => runs.length >= count,
 	);
 
 /** Waits until every delivery on a connection has ended, well or not, and gives the records. */
 export const untilDelivered = async (service: LocalService, connectionId: string) =>
-	await eventually(
+	await until(
 		async () => await service.requestsOf(connectionId),
 		(records) => records.every(({ webhook_state: state }) => state !== 'pending'),
 	);

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { createSession } from '../../simulator/qbxml/protocol/session';
+import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
+import { responseToJson, readResponse } from '../../service/qbxml';
+import { newRecord } from '../../service/queue/enqueue';
+import type { RequestState } from '../../service/store/states';
+import type { Store } from '../../service/store/database';
+import type { NewRecord } from '../../service/store/queued-requests';
+
+const customers = [
+	'80000001-1700000001',
+	'80000002-1700000002',
+	'80000003-1700000003',
+	'80000004-1700000004',
+];
+const ROWS_AT_ONCE = 100;
+
+/** One in ten waits, one in a hundred failed, the others are done; one in a thousand could not be delivered. */
+function stateAt(index: number): RequestState {
+	if (index % 10 === 0) return 'waiting';
+	return index % 100 === 1 ? 'error' : 'response_received';
+}
+
+/** The answer to an invoice, as the simulated desktop writes it; what tells one from another is filled in. */
+function answerTemplate(): string {
+	const request = createInvoice.request({}, invoice(0)).request;
+	const { request_xml } = newRecord({ ...facts('', 0), request });
+	return answerRequest(createCompany(), createSession(), request_xml);
+}
+
+const invoice = (index: number) => ({
+	customer_list_id: customers[index % customers.length],
+	transaction_date: '2026-01-15',
+	ref_number: `R-${index}`,
+	memo: index % 50 === 0 ? 'Zürich, rush order' : 'As agreed',
+	lines: [{ item_list_id: '80020001-1700000001', quantity: 2, rate: '85.00' }],
+});
+
+function facts(connectionId: string, index: number) {
+	const id = randomUUID();
+	return {
+		id,
+		page_request_id: id,
+		connection_id: connectionId,
+		page: 1,
+		iterates: 0 as const,
+		answer_filter: null,
+		webhook_url: `https://receiver.example/hook/${index}`,
+	};
+}
+
+function recordAt(connectionId: string, index: number, template: string): NewRecord {
+	const { request } = createInvoice.request({}, invoice(index));
+	const record = newRecord({ ...facts(connectionId, index), request });
+	const moment = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+	const queued = { ...record, inserted_at: moment, updated_at: moment };
+	const state = stateAt(index);
+	if (state === 'waiting') return queued;
+	const response_xml = template.replaceAll('R-0', `R-${index}`);
+	return {
+		...queued,
+		state,
+		webhook_state: index % 1000 === 2 ? 'failed' : 'succeeded',
+		response_xml,
+		response_json: JSON.stringify(responseToJson(readResponse(response_xml))),
+		error: state === 'error' ? '{"code":"3140","message":"No such customer."}' : null,
+	};
+}
+
+/** Fills a connection’s queue from one length to another, with invoices that were created and some that wait. */
+export async function fillQueue(
+	store: Store,
+	connectionId: string,
+	{ from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+	const template = answerTemplate();
+	await store.transaction().execute(async (transaction) => {
+		for (let index = from; index < to; index += ROWS_AT_ONCE) {
+			const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, to - index) }, (_, place) =>
+				recordAt(connectionId, index + place, template),
+			);
+			await transaction.insertInto('queued_requests').values(rows).execute();
+		}
+	});
+}

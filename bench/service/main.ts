@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import Table from 'cli-table3';
+import { ServiceClient, type Connection, type QueuedRequest } from '../../n8n/clients/service';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { temporaryFolder } from '../../n8n/processes/temporary-folder';
+import { startService } from '../../service/server/start-service';
+import { openStore } from '../../service/store/database';
+import { median } from '../support/statistics';
+import { fillQueue } from './fill-queue';
+
+// npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
+
+const sizes = [1_000, 10_000, 100_000];
+const RUNS = 21;
+const API_KEY = 'bench';
+
+const cases: ReadonlyArray<readonly [string, Record<string, string>]> = [
+	['newest', {}],
+	['newest hundred', { page_size: '100' }],
+	['last page', { sort_direction: 'asc', page: '{last}' }],
+	['by last change', { sort: 'updated_at' }],
+	['state=waiting (1 in 10)', { state: 'waiting' }],
+	['state=error (1 in 100)', { state: 'error' }],
+	['state=discarded (none)', { state: 'discarded' }],
+	['webhook_state=failed (1 in 1,000)', { webhook_state: 'failed' }],
+	['search a reference number', { search_phrase: 'r-777<' }],
+	['search an ID', { search_phrase: '{id}' }],
+	['search what is nowhere', { search_phrase: 'Überland 4711' }],
+	['search a webhook address', { search_phrase: 'hook/512' }],
+	['search “zürich” (1 in 50)', { search_phrase: 'zürich' }],
+	['search “invoiceadd” (all)', { search_phrase: 'invoiceadd' }],
+	['search two characters', { search_phrase: 'ü,' }],
+];
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** The median of some calls, in milliseconds, the answer’s body included. */
+async function measure(client: ServiceClient, path: string): Promise<number> {
+	const times: number[] = [];
+	for (let run = 0; run < RUNS; run += 1) {
+		const started = performance.now();
+		await client.text('GET', path);
+		times.push(performance.now() - started);
+	}
+	return median(times);
+}
+
+interface Measured {
+	readonly milliseconds: readonly number[];
+	readonly megabytes: number;
+	readonly secondsToFill: number;
+}
+
+async function measureAt(database: string, from: number, to: number): Promise<Measured> {
+	const service = await startService({ apiKeys: [API_KEY], database, log: false });
+	const client = new ServiceClient(service.baseUrl, API_KEY);
+	const known: Array<Connection | undefined> = await client.connections();
+	const { id } = known[0] ?? (await client.createConnection());
+	const store = await openStore(database);
+	const started = performance.now();
+	await fillQueue(store, id, { from, to });
+	const secondsToFill = (performance.now() - started) / 1000;
+	await store.destroy();
+
+	const list = `/connections/${id}/queued_requests`;
+	const [newest] = await client.call<QueuedRequest[]>('GET', list);
+	const milliseconds: number[] = [];
+	for (const [, query] of cases) {
+		const filled = new URLSearchParams();
+		for (const [name, value] of Object.entries(query))
+			filled.set(name, value.replace('{id}', newest.id).replace('{last}', String(to / 20)));
+		milliseconds.push(await measure(client, `${list}?${filled.toString()}`));
+	}
+	await service.close();
+	return { milliseconds, megabytes: (await stat(database)).size / 1e6, secondsToFill };
+}
+
+async function main(): Promise<void> {
+	const cleanup = new Cleanup();
+	try {
+		const folder = await temporaryFolder(cleanup, 'bench');
+		const database = path.join(folder, 'service.sqlite');
+		const measured: Measured[] = [];
+		for (const [place, size] of sizes.entries())
+			measured.push(await measureAt(database, sizes[place - 1] ?? 0, size));
+		const table = new Table({
+			head: ['median of 21, ms', ...sizes.map((size) => size.toLocaleString('en'))],
+			colAligns: ['left', 'right', 'right', 'right'],
+			style: { head: [], border: [] },
+		});
+		for (const [place, [name]] of cases.entries())
+			table.push([name, ...measured.map(({ milliseconds }) => milliseconds[place].toFixed(1))]);
+		const last = measured.map(({ milliseconds }) => median(milliseconds).toFixed(1));
+		table.push(['median of all the above', ...last]);
+		table.push(['size of the file, MB', ...measured.map(({ megabytes }) => megabytes.toFixed(0))]);
+		say(table.toString());
+		const added = sizes[sizes.length - 1] - sizes[sizes.length - 2];
+		const { secondsToFill } = measured[measured.length - 1];
+		say(`Storing one record: ${((secondsToFill * 1000) / added).toFixed(2)} ms on average.`);
+	} finally {
+		await cleanup.run();
+	}
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(
+		`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+	);
+	process.exitCode = 1;
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { createSession } from '../../simulator/qbxml/protocol/session';
+import { responseToJson, readResponse } from '../../service/qbxml';
+
+/** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
+export type Form = 'xml' | 'json' | 'both';
+
+const QUERY =
+	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq requestID="1"/></QBXMLMsgsRq></QBXML>';
+
+/** The simulated desktop's answer to a query, with that many customers; the company's are repeated until there are enough. */
+export function answerWith(records: number): string {
+	const xml = answerRequest(createCompany(), createSession(), QUERY);
+	const given = xml.match(/<CustomerRet>.*?<\/CustomerRet>/gs) ?? [];
+	const wanted = Array.from({ length: records }, (_, index) => given[index % given.length]);
+	const [head] = xml.split('<CustomerRet>');
+	const tail = xml.slice(xml.lastIndexOf('</CustomerRet>') + '</CustomerRet>'.length);
+	return `${head}${wanted.join('')}${tail}`;
+}
+
+/** Makes the bodies of deliveries with that answer, each of a request of its own. */
+export function deliveriesOf(answer: string, form: Form): () => string {
+	const content = {
+		page: 1,
+		state: 'completed',
+		response_xml: form === 'json' ? null : answer,
+		response_json: form === 'xml' ? null : responseToJson(readResponse(answer)),
+		error: null,
+	};
+	// The answer is the same in all of them and may be long: it is written once.
+	const rest = JSON.stringify(content).slice(1);
+	return () => {
+		const id = randomUUID();
+		const own = { timestamp: new Date().toISOString(), id, page_request_id: id };
+		return `${JSON.stringify(own).slice(0, -1)},${rest}`;
+	};
+}

@@ -1,0 +1,34 @@
+import { Pool } from 'undici';
+import { signature } from '../../test/support/deliveries';
+
+/**
+ * Posts deliveries as the service does, so many senders at a time.
+ * @returns how long it took until each was answered, in milliseconds
+ * @throws when one is not answered with 200
+ */
+export async function sendDeliveries(
+	url: string,
+	bodies: readonly string[],
+	senders: number,
+): Promise<number> {
+	const signed = bodies.map((body) => ({
+		body,
+		headers: { 'content-type': 'application/json', 'x-qube-signature': signature(body) },
+	}));
+	const { origin, pathname } = new URL(url);
+	const pool = new Pool(origin, { connections: senders });
+	const begun = performance.now();
+	const todo = signed.values();
+	await Promise.all(
+		Array.from({ length: senders }, async () => {
+			for (const { body, headers } of todo) {
+				const answer = await pool.request({ method: 'POST', path: pathname, headers, body });
+				const text = await answer.body.text();
+				if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${text}`);
+			}
+		}),
+	);
+	const answered = performance.now() - begun;
+	await pool.close();
+	return answered;
+}

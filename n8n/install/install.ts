@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { runCommand } from '../processes/command';
+import type { InstallLock } from './install-lock';
+import { takeInstallLock } from './install-lock';
+import { latest, repositoryFolder, type Installation } from '../files';
+
+/** Receives one line of text at a time, without a line break. */
+export type Report = (line: string) => void;
+
+const PROGRESS_EVERY_MILLISECONDS = 10_000;
+
+/** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
+const builtPackages = ['node', 'sqlite3'];
+
+interface LockedPackage {
+	version: string;
+	/** The platforms it is made for; absent for packages that run everywhere. */
+	os?: string[];
+	cpu?: string[];
+}
+
+interface Lock {
+	packages: Record<string, LockedPackage>;
+}
+
+/** What the lock file asks for. */
+interface Wanted {
+	/** Folders of the packages that fit this machine, relative to the installation's. */
+	paths: string[];
+	/** n8n's version. */
+	version: string;
+	hash: string;
+}
+
+/** Says, by its content, from which lock file the packages beside it were installed. */
+const markerIn = ({ modulesFolder }: Installation) => join(modulesFolder, '.installed-from-lock');
+
+async function readLock({ lockFile }: Installation): Promise<Wanted> {
+	const text = await readFile(lockFile, 'utf8');
+	const { packages } = JSON.parse(text) as Lock;
+	const forThisMachine = Object.entries(packages).filter(
+		([path, { os, cpu }]) =>
+			path !== '' &&
+			(os ?? [process.platform]).includes(process.platform) &&
+			(cpu ?? [process.arch]).includes(process.arch),
+	);
+	return {
+		paths: forThisMachine.map(([path]) => path),
+		version: packages['node_modules/n8n'].version,
+		hash: createHash('sha256').update(text).digest('hex'),
+	};
+}
+
+async function isCurrent(installation: Installation, hash: string): Promise<boolean> {
+	const markerFile = markerIn(installation);
+	if (!existsSync(markerFile)) return false;
+	return (await readFile(markerFile, 'utf8')).trim() === hash;
+}
+
+/** The headers that came with the running Node, for machines that can't download them. */
+function withNodeHeaders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	const prefix = dirname(dirname(process.execPath));
+	const known =
+		'npm_config_nodedir' in env || !existsSync(join(prefix, 'include', 'node', 'node.h'));
+	return known ? env : { ...env, npm_config_nodedir: prefix };
+}
+
+function elapsed(since: number): string {
+	const seconds = Math.round((Date.now() - since) / 1000);
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Installs everything anew, whatever is there already. */
+async function install(
+	installation: Installation,
+	{ paths, version, hash }: Wanted,
+	lock: InstallLock,
+	report: Report,
+) {
+	const { folder, modulesFolder, nodeBinary } = installation;
+	const markerFile = markerIn(installation);
+	report(
+		`Installing n8n ${version} into ${relative(repositoryFolder, modulesFolder)}: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
+	);
+	await rm(markerFile, { force: true });
+	const begun = Date.now();
+	const countPackages = () => {
+		const present = paths.filter((path) => existsSync(join(folder, path, 'package.json')));
+		return `${present.length} of ${paths.length} packages`;
+	};
+	let doing = countPackages;
+	const progress = setInterval(
+		() => report(`  ${elapsed(begun)}  ${doing()}`),
+		PROGRESS_EVERY_MILLISECONDS,
+	);
+	const where = { cwd: folder, onStart: lock.worksIn };
+	try {
+		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], where);
+		doing = () => `all packages there, building ${builtPackages.join(' and ')}`;
+		report(`  ${elapsed(begun)}  ${doing()}`);
+		await runCommand('npm', ['rebuild', ...builtPackages, '--ignore-scripts=false'], {
+			...where,
+			env: withNodeHeaders(process.env),
+		});
+		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], where);
+	} catch (error) {
+		throw new Error(
+			'n8n could not be installed. It needs access to the npm registry and, where SQLite comes without a ready binary, python3, make and g++.',
+			{ cause: error },
+		);
+	} finally {
+		clearInterval(progress);
+	}
+	await writeFile(markerFile, `${hash}\n`);
+	report(`  ${elapsed(begun)}  n8n ${version} is installed`);
+}
+
+/**
+ * Installs an n8n with its lock file, unless exactly that is installed already. An install that was interrupted
+ * leaves no marker behind and is done again from the start; one that is at work is waited for.
+ */
+export async function ensureInstalled(
+	report: Report,
+	installation: Installation = latest,
+): Promise<void> {
+	const wanted = await readLock(installation);
+	if (await isCurrent(installation, wanted.hash)) return;
+	const lock = await takeInstallLock(installation.folder, () =>
+		report('Another install of n8n is at work; waiting for it'),
+	);
+	try {
+		if (!(await isCurrent(installation, wanted.hash))) {
+			await install(installation, wanted, lock, report);
+		}
+	} finally {
+		await lock.release();
+	}
+}

@@ -1,0 +1,47 @@
+import { createCompany } from '../../simulator/company/seed/create-company';
+import type { Company } from '../../simulator/company/types';
+import { createFaults, type Faults } from '../../simulator/faults/faults';
+import { startDesktop, type Desktop } from '../../simulator/start';
+import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
+import { isNudge } from './nudge';
+
+/** A customer's office: a connection, and a desktop that is off until somebody turns it on. */
+export interface Office {
+	connectionId: string;
+	company: Company;
+	/** What the desktop is to do wrong. */
+	faults: Faults;
+	turnOn(): Promise<void>;
+	turnOff(): Promise<void>;
+	/** What users have in the connection's queue, newest first. */
+	queue(): Promise<QueuedRequest[]>;
+	/** What sleeping executions have queued to be woken by, newest first. */
+	nudges(): Promise<QueuedRequest[]>;
+}
+
+/** Sets a connection up; its desktop has never connected. */
+export async function openOffice(
+	service: ServiceClient,
+	name: string,
+	company = createCompany(),
+): Promise<Office> {
+	const { id } = await service.createConnection(name);
+	const setup = await service.setUpConnector(id);
+	const faults = createFaults();
+	let desktop: Desktop | undefined;
+	return {
+		connectionId: id,
+		company,
+		faults,
+		turnOn: async () => {
+			desktop ??= startDesktop({ ...setup, company, faults, runEveryMilliseconds: 200 });
+			await desktop.runNow();
+		},
+		turnOff: async () => {
+			await desktop?.stop();
+			desktop = undefined;
+		},
+		queue: async () => (await service.queue(id)).filter((request) => !isNudge(request)),
+		nudges: async () => (await service.queue(id)).filter(isNudge),
+	};
+}
