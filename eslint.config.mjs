@@ -1,5 +1,7 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import checkFile from 'eslint-plugin-check-file';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
@@ -45,7 +47,18 @@ export default defineConfig(
 	{
 		files: ['**/*.ts'],
 		extends: [typescript.configs.recommended],
+		plugins: { 'check-file': checkFile, 'simple-import-sort': simpleImportSort },
 		rules: {
+			'check-file/filename-naming-convention': [
+				'error',
+				{
+					'nodes/**/!(*.node|*Api.credentials).ts': 'CAMEL_CASE',
+					'!(nodes|credentials)/**/*.ts': '+([a-z0-9])*([a-z0-9-])',
+				},
+				{ ignoreMiddleExtensions: true },
+			],
+			'simple-import-sort/imports': 'error',
+			'simple-import-sort/exports': 'error',
 			eqeqeq: 'error',
 			'no-console': 'error',
 			'@typescript-eslint/consistent-type-imports': 'error',

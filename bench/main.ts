@@ -1,16 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { Command, Option } from 'commander';
-import { Cleanup } from '../n8n/processes/cleanup';
+
 import { repositoryFolder } from '../n8n/files';
+import { Cleanup } from '../n8n/processes/cleanup';
 import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';
 import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
 import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
-import { full, quick, type Plan } from './support/plan';
-import { startSetting, type InSetting } from './support/setting';
+import { full, type Plan, quick } from './support/plan';
+import { type InSetting, startSetting } from './support/setting';
 
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
 

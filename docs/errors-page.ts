@@ -1,4 +1,5 @@
 import {
+	type Advice,
 	adviceByApplicationStatus,
 	adviceByCode,
 	adviceByNetworkCode,
@@ -7,7 +8,6 @@ import {
 	noConnection,
 	otherApplicationStatus,
 	serverTrouble,
-	type Advice,
 } from '../nodes/shared/transport/advice';
 import {
 	failureOfAnswer,

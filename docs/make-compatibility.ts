@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Cleanup } from '../n8n/processes/cleanup';
-import { temporaryFolder } from '../n8n/processes/temporary-folder';
-import { runCommand } from '../n8n/processes/command';
+
 import { installations, repositoryFolder, versionsIn } from '../n8n/files';
+import { Cleanup } from '../n8n/processes/cleanup';
+import { runCommand } from '../n8n/processes/command';
+import { temporaryFolder } from '../n8n/processes/temporary-folder';
 import type { TriedN8n, VersionsRun } from './compatibility-page';
 import { compatibilityPage, withCompatibility } from './compatibility-page';
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { repositoryFolder } from '../n8n/files';
 import { Cleanup } from '../n8n/processes/cleanup';
 import { temporaryFolder } from '../n8n/processes/temporary-folder';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { version } from '../package.json';
+
 import { repositoryFolder } from '../n8n/files';
+import { version } from '../package.json';
 import { entryOf } from './changelog';
 
 // npm run release:changelog -- TAG: prints the changelog's entry for a tag, and fails if there is none or the package is at

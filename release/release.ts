@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { releaseUnreleased, requireUnreleased } from './changelog';
 
 const steps = ['patch', 'minor', 'major'];

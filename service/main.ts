@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+
 import { createDesktopHost } from '../simulator/host';
-import { generatedApiKey } from './command-line/generated-api-key';
 import { firstConnections } from './command-line/first-connections';
-import { readCommandLine, type CommandLine } from './command-line/options';
-import { startService, type RunningService } from './server/start-service';
+import { generatedApiKey } from './command-line/generated-api-key';
+import { type CommandLine, readCommandLine } from './command-line/options';
+import { type RunningService, startService } from './server/start-service';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 

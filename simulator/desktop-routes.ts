@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+
 import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
-import type { Desktop } from './start';
 import { faultSchema } from './faults/fault-schema';
+import type { Desktop } from './start';
 
 const MOST_RECORDS = 50_000;
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+
 import type { Company } from './company/types';
 import type { SessionReport } from './connector/session-report';
 import { addDesktopRoutes } from './desktop-routes';
-import { startDesktop, type Desktop } from './start';
+import { type Desktop, startDesktop } from './start';
 
 interface DesktopHostOptions {
 	/** The time between two sessions of a desktop, in milliseconds; 1000 unless given. */

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+
 import { Command, InvalidArgumentError } from 'commander';
+
 import { createCompany } from './company/seed/create-company';
 import { readConnectorFile } from './connector/read-connector-file';
 import { describeSession } from './connector/session-report';

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+
 import { requireXmlCharacters } from './characters';
 import { decodeEntities } from './entities';
 import { InvalidXml } from './invalid-xml';

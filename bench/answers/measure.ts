@@ -1,9 +1,9 @@
-import { toItems } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
 import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
-import { parsed } from '../../nodes/shared/qbxml/answerFromXml';
+import { toItems } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
 import { answerIn } from '../../nodes/shared/qbxml/answer';
-import { answerWith, deliveriesOf, type Form } from '../support/pages';
+import { parsed } from '../../nodes/shared/qbxml/answerFromXml';
 import { interleaved } from '../support/interleaved';
+import { answerWith, deliveriesOf, type Form } from '../support/pages';
 
 const ROUNDS = 15;
 const RECORDS = 10_000;

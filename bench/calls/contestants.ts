@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
+
 import type { WorkflowFile } from '../../n8n/clients/n8n';
 import {
 	byId,
 	chainOf,
+	type GivenNode,
 	ITEMS,
 	link,
 	START,
 	syncNode,
-	type GivenNode,
 } from '../../test/support/workflows';
 
 /** The node that is measured, whichever it is. */

@@ -1,13 +1,13 @@
+import { interleaved } from '../support/interleaved';
+import type { Plan } from '../support/plan';
+import type { Road, Setting } from '../support/setting';
+import { runBare } from './bare-client';
 import type { Contestant, Kind } from './contestants';
 import { accountingSync, httpAllAtOnce, httpInOrder } from './contestants';
-import { runBare } from './bare-client';
-import { interleaved } from '../support/interleaved';
 import { memoryOf } from './memory';
-import type { Plan } from '../support/plan';
 import { runOnce } from './rates';
 import type { Sleeper } from './resume';
 import { resumeTime } from './resume';
-import type { Road, Setting } from '../support/setting';
 
 /** Who makes the calls, by name. */
 type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';

@@ -1,9 +1,9 @@
 import type { Execution } from '../../n8n/clients/n8n';
 import { failureOf } from '../../n8n/clients/n8n';
-import type { Contestant, Kind } from './contestants';
 import { START } from '../../test/support/workflows';
-import { MEASURED } from './contestants';
 import type { Road, Setting } from '../support/setting';
+import type { Contestant, Kind } from './contestants';
+import { MEASURED } from './contestants';
 
 /** How long the measured node was at work: from its first start to its last end, in milliseconds. */
 function millisecondsAtWork({ data }: Execution): number {

@@ -1,8 +1,8 @@
-import { atOnce } from './bare-client';
 import { circumstances } from '../support/circumstances';
-import type { MeasuredCalls, Race } from './measure';
 import type { Plan } from '../support/plan';
 import { met, table } from '../support/tables';
+import { atOnce } from './bare-client';
+import type { MeasuredCalls, Race } from './measure';
 
 const rate = (items: number, milliseconds: number | undefined): string =>
 	milliseconds === undefined ? '' : `${((items / milliseconds) * 1000).toFixed(0)}/s`;

@@ -1,9 +1,9 @@
 import { interleaved } from '../support/interleaved';
 import { growthOf } from '../support/memory';
+import { answerWith, deliveriesOf, type Form } from '../support/pages';
 import type { Plan } from '../support/plan';
 import type { InSetting, Setting, Setup } from '../support/setting';
 import { deliver } from './deliver';
-import { answerWith, deliveriesOf, type Form } from '../support/pages';
 import { publish, type Published, type Receiver } from './receivers';
 
 const receivers: readonly Receiver[] = ['trigger', 'webhook'];

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+
 import { SECRET } from '../../test/support/deliveries';
-import { lineOf, type GivenNode } from '../../test/support/workflows';
-import type { Setting } from '../support/setting';
+import { type GivenNode, lineOf } from '../../test/support/workflows';
 import { after } from '../support/after';
+import type { Setting } from '../support/setting';
 
 /** Who takes deliveries: the trigger of this package, or n8n's Webhook node. */
 export type Receiver = 'trigger' | 'webhook';

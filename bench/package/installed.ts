@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { installTarball } from '../../n8n/install/install-by-hand';
 import { runCommand } from '../../n8n/processes/command';
 

@@ -1,16 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Cleanup } from '../../n8n/processes/cleanup';
-import { runCommand } from '../../n8n/processes/command';
-import { temporaryFolder } from '../../n8n/processes/temporary-folder';
+
 import { latest, repositoryFolder } from '../../n8n/files';
 import { ensureInstalled } from '../../n8n/install/install';
 import { packPackage } from '../../n8n/install/pack';
-import { install } from './installed';
+import { Cleanup } from '../../n8n/processes/cleanup';
+import { runCommand } from '../../n8n/processes/command';
+import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import type { InstalledPackage } from './installed';
-import { report } from './report';
+import { install } from './installed';
 import type { LoadTime, MeasuredPackage } from './report';
+import { report } from './report';
 
 // npm run bench:package: measures the package beside others and writes docs/performance-package.md.
 

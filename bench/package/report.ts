@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os';
+
 import { median } from '../support/statistics';
 import type { InstalledPackage } from './installed';
 

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { repositoryFolder } from '../../n8n/files';
 import { measureStack } from './measure';
 import { withFigures } from './report';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import type { RunningN8n } from '../../n8n/stack/n8n-process';
-import { startStack, type Stack, type StackOptions } from '../../n8n/stack/start';
+import { type Stack, type StackOptions, startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
 import { delivery, SECRET } from '../../test/support/deliveries';
 import { importTrigger } from '../../test/support/trigger-workflow';

@@ -1,4 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
+
 import type { ScaleFigures } from './measure';
 import { plan } from './measure';
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { createCompany } from '../../simulator/company/seed/create-company';
-import { answerRequest } from '../../simulator/qbxml/request-processor';
-import { createSession } from '../../simulator/qbxml/protocol/session';
+
 import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
-import { responseToJson, readResponse } from '../../service/qbxml';
+import { readResponse, responseToJson } from '../../service/qbxml';
 import { newRecord } from '../../service/queue/enqueue';
-import type { RequestState } from '../../service/store/states';
 import type { Store } from '../../service/store/database';
 import type { NewRecord } from '../../service/store/queued-requests';
+import type { RequestState } from '../../service/store/states';
+import { createCompany } from '../../simulator/company/seed/create-company';
+import { createSession } from '../../simulator/qbxml/protocol/session';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 
 const customers = [
 	'80000001-1700000001',

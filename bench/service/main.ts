@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+
 import Table from 'cli-table3';
-import { ServiceClient, type Connection, type QueuedRequest } from '../../n8n/clients/service';
+
+import { type Connection, type QueuedRequest, ServiceClient } from '../../n8n/clients/service';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { startService } from '../../service/server/start-service';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
+
 import { latest, repositoryFolder } from '../../n8n/files';
 
 const versionIn = (folder: string): string =>

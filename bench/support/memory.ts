@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+
 import type { Setting } from './setting';
 
 const MEGABYTE = 1024;

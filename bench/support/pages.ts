@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+
+import { readResponse, responseToJson } from '../../service/qbxml';
 import { createCompany } from '../../simulator/company/seed/create-company';
-import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { createSession } from '../../simulator/qbxml/protocol/session';
-import { responseToJson, readResponse } from '../../service/qbxml';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 
 /** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
 export type Form = 'xml' | 'json' | 'both';

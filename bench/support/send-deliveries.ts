@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+
 import { signature } from '../../test/support/deliveries';
 
 /**

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { CredentialReference } from '../../n8n/clients/n8n';
 import type { Cleanup } from '../../n8n/processes/cleanup';
-import { startStack, type Stack } from '../../n8n/stack/start';
+import { type Stack, startStack } from '../../n8n/stack/start';
 
 /** A way to the service, with the credentials for it. */
 export interface Road {

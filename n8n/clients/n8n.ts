@@ -1,8 +1,8 @@
 import { parse } from 'flatted';
 import type {
 	ExecutionStatus,
-	ICredentialDataDecryptedObject,
 	IConnections,
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
 	INodeCredentialTestResult,
@@ -11,6 +11,7 @@ import type {
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
+
 import { until } from '../until';
 
 /** A workflow as the editor exports it. */

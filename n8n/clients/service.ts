@@ -1,4 +1,5 @@
 import { request } from 'undici';
+
 import { until } from '../until';
 
 /** A queued request (interface, section 2.2), as far as demo, tests and measurements look into it. */

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { INodeParameters } from 'n8n-workflow';
+
 import type { WorkflowFile } from '../clients/n8n';
 import { repositoryFolder } from '../files';
 

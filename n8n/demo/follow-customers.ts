@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Execution, N8nClient, WorkflowFile } from '../clients/n8n';
 import { endedStatuses, failureOf, itemsOf } from '../clients/n8n';
 import {

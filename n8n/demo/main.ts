@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+
 import Table from 'cli-table3';
+
 import { Cleanup } from '../processes/cleanup';
 import type { RunningN8n } from '../stack/n8n-process';
 import { startStack, type Step } from '../stack/start';
-import { followCustomers, type CustomersEvent } from './follow-customers';
-import { runOrders, type Chain, type OrderResult } from './run-orders';
+import { type CustomersEvent, followCustomers } from './follow-customers';
+import { type Chain, type OrderResult, runOrders } from './run-orders';
 
 // npm run demo: a real n8n creates invoices, through the local service, in a simulated company file.
 // npm run demo -- --once: the same, but ends afterwards: with status 0, or 1 and a sentence if anything failed.

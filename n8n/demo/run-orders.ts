@@ -1,10 +1,11 @@
 import {
-	failureOf,
-	itemsOf,
 	type CredentialReference,
 	type Execution,
+	failureOf,
+	itemsOf,
 	type N8nClient,
 } from '../clients/n8n';
+import { type Connection, recordsOf, type ServiceClient } from '../clients/service';
 import {
 	EXAMPLE_CREATED,
 	EXAMPLE_REFUSED,
@@ -13,7 +14,6 @@ import {
 	readExample,
 	readOrders,
 } from './example-workflows';
-import { recordsOf, type Connection, type ServiceClient } from '../clients/service';
 
 /** An invoice as the workflow's last node shows it. */
 interface ShownInvoice {

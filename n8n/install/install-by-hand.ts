@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { runCommand } from '../processes/command';
 
 /** n8n brings the peer dependency itself. */

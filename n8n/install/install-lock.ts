@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { signalGroup } from '../processes/process-group';
 
 // Two installs at once would pull the packages from under each other. The file names the process that installs and the

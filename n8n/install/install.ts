@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+
+import { type Installation, latest, repositoryFolder } from '../files';
 import { runCommand } from '../processes/command';
 import type { InstallLock } from './install-lock';
 import { takeInstallLock } from './install-lock';
-import { latest, repositoryFolder, type Installation } from '../files';
 
 /** Receives one line of text at a time, without a line break. */
 export type Report = (line: string) => void;

@@ -1,7 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { runCommand } from '../processes/command';
+
 import { repositoryFolder } from '../files';
+import { runCommand } from '../processes/command';
 
 interface PackedFile {
 	path: string;

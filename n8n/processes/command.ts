@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+
 import { endGroupWithThisProcess } from './process-group';
 
 interface CommandOptions {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /** Ports of the loopback address that nothing listens on right now, all different. */
 export async function freePorts(count: number): Promise<number[]> {

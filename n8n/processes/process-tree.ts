@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+
 import { until } from '../until';
 import { endGroupWithThisProcess, signalGroup } from './process-group';
 

@@ -1,5 +1,5 @@
 import { until } from '../until';
-import { startProcessTree, type ProcessTree } from './process-tree';
+import { type ProcessTree, startProcessTree } from './process-tree';
 
 /** A program that serves others until it is stopped. */
 export interface Server {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import type { Cleanup } from './cleanup';
 
 /** Makes an empty folder for temporary files, which is removed in the end. */

@@ -1,8 +1,9 @@
 import { delimiter, dirname } from 'node:path';
+
 import type { N8nClient, Owner } from '../clients/n8n';
-import { latest, type Installation } from '../files';
+import { type Installation, latest } from '../files';
 import { freePorts } from '../processes/free-ports';
-import { answers, startServer, type Server } from '../processes/server';
+import { answers, type Server, startServer } from '../processes/server';
 
 /** How an n8n is set up, however many processes it is. */
 export interface N8nSettings {

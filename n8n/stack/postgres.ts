@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { runCommand } from '../processes/command';
-import { startServer, type Server } from '../processes/server';
+import { type Server, startServer } from '../processes/server';
 
 /** Where Debian keeps PostgreSQL's programs, by version; they are not on the path. */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';

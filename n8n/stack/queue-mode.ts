@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { N8nClient } from '../clients/n8n';
 import { installByHand, nodesFolder } from '../install/install-by-hand';
 import type { Cleanup } from '../processes/cleanup';
@@ -9,9 +10,9 @@ import type { Server } from '../processes/server';
 import { sideBySide } from '../processes/side-by-side';
 import { temporaryFolder } from '../processes/temporary-folder';
 import { startBalancer } from './balancer';
-import { owner, startN8nProcess, type N8nSettings, type RunningN8n } from './n8n-process';
-import { DATABASE_USER, startPostgres, type RunningPostgres } from './postgres';
-import { startRedis, type RunningRedis } from './redis';
+import { type N8nSettings, owner, type RunningN8n, startN8nProcess } from './n8n-process';
+import { DATABASE_USER, type RunningPostgres, startPostgres } from './postgres';
+import { type RunningRedis, startRedis } from './redis';
 
 /** How many processes an n8n has beside its main process. */
 export interface ProcessCounts {

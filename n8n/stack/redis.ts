@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net';
-import { startServer, type Server } from '../processes/server';
+
+import { type Server, startServer } from '../processes/server';
 
 export interface RunningRedis extends Server {
 	port: number;

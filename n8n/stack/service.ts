@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+
 import { startService } from '../../service/server/start-service';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 import { repositoryFolder } from '../files';
 import type { Cleanup } from '../processes/cleanup';
 import { freePorts } from '../processes/free-ports';
-import { answers, startServer, type Server } from '../processes/server';
+import { answers, type Server, startServer } from '../processes/server';
 
 /** How the service is set up. */
 export interface ServiceSettings {

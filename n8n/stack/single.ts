@@ -3,7 +3,7 @@ import { installByHand } from '../install/install-by-hand';
 import type { Cleanup } from '../processes/cleanup';
 import { freePorts } from '../processes/free-ports';
 import type { Server } from '../processes/server';
-import { owner, startN8nProcess, type N8nSettings, type RunningN8n } from './n8n-process';
+import { type N8nSettings, owner, type RunningN8n, startN8nProcess } from './n8n-process';
 
 /** An n8n as it comes: one process with SQLite. */
 export interface SingleN8n extends RunningN8n, Server {

@@ -1,24 +1,25 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import type { DesktopHost } from '../../simulator/host';
 import type { CredentialReference } from '../clients/n8n';
 import { ServiceClient } from '../clients/service';
 import { ensureInstalled, type Report } from '../install/install';
 import { packPackage } from '../install/pack';
 import { Cleanup } from '../processes/cleanup';
-import { startProxy, type OnCall } from '../processes/proxy';
+import { type OnCall, startProxy } from '../processes/proxy';
 import type { Server } from '../processes/server';
 import { sideBySide } from '../processes/side-by-side';
 import { temporaryFolder } from '../processes/temporary-folder';
 import type { N8nSettings } from './n8n-process';
 import {
-	startQueueMode,
-	startQueueModeServers,
 	type ProcessCounts,
 	type QueueModeN8n,
+	startQueueMode,
+	startQueueModeServers,
 } from './queue-mode';
-import { startStackService, type ServiceSettings } from './service';
-import { startSingle, type SingleN8n } from './single';
+import { type ServiceSettings, startStackService } from './service';
+import { type SingleN8n, startSingle } from './single';
 
 /** What is started, as data; everything has a default. */
 export interface StackOptions {

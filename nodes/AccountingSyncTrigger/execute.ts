@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { path, sendForData } from '../shared/transport/client';
 import { claimPage, forgetPages } from '../shared/n8nInternals/claimPage';
-import type { Delivery } from './delivery/delivery';
+import { path, sendForData } from '../shared/transport/client';
 import { pageMark } from './delivery/deduplication';
+import type { Delivery } from './delivery/delivery';
 
 /**
  * What the webhook hands to the execution: the page's items and, where no node sees them, the page's mark and the marks

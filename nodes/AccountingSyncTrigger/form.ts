@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../shared/fields/connection';
+import { optionsCollection } from '../shared/fields/queryOptions';
 import { answerOptions, filtersField } from '../shared/queries/query';
 import { queries } from '../shared/queries/registry';
-import { optionsCollection } from '../shared/fields/queryOptions';
 
 const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };

@@ -4,14 +4,14 @@ import { wholeNumber } from '../shared/form/convert';
 import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/transport/client';
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
+import type { TriggerCredential } from './delivery/credential';
 import { OVERLAP_MINUTES, readValues } from './form';
-import { iterates, scheduledQueryOf, type ScheduledQuery } from './scheduledQuery/scheduledQuery';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
-import { runsName, type RunsName } from './scheduledQuery/runNames';
+import { type RunsName, runsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
 import { isDue, scheduleOf } from './scheduledQuery/schedule';
+import { iterates, type ScheduledQuery, scheduledQueryOf } from './scheduledQuery/scheduledQuery';
 import { startRun } from './scheduledQuery/startRun';
-import type { TriggerCredential } from './delivery/credential';
 
 /** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {

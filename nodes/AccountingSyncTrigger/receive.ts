@@ -7,25 +7,25 @@ import type {
 import { sleep } from 'n8n-workflow';
 
 import type { AnswerRecord } from '../shared/qbxml/answer';
-import { respond } from './delivery/respond';
-import { jsonIn, pageFrom, type Delivery, type Page } from './delivery/delivery';
-import { toItems } from './delivery/toItems';
-import { newRecords, rememberRecords, type Memory } from './delivery/emittedRecords';
-import { candidatesFor } from './delivery/candidatePages';
-import { matchScheduledQuery, matchRequestTypes } from './delivery/matchPage';
-import { beginPage, knownAs, pageMark } from './delivery/deduplication';
 import { authenticationProblem } from './delivery/authenticate';
+import { candidatesFor } from './delivery/candidatePages';
+import { beginPage, knownAs, pageMark } from './delivery/deduplication';
+import { type Delivery, jsonIn, type Page, pageFrom } from './delivery/delivery';
+import { type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
+import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
+import { respond } from './delivery/respond';
+import { toItems } from './delivery/toItems';
 import { handedOver } from './execute';
 import { OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './scheduledQuery/knownRuns';
+import { startOf } from './scheduledQuery/runNames';
 import {
 	addedFields,
 	iterates,
-	scheduledQueryOf,
 	type ScheduledQuery,
+	scheduledQueryOf,
 } from './scheduledQuery/scheduledQuery';
-import { startOf } from './scheduledQuery/runNames';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	both: () => true,

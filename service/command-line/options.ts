@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+
 import { webhookDefaults } from '../server/defaults';
 import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from '../server/start-service';
 

@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+
 import type { Connection } from '../store/connections';
 
 const MINUTES_BETWEEN_RUNS = 5;

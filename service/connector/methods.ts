@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
-import { hostAndCompany, InvalidXml, type HostAndCompany } from '../qbxml';
+
+import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
 import { complete, type Completed } from '../queue/complete';
 import { fetchNext, markSent } from '../queue/fetch';
-import { connectionWith, updateConnection, type Connection } from '../store/connections';
+import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import type { Store } from '../store/database';
 import { countAvailable } from '../store/queued-requests';
 import { clientVersionVerdict } from './client-version';
+import { createLoginThrottle } from './login-throttle';
 import { verifyPassword } from './passwords';
 import type { Session, Sessions } from './sessions';
-import { createLoginThrottle } from './login-throttle';
-import type { methodShapes, MethodName } from './wsdl';
+import type { MethodName, methodShapes } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
 	Record<(typeof methodShapes)[Name]['parameters'][number], string>

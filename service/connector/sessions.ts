@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Logger } from 'pino';
+
 import type { RequestRecord } from '../store/queued-requests';
 
 /** An open connector session. */

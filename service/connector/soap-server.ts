@@ -1,6 +1,7 @@
 import { Server, WSDL } from 'soap';
+
 import type { ConnectorMethods } from './methods';
-import { methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt, type MethodName } from './wsdl';
+import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from './wsdl';
 
 /** A SOAP message’s arguments as the library passes them on. A repeated element is a list, one with children an object. */
 type Received = Readonly<Record<string, unknown>> | null;

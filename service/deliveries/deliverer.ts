@@ -1,16 +1,17 @@
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
+
 import type { Store } from '../store/database';
 import {
+	type AttemptOutcome,
+	type Delivery,
 	dueDeliveries,
 	dueHosts,
 	nextDueAt,
 	planNewDeliveries,
 	recordAttempt,
-	type AttemptOutcome,
-	type Delivery,
 } from '../store/deliveries';
-import { send, type SendSettings, type AttemptResult } from './send';
+import { type AttemptResult, send, type SendSettings } from './send';
 
 export interface DeliverySettings extends SendSettings {
 	/** Seconds to wait before each attempt. There is at least one entry, and one attempt for each. */

@@ -1,6 +1,6 @@
-import type { RequestState } from '../store/states';
 import type { NewDelivery } from '../store/deliveries';
 import type { RequestRecord } from '../store/queued-requests';
+import type { RequestState } from '../store/states';
 
 /** The names of terminal states in webhooks. */
 const stateWords: Partial<Record<RequestState, string>> = {

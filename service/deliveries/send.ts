@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
-import { request, type Dispatcher } from 'undici';
+
+import { type Dispatcher, request } from 'undici';
+
 import type { Delivery } from '../store/deliveries';
 import { signatureOf } from './signature';
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { hashOfKey } from '../store/applications';
 import { ServiceError } from './service-error';
 

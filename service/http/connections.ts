@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+
 import { connectorFile } from '../connector/connector-file';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
 import { removeConnection } from '../queue/remove';
 import { connectionsOf, insertConnection } from '../store/connections';
-import { connectionOf, originOf, type Context } from './context';
+import { connectionOf, type Context, originOf } from './context';
 import type { Handlers } from './routes';
 import { connectionView, createdConnectionView, listedConnectionView } from './views';
 

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
+
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';

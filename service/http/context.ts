@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+
 import type { Sessions } from '../connector/sessions';
-import type { DesktopHost } from './desktop-host';
-import { findConnection, type Connection } from '../store/connections';
+import { type Connection, findConnection } from '../store/connections';
 import type { Store } from '../store/database';
+import type { DesktopHost } from './desktop-host';
 import { connectionNotFound } from './service-error';
 
 /** What the handlers work with. */

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
 import { InvalidXml } from '../qbxml';
 import { KeyTaken } from '../queue/enqueue';
-import { requestNotFound, connectionNotFound, ServiceError } from './service-error';
+import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
 import { validationMessage } from './validation-messages';
 
 function validationError(error: FastifyError, request: FastifyRequest): ServiceError {

@@ -1,6 +1,8 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+
 import type { FastifyInstance } from 'fastify';
+
 import { ServiceError } from './service-error';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,6 +1,6 @@
-import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
+import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
 import { enqueue } from '../queue/enqueue';
-import { connectionOf, idempotencyKeyOf, type Context } from './context';
+import { connectionOf, type Context, idempotencyKeyOf } from './context';
 import type { Handler, Handlers } from './routes';
 import { createdRequestView } from './views';
 

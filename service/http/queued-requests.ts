@@ -1,11 +1,11 @@
 import { requestFromXml, type RequestJson } from '../qbxml';
 import { enqueue } from '../queue/enqueue';
-import { removeRequest, type Removal } from '../queue/remove';
-import { listRecords, type ListQuery } from '../store/list';
+import { type Removal, removeRequest } from '../queue/remove';
+import { type ListQuery, listRecords } from '../store/list';
 import { attemptsOf, pagesOf } from '../store/queued-requests';
-import { connectionOf, idempotencyKeyOf, type Context } from './context';
-import { requestNotFound, ServiceError, type ErrorCode } from './service-error';
+import { connectionOf, type Context, idempotencyKeyOf } from './context';
 import type { Handlers } from './routes';
+import { type ErrorCode, requestNotFound, ServiceError } from './service-error';
 import { createdRequestView, requestView } from './views';
 
 interface NewRequestBody {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { openApiDocument } from '../openapi/document';
+
 import { idempotencyKey } from '../openapi/building-blocks';
+import { openApiDocument } from '../openapi/document';
 import { documentReference } from './validation';
 
 /** Handles an operation: takes a request that is valid by the OpenAPI document, and returns the response body. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+
 import { connectionOf, type Context } from './context';
 import { ServiceError } from './service-error';
 

@@ -1,6 +1,7 @@
 import Ajv2020, { type Options } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+
 import { openApiDocument } from '../openapi/document';
 
 const DOCUMENT = 'openapi.json';

@@ -1,4 +1,4 @@
-import { reference, schema, type Schema } from '../schema/json-schema';
+import { reference, type Schema, schema } from '../schema/json-schema';
 
 /** The content of a request or response: JSON with the given schema. */
 export const json = (body: Schema): Schema => ({ 'application/json': { schema: body } });

@@ -1,6 +1,6 @@
-import { closedObject, reference, schema, type Schema } from '../schema/json-schema';
-import { bodyErrorReferences, errorReferences } from './error-responses';
+import { closedObject, reference, type Schema, schema } from '../schema/json-schema';
 import { dataOf, json } from './building-blocks';
+import { bodyErrorReferences, errorReferences } from './error-responses';
 
 const connectionId = reference('parameters', 'ConnectionId');
 

@@ -1,10 +1,10 @@
 import { schema } from '../schema/json-schema';
+import { valueSchemas } from '../schema/values';
 import { connectionPaths, connectionSchemas } from './connections';
 import { errorResponses } from './error-responses';
 import { prebuiltPaths, prebuiltSchemas } from './prebuilt';
 import { queuedRequestPaths, queuedRequestSchemas } from './queued-requests';
 import { resourceSchemas } from './resources';
-import { valueSchemas } from '../schema/values';
 
 /** The path of version 1 of the interface (interface, section 9). */
 export const API_PREFIX = '/api/v1';

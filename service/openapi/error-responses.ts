@@ -1,4 +1,4 @@
-import { reference, schema, type Schema } from '../schema/json-schema';
+import { reference, type Schema, schema } from '../schema/json-schema';
 import { json } from './building-blocks';
 
 const descriptions: Record<string, string> = {

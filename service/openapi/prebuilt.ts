@@ -1,7 +1,7 @@
-import { reference, schema, type Schema } from '../schema/json-schema';
-import { prebuiltOperations, type PrebuiltOperation } from '../prebuilt';
-import { bodyErrorReferences, errorReferences } from './error-responses';
+import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
+import { reference, type Schema, schema } from '../schema/json-schema';
 import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
+import { bodyErrorReferences, errorReferences } from './error-responses';
 
 /** The queries and bodies of the pre-built operations. */
 export const prebuiltSchemas = Object.assign(

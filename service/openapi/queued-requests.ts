@@ -1,6 +1,6 @@
-import { closedObject, exactlyOne, reference, schema, type Schema } from '../schema/json-schema';
-import { bodyErrorReferences, errorReferences } from './error-responses';
+import { closedObject, exactlyOne, reference, type Schema, schema } from '../schema/json-schema';
 import { dataOf, idempotencyKey, json, queryParameter } from './building-blocks';
+import { bodyErrorReferences, errorReferences } from './error-responses';
 
 /** Queries and bodies of the operations on queued requests, with their limits (interface, section 8). */
 export const queuedRequestSchemas: Schema = {

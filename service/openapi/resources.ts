@@ -1,4 +1,4 @@
-import { closedObject, schema, type Schema } from '../schema/json-schema';
+import { closedObject, type Schema, schema } from '../schema/json-schema';
 
 const optionalText = { type: ['string', 'null'] };
 

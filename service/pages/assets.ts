@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+
 import type { FastifyInstance } from 'fastify';
 
 /** The path of the pages’ style and scripts. */

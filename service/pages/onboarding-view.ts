@@ -1,5 +1,5 @@
 import type { Connection } from '../store/connections';
-import { html, Html } from './html';
+import { Html, html } from './html';
 import type { Page } from './page';
 
 /** How onboarding ended: the `state` in the redirect URL (interface, section 4.1, rule 1). */

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
 import { connectorFile } from '../connector/connector-file';
 import { randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
-import { originOf, type Context } from '../http/context';
+import { type Context, originOf } from '../http/context';
 import { ONBOARDING_PREFIX } from '../http/views';
-import { connectionWith, updateConnection, type Connection } from '../store/connections';
+import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import {
 	farewellPage,
+	type OnboardingEnd,
 	setupPage,
 	statusSentence,
 	unknownLinkPage,
-	type OnboardingEnd,
 } from './onboarding-view';
 import { sendPage } from './page';
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { html, type Html } from './html';
+
 import { ASSETS_PREFIX } from './assets';
+import { type Html, html } from './html';
 
 /** A page for a person. */
 export interface Page {

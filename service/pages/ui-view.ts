@@ -2,10 +2,10 @@ import { UI_PREFIX } from '../http/views';
 import type { RequestJson } from '../qbxml';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
-import { html, type Html } from './html';
+import type { Explanation } from './explain-state';
+import { type Html, html } from './html';
 import type { Page } from './page';
 import { prettyXml } from './pretty-xml';
-import type { Explanation } from './explain-state';
 
 const moods: Readonly<Record<string, string>> = {
 	response_received: 'good',

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { connectionOf, originOf, type Context } from '../http/context';
+
+import { connectionOf, type Context, originOf } from '../http/context';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
-import { requestTransitions, type RequestState } from '../store/states';
-import { connectionsOf, connectionWith, type Connection } from '../store/connections';
+import { type Connection, connectionsOf, connectionWith } from '../store/connections';
 import { listRecords } from '../store/list';
 import { countAhead, countsByState, pendingDelivery } from '../store/overview';
 import { attemptsOf, pagesOf, type RequestRecord } from '../store/queued-requests';
-import { sendPage } from './page';
-import { connectionPage, connectionsPage, requestPage, type RecordFacts } from './ui-view';
+import { type RequestState, requestTransitions } from '../store/states';
 import { explainConnector, explainState } from './explain-state';
+import { sendPage } from './page';
+import { connectionPage, connectionsPage, type RecordFacts, requestPage } from './ui-view';
 
 const newest = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'desc' } as const;
 

@@ -1,5 +1,5 @@
-import type { QbxmlResponse } from './response';
 import type { XmlElement } from '../../xml/read-xml';
+import type { QbxmlResponse } from './response';
 
 /** What a field has to meet for its record to stay. ISO dates are compared as text, and `contains` ignores case. */
 interface FieldCondition {

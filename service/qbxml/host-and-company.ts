@@ -1,5 +1,5 @@
-import { readResponse } from './response';
 import type { XmlElement } from '../../xml/read-xml';
+import { readResponse } from './response';
 
 /** What a connection learns in its first session (interface, section 2.1). */
 export interface HostAndCompany {

@@ -1,6 +1,6 @@
 import { InvalidXml } from '../../xml/invalid-xml';
+import { readXml, type XmlElement } from '../../xml/read-xml';
 import { MAXIMUM_REQUEST_BYTES } from './limits';
-import { type XmlElement, readXml } from '../../xml/read-xml';
 import { requireName, writeXml, type WrittenElement } from './write-xml';
 
 /** A child of a request, with `text` or `children`. With neither, it is an empty element. */

@@ -1,6 +1,6 @@
 import { InvalidXml } from '../../xml/invalid-xml';
-import { MAXIMUM_RESPONSE_BYTES } from './limits';
 import { readXml, type XmlElement } from '../../xml/read-xml';
+import { MAXIMUM_RESPONSE_BYTES } from './limits';
 
 /** A value in the JSON form of a response (`response_json`; interface, section 2.2). */
 type ResponseValue =

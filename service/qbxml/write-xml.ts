@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+
 import { requireXmlCharacters } from '../../xml/characters';
 import { InvalidXml } from '../../xml/invalid-xml';
 import { MAXIMUM_DEPTH } from '../../xml/read-xml';

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+
 import { deliveryOf } from '../deliveries/payload';
 import { continueIterator, type RequestJson, type ResponseFilter } from '../qbxml';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
-import { insertRecord, transitionRecord, type RequestRecord } from '../store/queued-requests';
+import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
 import { newRecord } from './enqueue';
 import {
 	connectionError,
-	outcomeOf,
 	type ConnectorResponse,
 	type Outcome,
+	outcomeOf,
 	type RequestError,
 } from './outcome';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { requestToXml, startIterator, type RequestJson, type ResponseFilter } from '../qbxml';
+
+import { type RequestJson, requestToXml, type ResponseFilter, startIterator } from '../qbxml';
 import type { StoreOrTransaction } from '../store/database';
 import {
 	insertRecord,

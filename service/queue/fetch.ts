@@ -1,5 +1,5 @@
 import type { Store } from '../store/database';
-import { firstAvailable, transitionRecord, type RequestRecord } from '../store/queued-requests';
+import { firstAvailable, type RequestRecord, transitionRecord } from '../store/queued-requests';
 
 /**
  * Fetches the oldest available request of a connection for its open session.

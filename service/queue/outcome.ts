@@ -4,9 +4,9 @@ import {
 	InvalidXml,
 	iteratorOf,
 	readResponse,
+	type ResponseFilter,
 	responseToJson,
 	statusOf,
-	type ResponseFilter,
 } from '../qbxml';
 
 /** The error object of a queued request (interface, section 2.2). */

@@ -1,5 +1,5 @@
 import type { StoreOrTransaction } from '../store/database';
-import { executingRecords, transitionRecord, type RequestRecord } from '../store/queued-requests';
+import { executingRecords, type RequestRecord, transitionRecord } from '../store/queued-requests';
 import { endRequest } from './complete';
 import { connectionError } from './outcome';
 

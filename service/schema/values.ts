@@ -1,5 +1,5 @@
-import type { Schema } from './json-schema';
 import { requestTransitions, webhookTransitions } from '../store/states';
+import type { Schema } from './json-schema';
 
 /** Schemas of single values that several resources and endpoints share. */
 export const valueSchemas: Schema = {

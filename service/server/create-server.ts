@@ -1,13 +1,9 @@
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Server as SoapServer } from 'soap';
-import { API_PREFIX, openApiDocument } from '../openapi/document';
-import { addAssets } from '../pages/assets';
-import { addOnboarding } from '../pages/onboarding';
-import { addUi } from '../pages/ui';
-import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
+
 import { authentication } from '../http/authentication';
-import { addConnectorRoute } from '../http/connector-route';
 import { connectionHandlers } from '../http/connections';
+import { addConnectorRoute } from '../http/connector-route';
 import type { Context } from '../http/context';
 import { addErrorHandler, answerError } from '../http/error-handler';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
@@ -17,6 +13,11 @@ import { addRequestLog } from '../http/request-log';
 import { addRoutes } from '../http/routes';
 import { addSimulatorRoutes } from '../http/simulator-routes';
 import { documentValidation } from '../http/validation';
+import { API_PREFIX, openApiDocument } from '../openapi/document';
+import { addAssets } from '../pages/assets';
+import { addOnboarding } from '../pages/onboarding';
+import { addUi } from '../pages/ui';
+import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
 
 /** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
 const BODY_LIMIT = 2 * MAXIMUM_REQUEST_BYTES;

@@ -1,21 +1,23 @@
 import type { AddressInfo } from 'node:net';
+
 import type { Level } from 'pino';
-import { connectorFile, CONNECTOR_PATH } from '../connector/connector-file';
+
+import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
 import { connectorMethods } from '../connector/methods';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { createSessions } from '../connector/sessions';
 import { createSoapServer } from '../connector/soap-server';
 import { createDeliverer, type DeliverySettings } from '../deliveries/deliverer';
-import { webhookDefaults } from './defaults';
 import type { DesktopHost } from '../http/desktop-host';
-import { createServer } from './create-server';
-import { createLog } from './log';
 import { API_PREFIX } from '../openapi/document';
 import { rescueOrphans } from '../queue/release';
 import { applicationOf, hashOfKey } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
 import { lockDatabase } from '../store/lock';
+import { createServer } from './create-server';
+import { webhookDefaults } from './defaults';
+import { createLog } from './log';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */

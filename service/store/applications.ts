@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+
 import type { Store } from './database';
 
 /** The SHA-256 of an API key. The store keeps only this, so the file contains no keys. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+
 import type { Store, StoreOrTransaction } from './database';
 import type { ConnectionTable } from './tables';
 

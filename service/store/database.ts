@@ -1,5 +1,6 @@
-import Database from 'libsql';
 import { Kysely, Migrator, SqliteDialect, type Transaction } from 'kysely';
+import Database from 'libsql';
+
 import { migrations } from './migrations';
 import type { Tables } from './tables';
 

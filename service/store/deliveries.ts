@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { webhookStatesBefore } from './states';
+
 import type { Store, StoreOrTransaction } from './database';
+import { webhookStatesBefore } from './states';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 
 export type NewDelivery = Insertable<DeliveryTable>;

@@ -1,8 +1,9 @@
-import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import type { RequestState } from './states';
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+
 import type { Store } from './database';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';
+import type { RequestState } from './states';
 import type { QueuedRequestTable, Tables } from './tables';
 
 /** The query of the list endpoint, by its names on the wire (interface, section 4.2). */

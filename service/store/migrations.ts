@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Migration } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
+
 import { createSearch } from './search';
 
 const createFirstTables: Migration = {

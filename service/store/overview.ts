@@ -1,7 +1,7 @@
-import { availableStates, type RequestState } from './states';
 import type { Store } from './database';
 import type { Delivery } from './deliveries';
 import type { RequestRecord } from './queued-requests';
+import { availableStates, type RequestState } from './states';
 
 /** How many requests and pages a connection has in each state. States without any are left out. */
 export function countsByState(

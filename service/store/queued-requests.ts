@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { executingStates, statesBefore, availableStates, type RequestState } from './states';
+
 import type { Store, StoreOrTransaction } from './database';
+import { availableStates, executingStates, type RequestState, statesBefore } from './states';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
 export type RequestRecord = Selectable<QueuedRequestTable>;

@@ -1,4 +1,5 @@
-import { sql, type ExpressionBuilder, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+
 import type { Tables } from './tables';
 
 /**

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+
 import type { RequestState, WebhookState } from './states';
 
 /** Times are ISO 8601 UTC text, JSON is text, and booleans are 0 and 1 because SQLite's driver takes no booleans. */

@@ -1,6 +1,6 @@
 import { formatAmount } from './amounts';
-import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { CreditMemo } from './sale-types';
+import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { Company } from './types';
 
 /** Adds a credit memo to the company file. The customer's balance goes down by its total. */

@@ -1,6 +1,6 @@
 import { formatAmount } from './amounts';
-import { makeSale, nextRefNumber, type SaleDraft } from './sales';
 import type { Estimate } from './sale-types';
+import { makeSale, nextRefNumber, type SaleDraft } from './sales';
 import type { Company } from './types';
 
 /** Adds an estimate to the company file, with the next number unless it has one. No balance changes. */

@@ -1,9 +1,10 @@
 import Big from 'big.js';
+
 import { decimal, formatAmount, percentOf } from './amounts';
 import { formatDate } from './dates';
 import { touch, transactionId } from './identifiers';
-import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { Invoice } from './sale-types';
+import { makeSale, moveBalance, nextRefNumber, type SaleDraft } from './sales';
 import type { Company, Customer } from './types';
 
 /** Adds an invoice to the company file, with the next number unless it has one. The customer's balance goes up. */

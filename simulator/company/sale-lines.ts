@@ -1,4 +1,5 @@
 import Big from 'big.js';
+
 import {
 	decimal,
 	formatAmount,

@@ -1,9 +1,10 @@
 import type Big from 'big.js';
-import { decimal, formatAmount, formatPrice, percentOf } from './amounts';
+
 import { addressBlock } from './addresses';
+import { decimal, formatAmount, formatPrice, percentOf } from './amounts';
 import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
 import { referenceTo, touch, transactionId } from './identifiers';
-import { priceLines, type LineDraft } from './sale-lines';
+import { type LineDraft, priceLines } from './sale-lines';
 import type { Sale, SaleLine } from './sale-types';
 import type { Company, Customer, Item, SalesTaxCode } from './types';
 import type { Reference } from './value-types';

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
-import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/request-processor';
-import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-errors';
 import type { Session } from '../qbxml/protocol/session';
+import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-errors';
+import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/request-processor';
 
 /** What a connector can report for a request: a response, or the reason why there is none. */
 interface Processed {

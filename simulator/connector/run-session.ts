@@ -1,8 +1,8 @@
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
-import { answerRequest } from '../qbxml/request-processor';
 import { createSession } from '../qbxml/protocol/session';
 import { newestVersion } from '../qbxml/protocol/versions';
+import { answerRequest } from '../qbxml/request-processor';
 import { openCompany } from './open-company';
 import { process } from './process-request';
 import type { SessionReport } from './session-report';

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+
 import { childOf, readXml, type XmlElement } from '../../xml/read-xml';
 import { writeXml } from '../xml/write';
 

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+
 import { callService, connectionToUse, type ServiceAccess } from './service-client';
 
 type Options = ServiceAccess & { connection?: string };

@@ -1,19 +1,19 @@
-import type { Company } from '../company/types';
 import { InvalidXml } from '../../xml/invalid-xml';
 import { readXml, type XmlDocument, type XmlElement } from '../../xml/read-xml';
+import type { Company } from '../company/types';
 import { writeXml, type XmlContent } from '../xml/write';
+import type { AnswerRecord, Session } from './protocol/session';
 import {
 	RequestProcessorError,
+	type Status,
 	StatusError,
 	statusOf,
 	unparseable,
-	type Status,
 } from './protocol/status-errors';
-import type { Answer } from './schema/request-type';
+import { supportedVersions } from './protocol/versions';
 import { requestTypes } from './requests';
 import { checkContent } from './schema/check';
-import type { AnswerRecord, Session } from './protocol/session';
-import { supportedVersions } from './protocol/versions';
+import type { Answer } from './schema/request-type';
 
 const MAXIMUM_REQUEST_ID = 50;
 

@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'undici';
+
 import { request as requestXml } from '../service/support/qbxml';
+import { connectorFileIn, inConnectorFile } from './support/connector-file';
 import { exchanged } from './support/exchange';
 import {
 	absoluteUrl,
@@ -9,7 +11,6 @@ import {
 	timestampWithZ,
 	uuid,
 } from './support/expectations';
-import { connectorFileIn, inConnectorFile } from './support/connector-file';
 import { request_json } from './support/operations';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';

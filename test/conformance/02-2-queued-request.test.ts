@@ -1,5 +1,5 @@
-import { answer } from '../service/support/qbxml';
 import type { Fields } from '../service/support/api-client';
+import { answer } from '../service/support/qbxml';
 import type { TestConnection } from './support/connection';
 import { exchanged, iterated, openSession, vendorPage } from './support/exchange';
 import { relativePath, text, timestamp, timestampWithZ, uuid } from './support/expectations';

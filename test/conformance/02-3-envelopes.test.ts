@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
-import { text, UUID, uuid } from './support/expectations';
+
 import { connectorFileIn, inConnectorFile } from './support/connector-file';
+import { text, UUID, uuid } from './support/expectations';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';
 

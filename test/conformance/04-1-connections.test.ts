@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+
 import { request as httpRequest } from 'undici';
+
 import { connectorClient } from '../service/support/connector-client';
-import { expectError, expectErrorAsHere, expectSuccess, text, uuid } from './support/expectations';
-import { leaveOnboarding } from './support/onboarding';
-import { exchanged } from './support/exchange';
 import type { TestConnection } from './support/connection';
 import { inConnectorFile } from './support/connector-file';
+import { exchanged } from './support/exchange';
+import { expectError, expectErrorAsHere, expectSuccess, text, uuid } from './support/expectations';
+import { leaveOnboarding } from './support/onboarding';
 import { decided, NotAsked, stated } from './support/statement';
 import { target } from './support/target';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import type { Fields } from '../service/support/api-client';
 import { request as requestXml } from '../service/support/qbxml';
 import { exchanged } from './support/exchange';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+
+import type { TestConnection } from './support/connection';
 import { expectError, expectErrorAsHere, expectSuccess, text, uuid } from './support/expectations';
+import { extension, invoice } from './support/operations';
 import {
 	activeStatuses,
 	creditMemoFields,
@@ -9,8 +12,6 @@ import {
 	queries,
 	shownFilters,
 } from './support/queries';
-import type { TestConnection } from './support/connection';
-import { extension, invoice } from './support/operations';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';
 

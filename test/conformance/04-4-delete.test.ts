@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { answer } from '../service/support/qbxml';
 import { exchanged, iterated, openSession, sessionWithQuery, vendorPage } from './support/exchange';
 import { expectError, expectErrorAsHere, expectSuccess } from './support/expectations';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { expectError, expectErrorAsHere, expectSuccess, text, uuid } from './support/expectations';
 import { operations } from './support/operations';
 import { decided, stated } from './support/statement';

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+
 import { answer } from '../service/support/qbxml';
 import { exchanged, sessionWithQuery } from './support/exchange';
 import { text, timestamp, timestampWithZ } from './support/expectations';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+
+import { openSession } from './support/exchange';
 import { expectError, expectErrorAsHere } from './support/expectations';
 import { operations } from './support/operations';
-import { openSession } from './support/exchange';
 import { decided, stated } from './support/statement';
 import { target } from './support/target';
 

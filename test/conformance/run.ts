@@ -4,13 +4,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+
 import { Command, InvalidArgumentError } from 'commander';
-import { TARGET_VARIABLE, type GivenTarget } from './support/needs';
-import { meaningOf, type Found } from './support/guarantees';
+
+import { type Found, meaningOf } from './support/guarantees';
 import { startLocal } from './support/local';
+import { type GivenTarget, TARGET_VARIABLE } from './support/needs';
 import { probe } from './support/probe';
 import { readingsOf } from './support/readings';
-import { remarksOn, statementsOf, tableOf, type JestResults } from './support/report';
+import { type JestResults, remarksOn, statementsOf, tableOf } from './support/report';
 
 interface CommandLine {
 	readonly baseUrl?: string;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { compatibilityPage, withCompatibility } from '../../docs/compatibility-page';
 import { installations, repositoryFolder, versionsIn } from '../../n8n/files';
 

@@ -3,6 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { codeBlocks } from './support/code-blocks';
 
 const root = path.join(__dirname, '..', '..');

@@ -1,7 +1,8 @@
 import type { Execution } from '../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import { startStack } from '../../n8n/stack/start';
-import { startLawfulService, type LawfulService, type Reading } from '../lawful/service';
+import { type LawfulService, type Reading, startLawfulService } from '../lawful/service';
+import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -12,7 +13,6 @@ import {
 	START,
 	syncNode,
 } from '../support/workflows';
-import { useStack } from '../support/use-stack';
 
 /** Some ways to read the interface that are far from that of this project's own service. */
 const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [

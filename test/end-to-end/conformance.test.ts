@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import type { Found } from '../conformance/support/guarantees';
 import {
 	changedService,
-	everythingOtherwise,
 	type Changes,
+	everythingOtherwise,
 } from '../conformance/support/otherwise';
 import type { Checked } from '../conformance/support/report';
 import { cleanUp, temporaryFolder } from '../service/support/process';

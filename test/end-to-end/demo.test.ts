@@ -1,6 +1,6 @@
-import { runCommand } from '../../n8n/processes/command';
-import { readExample, readOrders, EXAMPLE_ORDERS } from '../../n8n/demo/example-workflows';
+import { EXAMPLE_ORDERS, readExample, readOrders } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
+import { runCommand } from '../../n8n/processes/command';
 import { startProcessTree } from '../../n8n/processes/process-tree';
 import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 

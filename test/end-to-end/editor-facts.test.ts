@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { itemsOf } from '../../n8n/clients/n8n';
 import { startStack } from '../../n8n/stack/start';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
+import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -12,7 +14,6 @@ import {
 	SYNC,
 	syncNode,
 } from '../support/workflows';
-import { useStack } from '../support/use-stack';
 
 const PACKAGE = 'n8n-nodes-accounting-sync';
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';

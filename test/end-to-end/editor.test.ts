@@ -1,10 +1,10 @@
+import { type Connection, recordsOf } from '../../n8n/clients/service';
 import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
-import { recordsOf, type Connection } from '../../n8n/clients/service';
 import { startStack } from '../../n8n/stack/start';
-import { openEditor, type Editor } from './editor/editor';
-import { startChromium } from './support/chromium';
 import { untilExecutions } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
+import { type Editor, openEditor } from './editor/editor';
+import { startChromium } from './support/chromium';
 
 /** Readable where the README shows it. */
 const size = { width: 1280, height: 860 };

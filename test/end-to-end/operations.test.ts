@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { recordsOf, type Connection, type QueuedRequest } from '../../n8n/clients/service';
+
+import { type Connection, type QueuedRequest, recordsOf } from '../../n8n/clients/service';
 import { startStack } from '../../n8n/stack/start';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import { useStack } from '../support/use-stack';

@@ -3,7 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+
 import type { Page } from 'playwright-core';
+
 import { createDesktopHost } from '../../simulator/host';
 import { startDesktop } from '../../simulator/start';
 import { receiver, stopReceivers } from '../service/support/receiver';

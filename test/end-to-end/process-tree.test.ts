@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { signalGroup } from '../../n8n/processes/process-group';
 import { startProcessTree } from '../../n8n/processes/process-tree';
 import { until } from '../../n8n/until';

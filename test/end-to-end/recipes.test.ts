@@ -1,10 +1,10 @@
 import { workflowFiles } from '../../n8n/demo/example-workflows';
+import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml';
 import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';
 import { createInvoicesFromOrders, newAndChangedCustomers } from './recipes/examples';
 import { keepATableOfCustomers } from './recipes/keep-a-table-of-customers';
-import { openKit, type Kit } from './recipes/kit';
-import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
+import { type Kit, openKit } from './recipes/kit';
 import { mailAListOfUnpaidInvoices, mailASheetOfCreditMemos } from './recipes/mails';
 import { setCustomFields } from './recipes/set-custom-fields';
 import { setUpANewCustomer } from './recipes/set-up-a-new-customer';

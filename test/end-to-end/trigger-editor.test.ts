@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { itemsOf, type CredentialReference, type Execution } from '../../n8n/clients/n8n';
+
+import { type CredentialReference, type Execution, itemsOf } from '../../n8n/clients/n8n';
 import type { SingleN8n } from '../../n8n/stack/single';
 import { startStack } from '../../n8n/stack/start';
 import { delivery, post, SECRET, signature } from '../support/deliveries';
@@ -7,9 +8,9 @@ import {
 	importTrigger,
 	pageOf,
 	TRIGGER,
+	type TriggerWorkflow,
 	untilDeactivated,
 	untilExecutions,
-	type TriggerWorkflow,
 } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 

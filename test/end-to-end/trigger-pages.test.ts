@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { QueuedRequest } from '../../n8n/clients/service';
 import type { SingleN8n } from '../../n8n/stack/single';
 import { startStack } from '../../n8n/stack/start';
@@ -7,9 +8,9 @@ import { answer, delivery, post, SECRET, signature } from '../support/deliveries
 import {
 	importTrigger,
 	pageOf,
+	type TriggerWorkflow,
 	untilDeactivated,
 	untilExecutions,
-	type TriggerWorkflow,
 } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 

@@ -1,12 +1,13 @@
 import type { INode } from 'n8n-workflow';
-import { itemsOf, type Execution } from '../../n8n/clients/n8n';
+
+import { type Execution, itemsOf } from '../../n8n/clients/n8n';
 import type { QueuedRequest } from '../../n8n/clients/service';
 import type { SingleN8n } from '../../n8n/stack/single';
 import { startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
 import { deskByHand } from '../engine/trigger/support/desk-by-hand';
 import { answer, delivery, post, SECRET, signature } from '../support/deliveries';
-import { importTrigger, pageOf, untilExecutions, type PageItem } from '../support/trigger-workflow';
+import { importTrigger, type PageItem, pageOf, untilExecutions } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 
 const stack = useStack(

@@ -1,4 +1,5 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
+
 import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
 import { failureOf } from '../../n8n/clients/n8n';
 import type { Order } from '../../n8n/demo/example-workflows';
@@ -13,7 +14,7 @@ import {
 import type { OnCall } from '../../n8n/processes/proxy';
 import { startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
-import { openOffice, type Office } from '../support/office';
+import { type Office, openOffice } from '../support/office';
 import { useStack } from '../support/use-stack';
 import {
 	AFTER,

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { callTool } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { byId, parametersFor, runOperation } from './support/run-operation';

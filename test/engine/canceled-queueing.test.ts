@@ -1,4 +1,4 @@
-import { startWorkflow, type GivenNode } from './harness';
+import { type GivenNode, startWorkflow } from './harness';
 import { useLocalService } from './support/local-service';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';

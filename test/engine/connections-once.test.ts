@@ -1,17 +1,18 @@
 import './support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
-import { startLawfulService, type LawfulService } from '../lawful/service';
+
+import { type LawfulService, startLawfulService } from '../lawful/service';
 import { callTool, runWorkflow } from './harness';
 import { startExecution, storedExecution } from './harness/run';
 import { credentialsFor, useLocalService } from './support/local-service';
 import {
 	afterTaking,
 	lostAnswers,
-	useProxiedService,
 	type Trouble,
+	useProxiedService,
 } from './support/proxied-service';
-import { byId, parametersFor, runOperation, type OperationName } from './support/run-operation';
+import { byId, type OperationName, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { useLocalService } from './support/local-service';
 import { afterTaking, queues, useProxiedService } from './support/proxied-service';
 import { queueingOperations, smallInvoice } from './support/queueing-operations';
-import { byId, runOperation, type OperationName } from './support/run-operation';
+import { byId, type OperationName, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const proxied = useProxiedService(service);

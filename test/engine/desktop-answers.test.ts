@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createDesktopHost } from '../../simulator/host';
+
 import type { QueuedRequest } from '../../n8n/clients/service';
+import { createDesktopHost } from '../../simulator/host';
 import { useLocalService } from './support/local-service';
-import { byId, runOperation, type OperationName } from './support/run-operation';
+import { byId, type OperationName, runOperation } from './support/run-operation';
 
 const desktops = createDesktopHost();
 const service = useLocalService({ desktops });

@@ -1,7 +1,7 @@
+import { ASK_VALUE, listKinds } from '../../nodes/shared/fields/recordLists';
 import { listRequest } from '../../nodes/shared/methods/requestList';
-import { listKinds, ASK_VALUE } from '../../nodes/shared/fields/recordLists';
 import { queryString } from '../../nodes/shared/transport/client';
-import { startLawfulService, type LawfulService } from '../lawful/service';
+import { type LawfulService, startLawfulService } from '../lawful/service';
 import { readingsFor } from '../lawful/support/concerns';
 import { loadOptions, runAction, searchList } from './harness';
 import { credentialsFor } from './support/local-service';

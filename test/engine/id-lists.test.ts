@@ -1,10 +1,10 @@
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
+import { ASK_LABEL, ASK_VALUE } from '../../nodes/shared/fields/recordLists';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';
 import { useLocalService } from './support/local-service';
 import { byId, fromList, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
-import { ASK_LABEL, ASK_VALUE } from '../../nodes/shared/fields/recordLists';
 
 const desktops = createDesktopHost({ runEveryMilliseconds: 24 * 60 * 60_000 });
 /** A desktop runs when a test says so, and not because something was queued. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { useLocalService } from './support/local-service';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';

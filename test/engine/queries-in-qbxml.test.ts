@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { useLocalService } from './support/local-service';
 import { byId, runOperation } from './support/run-operation';
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { useLocalService } from './support/local-service';
 import { byId, ownIdentifier, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';

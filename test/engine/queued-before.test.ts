@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { runWorkflow, startWorkflow } from './harness';
 import { useLocalService } from './support/local-service';
 import { queues, useProxiedService } from './support/proxied-service';

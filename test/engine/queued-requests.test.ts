@@ -1,5 +1,5 @@
-import { createDesktopHost } from '../../simulator/host';
 import type { QueuedRequest } from '../../n8n/clients/service';
+import { createDesktopHost } from '../../simulator/host';
 import { useLocalService } from './support/local-service';
 import { byId, fromList, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';

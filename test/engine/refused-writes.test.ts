@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { byId, runOperation, type OperationName } from './support/run-operation';
+
+import { byId, type OperationName, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();

@@ -1,10 +1,12 @@
 import './support/short-pauses';
+
 import type { IDataObject } from 'n8n-workflow';
-import { byId, runOperation, type OperationName } from './support/run-operation';
+
+import { byId, type OperationName, runOperation } from './support/run-operation';
 import {
-	useScriptedServer,
 	type ReceivedRequest,
 	type ScriptedAnswer,
+	useScriptedServer,
 } from './support/scripted-server';
 
 const server = useScriptedServer();

@@ -1,6 +1,7 @@
 import './support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
+
 import { retry, retryAfterCrash, runWorkflow, type WorkflowRun } from './harness';
 import { useLocalService } from './support/local-service';
 import { queues, useProxiedService } from './support/proxied-service';

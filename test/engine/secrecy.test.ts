@@ -1,8 +1,10 @@
 import './support/verbose-log';
+
 import { inspect } from 'node:util';
+
 import { API_KEY, credentialsFor, useLocalService } from './support/local-service';
-import { byId, runOperation, type OperationName } from './support/run-operation';
-import { useScriptedServer, type ScriptedAnswer } from './support/scripted-server';
+import { byId, type OperationName, runOperation } from './support/run-operation';
+import { type ScriptedAnswer, useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
 const server = useScriptedServer();

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startWorkflow, type GivenNode } from './harness';
+
+import { type GivenNode, startWorkflow } from './harness';
 import { byId, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 

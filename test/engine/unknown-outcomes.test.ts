@@ -1,13 +1,14 @@
 import './support/short-pauses';
+
 import { callTool } from './harness';
 import { useLocalService } from './support/local-service';
 import {
 	afterTaking,
 	lostAnswers,
-	queues,
-	useProxiedService,
 	type Meddle,
+	queues,
 	type Trouble,
+	useProxiedService,
 } from './support/proxied-service';
 import { queueingOperations, smallInvoice } from './support/queueing-operations';
 import { byId, parametersFor, runOperation } from './support/run-operation';

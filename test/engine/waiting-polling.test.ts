@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startWorkflow, type GivenNode, type WorkflowRun } from './harness';
+
+import { type GivenNode, startWorkflow, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';

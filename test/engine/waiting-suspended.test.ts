@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { retry, type WorkflowRun } from './harness';
+
 import { until } from '../../n8n/until';
+import { retry, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';

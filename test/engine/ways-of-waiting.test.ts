@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { callTool, startWorkflow, WorkflowHost, type WorkflowRun } from './harness';
-import { credentialsFor } from './support/local-service';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
+import { credentialsFor } from './support/local-service';
 import { useProxiedService } from './support/proxied-service';
 import { queueingOperations } from './support/queueing-operations';
 import { byId, parametersFor, runOperation } from './support/run-operation';

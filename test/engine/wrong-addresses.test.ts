@@ -1,6 +1,6 @@
 import { credentialsFor } from './support/local-service';
-import { byId, runOperation, type OperationName } from './support/run-operation';
-import { useScriptedServer, type ScriptedAnswer } from './support/scripted-server';
+import { byId, type OperationName, runOperation } from './support/run-operation';
+import { type ScriptedAnswer, useScriptedServer } from './support/scripted-server';
 import { unusedAddress } from './support/unused-address';
 
 const server = useScriptedServer();

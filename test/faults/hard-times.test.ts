@@ -1,10 +1,12 @@
 import type { Execution } from '../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import type { RunningN8n } from '../../n8n/stack/n8n-process';
-import { startStack, type Stack, type StackOptions } from '../../n8n/stack/start';
+import { type Stack, type StackOptions, startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
 import { createCompany } from '../../simulator/company/seed/create-company';
-import { openOffice, type Office } from '../support/office';
+import { type Office, openOffice } from '../support/office';
+import { importTrigger, pageOf, TRIGGER } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -16,8 +18,6 @@ import {
 	START,
 	syncNode,
 } from '../support/workflows';
-import { importTrigger, pageOf, TRIGGER } from '../support/trigger-workflow';
-import { useStack } from '../support/use-stack';
 import { createFaultyWay, type FaultyWay, type Risk } from './support/faulty-way';
 import { apiRisks, deliveryRisks } from './support/risks';
 import { size } from './support/size';

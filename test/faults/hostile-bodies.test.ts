@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+
 import { itemsOf } from '../../n8n/clients/n8n';
 import { freePorts } from '../../n8n/processes/free-ports';
 import { startStack } from '../../n8n/stack/start';
-import { openOffice, type Office } from '../support/office';
+import { type Office, openOffice } from '../support/office';
+import { importTrigger, type TriggerWorkflow } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import {
 	chainOf,
 	createInvoice,
@@ -12,9 +15,7 @@ import {
 	SYNC,
 	syncNode,
 } from '../support/workflows';
-import { importTrigger, type TriggerWorkflow } from '../support/trigger-workflow';
-import { useStack } from '../support/use-stack';
-import { hostile, type Hostile } from './support/hostile';
+import { type Hostile, hostile } from './support/hostile';
 import { connectInspector, inspectableAt, type Inspector } from './support/inspector';
 import { createHostileSender } from './support/send-hostile';
 import { size } from './support/size';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+
 import type { INode } from 'n8n-workflow';
+
 import type { CredentialReference } from '../../n8n/clients/n8n';
 import { latest } from '../../n8n/files';
 import { runCommand } from '../../n8n/processes/command';
@@ -9,7 +11,7 @@ import { startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
 import { urlToken } from '../../nodes/shared/triggerUrl/urlToken';
 import { unusedAddress } from '../engine/support/unused-address';
-import { openOffice, type Office } from '../support/office';
+import { type Office, openOffice } from '../support/office';
 import { importTrigger, TRIGGER_ID } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 import {

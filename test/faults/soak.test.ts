@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { runCommand } from '../../n8n/processes/command';
+
 import { repositoryFolder } from '../../n8n/files';
+import { runCommand } from '../../n8n/processes/command';
 import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 import { size } from './support/size';
 

@@ -1,6 +1,7 @@
 import './support/fast-time';
 
-import { asyncProperty, assert, nat, uniqueArray } from 'fast-check';
+import { assert, asyncProperty, nat, uniqueArray } from 'fast-check';
+
 import { readings } from './service';
 import { at } from './support/place';
 import { asleep, buttons, everyDay, lostAnswers } from './support/situations';

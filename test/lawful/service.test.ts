@@ -1,17 +1,18 @@
 import { createServer, request as callHttp, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import {
 	doubtful,
-	parse,
-	plainest,
-	readings,
-	startLawfulService,
-	textAt,
 	type Element,
 	type Fate,
 	type LawfulService,
 	type LostAnswer,
+	parse,
+	plainest,
 	type Reading,
+	readings,
+	startLawfulService,
+	textAt,
 } from './service';
 
 // Answers are looked at as they come; what they hold depends on the reading.

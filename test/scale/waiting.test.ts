@@ -1,11 +1,13 @@
 import { EventEmitter, once } from 'node:events';
+
 import type { INodeParameters } from 'n8n-workflow';
+
 import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import { until } from '../../n8n/until';
+import { type Office, openOffice } from '../support/office';
 import { importTrigger, TRIGGER } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
-import { openOffice, type Office } from '../support/office';
 import {
 	AFTER,
 	afterNode,

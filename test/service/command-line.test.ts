@@ -1,10 +1,11 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { apiClient } from './support/api-client';
+
 import { until } from '../../n8n/until';
+import { apiClient } from './support/api-client';
 import { cleanUp, run, startProcess, temporaryFolder } from './support/process';
 
 describe('command line', () => {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { createDesktopHost } from '../../simulator/host';
 import { guaranteesTable } from '../conformance/support/guarantees';
 import { brokenState, changedService, type Changes } from '../conformance/support/otherwise';

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+
 import { envelopeOf, postEnvelope } from './support/connector-client';
 import { answer, HOST_AND_COMPANY } from './support/qbxml';
 import {

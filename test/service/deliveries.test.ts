@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
-import { apiClient } from './support/api-client';
+
 import { until } from '../../n8n/until';
+import { apiClient } from './support/api-client';
+import { connectorClient } from './support/connector-client';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
-import { receiver, stopReceivers, type Delivered } from './support/receiver';
+import { type Delivered, receiver, stopReceivers } from './support/receiver';
 import { recordOf, service, stopServices, type TestService } from './support/service';
-import { connectorClient } from './support/connector-client';
 
 describe('webhook deliveries', () => {
 	afterEach(async () => {

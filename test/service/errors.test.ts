@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { service, stopServices, type TestConnection, type TestService } from './support/service';
+
 import { request as requestXml } from './support/qbxml';
+import { service, stopServices, type TestConnection, type TestService } from './support/service';
 
 describe('errors', () => {
 	let running: TestService;

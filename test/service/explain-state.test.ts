@@ -1,6 +1,6 @@
-import { explainConnector, explainState, durationOf } from '../../service/pages/explain-state';
-import { prettyXml } from '../../service/pages/pretty-xml';
+import { durationOf, explainConnector, explainState } from '../../service/pages/explain-state';
 import { html } from '../../service/pages/html';
+import { prettyXml } from '../../service/pages/pretty-xml';
 import type { Connection } from '../../service/store/connections';
 import type { RequestRecord } from '../../service/store/queued-requests';
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+
 import { request } from 'undici';
+
 import { problemWith } from './fuzz/answers';
 import { rawRequests } from './fuzz/corpus';
 import { fuzz } from './fuzz/fuzz';
-import { API_KEY, service, stopServices } from './support/service';
 import { basic } from './support/api-client';
+import { API_KEY, service, stopServices } from './support/service';
 
 const INPUTS = 1500;
 const MEBIBYTE = 1024 * 1024;

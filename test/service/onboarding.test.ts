@@ -1,9 +1,11 @@
 import path from 'node:path';
+
 import Database from 'libsql';
 import { request } from 'undici';
-import { cleanUp, temporaryFolder } from './support/process';
-import { createDesktopHost } from '../../simulator/host';
+
 import { until } from '../../n8n/until';
+import { createDesktopHost } from '../../simulator/host';
+import { cleanUp, temporaryFolder } from './support/process';
 import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('pages for people', () => {

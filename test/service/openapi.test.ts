@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+
 import { request } from 'undici';
+
 import { cleanUp, temporaryFolder } from './support/process';
 import { service, stopServices } from './support/service';
 

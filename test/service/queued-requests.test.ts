@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { request as requestXml } from './support/qbxml';
 import { service, stopServices, type TestConnection, type TestService } from './support/service';
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { apiClient, type ApiClient, type Fields } from './support/api-client';
+
+import { type ApiClient, apiClient, type Fields } from './support/api-client';
 import { connectorClient } from './support/connector-client';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';

@@ -1,6 +1,8 @@
-import Database from 'libsql';
-import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+
+import fc from 'fast-check';
+import Database from 'libsql';
+
 import { openStore, type Store } from '../../service/store/database';
 import { listRecords } from '../../service/store/list';
 import { insertRecord } from '../../service/store/queued-requests';

@@ -1,5 +1,5 @@
-import { createDesktopHost } from '../../simulator/host';
 import { until } from '../../n8n/until';
+import { createDesktopHost } from '../../simulator/host';
 import { recordOf, service, stopServices, type TestService } from './support/service';
 
 describe('connector sessions', () => {

@@ -7,7 +7,7 @@ import {
 	type TestConnection,
 	type TestService,
 } from './support/service';
-import { soapLibraryClient, type SoapLibraryClient } from './support/soap-library-client';
+import { type SoapLibraryClient, soapLibraryClient } from './support/soap-library-client';
 
 const COMPANY_FILE = 'C:\\Files\\Rock & Söhne.qbw';
 const OTHER_FILE = 'D:\\Files\\Other.qbw';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+
 import { answer } from './support/qbxml';
 import {
 	recordOf,

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+
 import Big from 'big.js';
+
 import { createCompany } from '../../simulator/company/seed/create-company';
-import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { createSession } from '../../simulator/qbxml/protocol/session';
+import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { document, openDesk, pluck, readAnswers } from './support/ask';
 
 const company = createCompany();

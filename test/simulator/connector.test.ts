@@ -1,14 +1,14 @@
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { readConnectorFile } from '../../simulator/connector/read-connector-file';
 import type { SessionReport } from '../../simulator/connector/session-report';
-import { startDesktop, type Desktop } from '../../simulator/start';
+import { type Desktop, startDesktop } from '../../simulator/start';
 import { document, readAnswers } from './support/ask';
 import {
+	type Answer,
+	type Call,
 	connectorFileFor,
 	fault,
 	startWebConnectorService,
-	type Answer,
-	type Call,
 	type WebConnectorService,
 } from './support/web-connector-service';
 

@@ -1,4 +1,4 @@
-import { openDesk, type Answered } from './support/ask';
+import { type Answered, openDesk } from './support/ask';
 
 const ABERCROMBIE = '<CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef>';
 

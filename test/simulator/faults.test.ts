@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createDesktopHost, type DesktopHost } from '../../simulator/host';
+
 import { until } from '../../n8n/until';
+import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 import { receiver, stopReceivers } from '../service/support/receiver';
-import { API_KEY, OTHER_KEY, recordOf, service, stopServices } from '../service/support/service';
 import type { TestService } from '../service/support/service';
+import { API_KEY, OTHER_KEY, recordOf, service, stopServices } from '../service/support/service';
 
 const runCommand = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { answerRequest } from '../../simulator/qbxml/request-processor';
-import { document, openDesk, type Answered, type Desk } from './support/ask';
+import { type Answered, type Desk, document, openDesk } from './support/ask';
 
 const ABERCROMBIE = '<CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef>';
 const PRETELL = '<CustomerRef><ListID>80000009-1700000009</ListID></CustomerRef>';

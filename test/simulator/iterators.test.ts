@@ -1,6 +1,6 @@
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
-import { document, openDesk, pluck, readAnswers, type Answered } from './support/ask';
+import { type Answered, document, openDesk, pluck, readAnswers } from './support/ask';
 
 const start = (maximum: number): string =>
 	`<InvoiceQueryRq requestID="9" iterator="Start"><MaxReturned>${maximum}</MaxReturned></InvoiceQueryRq>`;

@@ -1,5 +1,5 @@
-import { ServiceClient, type QueuedRequest } from '../../n8n/clients/service';
-import { startService, type RunningService } from '../../service/server/start-service';
+import { type QueuedRequest, ServiceClient } from '../../n8n/clients/service';
+import { type RunningService, startService } from '../../service/server/start-service';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 /** The webhook secret of the application in these tests. */

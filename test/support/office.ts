@@ -1,8 +1,8 @@
+import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import type { Company } from '../../simulator/company/types';
 import { createFaults, type Faults } from '../../simulator/faults/faults';
-import { startDesktop, type Desktop } from '../../simulator/start';
-import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
+import { type Desktop, startDesktop } from '../../simulator/start';
 import { isNudge } from './nudge';
 
 /** A customer's office: a connection, and a desktop that is off until somebody turns it on. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { itemsOf, type CredentialReference, type Execution } from '../../n8n/clients/n8n';
+
+import { type CredentialReference, type Execution, itemsOf } from '../../n8n/clients/n8n';
 import type { RunningN8n } from '../../n8n/stack/n8n-process';
 import { until } from '../../n8n/until';
 import { post } from './deliveries';
-import { lineOf, type GivenNode } from './workflows';
+import { type GivenNode, lineOf } from './workflows';
 
 export const TRIGGER = 'Accounting Sync Trigger';
 /** The trigger's ID in its workflow, from which the token in its URL is made. */

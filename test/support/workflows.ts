@@ -1,10 +1,11 @@
 import {
-	NodeConnectionTypes,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { failureOf, itemsOf, type Execution, type WorkflowFile } from '../../n8n/clients/n8n';
+
+import { type Execution, failureOf, itemsOf, type WorkflowFile } from '../../n8n/clients/n8n';
 import type { RunningN8n } from '../../n8n/stack/n8n-process';
 import type { Stack } from '../../n8n/stack/start';
 

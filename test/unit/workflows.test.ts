@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
+
 import type { WorkflowFile } from '../../n8n/clients/n8n';
+import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
 
 const NOTE = 'n8n-nodes-base.stickyNote';

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { failureOf } from '../../n8n/clients/n8n';
 import { installations } from '../../n8n/files';
 import { startStack } from '../../n8n/stack/start';
-import { openOffice, type Office } from '../support/office';
+import { type Office, openOffice } from '../support/office';
+import { importTrigger, pageOf, untilExecutions } from '../support/trigger-workflow';
+import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -17,8 +20,6 @@ import {
 	SYNC,
 	syncNode,
 } from '../support/workflows';
-import { importTrigger, pageOf, untilExecutions } from '../support/trigger-workflow';
-import { useStack } from '../support/use-stack';
 
 const PACKAGE = 'n8n-nodes-accounting-sync';
 const INVOICES = 300;

@@ -1,29 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outcomeIsUnknown } from '../../shared/transport/errors';
+import type { Form } from '../../shared/form/form';
+import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
-import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
-import { runStateOf } from './run/runState';
-import { failedItem, shownError } from './run/itemErrors';
+import { isTool } from '../../shared/n8nInternals/tool';
+import { outcomeIsUnknown } from '../../shared/transport/errors';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { readForm } from '../operations/operation';
+import type { QueueingOperation } from '../operations/queueingOperation';
 import {
 	enqueueOnce,
 	prepareHistories,
 	prepareMarks,
+	type Run,
 	takeOverQueued,
 	unknownBefore,
-	type Run,
 } from './queueing/enqueueOnce';
-import { isWrite, iterates, jobOf, runPrefix, type Job } from './queueing/job';
+import { isWrite, iterates, type Job, jobOf, runPrefix } from './queueing/job';
+import { failedItem, shownError } from './run/itemErrors';
+import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
 import { runLanes } from './run/runLanes';
-import type { QueueingOperation } from '../operations/queueingOperation';
-import { goOnAfterSleep, waitForResults, type Queued } from './waiting/waitForResults';
-import { waitStrategy, type WaitStrategy } from './waiting/waitStrategy';
-import { resultSettings, type ResultSettings } from './run/runSettings';
-import type { Form } from '../../shared/form/form';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
-import { isTool } from '../../shared/n8nInternals/tool';
-import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
+import { type ResultSettings, resultSettings } from './run/runSettings';
+import { runStateOf } from './run/runState';
+import { goOnAfterSleep, type Queued, waitForResults } from './waiting/waitForResults';
+import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
 type Failures = Map<number, INodeExecutionData>;
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { failedItem } from './run/itemErrors';
 import { isTool } from '../../shared/n8nInternals/tool';
+import { failedItem } from './run/itemErrors';
 
 /** The most characters of records that a model gets: about ten thousand tokens. */
 const MOST_CHARACTERS = 40_000;

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { executeQueueing } from './executeQueueing';
-import { failedItem, shownError } from './run/itemErrors';
+import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 import {
-	readForm,
 	type DirectOperation,
 	type Operation,
+	readForm,
 	type Resource,
 } from '../operations/operation';
+import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
-import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
+import { failedItem, shownError } from './run/itemErrors';
 
 /** The operation that the form names. It is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

@@ -7,7 +7,7 @@ import { waitingOptions } from './result';
 import { webhookUrl } from './webhookUrl';
 
 /** The caller's own identifier for a request (interface, section 4.3). */
-export const customRequestId: FieldSpec = {
+const customRequestId: FieldSpec = {
 	displayName: 'Custom Request ID',
 	name: 'customRequestId',
 	type: 'string',

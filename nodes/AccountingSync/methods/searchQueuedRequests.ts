@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { chosenConnection } from '../../shared/methods/chosenConnection';
+import { lookInto, readBack } from '../../shared/methods/readQueue';
+import { withDeadline } from '../../shared/methods/withDeadline';
 import { pageNumber, type QueuedRecord } from '../../shared/transport/queuedRecord';
 import { listRequests } from '../../shared/transport/queuedRequests';
-import { chosenConnection } from '../../shared/methods/chosenConnection';
-import { withDeadline } from '../../shared/methods/withDeadline';
-import { lookInto, readBack } from '../../shared/methods/readQueue';
 import { queryIn } from '../../shared/transport/shownRequest';
 
 function pageOf(request: QueuedRecord): string | undefined {

@@ -11,7 +11,7 @@ import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
 
 /** One run of an operation for one input item. */
-export interface Call {
+interface Call {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	form: Form;

@@ -6,7 +6,7 @@ import { requiredId } from '../../shared/form/form';
 import { answerOptions, filtersField, type Query } from '../../shared/queries/query';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
-import { queueingOperation, type QueueingOperation } from './queueingOperation';
+import { type QueueingOperation, queueingOperation } from './queueingOperation';
 
 /** Makes the Query operation of a resource from the query's data (interface, section 4.3). */
 export const queryOperation = (query: Query): QueueingOperation =>

@@ -2,8 +2,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME } from '../../shared/transport/client';
 import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/urlToken';
-import { signatureProblem } from './signature';
 import type { TriggerCredential } from './credential';
+import { signatureProblem } from './signature';
 
 /** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;

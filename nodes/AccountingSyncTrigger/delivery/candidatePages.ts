@@ -1,5 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { answerIn } from '../../shared/qbxml/answer';
+import type { ServiceContext } from '../../shared/transport/client';
+import { distinctPages, pagesOf } from '../../shared/transport/pages';
 import {
 	hasAnswer,
 	hasFailed,
@@ -8,12 +11,9 @@ import {
 	pageNumber,
 	type QueuedRecord,
 } from '../../shared/transport/queuedRecord';
-import { distinctPages, pagesOf } from '../../shared/transport/pages';
-import { answerIn } from '../../shared/qbxml/answer';
-import type { ServiceContext } from '../../shared/transport/client';
 import { findRequest, sameId } from '../../shared/transport/queuedRequests';
 import { recordsWithId } from '../scheduledQuery/runRecords';
-import { isWhole, textIn, withoutRecord, withRecord, type Delivery, type Page } from './delivery';
+import { type Delivery, isWhole, type Page, textIn, withoutRecord, withRecord } from './delivery';
 
 /** The pages that a delivery may be about, in order. */
 export interface Candidates {

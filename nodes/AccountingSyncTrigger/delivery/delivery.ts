@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Answer, answerIn } from '../../shared/qbxml/answer';
 import {
 	isFailedState,
 	isTerminal,
 	pageNumber,
 	type QueuedRecord,
 } from '../../shared/transport/queuedRecord';
-import { answerIn, type Answer } from '../../shared/qbxml/answer';
 
 /**
  * What the service posts when a page of a request is complete. The interface does not say what the body contains

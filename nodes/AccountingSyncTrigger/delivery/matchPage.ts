@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { elementsIn } from '../../shared/qbxml/answer';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { requestIdIn } from '../../shared/transport/queuedRequests';
 import {
 	asksTheSame,
@@ -9,9 +10,8 @@ import {
 	runInUrl,
 	type RunsName,
 } from '../scheduledQuery/runNames';
-import type { Page } from './delivery';
 import { recordOf } from './candidatePages';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
+import type { Page } from './delivery';
 
 /** Whether a page is meant for this trigger, and which run it belongs to, as far as we know. */
 export interface PageMatch {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { answerFromXml } from '../../shared/qbxml/answerFromXml';
 import type { Answer } from '../../shared/qbxml/answer';
+import { answerFromXml } from '../../shared/qbxml/answerFromXml';
 import type { Delivery } from './delivery';
 
 /** How a page comes out of the node. */

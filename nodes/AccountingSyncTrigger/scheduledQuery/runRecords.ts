@@ -1,8 +1,8 @@
 import type { WireValues } from '../../shared/form/fieldSpec';
 import type { ServiceContext } from '../../shared/transport/client';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { sameId } from '../../shared/transport/queuedRequests';
 import { scanQueue } from '../../shared/transport/scanQueue';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
 /** How many records of a queue we read for one look at most. */
 export const MOST_LISTED = 300;

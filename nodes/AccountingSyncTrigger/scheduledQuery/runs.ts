@@ -1,13 +1,13 @@
+import type { WireValues } from '../../shared/form/fieldSpec';
+import { answerIn } from '../../shared/qbxml/answer';
+import type { ServiceContext } from '../../shared/transport/client';
+import { pagesOf } from '../../shared/transport/pages';
 import {
 	hasAnswer,
 	hasFailed,
 	isTerminal,
 	type QueuedRecord,
 } from '../../shared/transport/queuedRecord';
-import { pagesOf } from '../../shared/transport/pages';
-import { answerIn } from '../../shared/qbxml/answer';
-import type { WireValues } from '../../shared/form/fieldSpec';
-import type { ServiceContext } from '../../shared/transport/client';
 import {
 	findRequest,
 	LARGEST_PAGE,
@@ -16,7 +16,7 @@ import {
 	sameId,
 } from '../../shared/transport/queuedRequests';
 import type { KnownRun } from './knownRuns';
-import { isRun, runInUrl, searchPhraseOf, startOf, type RunsName } from './runNames';
+import { isRun, runInUrl, type RunsName, searchPhraseOf, startOf } from './runNames';
 import { MOST_LISTED, recordsWithId } from './runRecords';
 
 /**
@@ -24,7 +24,7 @@ import { MOST_LISTED, recordsWithId } from './runRecords';
  * request identifier and in the URL that it is delivered to, and the service's queue shows what became of it. So
  * nothing is forgotten when n8n restarts or runs on several machines.
  */
-export interface Run {
+interface Run {
 	requestId: string;
 	/** When it was queued, by n8n's clock, as ISO 8601 in UTC. */
 	start: string;

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
-import { queryOf as listedQuery } from '../../shared/queries/registry';
-import { answerOptions, type Query } from '../../shared/queries/query';
+import { type WireValues, wireValues } from '../../shared/form/fieldSpec';
+import { type Form, requiredId } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
-import { wireValues, type WireValues } from '../../shared/form/fieldSpec';
-import { path, type ServiceRequest } from '../../shared/transport/client';
-import { requiredId, type Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
+import { answerOptions, type Query } from '../../shared/queries/query';
+import { queryOf as listedQuery } from '../../shared/queries/registry';
+import { path, type ServiceRequest } from '../../shared/transport/client';
 
 /** The query that the trigger repeats, from its form. */
 export interface ScheduledQuery {

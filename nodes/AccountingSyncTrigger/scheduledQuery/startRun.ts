@@ -1,10 +1,10 @@
 import { sendForData, type ServiceContext } from '../../shared/transport/client';
-import { withRun, requestIdOf, type RunsName } from './runNames';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import type { KnownRun } from './knownRuns';
+import { requestIdOf, type RunsName, withRun } from './runNames';
+import type { Past } from './runs';
 import type { ScheduledQuery } from './scheduledQuery';
 import { runRequest } from './scheduledQuery';
-import type { Past } from './runs';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 
 /** What a run is queued with, in addition to its scheduled query. */
 export interface RunOptions {

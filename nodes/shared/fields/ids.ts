@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { chosen } from '../form/choice';
-import { required, text, textList, type Convert } from '../form/convert';
-import { FormError } from '../form/formError';
+import { type Convert, required, text, textList } from '../form/convert';
 import type { FieldSpec } from '../form/fieldSpec';
+import { FormError } from '../form/formError';
 import { ASK_LABEL, ASK_VALUE, methodOf, type RecordListName } from './recordLists';
 
 /** What sets one ID field apart from the others. */

@@ -55,7 +55,7 @@ export const otherFields: FieldSpec = {
 	convert: textList,
 };
 
-export const extraQueryParameters: INodeProperties = {
+const extraQueryParameters: INodeProperties = {
 	displayName: 'Extra Query Parameters',
 	name: 'extraQueryParameters',
 	type: 'fixedCollection',

@@ -1,5 +1,5 @@
-import type { AnswerObject } from '../qbxml/answerFromXml';
 import type { AnswerRecord } from '../qbxml/answer';
+import type { AnswerObject } from '../qbxml/answerFromXml';
 
 /** A list whose entries are picked by ID: how to ask for it, and how to tell its entries apart. */
 export interface ListKind {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from './alphabetically';
-import type { Convert, WireValue } from './convert';
 import { isChoice } from './choice';
+import type { Convert, WireValue } from './convert';
 import { FormError } from './formError';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wireValues, type FieldSpec, type WireValues } from './fieldSpec';
+import { type FieldSpec, type WireValues, wireValues } from './fieldSpec';
 import type { Form } from './form';
 
 /** Extra Query Parameters as they are sent. A name given twice, or with `[]`, becomes a list. */

@@ -1,23 +1,23 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { pagesOf } from '../transport/pages';
-import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
-import { LARGEST_PAGE } from '../transport/queuedRequests';
-import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import type { ListKind } from '../fields/recordLists';
+import { answerIn } from '../qbxml/answer';
+import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
+import { pagesOf } from '../transport/pages';
+import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
+import { LARGEST_PAGE } from '../transport/queuedRequests';
+import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
+import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import { forgetRequest, listKey, ownRequests } from './ownRequests';
 import {
 	listed,
+	type Look,
 	lookInto,
 	readBack,
 	readRequest,
 	readWithoutAnswer,
 	withOwnRecords,
-	type Look,
 } from './readQueue';
-import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
-import { answerIn } from '../qbxml/answer';
-import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
 /** What we know about a list without asking the desktop. */
 export interface CachedList {
@@ -74,7 +74,7 @@ const standing = (records: readonly QueuedRecord[]): QueuedRecord =>
  * @param records Newest answers first. A record may appear several times.
  * @param own The IDs of the requests for the list that this process has queued, newest first.
  */
-export function knownFrom(
+function knownFrom(
 	kind: ListKind,
 	records: readonly QueuedRecord[],
 	own: readonly string[],

@@ -1,10 +1,10 @@
 import type { INodeListSearchItems } from 'n8n-workflow';
 
-import { type AnswerRecord, answerIn } from '../qbxml/answer';
-import { alphabetically } from '../form/alphabetically';
 import type { ListKind } from '../fields/recordLists';
-import { shownRequest } from '../transport/shownRequest';
+import { alphabetically } from '../form/alphabetically';
+import { answerIn, type AnswerRecord } from '../qbxml/answer';
 import type { QueuedRecord } from '../transport/queuedRecord';
+import { shownRequest } from '../transport/shownRequest';
 
 /** Children of a query that don't exclude any records. */
 const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);

@@ -1,8 +1,8 @@
-import { refusalIn, hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
-import { shownMoment } from '../form/shownMoment';
-import { answeredAt } from './listItems';
 import { ASK_LABEL, type ListKind } from '../fields/recordLists';
+import { shownMoment } from '../form/shownMoment';
+import { hasFailed, isTerminal, type QueuedRecord, refusalIn } from '../transport/queuedRecord';
 import type { CachedList } from './cachedList';
+import { answeredAt } from './listItems';
 
 const DAY = 24 * 60 * 60_000;
 

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from '../form/alphabetically';
-import { chosenConnection } from './chosenConnection';
-import { withDeadline } from './withDeadline';
 import { queryOf } from '../queries/registry';
-import { fieldsSeen } from './listItems';
 import { lastAnswers } from './cachedList';
+import { chosenConnection } from './chosenConnection';
+import { fieldsSeen } from './listItems';
 import { heldValues } from './loadRecords';
+import { withDeadline } from './withDeadline';
 
 /** The names seen in answers to a query on the chosen connection. None if we can't find out in time. */
 async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {

@@ -1,14 +1,14 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { ASK_LABEL, ASK_VALUE, type RecordList } from '../fields/recordLists';
-import { listKindOf } from './listKind';
-import { chosenConnection } from './chosenConnection';
-import { withDeadline } from './withDeadline';
-import { requestList } from './requestList';
-import { listItems } from './listItems';
-import { cachedList } from './cachedList';
-import { inSentences, listStatus } from './listStatus';
 import { isTerminal } from '../transport/queuedRecord';
+import { cachedList } from './cachedList';
+import { chosenConnection } from './chosenConnection';
+import { listItems } from './listItems';
+import { listKindOf } from './listKind';
+import { inSentences, listStatus } from './listStatus';
+import { requestList } from './requestList';
+import { withDeadline } from './withDeadline';
 
 /** The values of a field that takes several. The field is in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {

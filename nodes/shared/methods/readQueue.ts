@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { hasAnswer, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import type { WireValues } from '../form/fieldSpec';
 import { path, sendForData } from '../transport/client';
+import { hasAnswer, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { listRequests } from '../transport/queuedRequests';
 import { queryIn } from '../transport/shownRequest';
 

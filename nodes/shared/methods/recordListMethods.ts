@@ -1,6 +1,6 @@
 import type { INodeType } from 'n8n-workflow';
 
-import { methodOf, recordLists, type RecordList, type RecordListName } from '../fields/recordLists';
+import { methodOf, type RecordList, type RecordListName, recordLists } from '../fields/recordLists';
 import { loadRecords } from './loadRecords';
 import { requestRecords, searchRecords } from './searchRecords';
 

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
 import type { ListKind } from '../fields/recordLists';
+import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
+import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { lastRequested, listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
-import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 
 /** A qbXML version that has all these queries and that every connector of recent years speaks. */
 const QBXML_VERSION = '13.0';

@@ -2,13 +2,13 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import type { RecordList } from '../fields/recordLists';
 import { chosenIn } from '../form/choice';
-import { listKindOf } from './listKind';
-import { chosenConnection } from './chosenConnection';
-import { withDeadline } from './withDeadline';
-import { requestList } from './requestList';
-import { listItems, matching } from './listItems';
 import { cachedList } from './cachedList';
+import { chosenConnection } from './chosenConnection';
+import { listItems, matching } from './listItems';
+import { listKindOf } from './listKind';
 import { listStatus } from './listStatus';
+import { requestList } from './requestList';
+import { withDeadline } from './withDeadline';
 
 /** How many entries the editor gets at a time. More follow when the user scrolls down. */
 const PAGE_LENGTH = 250;

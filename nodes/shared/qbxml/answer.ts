@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { elementsInJson, isRecordName, listOf } from './answerFromJson';
 import {
-	elementsInXml,
-	isObject,
 	type AnswerElement,
 	type AnswerObject,
 	type AnswerValue,
+	elementsInXml,
+	isObject,
 } from './answerFromXml';
 
 /** One record of an answer: its kind in qbXML's words without the `Ret`, such as `Customer`, and its fields. */

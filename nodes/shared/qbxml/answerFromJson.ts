@@ -1,10 +1,10 @@
 import {
-	isObject,
-	isRepeated,
-	isSwitch,
 	type AnswerElement,
 	type AnswerObject,
 	type AnswerValue,
+	isObject,
+	isRepeated,
+	isSwitch,
 } from './answerFromXml';
 
 /** The attributes of a request element in an answer. */

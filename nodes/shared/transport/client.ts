@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
-import { FormError } from '../form/formError';
 import type { WireValues } from '../form/fieldSpec';
+import { FormError } from '../form/formError';
 import { withoutTokens } from '../triggerUrl/urlToken';
 import { serviceAddress } from './address';
 import type { Failure } from './errors';

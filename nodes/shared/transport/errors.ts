@@ -1,7 +1,9 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutTokens } from '../triggerUrl/urlToken';
 import {
+	type Advice,
 	adviceByApplicationStatus,
 	adviceByCode,
 	adviceByNetworkCode,
@@ -10,9 +12,7 @@ import {
 	noConnection,
 	otherApplicationStatus,
 	serverTrouble,
-	type Advice,
 } from './advice';
-import { withoutTokens } from '../triggerUrl/urlToken';
 
 /** A failed call, in the form that the rest of the node uses. */
 export interface Failure {

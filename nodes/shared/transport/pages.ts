@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { type Answer, answerIn } from '../qbxml/answer';
 import { hasAnswer, hasFailed, isTerminal, pageNumber, type QueuedRecord } from './queuedRecord';
-import { answerIn, type Answer } from '../qbxml/answer';
 
 /** What the records with one ID prove about their request. */
 export type Pages =

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answerIn, elementsIn, refusalOf, wholeNumberIn, type Refusal } from '../qbxml/answer';
+import { answerIn, elementsIn, type Refusal, refusalOf, wholeNumberIn } from '../qbxml/answer';
 
 /** A queued request's own record (interface, section 2.2): the fields that the nodes read. */
 export interface QueuedRecord extends IDataObject {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { answerFromXml } from '../qbxml/answerFromXml';
 import type { WireValues } from '../form/fieldSpec';
+import { answerFromXml } from '../qbxml/answerFromXml';
 import { path, send, sendForData, type ServiceContext } from './client';
 import { errorOf, failureOfEnvelope, isNotFound } from './errors';
 import type { QueuedRecord } from './queuedRecord';

@@ -1,7 +1,7 @@
-import { identity, LARGEST_PAGE, listRequests, sameId } from './queuedRequests';
-import type { ServiceContext } from './client';
 import type { WireValues } from '../form/fieldSpec';
+import type { ServiceContext } from './client';
 import type { QueuedRecord } from './queuedRecord';
+import { identity, LARGEST_PAGE, listRequests, sameId } from './queuedRequests';
 
 /** How a look through a list ended: where the visitor said stop, at its end, or at the limit of records. */
 export type ScanEnd = 'stopped' | 'end' | 'limit';

@@ -1,6 +1,6 @@
+import { answerIn } from '../qbxml/answer';
 import type { AnswerObject, AnswerValue } from '../qbxml/answerFromXml';
 import { answerFromXml } from '../qbxml/answerFromXml';
-import { answerIn } from '../qbxml/answer';
 import type { QueuedRecord } from './queuedRecord';
 
 /**

@@ -1,5 +1,5 @@
-import { schema, type Schema } from '../../schema/json-schema';
 import { InvalidXml, type RequestChild } from '../../qbxml';
+import { type Schema, schema } from '../../schema/json-schema';
 
 /** A validated query or body: values by their names on the wire. */
 export type Source = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { excludes, type Schema } from '../../schema/json-schema';
 import { InvalidXml, type RequestChild, type ResponseFilter } from '../../qbxml';
+import { excludes, type Schema } from '../../schema/json-schema';
 import { type Field, propertiesOf, type Source, text, textsOf } from './fields';
 import type { QueryElement } from './query-elements';
 

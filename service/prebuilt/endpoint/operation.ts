@@ -1,5 +1,5 @@
-import { described, schema, type Schema } from '../../schema/json-schema';
 import type { RequestJson, ResponseFilter } from '../../qbxml';
+import { described, type Schema, schema } from '../../schema/json-schema';
 import { type Source, textsOf } from './fields';
 
 /** The request that a pre-built endpoint queues. */

@@ -1,4 +1,4 @@
-import { closedObject, schema, type Schema } from '../../schema/json-schema';
+import { closedObject, type Schema, schema } from '../../schema/json-schema';
 import { propertiesOf, type Source } from './fields';
 import { rulesOf } from './filters';
 import { commonParameters, type PrebuiltOperation, requestOf } from './operation';

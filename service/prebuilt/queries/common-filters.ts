@@ -1,6 +1,6 @@
-import { described, schema, type Schema } from '../../schema/json-schema';
+import { described, type Schema, schema } from '../../schema/json-schema';
 import { inside, text } from '../endpoint/fields';
-import { serverFilter, serverOrResponseFilter, containing, match } from '../endpoint/filters';
+import { containing, match, serverFilter, serverOrResponseFilter } from '../endpoint/filters';
 
 /** Schemas of text parameters, by what they do with the text. */
 export const contained = (what: string): Schema =>

@@ -1,9 +1,9 @@
 import { schema } from '../../schema/json-schema';
-import { contained, customer, from, modifiedRange, transactionDates, upTo } from './common-filters';
 import { lineItems, linkedTransactions } from '../endpoint/extras';
 import { inside, text } from '../endpoint/fields';
-import { serverFilter, serverOrResponseFilter, between, match, oneOf } from '../endpoint/filters';
+import { between, match, oneOf, serverFilter, serverOrResponseFilter } from '../endpoint/filters';
 import { queryEndpoint } from '../endpoint/query-endpoint';
+import { contained, customer, from, modifiedRange, transactionDates, upTo } from './common-filters';
 import { creditMemoFields } from './credit-memo-fields';
 
 export const queryCreditMemos = queryEndpoint({

@@ -1,9 +1,9 @@
 import { described } from '../../schema/json-schema';
-import { customer, transactionDates } from './common-filters';
 import { lineItems, linkedTransactions } from '../endpoint/extras';
 import { exceptFor, text } from '../endpoint/fields';
-import { serverFilter, between, responseFilter } from '../endpoint/filters';
+import { between, responseFilter, serverFilter } from '../endpoint/filters';
 import { queryEndpoint } from '../endpoint/query-endpoint';
+import { customer, transactionDates } from './common-filters';
 
 export const queryInvoices = queryEndpoint({
 	path: 'invoices',

@@ -1,8 +1,8 @@
 import { described } from '../../schema/json-schema';
-import { activeStatus, modified, nameRange } from './common-filters';
 import { text } from '../endpoint/fields';
 import { exclusive, match, oneOf, selector } from '../endpoint/filters';
 import { queryEndpoint } from '../endpoint/query-endpoint';
+import { activeStatus, modified, nameRange } from './common-filters';
 
 const whateverTheCase = described('Text', 'Whatever the case.');
 

@@ -1,7 +1,7 @@
 import { described, schema } from '../../schema/json-schema';
-import { activeStatus, nameContainedOrInRange } from './common-filters';
 import { text } from '../endpoint/fields';
-import { serverFilter, selector } from '../endpoint/filters';
+import { selector, serverFilter } from '../endpoint/filters';
+import { activeStatus, nameContainedOrInRange } from './common-filters';
 
 /** The filters that sales tax items and sales tax codes share. */
 export const salesTaxFilters = [

@@ -1,5 +1,5 @@
-import { activeStatus, modified, nameContainedOrInRange } from './common-filters';
 import { queryEndpoint } from '../endpoint/query-endpoint';
+import { activeStatus, modified, nameContainedOrInRange } from './common-filters';
 
 export const queryVendors = queryEndpoint({
 	path: 'vendors',

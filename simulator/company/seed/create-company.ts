@@ -1,11 +1,11 @@
 import { createRandom } from '../random';
+import type { Company } from '../types';
+import { customField, customFields, fillCustomFields } from './custom-fields';
 import { createCustomers } from './customers';
-import { customFields, customField, fillCustomFields } from './custom-fields';
 import { createItems } from './items';
 import { createLists } from './lists';
 import { createSales } from './sales';
 import { createVendors } from './vendors';
-import type { Company } from '../types';
 
 interface CompanyOptions {
 	/** The same seed gives the same company, down to the last identifier. */

@@ -4,10 +4,10 @@ import type { Random } from '../random';
 import type { Company, Customer } from '../types';
 import { createAddress, createEmail, createPhone } from './addresses';
 import {
+	customerJobs,
 	customerNames,
 	foreignCustomers,
 	inactiveCustomers,
-	customerJobs,
 	untaxedCustomers,
 } from './customer-names';
 

@@ -1,5 +1,6 @@
-import { formatAmount } from '../amounts';
 import Big from 'big.js';
+
+import { formatAmount } from '../amounts';
 import { listRecord, referenceTo } from '../identifiers';
 import type { Account, Company } from '../types';
 import type { Reference } from '../value-types';

@@ -1,10 +1,11 @@
 import Big from 'big.js';
+
 import { decimal, percentOf } from '../amounts';
 import { addCreditMemo } from '../credit-memos';
-import { addInvoice, payInvoice } from '../invoices';
-import type { LineDraft } from '../sale-lines';
-import type { Random } from '../random';
 import { referenceTo } from '../identifiers';
+import { addInvoice, payInvoice } from '../invoices';
+import type { Random } from '../random';
+import type { LineDraft } from '../sale-lines';
 import type { Invoice } from '../sale-types';
 import type { Company, Customer, Item } from '../types';
 import { customField } from './custom-fields';

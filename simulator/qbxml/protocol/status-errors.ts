@@ -1,4 +1,4 @@
-import { statuses, type StatusCode } from './status-messages';
+import { type StatusCode, statuses } from './status-messages';
 
 /** Thrown to answer a request with a status only. */
 export class StatusError extends Error {

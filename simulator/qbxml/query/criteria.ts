@@ -1,5 +1,5 @@
-import { parseDateTime } from '../../company/dates';
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { parseDateTime } from '../../company/dates';
 import { StatusError } from '../protocol/status-errors';
 
 /** A filter of a query. `missing` is a name in it that the company file does not have. */

@@ -1,4 +1,4 @@
-import { choice, group, identifier, leaf, oneOf, text, type Particle } from '../schema/particles';
+import { choice, group, identifier, leaf, oneOf, type Particle, text } from '../schema/particles';
 
 /** The three ways to match a name or a number. */
 export const matchCriterion = leaf('MatchCriterion', oneOf('StartsWith', 'Contains', 'EndsWith'), {

@@ -1,7 +1,6 @@
-import type { Company, ListRecord } from '../../company/types';
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import type { Company, ListRecord } from '../../company/types';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../schema/request-type';
 import {
 	choice,
 	dateTime,
@@ -9,18 +8,19 @@ import {
 	identifier,
 	leaf,
 	oneOf,
+	type Particle,
 	positiveInteger,
 	text,
-	type Particle,
 } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 import {
+	type Criterion,
 	fullNameOf,
 	modifiedInRange,
 	named,
 	select,
 	textInRange,
 	textMatches,
-	type Criterion,
 } from './criteria';
 import { matchCriterion } from './filter-elements';
 import { answerRecord, ownedBy } from './output';

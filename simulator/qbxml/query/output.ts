@@ -1,7 +1,7 @@
-import type { DataExtension } from '../../company/value-types';
 import { childrenOf, type XmlElement } from '../../../xml/read-xml';
-import { arrange, type ElementOrder, type RecordContent } from '../records/order';
+import type { DataExtension } from '../../company/value-types';
 import type { AnswerRecord } from '../protocol/session';
+import { arrange, type ElementOrder, type RecordContent } from '../records/order';
 
 const valuesOf = (request: XmlElement, element: string): Set<string> =>
 	new Set(childrenOf(request, element).map(({ text }) => text));

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+
 import { textOf, type XmlElement } from '../../../xml/read-xml';
-import { StatusError, statusOf, unparseable, type Status } from '../protocol/status-errors';
-import type { Answer } from '../schema/request-type';
 import type { AnswerRecord, Session } from '../protocol/session';
+import { type Status, StatusError, statusOf, unparseable } from '../protocol/status-errors';
+import type { Answer } from '../schema/request-type';
 
 /** The attributes of a query that supports an iterator. */
 export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;

@@ -1,9 +1,8 @@
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company } from '../../company/types';
-import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { StatusError } from '../protocol/status-errors';
 import type { ElementOrder, RecordContent } from '../records/order';
-import type { RequestType } from '../schema/request-type';
 import {
 	boolean,
 	choice,
@@ -12,18 +11,19 @@ import {
 	group,
 	identifier,
 	leaf,
+	type Particle,
 	positiveInteger,
 	text,
-	type Particle,
 } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 import {
+	type Criterion,
 	modifiedInRange,
 	named,
 	refersToOneOf,
 	select,
 	textInRange,
 	textMatches,
-	type Criterion,
 } from './criteria';
 import { currencyFilter, matchCriterion, referenceFilter } from './filter-elements';
 import { answerRecord, ownedBy } from './output';

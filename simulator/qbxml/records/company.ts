@@ -1,4 +1,4 @@
-import { address, dataExtension, references, type ElementOrder } from './order';
+import { address, dataExtension, type ElementOrder, references } from './order';
 
 export const hostRet: ElementOrder = [
 	'ProductName',

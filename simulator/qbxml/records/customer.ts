@@ -2,9 +2,9 @@ import {
 	address,
 	addressBlock,
 	dataExtension,
+	type ElementOrder,
 	listHead,
 	references,
-	type ElementOrder,
 } from './order';
 
 export const customerRet: ElementOrder = [

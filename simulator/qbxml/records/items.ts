@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../company/types';
-import { dataExtension, listHead, references, type ElementOrder } from './order';
+import { dataExtension, type ElementOrder, listHead, references } from './order';
 
 const hierarchicalHead: ElementOrder = [
 	...listHead,

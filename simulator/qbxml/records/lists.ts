@@ -1,4 +1,4 @@
-import { listHead, references, type ElementOrder } from './order';
+import { type ElementOrder, listHead, references } from './order';
 
 export const salesTaxCodeRet: ElementOrder = [...listHead, 'Name', 'IsActive', 'IsTaxable', 'Desc'];
 

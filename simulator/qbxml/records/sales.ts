@@ -1,4 +1,4 @@
-import { address, addressBlock, dataExtension, references, type ElementOrder } from './order';
+import { address, addressBlock, dataExtension, type ElementOrder, references } from './order';
 
 const transaction: ElementOrder = [
 	'TxnID',

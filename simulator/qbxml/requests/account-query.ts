@@ -1,7 +1,7 @@
 import { childrenOf } from '../../../xml/read-xml';
 import { refersToOneOf } from '../query/criteria';
-import { listQuery } from '../query/list-query';
 import { currencyFilter } from '../query/filter-elements';
+import { listQuery } from '../query/list-query';
 import { accountRet } from '../records/lists';
 import { leaf, oneOf } from '../schema/particles';
 

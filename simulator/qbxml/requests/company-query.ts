@@ -1,8 +1,8 @@
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord, ownedBy } from '../query/output';
 import { companyRet } from '../records/company';
-import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 
 export const companyQuery: RequestType = {
 	name: 'CompanyQueryRq',

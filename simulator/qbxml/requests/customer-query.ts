@@ -1,6 +1,6 @@
 import { listQuery } from '../query/list-query';
 import { customerRet } from '../records/customer';
-import { entityFilters, entityCriteria } from './entity-filters';
+import { entityCriteria, entityFilters } from './entity-filters';
 
 export const customerQuery = listQuery({
 	name: 'CustomerQueryRq',

@@ -2,8 +2,8 @@ import { childrenOf } from '../../../xml/read-xml';
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { dataExtDefRet } from '../records/lists';
-import type { RequestType } from '../schema/request-type';
 import { choice, leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 
 /** The definitions of custom fields, by owner or by the kind of record they are assigned to. */
 export const dataExtDefQuery: RequestType = {

@@ -1,13 +1,13 @@
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { touch } from '../../company/identifiers';
 import type { Company, ListRecord } from '../../company/types';
 import type { DataExtension, DataExtensionDefinition } from '../../company/value-types';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
-import { statusOf, StatusError, unparseable } from '../protocol/status-errors';
+import { StatusError, statusOf, unparseable } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';
 import { dataExtension } from '../records/order';
-import type { RequestType } from '../schema/request-type';
 import { choice, group, identifier, leaf, oneOf, reference, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 import { listTypes, otherTypes, transactionTypes } from './data-ext-types';
 
 /** What has the custom fields, and the record that counts as modified when one changes. */

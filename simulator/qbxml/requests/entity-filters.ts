@@ -1,8 +1,8 @@
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { decimal } from '../../company/amounts';
 import type { Company, ListRecord } from '../../company/types';
 import type { Reference } from '../../company/value-types';
-import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
-import { refersToOneOf, type Criterion } from '../query/criteria';
+import { type Criterion, refersToOneOf } from '../query/criteria';
 import { currencyFilter, referenceFilter } from '../query/filter-elements';
 import { amountType, group, leaf, oneOf, type Particle } from '../schema/particles';
 

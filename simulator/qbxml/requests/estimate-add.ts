@@ -1,10 +1,10 @@
-import { addEstimate } from '../../company/estimates';
 import { childrenOf } from '../../../xml/read-xml';
+import { addEstimate } from '../../company/estimates';
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { estimateRet } from '../records/sales';
-import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 import { estimateAddContent } from './estimate-add-content';
 import { readSale } from './read-sale';
 

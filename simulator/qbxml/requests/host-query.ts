@@ -1,9 +1,9 @@
 import { statusOf } from '../protocol/status-errors';
+import { newestVersion, supportedVersions } from '../protocol/versions';
 import { answerRecord } from '../query/output';
 import { hostRet } from '../records/company';
-import type { RequestType } from '../schema/request-type';
 import { boolean, group, leaf, text } from '../schema/particles';
-import { newestVersion, supportedVersions } from '../protocol/versions';
+import type { RequestType } from '../schema/request-type';
 
 const host = {
 	ProductName: 'QuickBooks Enterprise Solutions (simulated)',

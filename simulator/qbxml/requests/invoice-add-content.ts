@@ -3,15 +3,15 @@ import {
 	boolean,
 	choice,
 	date,
+	type Group,
 	group,
 	leaf,
+	type Particle,
 	percent,
 	price,
 	quantity,
 	reference,
 	text,
-	type Group,
-	type Particle,
 } from '../schema/particles';
 import { address, unsupported } from './sale-content';
 

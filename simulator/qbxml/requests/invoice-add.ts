@@ -1,10 +1,10 @@
-import { addInvoice } from '../../company/invoices';
 import { childrenOf } from '../../../xml/read-xml';
+import { addInvoice } from '../../company/invoices';
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { invoiceRet } from '../records/sales';
-import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 import { invoiceAddContent } from './invoice-add-content';
 import { readSale } from './read-sale';
 

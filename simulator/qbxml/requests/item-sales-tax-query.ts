@@ -1,7 +1,7 @@
-import { listQuery } from '../query/list-query';
-import { referenceFilter } from '../query/filter-elements';
-import { itemRets } from '../records/items';
 import { refersToOneOf } from '../query/criteria';
+import { referenceFilter } from '../query/filter-elements';
+import { listQuery } from '../query/list-query';
+import { itemRets } from '../records/items';
 
 export const itemSalesTaxQuery = listQuery({
 	name: 'ItemSalesTaxQueryRq',

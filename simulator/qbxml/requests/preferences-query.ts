@@ -2,8 +2,8 @@ import { referenceTo } from '../../company/identifiers';
 import { statusOf } from '../protocol/status-errors';
 import { answerRecord } from '../query/output';
 import { preferencesRet } from '../records/company';
-import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 
 export const preferencesQuery: RequestType = {
 	name: 'PreferencesQueryRq',

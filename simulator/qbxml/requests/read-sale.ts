@@ -1,8 +1,8 @@
+import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { LineDraft } from '../../company/sale-lines';
 import type { SaleDraft } from '../../company/sales';
 import type { Company, Item, ItemKind } from '../../company/types';
 import type { Address } from '../../company/value-types';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { StatusError } from '../protocol/status-errors';
 import { findReferenced, referenceIn } from './references';
 

@@ -1,6 +1,6 @@
-import type { Reference } from '../../company/value-types';
-import { referenceTo } from '../../company/identifiers';
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { referenceTo } from '../../company/identifiers';
+import type { Reference } from '../../company/value-types';
 import { StatusError } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 

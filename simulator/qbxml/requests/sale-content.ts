@@ -1,4 +1,4 @@
-import { group, leaf, text, type Group, type Leaf } from '../schema/particles';
+import { type Group, group, type Leaf, leaf, text } from '../schema/particles';
 
 const notSupported = { supported: false } as const;
 

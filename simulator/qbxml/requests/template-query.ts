@@ -1,8 +1,8 @@
 import { answerRecord } from '../query/output';
 import { answerQuery, counting } from '../query/pages';
 import { templateRet } from '../records/lists';
-import type { RequestType } from '../schema/request-type';
 import { leaf, text } from '../schema/particles';
+import type { RequestType } from '../schema/request-type';
 
 /** Templates have no filters. */
 export const templateQuery: RequestType = {

@@ -1,6 +1,6 @@
 import { listQuery } from '../query/list-query';
 import { vendorRet } from '../records/vendor';
-import { entityFilters, entityCriteria } from './entity-filters';
+import { entityCriteria, entityFilters } from './entity-filters';
 
 export const vendorQuery = listQuery({
 	name: 'VendorQueryRq',

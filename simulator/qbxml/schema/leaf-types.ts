@@ -1,4 +1,4 @@
-import { parseDateTime, isDate } from '../../company/dates';
+import { isDate, parseDateTime } from '../../company/dates';
 import { StatusError, unparseable } from '../protocol/status-errors';
 import type { StatusCode } from '../protocol/status-messages';
 

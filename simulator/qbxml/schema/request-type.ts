@@ -1,8 +1,8 @@
-import type { Company } from '../../company/types';
 import type { XmlElement } from '../../../xml/read-xml';
+import type { Company } from '../../company/types';
+import type { AnswerRecord, Session } from '../protocol/session';
 import type { Status } from '../protocol/status-errors';
 import type { Particle } from './particles';
-import type { AnswerRecord, Session } from '../protocol/session';
 
 export interface Answer {
 	status: Status;

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+
 import { request } from 'undici';
-import { basic, type Answer, type ApiClient, type Call } from '../../service/support/api-client';
+
+import { type Answer, type ApiClient, basic, type Call } from '../../service/support/api-client';
 
 /** Rate limits are not shown (section 8): a call that is refused with 429 is made again this many times. */
 const TRIES = 6;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+
 import type { Answer, ApiClient, Call, Fields } from '../../service/support/api-client';
-import { connectorClient, type ConnectorClient } from '../../service/support/connector-client';
+import { type ConnectorClient, connectorClient } from '../../service/support/connector-client';
 import { request as requestXml } from '../../service/support/qbxml';
 import { connectorFileIn, inConnectorFile } from './connector-file';
 import { NotAsked } from './statement';

@@ -8,10 +8,10 @@ import { terminal, within } from './wait';
 const DESKTOP_SECONDS = 120;
 
 /** Makes an answer to a request that was handed out. */
-export type Answering = (request: string) => string;
+type Answering = (request: string) => string;
 
 /** The plain answer to a request, with its identifier. */
-export const repeatsIdentifier: Answering = (request) => {
+const repeatsIdentifier: Answering = (request) => {
 	const [, kind = 'HostQuery'] = /<(\w+)Rq\b(?!\s*onError)/.exec(request) ?? [];
 	const [, identifier] = /requestID="([^"]*)"/.exec(request) ?? [];
 	const given = answer(kind);

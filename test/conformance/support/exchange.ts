@@ -1,5 +1,5 @@
-import type { ConnectorClient, HostFacts } from '../../service/support/connector-client';
 import type { Fields } from '../../service/support/api-client';
+import type { ConnectorClient, HostFacts } from '../../service/support/connector-client';
 import { answer } from '../../service/support/qbxml';
 import type { TestConnection } from './connection';
 import { NotAsked } from './statement';
@@ -56,7 +56,7 @@ export async function sessionWithQuery(
 }
 
 /** Waits until a request is in one of the terminal states of section 3; how soon that is, is not shown. */
-export async function ended(connection: TestConnection, id: string): Promise<void> {
+async function ended(connection: TestConnection, id: string): Promise<void> {
 	const [record] = await within(
 		async () => (await connection.list()).filter((each) => each.id === id),
 		([each]) => terminal.includes(each?.state),

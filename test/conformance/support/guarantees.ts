@@ -1,7 +1,7 @@
 import { NotAsked } from './statement';
 
 /** A way to take the interface where it is open, and what the nodes guarantee with it. */
-export interface Guarantee {
+interface Guarantee {
 	/** What the service does. */
 	readonly reading: string;
 	/** What holds with it, in words for whoever runs the service. */
@@ -41,7 +41,7 @@ const identifiers = {
  * What is guaranteed with which reading of the interface: the source of the last part of the suite’s report, and of the
  * table in the documents. The numbers of sections are those of the interface.
  */
-export const guarantees = {
+const guarantees = {
 	identifier: {
 		question: 'The request identifier of the pre-built endpoints, given as request_id (4.3)',
 		readings: identifiers,

@@ -1,7 +1,7 @@
 import {
-	startService,
 	type RunningService,
 	type ServiceOptions,
+	startService,
 } from '../../../service/server/start-service';
 import type { GivenTarget } from './needs';
 

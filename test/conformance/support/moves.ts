@@ -1,7 +1,7 @@
 import type { Fields } from '../../service/support/api-client';
 import { answer } from '../../service/support/qbxml';
-import { openSession, vendorPage, type OpenSession } from './exchange';
 import type { TestConnection } from './connection';
+import { type OpenSession, openSession, vendorPage } from './exchange';
 
 /** What the connector reports while a dialog is open in the application. */
 const BUSY = '0x80040414';
@@ -24,8 +24,8 @@ function sessionOf({ session }: Situation): OpenSession {
 export const takes: Step = async (situation) => {
 	situation.session = await openSession(situation.connection);
 };
-export const sends: Step = (situation) => sessionOf(situation).send();
-export const closes: Step = (situation) => sessionOf(situation).close();
+const sends: Step = (situation) => sessionOf(situation).send();
+const closes: Step = (situation) => sessionOf(situation).close();
 export const receives =
 	(response: string, hresult?: string): Step =>
 	(situation) =>

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+
 import { request } from 'undici';
 
 type Json = Record<string, unknown>;
 
 /** A call of the interface, as it passes by. */
-export interface Passing {
+interface Passing {
 	readonly method: string;
 	readonly address: URL;
 	readonly headers: Record<string, string>;
@@ -37,11 +38,7 @@ function parsed(given: string): unknown {
 }
 
 /** Every value with this name in a body, however deep. */
-export function withEvery(
-	value: unknown,
-	name: string,
-	change: (value: unknown) => unknown,
-): unknown {
+function withEvery(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
 	if (Array.isArray(value)) return value.map((each) => withEvery(each, name, change));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { receiver, type Answering, type Delivered } from '../../service/support/receiver';
+import { type Answering, type Delivered, receiver } from '../../service/support/receiver';
 import { within } from './wait';
 
 /** What collects deliveries. */

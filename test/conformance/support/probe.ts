@@ -1,7 +1,7 @@
 import type { Fields } from '../../service/support/api-client';
 import { patientClient } from './client';
-import { testConnection, type TestConnection } from './connection';
-import { neededFor, type GivenTarget, type Missing, type Need } from './needs';
+import { type TestConnection, testConnection } from './connection';
+import { type GivenTarget, type Missing, type Need, neededFor } from './needs';
 import { within } from './wait';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;

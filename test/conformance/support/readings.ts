@@ -1,12 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto';
+
 import type { ApiClient, Fields } from '../../service/support/api-client';
 import { answer, request as requestXml } from '../../service/support/qbxml';
 import { stopReceivers } from '../../service/support/receiver';
 import { patientClient, rateLimited } from './client';
-import { testConnection, type TestConnection } from './connection';
-import { foreignDesktop, ownDesktop, type Desktop } from './desktop';
+import { type TestConnection, testConnection } from './connection';
+import { type Desktop, foreignDesktop, ownDesktop } from './desktop';
 import { iterated } from './exchange';
-import { foundOf, topicNames, type Found, type Readings, type TopicName } from './guarantees';
+import { type Found, foundOf, type Readings, type TopicName, topicNames } from './guarantees';
 import type { GivenTarget } from './needs';
 import { patientReceiver } from './patient-receiver';
 import { NotAsked } from './statement';

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+
 import { DECIDED, NOT_ASKED } from './statement';
 
 /** What Jest writes with `--json`, as far as it is read here. */
@@ -19,9 +20,9 @@ export interface JestResults {
  * Whether a sentence of the interface states it, which binds every service, or this project decided it where the
  * interface is silent, which binds nobody but the local service.
  */
-export type Kind = 'stated' | 'decided';
+type Kind = 'stated' | 'decided';
 
-export type Outcome = 'passed' | 'failed' | 'as here' | 'otherwise' | 'not asked';
+type Outcome = 'passed' | 'failed' | 'as here' | 'otherwise' | 'not asked';
 
 /** What comes of a check, for each kind of statement. Only what is stated can fail. */
 const outcomes = {
@@ -53,7 +54,7 @@ const sentences: readonly [line: RegExp, what: string][] = [
 ];
 
 /** What a service did instead, in a line. */
-export function seen(message: string): string {
+function seen(message: string): string {
 	const lines = message.split('\n');
 	for (const [line, what] of sentences) {
 		const words = lines.flatMap((each) => line.exec(each)?.[1] ?? []);

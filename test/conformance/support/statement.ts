@@ -1,4 +1,4 @@
-import { reasonAgainst, type Need } from './needs';
+import { type Need, reasonAgainst } from './needs';
 
 /** The mark at the beginning of the name of a statement that this project decided. */
 export const DECIDED = 'decided: ';

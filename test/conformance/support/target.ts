@@ -1,10 +1,10 @@
 import type { RunningService, ServiceOptions } from '../../../service/server/start-service';
 import type { ApiClient, Fields } from '../../service/support/api-client';
-import { stopReceivers, type Answering } from '../../service/support/receiver';
+import { type Answering, stopReceivers } from '../../service/support/receiver';
 import { patientClient } from './client';
-import { testConnection, type TestConnection } from './connection';
+import { type TestConnection, testConnection } from './connection';
 import { startLocal } from './local';
-import { givenTarget, type GivenTarget } from './needs';
+import { type GivenTarget, givenTarget } from './needs';
 import { patientReceiver, type TestReceiver } from './patient-receiver';
 import { NotAsked } from './statement';
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 const PAUSE_MILLISECONDS = 20;
 
 /** How long the suite waits for what the service does by itself. How soon it does it is not shown. */
-export const PATIENCE_SECONDS = 20;
+const PATIENCE_SECONDS = 20;
 
 /**
  * Asks again and again until the answer fulfils the condition or the time is over, and gives the last answer: that it

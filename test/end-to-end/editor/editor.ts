@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { selectors, type BrowserContext, type Locator, type Page } from 'playwright-core';
+
+import { type BrowserContext, type Locator, type Page, selectors } from 'playwright-core';
+
 import { repositoryFolder } from '../../../n8n/files';
 import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 

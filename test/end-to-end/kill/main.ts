@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+
 import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { ServiceClient, terminalStates } from '../../../n8n/clients/service';
 import { Cleanup } from '../../../n8n/processes/cleanup';
 import type { Server } from '../../../n8n/processes/server';
@@ -6,9 +7,9 @@ import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 import { startServiceProcess } from '../../../n8n/stack/service';
 import { until } from '../../../n8n/until';
 import { createRandom } from '../../../simulator/company/random';
-import { startDesktop, type Desktop } from '../../../simulator/start';
+import { type Desktop, startDesktop } from '../../../simulator/start';
 import { receiver } from '../../service/support/receiver';
-import { createLoad, type Accepted } from './load';
+import { type Accepted, createLoad } from './load';
 
 interface KillOptions {
 	readonly kills: number;

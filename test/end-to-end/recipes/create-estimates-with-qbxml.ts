@@ -1,5 +1,5 @@
 import { itemsOf } from '../../../n8n/clients/n8n';
-import { EXECUTE, withConnection, type Kit } from './kit';
+import { EXECUTE, type Kit, withConnection } from './kit';
 
 const FILE = 'create-estimates-with-qbxml.json';
 

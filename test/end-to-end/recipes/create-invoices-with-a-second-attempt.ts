@@ -1,7 +1,8 @@
 import type { Email } from 'postal-mime';
-import { itemsOf, type Execution } from '../../../n8n/clients/n8n';
+
+import { type Execution, itemsOf } from '../../../n8n/clients/n8n';
 import { readWorkflow } from '../../../n8n/demo/example-workflows';
-import { EXECUTE, withConnection, type Kit } from './kit';
+import { EXECUTE, type Kit, withConnection } from './kit';
 
 const FILE = 'create-invoices-with-a-second-attempt.json';
 const UNKNOWN_CUSTOMER = '8000FFFF-1700000001';

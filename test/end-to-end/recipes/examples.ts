@@ -1,5 +1,5 @@
 import { followCustomers } from '../../../n8n/demo/follow-customers';
-import { runOrders, type Chain } from '../../../n8n/demo/run-orders';
+import { type Chain, runOrders } from '../../../n8n/demo/run-orders';
 import type { Kit } from './kit';
 
 async function chainOf(

@@ -1,7 +1,7 @@
 import { until } from '../../../n8n/until';
 import { touch } from '../../../simulator/company/identifiers';
 import { untilExecutions } from '../../support/trigger-workflow';
-import { withConnection, type Kit } from './kit';
+import { type Kit, withConnection } from './kit';
 
 const FILE = 'keep-a-table-of-customers.json';
 const TABLE = 'Accounting customers';

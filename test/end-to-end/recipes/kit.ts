@@ -1,15 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
+
 import {
-	failureOf,
 	type CredentialReference,
 	type Execution,
+	failureOf,
 	type WorkflowFile,
 } from '../../../n8n/clients/n8n';
-import { startStack, type Stack } from '../../../n8n/stack/start';
 import { chosenConnection, fillNodes, readWorkflow } from '../../../n8n/demo/example-workflows';
+import { type Stack, startStack } from '../../../n8n/stack/start';
 import type { Company } from '../../../simulator/company/types';
-import { openMailbox, type Mailbox } from '../support/mailbox';
-import { openOffice, type Office } from '../../support/office';
+import { type Office, openOffice } from '../../support/office';
+import { type Mailbox, openMailbox } from '../support/mailbox';
 
 /** What every recipe is run with: one n8n, one service, one mail server. */
 export interface Kit extends Stack {

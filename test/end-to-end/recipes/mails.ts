@@ -1,7 +1,8 @@
 import readSheets from 'read-excel-file/node';
+
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
-import { withConnection, type Kit } from './kit';
+import { type Kit, withConnection } from './kit';
 
 const UNPAID_FILE = 'mail-a-list-of-unpaid-invoices.json';
 const SHEET_FILE = 'mail-a-sheet-of-credit-memos.json';

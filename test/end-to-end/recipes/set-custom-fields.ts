@@ -1,6 +1,6 @@
 import { itemsOf } from '../../../n8n/clients/n8n';
 import type { DataExtension } from '../../../simulator/company/value-types';
-import { EXECUTE, withConnection, type Kit } from './kit';
+import { EXECUTE, type Kit, withConnection } from './kit';
 
 const FILE = 'set-custom-fields.json';
 

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { failureOf, itemsOf } from '../../../n8n/clients/n8n';
 import { fillNodes, readWorkflow } from '../../../n8n/demo/example-workflows';
-import { openScriptedModel, type Chat, type Said } from '../support/scripted-model';
-import { withConnection, type Kit } from './kit';
+import { type Chat, openScriptedModel, type Said } from '../support/scripted-model';
+import { type Kit, withConnection } from './kit';
 
 const FILE = 'unpaid-invoices-agent.json';
 const CHAT = 'When chat message received';

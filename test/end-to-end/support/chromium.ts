@@ -1,4 +1,5 @@
-import { chromium, type BrowserContext } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
+
 import { Cleanup } from '../../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 

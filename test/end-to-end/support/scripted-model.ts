@@ -1,5 +1,6 @@
-import { fastify } from 'fastify';
 import type { AddressInfo } from 'node:net';
+
+import { fastify } from 'fastify';
 
 /** A message of a chat, as far as a script looks at it. */
 interface Message {

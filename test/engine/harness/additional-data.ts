@@ -1,7 +1,8 @@
-import { ExternalSecretsProxy } from 'n8n-core';
 import type { ExecutionLifecycleHooks } from 'n8n-core';
+import { ExternalSecretsProxy } from 'n8n-core';
 import type { INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+
 import type { CredentialsHelper } from './credentials-helper';
 
 /** Where the n8n of a test without a `WorkflowHost` would be reached; nothing listens there. */

@@ -6,6 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+
 import type { GivenCredentials } from './credentials-helper';
 import type { WorkflowRun } from './run';
 import { runWorkflow } from './run';

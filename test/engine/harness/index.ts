@@ -32,12 +32,10 @@ import './processed-items';
  *   production run, whose `$execution.resumeUrl` takes real requests while it waits.
  */
 export { callTool } from './call-tool';
-export type { ToolAnswer, ToolCall } from './call-tool';
 export { loadOptions, runAction, searchList } from './load-options';
-export type { MethodCall } from './load-options';
-export { resumeWhenTimeIsUp, retry, retryAfterCrash, runWorkflow, startWorkflow } from './run';
-export type { RunOptions, StartedRun, WorkflowRun } from './run';
-export { testCredential } from './test-credential';
 export type { GivenCredentials } from './credentials-helper';
+export type { RunOptions, WorkflowRun } from './run';
+export { resumeWhenTimeIsUp, retry, retryAfterCrash, runWorkflow, startWorkflow } from './run';
+export { testCredential } from './test-credential';
 export type { GivenNode } from './workflow';
 export { WorkflowHost } from './workflow-host';

@@ -6,6 +6,7 @@ import type {
 	INodeType,
 	NodeParameterValueType,
 } from 'n8n-workflow';
+
 import { createAdditionalData } from './additional-data';
 import type { GivenCredentials } from './credentials-helper';
 import type { PreparedWorkflow } from './workflow';

@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
+
 import type { ICredentialType, INodeType, IVersionedNodeType } from 'n8n-workflow';
+
 import { n8n as published, name as packageName } from '../../../package.json';
 
 /** What this package registers in n8n: node types by their full names, credential types by their names. */

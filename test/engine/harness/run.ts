@@ -12,6 +12,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
+
 import { createAdditionalData } from './additional-data';
 import { SOURCE_NAME } from './source-node';
 import type { PreparedWorkflow, WorkflowOptions } from './workflow';

@@ -8,6 +8,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, NodeConnectionTypes, NodeHelpers } from 'n8n-workflow';
+
 import { createAdditionalData } from './additional-data';
 import { CredentialsHelper, withDefaults } from './credentials-helper';
 import { loadPackageUnderTest } from './package-under-test';

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
+
 import type { Request, Response } from 'express';
+import express from 'express';
 
 export interface WebhookServer {
 	/** `http://127.0.0.1:PORT/` */

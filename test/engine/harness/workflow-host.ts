@@ -11,6 +11,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
+
 import { createAdditionalData } from './additional-data';
 import type { StartedRun, WorkflowRun } from './run';
 import { startExecution, startingAt, storedExecution } from './run';

@@ -1,6 +1,6 @@
 import type {
-	ICredentialType,
 	IConnections,
+	ICredentialType,
 	IDataObject,
 	INode,
 	INodeType,
@@ -8,6 +8,7 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+
 import type { GivenCredentials } from './credentials-helper';
 import { CredentialsHelper } from './credentials-helper';
 import { NodeTypes } from './node-types';

@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
 import { format } from 'prettier';
+
 import { schemaFile, schemaFolder } from './files';
 import { outputsOfOperations } from './outputs';
 import { outputSchemaOf } from './schema';

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import type { IDataObject } from 'n8n-workflow';
+
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import { schemaFile, schemaFolder } from './files';
-import { outputsOfOperations, type Outputs } from './outputs';
-import { outputSchemaOf, type OutputSchema } from './schema';
+import { type Outputs, outputsOfOperations } from './outputs';
+import { type OutputSchema, outputSchemaOf } from './schema';
 
 const operations = resources.flatMap(({ value: resource, operations: all }) =>
 	all.map(({ value: operation }) => `${resource}/${operation}`),

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IDataObject } from 'n8n-workflow';
+
 import { startService } from '../../../service/server/start-service';
 import { createDesktopHost } from '../../../simulator/host';
 import { runWorkflow } from '../harness';

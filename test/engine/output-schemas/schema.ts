@@ -69,7 +69,7 @@ function outerSchemaOf(values: readonly Json[]): OutputSchema {
  * The schema of values that were seen: their types, the fields of objects in their order, and the formats of dates.
  * @throws Error when the values are of several types beside null, which n8n can't show.
  */
-export function schemaOf(values: readonly Json[]): OutputSchema {
+function schemaOf(values: readonly Json[]): OutputSchema {
 	const [type = 'null', ...others] = [...new Set(values.map(typeOf))].filter(
 		(one) => one !== 'null',
 	);

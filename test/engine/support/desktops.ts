@@ -1,6 +1,6 @@
-import { createDesktopHost } from '../../../simulator/host';
 import type { ServiceOptions } from '../../../service/server/start-service';
-import { useLocalService, type LocalService } from './local-service';
+import { createDesktopHost } from '../../../simulator/host';
+import { type LocalService, useLocalService } from './local-service';
 
 /** The real service with a simulated desktop for every connection. */
 export interface ServiceWithDesktops extends LocalService {

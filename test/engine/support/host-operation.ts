@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { WorkflowHost, type GivenNode, type WorkflowRun } from '../harness';
-import { parametersFor, type OperationName, type Target } from './run-operation';
+
+import { type GivenNode, WorkflowHost, type WorkflowRun } from '../harness';
+import { type OperationName, parametersFor, type Target } from './run-operation';
 
 /** A published workflow of one operation, whose execution can sleep. */
 export interface HostedOperation {

@@ -1,8 +1,8 @@
-import { ServiceClient, type QueuedRequest } from '../../../n8n/clients/service';
+import { type QueuedRequest, ServiceClient } from '../../../n8n/clients/service';
 import {
-	startService,
 	type RunningService,
 	type ServiceOptions,
+	startService,
 } from '../../../service/server/start-service';
 import { isNudge } from '../../support/nudge';
 import type { GivenCredentials } from '../harness';

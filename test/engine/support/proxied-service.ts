@@ -1,8 +1,8 @@
 import {
-	startProxy,
 	type Answer,
 	type Call,
 	type RunningProxy,
+	startProxy,
 } from '../../../n8n/processes/proxy';
 import { credentialsFor, type LocalService } from './local-service';
 

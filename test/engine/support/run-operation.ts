@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
-import { runWorkflow, type GivenCredentials, type GivenNode, type RunOptions } from '../harness';
+
+import { type GivenCredentials, type GivenNode, type RunOptions, runWorkflow } from '../harness';
 
 /** The operation as workflows store it: `resource.operation`. */
 export type OperationName = `${string}.${string}`;

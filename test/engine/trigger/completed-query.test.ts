@@ -1,7 +1,7 @@
 import { createDesktopHost } from '../../../simulator/host';
+import { SECRET } from '../../support/deliveries';
 import type { WorkflowHost, WorkflowRun } from '../harness';
 import { useLocalService } from '../support/local-service';
-import { SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

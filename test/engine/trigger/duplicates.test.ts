@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { credentialsFor } from '../support/local-service';
+
 import { delivery, postSigned, SECRET } from '../../support/deliveries';
+import { credentialsFor } from '../support/local-service';
 import { expectNothingStarted } from './support/expectations';
 import {
 	closeWorkflows,

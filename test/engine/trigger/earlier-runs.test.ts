@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { TriggerContext, WebhookContext } from 'n8n-core';
-import { startLawfulService, type LawfulService, type Reading } from '../../lawful/service';
+import type { IDataObject } from 'n8n-workflow';
+
+import { type LawfulService, type Reading, startLawfulService } from '../../lawful/service';
 import type { WorkflowHost } from '../harness';
 import { credentialsFor } from '../support/local-service';
 import {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useScriptedServer } from '../support/scripted-server';
+
 import { answer, delivery, postSigned, SECRET } from '../../support/deliveries';
+import { useScriptedServer } from '../support/scripted-server';
 import { expectNothingStarted } from './support/expectations';
 import {
 	closeWorkflows,

@@ -1,7 +1,8 @@
 import '../support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
-import { startLawfulService, textAt, type LawfulService, type Reading } from '../../lawful/service';
+
+import { type LawfulService, type Reading, startLawfulService, textAt } from '../../lawful/service';
 import { readingsFor } from '../../lawful/support/concerns';
 import type { WorkflowHost } from '../harness';
 import { credentialsFor } from '../support/local-service';

@@ -1,6 +1,7 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
+
 import { useLocalService } from '../support/local-service';
-import { deskByHand, type DeskByHand } from './support/desk-by-hand';
+import { type DeskByHand, deskByHand } from './support/desk-by-hand';
 import { useMovableClock } from './support/movable-clock';
 import {
 	closeWorkflows,

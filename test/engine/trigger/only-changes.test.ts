@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useLocalService, type LocalService } from '../support/local-service';
-import { deskByHand, type Answered, type DeskByHand } from './support/desk-by-hand';
+
+import { type LocalService, useLocalService } from '../support/local-service';
+import { type Answered, type DeskByHand, deskByHand } from './support/desk-by-hand';
 import { useMovableClock } from './support/movable-clock';
 import {
 	closeWorkflows,

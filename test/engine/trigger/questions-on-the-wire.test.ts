@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fullQueries } from '../../unit/support/full-queries';
+
 import { queries, queryOf } from '../../../nodes/shared/queries/registry';
+import { fullQueries } from '../../unit/support/full-queries';
 import { useScriptedServer } from '../support/scripted-server';
 import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
 

@@ -1,8 +1,9 @@
-import { until } from '../../../n8n/until';
 import type { IDataObject } from 'n8n-workflow';
+
+import { until } from '../../../n8n/until';
+import { answer } from '../../support/deliveries';
 import { useScriptedServer } from '../support/scripted-server';
 import { useMovableClock } from './support/movable-clock';
-import { answer } from '../../support/deliveries';
 import { closeWorkflows, completedQuery, completedRequest } from './support/published-trigger';
 import { startedSchedule } from './support/schedule';
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
-import { startLawfulService, type LawfulService, type Reading } from '../../lawful/service';
+
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
-import { credentialsFor } from '../support/local-service';
-import { useScriptedServer, type ScriptedAnswer } from '../support/scripted-server';
-import { caughtLog } from './support/caught-log';
+import { type LawfulService, type Reading, startLawfulService } from '../../lawful/service';
 import { answer, delivery, post, postSigned, SECRET } from '../../support/deliveries';
+import { credentialsFor } from '../support/local-service';
+import { type ScriptedAnswer, useScriptedServer } from '../support/scripted-server';
+import { caughtLog } from './support/caught-log';
 import {
 	closeWorkflows,
 	completedQuery,

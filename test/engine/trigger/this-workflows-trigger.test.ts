@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { createDesktopHost } from '../../../simulator/host';
+import { SECRET } from '../../support/deliveries';
 import type { GivenNode } from '../harness';
 import { searchList } from '../harness';
 import { SOURCE_NAME } from '../harness/source-node';
 import { OTHER_API_KEY, useLocalService } from '../support/local-service';
 import { byId } from '../support/run-operation';
-import { SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

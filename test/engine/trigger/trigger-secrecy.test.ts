@@ -1,10 +1,11 @@
 import '../support/verbose-log';
-import { createDesktopHost } from '../../../simulator/host';
+
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
+import { createDesktopHost } from '../../../simulator/host';
+import { delivery, post, postSigned, SECRET } from '../../support/deliveries';
 import type { WorkflowRun } from '../harness';
 import { API_KEY, credentialsFor, useLocalService } from '../support/local-service';
 import { byId, runOperation } from '../support/run-operation';
-import { delivery, post, postSigned, SECRET } from '../../support/deliveries';
 import {
 	closeWorkflows,
 	completedQuery,

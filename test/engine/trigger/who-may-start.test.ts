@@ -1,7 +1,7 @@
-import type { WorkflowHost } from '../harness';
-import { credentialsFor } from '../support/local-service';
 import { urlToken, withToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { answer, delivery, post, postSigned, SECRET, signature } from '../../support/deliveries';
+import type { WorkflowHost } from '../harness';
+import { credentialsFor } from '../support/local-service';
 import { expectNothingStarted } from './support/expectations';
 import {
 	closeWorkflows,

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { Command, InvalidArgumentError } from 'commander';
+
 import { runSoak, type Soak } from './run-soak';
 
 // npm run test:soak [-- --minutes 30]: an office works with n8n and the service, and nothing may grow.

@@ -1,5 +1,7 @@
 import path from 'node:path';
+
 import Database from 'libsql';
+
 import { Cleanup } from '../../../n8n/processes/cleanup';
 import { freePorts } from '../../../n8n/processes/free-ports';
 import { temporaryFolder } from '../../../n8n/processes/temporary-folder';

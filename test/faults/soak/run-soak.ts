@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { judge, type Verdict } from './judge';
 import { openPlace } from './place';
 import type { Watched } from './watch';

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+
 import type { Inspector } from '../support/inspector';
 import type { Measure } from './judge';
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { CredentialReference, N8nClient } from '../../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../../n8n/clients/n8n';
-import type { SingleN8n } from '../../../n8n/stack/single';
 import type { ServiceClient } from '../../../n8n/clients/service';
+import type { SingleN8n } from '../../../n8n/stack/single';
 import { touch } from '../../../simulator/company/identifiers';
-import { openOffice, type Office } from '../../support/office';
+import { type Office, openOffice } from '../../support/office';
+import { importTrigger, type TriggerWorkflow } from '../../support/trigger-workflow';
 import {
 	byId,
 	chainOf,
@@ -15,7 +17,6 @@ import {
 	SYNC,
 	syncNode,
 } from '../../support/workflows';
-import { importTrigger, type TriggerWorkflow } from '../../support/trigger-workflow';
 
 /** Something that is done again and again, beside everything else. */
 interface Chore {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Answer, Call } from '../../../n8n/processes/proxy';
 import type { Random } from '../../../simulator/company/random';
 

@@ -1,6 +1,6 @@
 import type { Call, OnCall } from '../../../n8n/processes/proxy';
 import { createRandom } from '../../../simulator/company/random';
-import { createPassing, faults, type Fault, type FaultName } from './faults';
+import { createPassing, type Fault, type FaultName, faults } from './faults';
 
 /** How a fault strikes on a way. */
 export interface Risk {

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+
 import fc from 'fast-check';
+
 import { contentTypes, nastyTexts, nastyXml } from '../../service/fuzz/corpus';
 import { delivery, signature } from '../../support/deliveries';
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
+
 import { WebSocket } from 'undici';
 
 /** The environment of a Node process that opens its inspector at a port. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+
 import { Agent, request } from 'undici';
+
 import type { Hostile } from './hostile';
 
 /** An answer that takes longer is an n8n that hangs. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chance, shuffled, type Reading } from './readings';
-import { child, copy, element, optional, textAt, textsOf, type Element } from './xml';
+
+import { chance, type Reading, shuffled } from './readings';
+import { child, copy, type Element, element, optional, textAt, textsOf } from './xml';
 
 /** What the accounting application answers to one request element. */
 export interface Answer {

@@ -2,15 +2,12 @@
  * A service of its own, written from the interface description alone, in which every choice that the description
  * leaves open is a switch. Tests run the nodes against each reading.
  */
+export { doubtful, plainest, type Reading, readings } from './readings';
 export {
-	startLawfulService,
 	type Call,
 	type Fate,
 	type LawfulService,
 	type LostAnswer,
+	startLawfulService,
 } from './server';
-export { doubtful, plainest, readings, type Reading } from './readings';
-export type { Candidate, Choice, Delivery, LedgerEntry } from './queue';
-export type { Company } from './company';
-export type { StoredRecord } from './record';
-export { child, parse, textAt, textsOf, type Element } from './xml';
+export { type Element, parse, textAt } from './xml';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
+
 import type { Answer, Company } from './company';
-import { chance, shuffled, type Reading } from './readings';
+import { chance, type Reading, shuffled } from './readings';
 import {
 	deliveryBody,
 	headerNames,
@@ -10,14 +11,14 @@ import {
 	isFound,
 	isTerminal,
 	signatureHeaders,
+	type State,
+	type StoredRecord,
 	time,
 	webhookStateBefore,
 	withoutIterator,
-	type State,
-	type StoredRecord,
 } from './record';
-import { invalid, Refusal, requestsIn, type Asked } from './requests';
-import { child, copy, element, textAt, write, type Element } from './xml';
+import { type Asked, invalid, Refusal, requestsIn } from './requests';
+import { child, copy, type Element, element, textAt, write } from './xml';
 
 /** One request element that the desktop carried out, in the order in which it did. */
 export interface LedgerEntry {

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto';
+
 import type { Reading } from './readings';
 import {
+	type Asked,
 	documentText,
+	type Json,
+	type JsonObject,
 	requestsIn,
 	toJson,
-	type Asked,
-	type JsonObject,
-	type Json,
 } from './requests';
-import { copy, element, PROLOG, write, writeDifferently, type Element } from './xml';
+import { copy, type Element, element, PROLOG, write, writeDifferently } from './xml';
 
 export type State =
 	'waiting' | 'retryable' | 'ticketed' | 'sent' | 'response_received' | 'error' | 'discarded';
@@ -130,7 +131,7 @@ export function withoutIterator(one: Element): void {
 }
 
 /** `request_xml` as the reading writes it; undefined where there is no document. */
-export function requestXml(record: StoredRecord, reading: Reading): string | undefined {
+function requestXml(record: StoredRecord, reading: Reading): string | undefined {
 	const document = shownDocument(record, reading);
 	if (document === undefined) return record.asked.givenXml;
 	const instruction = '<?qbxml version = "16.0" ?>\r\n';
@@ -153,7 +154,7 @@ function requestJson(record: StoredRecord, reading: Reading): Json {
 	return { version: '16.0', request };
 }
 
-export function responseXml(record: StoredRecord, reading: Reading): string | undefined {
+function responseXml(record: StoredRecord, reading: Reading): string | undefined {
 	if (record.answer === undefined) return undefined;
 	const document = element('QBXML', [record.answer]);
 	switch (reading.responseXml) {
@@ -203,7 +204,7 @@ function json(one: Element, prefix: string | undefined, reading: Reading): Json 
 }
 
 /** `response_json` as the reading shapes it. */
-export function responseJson(record: StoredRecord, reading: Reading): Json {
+function responseJson(record: StoredRecord, reading: Reading): Json {
 	const { answer } = record;
 	if (answer === undefined) return undefined;
 	const inside = (prefix: string | undefined): Json => json(answer, prefix, reading);

@@ -1,5 +1,5 @@
 import type { Reading } from './readings';
-import { child, element, optional, parse, PROLOG, write, type Element } from './xml';
+import { child, type Element, element, optional, parse, PROLOG, write } from './xml';
 
 export type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json };
 export interface JsonObject {
@@ -39,7 +39,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A whole document around request elements. */
-export const documentOf = (requests: Element[]): Element =>
+const documentOf = (requests: Element[]): Element =>
 	element('QBXML', [element('QBXMLMsgsRq', requests, { onError: 'stopOnError' })]);
 
 export const documentText = (document: Element): string =>

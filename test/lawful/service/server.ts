@@ -1,22 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { Company } from './company';
-import { Busy, Queue, type Choice, type Delivery, type LedgerEntry } from './queue';
-import { chance, plainest, shuffled, type Reading } from './readings';
-import { dressed, headerNames, show, time, writtenId, type StoredRecord } from './record';
+import { Busy, type Choice, type Delivery, type LedgerEntry, Queue } from './queue';
+import { chance, plainest, type Reading, shuffled } from './readings';
+import { dressed, headerNames, show, type StoredRecord, time, writtenId } from './record';
 import {
+	type Asked,
 	dataExtension,
 	invalid,
 	invoice,
 	isObject,
+	type Json,
+	type JsonObject,
 	queries,
 	query,
 	raw,
 	Refusal,
-	type Asked,
-	type Json,
-	type JsonObject,
 } from './requests';
 
 /** One call that came in. */

@@ -1,4 +1,4 @@
-import { readings, type Reading } from '../service';
+import { type Reading, readings } from '../service';
 
 /** What a reading is about. */
 export type Concern = 'requests' | 'answers' | 'pages' | 'deliveries' | 'setup';

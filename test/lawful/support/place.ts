@@ -1,19 +1,20 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
 import {
-	runWorkflow,
-	WorkflowHost,
 	type GivenNode,
 	type RunOptions,
+	runWorkflow,
+	WorkflowHost,
 	type WorkflowRun,
 } from '../../engine/harness';
 import { credentialsFor } from '../../engine/support/local-service';
-import { byId, parametersFor, type OperationName } from '../../engine/support/run-operation';
+import { byId, type OperationName, parametersFor } from '../../engine/support/run-operation';
 import {
-	startLawfulService,
 	type Call,
 	type Fate,
 	type LawfulService,
 	type Reading,
+	startLawfulService,
 } from '../service';
 
 /** A service of one reading, and a workflow in front of it. */
@@ -27,7 +28,7 @@ export interface Place {
 	host(operation: OperationName, form: IDataObject): Promise<WorkflowHost>;
 }
 
-export interface More extends Pick<RunOptions, 'executionId' | 'resumeToken'> {
+interface More extends Pick<RunOptions, 'executionId' | 'resumeToken'> {
 	form?: IDataObject;
 	node?: Partial<GivenNode>;
 	items?: INodeExecutionData[];

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import {
 	resumeWhenTimeIsUp,
 	retry,
@@ -6,13 +7,13 @@ import {
 	type WorkflowHost,
 	type WorkflowRun,
 } from '../../engine/harness';
-import { textAt, type Fate } from '../service';
+import { type Fate, textAt } from '../service';
 import type { Concern } from './concerns';
-import { invoiceForm, itemsOf, queues, toCall, type Place } from './place';
+import { invoiceForm, itemsOf, type Place, queues, toCall } from './place';
 import { judgeDeliveries, judgeQuery, judgeWrites, timesWritten, type Verdict } from './verdict';
 
 /** What a run says where a reading leaves it no way to everything, by readings. */
-export type Loudness = ReadonlyArray<readonly [readings: readonly string[], says: RegExp]>;
+type Loudness = ReadonlyArray<readonly [readings: readonly string[], says: RegExp]>;
 
 /** Something that happens to people who work with the nodes. */
 export interface Situation {

@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+
 import type { WorkflowRun } from '../../engine/harness';
 import type { LawfulService } from '../service';
 

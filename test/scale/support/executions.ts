@@ -1,5 +1,6 @@
 import { parse } from 'flatted';
 import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
+
 import type { QueueModeN8n } from '../../../n8n/stack/queue-mode';
 import { until } from '../../../n8n/until';
 import type { PageItem } from '../../support/trigger-workflow';

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IDataObject } from 'n8n-workflow';
+
 import { signature } from '../../support/deliveries';
 
 /** What the service waits for an answer (interface, section 6). */

@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
+
 import type { QueueModeN8n } from '../../../n8n/stack/queue-mode';
-import { startStack, type Stack } from '../../../n8n/stack/start';
+import { type Stack, startStack } from '../../../n8n/stack/start';
 import { SECRET } from '../../support/deliveries';
 
 /** Seconds before each try of a delivery: n8n's processes are away for some of them. */

@@ -2,11 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
-import { plainClient, basic } from '../support/api-client';
+
+import { basic, plainClient } from '../support/api-client';
 import { problemWith } from './answers';
-import { connectorInput, interfaceInput, type Input } from './inputs';
+import { connectorInput, type Input, interfaceInput } from './inputs';
 
 const API_KEY = 'fuzz';
 /** If an answer takes longer, the service hangs. */

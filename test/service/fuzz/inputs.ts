@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+
 import { methodShapes } from '../../../service/connector/wsdl';
-import { envelopeOf } from '../support/connector-client';
 import { operations } from '../../conformance/support/operations';
+import { envelopeOf } from '../support/connector-client';
 import { contentTypes, nastyTexts, nastyXml } from './corpus';
 
 /**

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import { Command } from 'commander';
+
 import { fuzz } from './fuzz';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { responseToJson, filterResponse, readResponse } from '../../../service/qbxml';
 import type { ResponseFilter } from '../../../service/qbxml';
+import { filterResponse, readResponse, responseToJson } from '../../../service/qbxml';
 
 /** The filtered XML. Its JSON form must be the same as after reading it again. */
 function filtered(xml: string, filter: ResponseFilter): string {

@@ -1,6 +1,6 @@
 import {
-	readResponse,
 	InvalidXml,
+	readResponse,
 	type RequestChild,
 	requestFromXml,
 	requestToXml,

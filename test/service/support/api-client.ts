@@ -57,7 +57,7 @@ const pointer = (...way: string[]): string =>
 	way.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
 /** Checks answers against the description that the service itself serves. */
-export async function conformance(baseUrl: string) {
+async function conformance(baseUrl: string) {
 	const document = await (await request(`${baseUrl}/openapi.json`)).body.json();
 	const { paths } = document as { paths: Record<string, Record<string, unknown>> };
 	const ajv = new Ajv2020({ strict: false });

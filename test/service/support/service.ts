@@ -1,7 +1,7 @@
 import {
-	startService,
 	type RunningService,
 	type ServiceOptions,
+	startService,
 } from '../../../service/server/start-service';
 import { apiClient, type Fields } from './api-client';
 import { connectorClient } from './connector-client';

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { soap, type Operation } from 'strong-soap';
+
+import { type Operation, soap } from 'strong-soap';
 
 /**
  * A connector made by a SOAP library from nothing but the served WSDL: what the WSDL says wrong, it does wrong. The

@@ -1,11 +1,12 @@
 import { XMLParser } from 'fast-xml-parser';
+
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
-import { answerRequest } from '../../../simulator/qbxml/request-processor';
 import { createSession, type Session } from '../../../simulator/qbxml/protocol/session';
+import { answerRequest } from '../../../simulator/qbxml/request-processor';
 
 /** The time at which everything in these tests is written. */
-export const now = new Date('2026-02-03T04:05:06Z');
+const now = new Date('2026-02-03T04:05:06Z');
 
 /** A response, read with different parser settings than the simulator's: texts stay texts, records are lists. */
 export interface Answered {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 
 /** A call that arrived: the method by its SOAPAction and by its element, and the parameters in order. */

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { errorsPage } from '../../../docs/errors-page';
 import {
+	type Advice,
 	adviceByApplicationStatus,
 	adviceByCode,
 	adviceByNetworkCode,
 	adviceByStatus,
-	type Advice,
 } from '../../../nodes/shared/transport/advice';
 
 test('docs/errors.md is what the tables of the nodes give; npm run generate:docs makes it', () => {

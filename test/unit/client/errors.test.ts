@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+
 import { errorOf, failureOfAnswer, failureOfNetwork } from '../../../nodes/shared/transport/errors';
 
 const node: INode = {

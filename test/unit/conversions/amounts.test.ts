@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { amount, quantity } from '../../../nodes/shared/form/convert';
 import { FormError } from '../../../nodes/shared/form/formError';
 

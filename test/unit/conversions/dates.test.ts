@@ -1,4 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
+
 import { date, timestamp } from '../../../nodes/shared/form/convert';
 import { FormError } from '../../../nodes/shared/form/formError';
 

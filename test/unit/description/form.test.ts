@@ -5,8 +5,8 @@ import {
 	fieldsInside,
 	fieldsOfOperation,
 	operations,
-	resourceChoices,
 	type PlacedField,
+	resourceChoices,
 } from '../support/description';
 
 const smallWords = [

@@ -1,8 +1,8 @@
 import {
 	choicesOf,
 	description,
-	operationSelector,
 	operations,
+	operationSelector,
 	resourceChoices,
 } from '../support/description';
 

@@ -1,4 +1,5 @@
-import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
+import { type INodeParameters, type INodeType, type INodeTypes, Workflow } from 'n8n-workflow';
+
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node';
 import { AccountingSyncTrigger } from '../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
 import { operations } from '../support/description';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { fieldAt, fieldsInside, fieldsOfOperation, operations } from '../support/description';
 import { fullInvoice } from '../support/full-invoice';
 import { fullQueries } from '../support/full-queries';

@@ -1,14 +1,14 @@
+import { listKinds, transactionsOf } from '../../../nodes/shared/fields/recordLists';
 import {
 	answeredAt,
 	asksForAll,
-	listItems,
 	fieldsSeen,
 	hasReadableIds,
 	isAskedFor,
 	isCutOff,
+	listItems,
 	matching,
 } from '../../../nodes/shared/methods/listItems';
-import { listKinds, transactionsOf } from '../../../nodes/shared/fields/recordLists';
 import type { AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
 import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
 

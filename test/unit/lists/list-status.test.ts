@@ -1,12 +1,12 @@
+import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 import {
+	ASK_LABEL,
+	type ListKind,
 	listKinds,
 	transactionsOf,
-	type ListKind,
-	ASK_LABEL,
 } from '../../../nodes/shared/fields/recordLists';
 import type { CachedList } from '../../../nodes/shared/methods/cachedList';
 import { inSentences, listStatus } from '../../../nodes/shared/methods/listStatus';
-import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 
 const now = Date.parse('2026-01-16T09:00:00Z');
 const answer = {

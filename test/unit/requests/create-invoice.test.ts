@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { FormError } from '../../../nodes/shared/form/formError';
 import { fullInvoice } from '../support/full-invoice';
 import { CONNECTION_ID, requestOf } from '../support/request-of';

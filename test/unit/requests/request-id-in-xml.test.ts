@@ -1,4 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
+
 import { FormError } from '../../../nodes/shared/form/formError';
 import { requestOf } from '../support/request-of';
 

@@ -3,8 +3,8 @@ import {
 	wordsSent,
 	wordsShown,
 } from '../../../nodes/AccountingSync/execution/queueing/requestWords';
-import { requestOf } from '../support/request-of';
 import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
+import { requestOf } from '../support/request-of';
 
 const invoice = requestOf('invoice', 'create', {
 	customerListId: '80000002-1700000002',

@@ -4,6 +4,7 @@ import type {
 	INodePropertyOptions,
 	NodePropertyTypes,
 } from 'n8n-workflow';
+
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node';
 
 /** The description as n8n gets it. */

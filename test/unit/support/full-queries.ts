@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import type { WireValues } from '../../../nodes/shared/form/fieldSpec';
 
 /** A query endpoint of section 4.3 with everything that can be asked for, spelled out on both sides. */

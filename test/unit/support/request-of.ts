@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
+
+import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queueing/job';
 import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
-import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queueing/job';
-import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
-import type { ServiceRequest } from '../../../nodes/shared/transport/client';
 import type { Form } from '../../../nodes/shared/form/form';
+import type { ServiceRequest } from '../../../nodes/shared/transport/client';
+import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
 
 /** A connection's ID, as the locator of the form gives it. */
 export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** The operation by its values in a stored workflow. */
-export function operationOf(resource: string, operation: string): Operation {
+function operationOf(resource: string, operation: string): Operation {
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+
 import { answerFromXml } from '../../../nodes/shared/qbxml/answerFromXml';
-import { responseToJson, readResponse } from '../../../service/qbxml';
+import { readResponse, responseToJson } from '../../../service/qbxml';
 
 const document = (content: string) =>
 	`<?xml version="1.0" ?>\n<QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+
 import { authenticationProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
 import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/delivery/credential';
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { jsonIn, pageFrom } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
 
 const good = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { answerFromXml, type AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
+
 import { answerIn } from '../../../nodes/shared/qbxml/answer';
+import { answerFromXml, type AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
 
 const xmlOf = (content: string) =>
 	`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;

@@ -4,9 +4,9 @@ import {
 	hasMorePages,
 	isTerminal,
 	pageNumber,
+	type QueuedRecord,
 	refusalIn,
 	wroteNothing,
-	type QueuedRecord,
 } from '../../../nodes/shared/transport/queuedRecord';
 
 const element = (name: string, severity: string, statusCode: number | string = 3120) =>

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+
 import type { IDataObject } from 'n8n-workflow';
+
 import {
 	beginPage,
 	knownAs,

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+
 import fc from 'fast-check';
+
 import { signatureProblem } from '../../../nodes/AccountingSyncTrigger/delivery/signature';
 import { sameText } from '../../../nodes/shared/triggerUrl/urlToken';
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { pagesOf } from '../../../nodes/shared/transport/pages';
 import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
 

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import { isCanceled } from '../../../shared/n8nInternals/cancellation';
+import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../../shared/transport/client';
 import {
 	errorOf,
 	failureOfEnvelope,
@@ -10,17 +12,15 @@ import {
 	unknownOutcome,
 	wasTurnedAway,
 } from '../../../shared/transport/errors';
-import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../../shared/transport/client';
+import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
-import { readMark, type Mark } from '../../../shared/transport/scanQueue';
-import { accountedFor, spend, type RunState } from '../run/runState';
-import { historyOf, requestsWith, type History } from './queueHistory';
-import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
-import { lookUpRead, lookUpWrite, type LookUp } from './lookUp';
+import { type Mark, readMark } from '../../../shared/transport/scanQueue';
 import type { ResultSettings } from '../run/runSettings';
+import { accountedFor, type RunState, spend } from '../run/runState';
+import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
+import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
+import { type History, historyOf, requestsWith } from './queueHistory';
 import { withTriggerUrl } from './triggerUrl';
-import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
-import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** The most times a request is sent. It is sent again only when the previous one was certainly not queued. */
 const MAX_ATTEMPTS = 4;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { connection } from '../../../shared/fields/connection';
 import { wireValues } from '../../../shared/form/fieldSpec';
-import { requiredId, type Form } from '../../../shared/form/form';
+import { type Form, requiredId } from '../../../shared/form/form';
 import type { ServiceRequest } from '../../../shared/transport/client';
 import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
 import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import {
 	findRequest,
 	IDENTIFIER_START,
@@ -9,10 +10,9 @@ import {
 	searchRequests,
 	showsRequest,
 } from '../../../shared/transport/queuedRequests';
-import { recordsSince, scanQueue, type Mark } from '../../../shared/transport/scanQueue';
+import { type Mark, recordsSince, scanQueue } from '../../../shared/transport/scanQueue';
 import type { Job } from './job';
-import { likeness, wordsSent, wordsShown, type Likeness } from './requestWords';
-import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
+import { type Likeness, likeness, wordsSent, wordsShown } from './requestWords';
 
 /** The result of looking for a request in the queue. */
 export type LookUp =

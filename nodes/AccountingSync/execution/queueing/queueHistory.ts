@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import {
 	findRequest,
 	findRequests,
@@ -12,7 +13,6 @@ import {
 } from '../../../shared/transport/queuedRequests';
 import { scanQueue } from '../../../shared/transport/scanQueue';
 import { wordsShown } from './requestWords';
-import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 
 /** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
 const SHORT_QUEUE = 300;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { trueOrFalse, wholeNumber } from '../../../shared/form/convert';
 import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
-import { waitingModes, waitingOptions, type ResultMode } from '../../fields/result';
+import { type ResultMode, waitingModes, waitingOptions } from '../../fields/result';
 
 /** The settings of a run. They come from its first item. */
 export interface ResultSettings {

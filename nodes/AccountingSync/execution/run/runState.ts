@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Mark } from '../../../shared/transport/scanQueue';
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
+import type { Mark } from '../../../shared/transport/scanQueue';
 import type { Sleep } from './sleep';
 
 /** A request that a run has queued for an item. */
-export interface Taken {
+interface Taken {
 	/** The key of its job (see `Job`). */
 	key: string;
 	identifier: string;

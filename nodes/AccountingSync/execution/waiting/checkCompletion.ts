@@ -1,3 +1,5 @@
+import { answerIn } from '../../../shared/qbxml/answer';
+import type { ServiceContext } from '../../../shared/transport/client';
 import { pagesOf } from '../../../shared/transport/pages';
 import {
 	hasAnswer,
@@ -6,10 +8,8 @@ import {
 	type QueuedRecord,
 } from '../../../shared/transport/queuedRecord';
 import { findRequest, sameId, searchRequests } from '../../../shared/transport/queuedRequests';
-import { recordsSince, type Mark } from '../../../shared/transport/scanQueue';
-import type { ServiceContext } from '../../../shared/transport/client';
+import { type Mark, recordsSince } from '../../../shared/transport/scanQueue';
 import { runLanes } from '../run/runLanes';
-import { answerIn } from '../../../shared/qbxml/answer';
 import type { Awaited } from '../run/sleep';
 
 /** How a request ended. */

@@ -1,6 +1,6 @@
-import { findRequest, sameId } from '../../../shared/transport/queuedRequests';
 import { path, sendForData, type ServiceContext } from '../../../shared/transport/client';
-import { type QueuedRecord, isTerminal } from '../../../shared/transport/queuedRecord';
+import { isTerminal, type QueuedRecord } from '../../../shared/transport/queuedRecord';
+import { findRequest, sameId } from '../../../shared/transport/queuedRequests';
 import type { Nudge } from '../run/sleep';
 
 /** A qbXML version that every connector of recent years speaks. */

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { isPassing } from '../../../shared/transport/errors';
-import { checkCompletion, type Asking, type Outcomes } from './checkCompletion';
-import type { Awaited } from '../run/sleep';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
+import { isPassing } from '../../../shared/transport/errors';
+import type { Awaited } from '../run/sleep';
+import { type Asking, checkCompletion, type Outcomes } from './checkCompletion';
 
 /** In milliseconds: the pause between the first two looks, how much longer each pause gets, and the longest pause. */
 const FIRST_PAUSE = 200;

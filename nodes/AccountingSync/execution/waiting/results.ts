@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { hasAnswer, refusalIn, type QueuedRecord } from '../../../shared/transport/queuedRecord';
-import { errorOfRequest, type RequestError } from '../../../shared/transport/errors';
-import type { Outcome } from './checkCompletion';
 import { answerIn } from '../../../shared/qbxml/answer';
+import { errorOfRequest, type RequestError } from '../../../shared/transport/errors';
+import { hasAnswer, type QueuedRecord, refusalIn } from '../../../shared/transport/queuedRecord';
 import type { Awaited } from '../run/sleep';
+import type { Outcome } from './checkCompletion';
 
 /** The application's error: from the answer if we can read it there, otherwise as the service repeats it. */
 const errorIn = (record: QueuedRecord): RequestError => ({

@@ -1,17 +1,17 @@
 import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sleep as pauseFor } from 'n8n-workflow';
 
-import type { ServiceContext } from '../../../shared/transport/client';
 import {
 	keptByNode,
 	runAgainNow,
 	runAgainWhenTimeIsUp,
 } from '../../../shared/n8nInternals/execution';
+import type { ServiceContext } from '../../../shared/transport/client';
 import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
-import { checkCompletion, type Outcomes } from './checkCompletion';
-import { isUnderway, nudgeIn, queueNudge } from './nudge';
 import type { Awaited, Nudge } from '../run/sleep';
 import type { Sleep } from '../run/sleep';
+import { checkCompletion, type Outcomes } from './checkCompletion';
+import { isUnderway, nudgeIn, queueNudge } from './nudge';
 
 const MINUTE = 60_000;
 

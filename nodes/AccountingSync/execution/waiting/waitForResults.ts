@@ -1,25 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import type { NodeOperationError } from 'n8n-workflow';
 
-import { spend, type RunState } from '../run/runState';
+import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
+import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import { failedItem, shownError } from '../run/itemErrors';
+import type { ResultSettings } from '../run/runSettings';
+import { type RunState, spend } from '../run/runState';
+import type { Awaited, Sleep } from '../run/sleep';
 import type { Outcomes } from './checkCompletion';
 import { poll } from './poll';
 import { resultsOf } from './results';
+import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import {
+	type LastSeen,
 	lastSeen,
 	timeoutData,
 	timeoutError,
 	timeoutMessage,
 	unseenHint,
-	type LastSeen,
 } from './timeout';
-import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
-import type { ResultSettings } from '../run/runSettings';
-import { wroteNothing, type QueuedRecord } from '../../../shared/transport/queuedRecord';
-import type { Awaited, Sleep } from '../run/sleep';
-import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** A request that was queued for an item, with the record that the service gave at that time. */
 export interface Queued extends Awaited {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FormError } from '../../../shared/form/formError';
-import { CREDENTIAL_NAME } from '../../../shared/transport/client';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
-import { reachabilityProblem } from './reachability';
-import type { ResultSettings } from '../run/runSettings';
 import { isTool } from '../../../shared/n8nInternals/tool';
+import { CREDENTIAL_NAME } from '../../../shared/transport/client';
+import type { ResultSettings } from '../run/runSettings';
+import { reachabilityProblem } from './reachability';
 
 export interface WaitStrategy {
 	waits: 'not' | 'polling' | 'suspended';

@@ -1,5 +1,5 @@
 import { text, webAddress } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
+import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
 import type { DirectOperation } from '../../operations/operation';
 import { createOnce } from './createOnce';
 

@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { LONGEST_WAIT, path } from '../../../shared/transport/client';
+import {
+	listConnections,
+	type ListedConnection,
+	sendForObject,
+} from '../../../shared/transport/connections';
 import {
 	errorOf,
 	failureOfEnvelope,
@@ -11,12 +17,6 @@ import {
 	retryAfterOf,
 } from '../../../shared/transport/errors';
 import { keptInRun } from '../../execution/run/keptInRun';
-import {
-	listConnections,
-	sendForObject,
-	type ListedConnection,
-} from '../../../shared/transport/connections';
-import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 
 /** What POST /connections takes (interface, section 4.1). */
 export interface GivenConnection {
@@ -66,7 +66,7 @@ function likeness(given: unknown, listed: unknown, form: (value: unknown) => str
 }
 
 /** Compares the fields that are in both sections 2.1 and 4.1 of the interface. */
-export function isTheOne(given: GivenConnection, listed: IDataObject): Likeness {
+function isTheOne(given: GivenConnection, listed: IDataObject): Likeness {
 	const all = [
 		likeness(given.name, listed.name, (value) => String(value).trim()),
 		likeness(given.redirect_url, listed.redirect_url, address),

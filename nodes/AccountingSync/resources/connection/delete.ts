@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import { connection } from '../../../shared/fields/connection';
+import { requiredId } from '../../../shared/form/form';
 import { path, send } from '../../../shared/transport/client';
 import { outcomeIsUnknown } from '../../../shared/transport/errors';
-import { connection } from '../../../shared/fields/connection';
-import type { DirectOperation } from '../../operations/operation';
 import { keptInRun } from '../../execution/run/keptInRun';
-import { requiredId } from '../../../shared/form/form';
+import type { DirectOperation } from '../../operations/operation';
 
 const isGone = (error: unknown): boolean =>
 	error instanceof NodeApiError && error.context.code === 'not_found';

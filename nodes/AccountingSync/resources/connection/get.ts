@@ -1,8 +1,8 @@
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
-import type { DirectOperation } from '../../operations/operation';
-import { sendForObject } from '../../../shared/transport/connections';
 import { requiredId } from '../../../shared/form/form';
+import { path } from '../../../shared/transport/client';
+import { sendForObject } from '../../../shared/transport/connections';
+import type { DirectOperation } from '../../operations/operation';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
 export const getConnection: DirectOperation = {

@@ -1,7 +1,7 @@
-import { returnAllAndLimit } from '../../fields/limit';
-import type { DirectOperation } from '../../operations/operation';
 import { listConnections } from '../../../shared/transport/connections';
+import { returnAllAndLimit } from '../../fields/limit';
 import { limitOf } from '../../operations/formReaders';
+import type { DirectOperation } from '../../operations/operation';
 
 /** GET /connections (interface, section 4.1), which has no pages. */
 export const getConnections: DirectOperation = {

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
-import type { DirectOperation } from '../../operations/operation';
-import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
 import { requiredId } from '../../../shared/form/form';
+import { path } from '../../../shared/transport/client';
+import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
+import type { DirectOperation } from '../../operations/operation';
 
 const binaryField: INodeProperties = {
 	displayName: 'Put Output File in Field',

@@ -2,8 +2,8 @@ import type { Resource } from '../../operations/operation';
 import { createConnection } from './create';
 import { deleteConnection } from './delete';
 import { getConnection } from './get';
-import { getConnectorFile } from './getConnectorFile';
 import { getConnections } from './getAll';
+import { getConnectorFile } from './getConnectorFile';
 import { setPassword } from './setPassword';
 
 export const connectionResource: Resource = {

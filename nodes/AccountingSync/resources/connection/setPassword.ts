@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { text } from '../../../shared/form/convert';
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
-import type { DirectOperation } from '../../operations/operation';
-import { sendForObject } from '../../../shared/transport/connections';
+import { text } from '../../../shared/form/convert';
 import { requiredId } from '../../../shared/form/form';
+import { path } from '../../../shared/transport/client';
+import { sendForObject } from '../../../shared/transport/connections';
+import type { DirectOperation } from '../../operations/operation';
 
 const password: INodeProperties = {
 	displayName: 'Password',

@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { required, text } from '../../../shared/form/convert';
-import { FormError } from '../../../shared/form/formError';
-import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
 import { idField } from '../../../shared/fields/ids';
+import { required, text } from '../../../shared/form/convert';
+import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
+import { requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
 import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { listTypes, transactionTypes } from './types';
-import { requiredId } from '../../../shared/form/form';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
 const LONGEST_NAME = 31;

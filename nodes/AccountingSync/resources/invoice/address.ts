@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { text } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
+import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
 
 const row = (
 	displayName: string,

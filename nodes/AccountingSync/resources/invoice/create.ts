@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wireValues } from '../../../shared/form/fieldSpec';
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
+import { wireValues } from '../../../shared/form/fieldSpec';
+import { requiredId } from '../../../shared/form/form';
+import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
 import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { address, addressField } from './address';
 import { additionalFields, additionalRows, headerFields, headerRows } from './header';
 import { invoiceLines, linesFields, requireLines } from './lines';
-import { requiredId } from '../../../shared/form/form';
 
 /** POST /connections/{connection_id}/invoices (interface, section 4.3). */
 export const createInvoice = queueingOperation({

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { idField } from '../../../shared/fields/ids';
 import { alphabetically } from '../../../shared/form/alphabetically';
 import { date, required, text } from '../../../shared/form/convert';
 import { fieldOf, fieldsOf, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { idField } from '../../../shared/fields/ids';
 
 /** What every invoice has. */
 export const headerRows: readonly FieldSpec[] = [

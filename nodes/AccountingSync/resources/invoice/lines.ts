@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { idField } from '../../../shared/fields/ids';
 import { chosenIn } from '../../../shared/form/choice';
 import { amount, quantity, text } from '../../../shared/form/convert';
+import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
+import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { objectsFrom } from '../../../shared/form/json';
-import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { idField } from '../../../shared/fields/ids';
 import { classListId } from './header';
-import type { Form } from '../../../shared/form/form';
 
 const DEFAULT_QUANTITY = 1;
 

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { path } from '../../../shared/transport/client';
 import { connection } from '../../../shared/fields/connection';
-import { queueingOperation } from '../../operations/queueingOperation';
-import { requestBody, requestForms, withRequestId, type RequestBody } from './requestForms';
 import { requiredId } from '../../../shared/form/form';
+import { path } from '../../../shared/transport/client';
+import { queueingOperation } from '../../operations/queueingOperation';
+import { type RequestBody, requestBody, requestForms, withRequestId } from './requestForms';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',

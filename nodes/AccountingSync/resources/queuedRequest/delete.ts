@@ -1,9 +1,9 @@
-import { path, send } from '../../../shared/transport/client';
 import { trueOrFalse } from '../../../shared/form/convert';
-import { fieldOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
+import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
+import { requiredId } from '../../../shared/form/form';
+import { path, send } from '../../../shared/transport/client';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
-import { requiredId } from '../../../shared/form/form';
 
 const force: FieldSpec = {
 	displayName: 'Force',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { requiredId } from '../../../shared/form/form';
 import { path, sendForData } from '../../../shared/transport/client';
 import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
-import { requiredId } from '../../../shared/form/form';
 
 /** GET /queued_requests/{request_id} (interface, section 4.2). */
 export const getQueuedRequest: DirectOperation = {

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { text } from '../../../shared/form/convert';
-import { fieldsOf, wireValues, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { findRequests } from '../../../shared/transport/queuedRequests';
 import { connection } from '../../../shared/fields/connection';
-import { returnAllAndLimit } from '../../fields/limit';
-import type { DirectOperation } from '../../operations/operation';
+import { text } from '../../../shared/form/convert';
+import { fieldsOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
 import { requiredId } from '../../../shared/form/form';
+import { findRequests } from '../../../shared/transport/queuedRequests';
+import { returnAllAndLimit } from '../../fields/limit';
 import { limitOf } from '../../operations/formReaders';
+import type { DirectOperation } from '../../operations/operation';
 
 const choices = (...values: Array<[value: string, name: string]>): INodePropertyOptions[] =>
 	values.map(([value, name]) => ({ name, value }));

@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
 import { malformation, onlyTags } from './wellFormed';
-import type { Form } from '../../../shared/form/form';
 
 const onlyFor = (format: string): INodeProperties['displayOptions'] => ({
 	show: { requestFormat: [format] },

@@ -1,7 +1,7 @@
 import { text, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
-import type { RecordListName } from '../recordLists';
 import { idField, idsField } from '../ids';
+import type { RecordListName } from '../recordLists';
 
 export const activeStatus: FieldSpec = {
 	displayName: 'Active Status',

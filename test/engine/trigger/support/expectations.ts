@@ -1,5 +1,5 @@
-import type { WorkflowHost } from '../../harness';
 import { delivery, postSigned } from '../../../support/deliveries';
+import type { WorkflowHost } from '../../harness';
 
 /**
  * Shows that nothing has started since the last awaited run, by a good delivery: the next run is its own. The trigger

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { WorkflowHost, type GivenCredentials, type GivenNode } from '../../harness';
 
-export const TRIGGER = 'Accounting Sync Trigger';
+import { type GivenCredentials, type GivenNode, WorkflowHost } from '../../harness';
 
 interface Published {
 	credentials: GivenCredentials;

@@ -1,9 +1,9 @@
-import { until } from '../../../../n8n/until';
 import type { QueuedRequest } from '../../../../n8n/clients/service';
+import { until } from '../../../../n8n/until';
 import type { LocalService } from '../../support/local-service';
 
 /** The request identifier that a record went out with. */
-export const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
+const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
 	(json.request.attributes as { requestID: string }).requestID;
 
 /** The start of a run, by its request identifier. */

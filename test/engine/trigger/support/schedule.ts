@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+
 import { TriggerContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
+
 import type { GivenCredentials, GivenNode } from '../../harness';
 import { createAdditionalData } from '../../harness/additional-data';
 import { prepareWorkflow } from '../../harness/workflow';
