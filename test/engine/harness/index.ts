@@ -32,8 +32,8 @@ import './processed-items';
  *   production run, whose `$execution.resumeUrl` takes real requests while it waits.
  */
 export { callTool } from './call-tool';
-export { loadOptions, runAction, searchList } from './load-options';
 export type { GivenCredentials } from './credentials-helper';
+export { loadOptions, runAction, searchList } from './load-options';
 export type { RunOptions, WorkflowRun } from './run';
 export { resumeWhenTimeIsUp, retry, retryAfterCrash, runWorkflow, startWorkflow } from './run';
 export { testCredential } from './test-credential';
