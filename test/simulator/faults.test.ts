@@ -65,12 +65,18 @@ describe('a desktop with faults', () => {
 	const invoicesWritten = () => host.desktop(connectionId).company.invoices.length - 300;
 
 	it('offline: the request waits, and is done when the desktop is back', async () => {
-		await addFault({ fault: 'offline', seconds: 0.5 });
+		await addFault({ fault: 'offline', seconds: 600 });
 		const id = await createInvoice();
 		await host.desktop(connectionId).runNow();
 		expect(await recordOf(running, id)).toMatchObject({ state: 'waiting' });
+		await simulator('DELETE', '/faults');
 		expect(await ended(id)).toMatchObject({ state: 'response_received' });
 		expect(invoicesWritten()).toBe(1);
+	});
+
+	it('offline: the desktop comes back by itself when the seconds are over', async () => {
+		await addFault({ fault: 'offline', seconds: 0.1 });
+		expect(await ended(await createInvoice())).toMatchObject({ state: 'response_received' });
 	});
 
 	it('busy: the request is retryable and goes out again until it is taken', async () => {
