@@ -35,6 +35,14 @@ const layers = {
 		'command-line',
 		'[^/]+[.]ts',
 	],
+	n8n: [
+		'(files|until)[.]ts',
+		'processes',
+		'install',
+		'clients',
+		'stack',
+		'demo',
+	],
 	simulator: [
 		'xml',
 		'company/[^/]+[.]ts',
