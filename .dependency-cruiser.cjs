@@ -35,14 +35,7 @@ const layers = {
 		'command-line',
 		'[^/]+[.]ts',
 	],
-	n8n: [
-		'(files|until)[.]ts',
-		'processes',
-		'install',
-		'clients',
-		'stack',
-		'demo',
-	],
+	n8n: ['(files|until)[.]ts', 'processes', 'install', 'clients', 'stack', 'demo'],
 	simulator: [
 		'xml',
 		'company/[^/]+[.]ts',
