@@ -10,7 +10,7 @@ import { loadFieldNames } from '../shared/methods/loadFieldNames';
 import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { testCredential } from '../shared/methods/testCredential';
-import { hasItsPage, withRequests } from './execute';
+import { claimsItsPage, withRequests } from './execute';
 import { properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';
 import { receive } from './receive';
@@ -65,6 +65,6 @@ export class AccountingSyncTrigger implements INodeType {
 
 	// Because of `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return (await hasItsPage(this)) ? [await withRequests(this)] : [[]];
+		return (await claimsItsPage(this)) ? [await withRequests(this)] : [[]];
 	}
 }

@@ -25,7 +25,7 @@ const pageOf = ({ json }: INodeExecutionData): Delivery =>
  * Whether this execution is the one that gets the page it was started with. The same page may have started another
  * execution in another process of n8n. If somebody runs a page by hand or retries it, that execution always gets it.
  */
-export async function hasItsPage(context: IExecuteFunctions): Promise<boolean> {
+export async function claimsItsPage(context: IExecuteFunctions): Promise<boolean> {
 	const [item] = context.getInputData();
 	if (context.getMode() !== 'webhook' || item === undefined) return true;
 	const [{ json: { mark = pageMark(pageOf(item)) } = {} } = {}, ...others] =

@@ -12,7 +12,7 @@ export interface RunsName {
 }
 
 /** The part of a name that identifies the scheduled query. The rest identifies the n8n. */
-const questionLength = 'n8n-'.length + 12;
+const queryPartLength = 'n8n-'.length + 12;
 
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -28,11 +28,11 @@ export function runsName(
 	instance: readonly string[],
 ): RunsName {
 	const before = `n8n-${digest(workflowId, nodeId, scheduledQuery).slice(0, 16)}`;
-	return { own: before.slice(0, questionLength) + digest(...instance).slice(0, 4), before };
+	return { own: before.slice(0, queryPartLength) + digest(...instance).slice(0, 4), before };
 }
 
 /** What to search for in a queue to find the runs. */
-export const searchPhraseOf = ({ before }: RunsName): string => before.slice(0, questionLength);
+export const searchPhraseOf = ({ before }: RunsName): string => before.slice(0, queryPartLength);
 
 const random = (): string =>
 	randomInt(36 ** 4)

@@ -5,7 +5,7 @@ import { answerIn } from '../qbxml/answer';
 import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
 import { pagesOf } from '../transport/pages';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
-import { LARGEST_PAGE } from '../transport/queuedRequests';
+import { LARGEST_PAGE, sameId } from '../transport/queuedRequests';
 import { identifierIn, queryIn, shownRequest } from '../transport/shownRequest';
 import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import { forgetRequest, listKey, ownRequests } from './ownRequests';
@@ -37,8 +37,6 @@ export interface CachedList {
 export const listRequestId = ({ query }: ListKind): string => `n8n-list-${query}`;
 
 const COMPLETED = 'response_received';
-
-const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Whether a record is a completed answer to a query, and readable. */
 const isAnswer = (query: string, record: QueuedRecord): boolean =>

@@ -8,7 +8,7 @@ export interface QueuedRecord extends IDataObject {
 	state: string;
 }
 
-/** The states in which a request no longer changes (interface, section 3), including the words of its rule 1. */
+/** The states of a request (interface, section 3), including the words of its rule 1: in the first two it changes no more. */
 const completedStates = new Set(['response_received', 'completed']);
 const failedStates = new Set(['error', 'discarded']);
 const openStates = new Set(['waiting', 'retryable', 'ticketed', 'sent']);

@@ -17,6 +17,7 @@ import { requestIdIn, searchRequests } from '../../../shared/transport/queuedReq
 import { type Mark, readMark } from '../../../shared/transport/scanQueue';
 import type { ResultSettings } from '../run/runSettings';
 import { accountedFor, type RunState, spend } from '../run/runState';
+import { FEW_REQUESTS } from '../run/sleep';
 import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
 import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
 import { type History, historyOf, requestsWith } from './queueHistory';
@@ -73,9 +74,6 @@ async function markOf({ context, state }: Run, { connectionId, itemIndex }: Job)
 	state.marks[connectionId] ??= await readMark(context, connectionId, itemIndex);
 	return state.marks[connectionId];
 }
-
-/** With more requests than this on a connection, we read its list to see which have completed. */
-const FEW_REQUESTS = 5;
 
 /** Reads the marks that waiting needs. This happens before anything is sent. */
 export async function prepareMarks(run: Run, jobs: readonly Job[]): Promise<void> {

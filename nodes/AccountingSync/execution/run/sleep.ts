@@ -1,5 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+/** Up to this many requests of a connection are asked for one by one. For more, we read the list of its queue. */
+export const FEW_REQUESTS = 5;
+
 /** A queued request that we are waiting for. It is kept as plain JSON while an execution sleeps. */
 export interface Awaited {
 	itemIndex: number;

@@ -10,7 +10,7 @@ import {
 import { findRequest, sameId, searchRequests } from '../../../shared/transport/queuedRequests';
 import { type Mark, recordsSince } from '../../../shared/transport/scanQueue';
 import { runLanes } from '../run/runLanes';
-import type { Awaited } from '../run/sleep';
+import { type Awaited, FEW_REQUESTS } from '../run/sleep';
 
 /** How a request ended. */
 export type Outcome =
@@ -36,9 +36,6 @@ export interface Asking {
 	/** Whether this is the last look, so that we wait for nothing more. */
 	isLast?: boolean;
 }
-
-/** Up to this many requests are asked for one by one. For more, we read the list of the queue. */
-const FEW_REQUESTS = 5;
 
 /**
  * An answer may arrive after the state that announces it. We look this often before we treat the request as having no
