@@ -77,7 +77,7 @@ const concernOf: Record<keyof Reading, Concern> = {
 };
 
 /** Whether every situation is to be played with every reading, also with those that can make no difference to it. */
-export const playsEverything = process.env.LAWFUL_EVERY === '1';
+const playsEverything = process.env.LAWFUL_EVERY === '1';
 
 /** The readings that may make a difference to what has these concerns, and the plainest one. */
 export const readingsFor = (...concerns: readonly Concern[]): typeof readings =>
@@ -87,3 +87,10 @@ export const readingsFor = (...concerns: readonly Concern[]): typeof readings =>
 			playsEverything || keys.length === 0 || keys.some((key) => concerns.includes(concernOf[key]))
 		);
 	});
+
+/**
+ * Every fourth of the readings where time is short, or all of them if everything is to be played.
+ * @param name Of what is played: each thing is played with another fourth
+ */
+export const sampleFor = <Played>(name: string, all: readonly Played[]): Played[] =>
+	all.filter((_, index) => playsEverything || index % 4 === name.length % 4);

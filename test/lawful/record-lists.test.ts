@@ -1,11 +1,11 @@
 import { ASK_VALUE, listKinds } from '../../nodes/shared/fields/recordLists';
 import { listRequest } from '../../nodes/shared/methods/requestList';
 import { queryString } from '../../nodes/shared/transport/client';
-import { type LawfulService, startLawfulService } from '../lawful/service';
-import { readingsFor } from '../lawful/support/concerns';
-import { loadOptions, runAction, searchList } from './harness';
-import { credentialsFor } from './support/local-service';
-import { byId, parametersFor } from './support/run-operation';
+import { loadOptions, runAction, searchList } from '../engine/harness';
+import { credentialsFor } from '../engine/support/local-service';
+import { byId, parametersFor } from '../engine/support/run-operation';
+import { type LawfulService, startLawfulService } from './service';
+import { readingsFor, sampleFor } from './support/concerns';
 
 type Reading = LawfulService['reading'];
 
@@ -74,8 +74,11 @@ async function openUntilShown(open: () => Promise<{ says: string[]; ids: unknown
 
 const PARTLY = 'Not all: only those of the last query';
 
-describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading) => {
-	test('a list that was asked for is asked for once, and is there when it is answered', async () => {
+const listReadings = readingsFor('requests', 'answers', 'pages');
+
+test.each(sampleFor('asked', listReadings))(
+	'%s: a list that was asked for is asked for once, and is there when it is answered',
+	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
 			const { ask, open, queue } = formsOf(service, connection);
 			await queue(`/connections/${connection}/sales_tax_codes`);
@@ -93,9 +96,12 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			if (isReadable(service.reading)) expect(says).not.toContain(UNREADABLE);
 			expect(new Set(ids).size).toBe(says.includes(UNREADABLE) ? 0 : IN_COMPANY);
 		});
-	});
+	},
+);
 
-	test('one that another process has asked for is found as well', async () => {
+test.each(sampleFor('others', listReadings))(
+	'%s: one that another process has asked for is found as well',
+	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
 			const { open, queue } = formsOf(service, connection);
 			const { path, query } = listRequest(connection, listKinds.customers, Date.now());
@@ -107,9 +113,12 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			const { ids } = await openUntilShown(async () => await open('listCustomers'));
 			if (isReadable(service.reading) || ids.length > 0) expect(ids).toHaveLength(IN_COMPANY);
 		});
-	});
+	},
+);
 
-	test('a query in pages is never called whole with one of them missing', async () => {
+test.each(sampleFor('in pages', listReadings))(
+	'%s: a query in pages is never called whole with one of them missing',
+	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
 			const { open, queue } = formsOf(service, connection);
 			await queue(`/connections/${connection}/vendors?iterate=true&max_returned=5`);
@@ -118,9 +127,12 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			expect(says).not.toContain('None in the company file');
 			if (!says.includes(PARTLY) && ids.length > 0) expect(ids).toHaveLength(IN_COMPANY);
 		});
-	});
+	},
+);
 
-	test('a list that was refused is no empty one', async () => {
+test.each(sampleFor('refused', listReadings))(
+	'%s: a list that was refused is no empty one',
+	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
 			const { ask, open } = formsOf(service, connection);
 			service.desktop.refuse(() => true);
@@ -130,8 +142,8 @@ describe.each(readingsFor('requests', 'answers', 'pages'))('%s', (_name, reading
 			expect(ids).toEqual([]);
 			expect(says[0]).toMatch(/^The desktop('s answer could not be read| did not give this list)$/);
 		});
-	});
-});
+	},
+);
 
 const blind: Partial<Reading> = { searchLooks: 'nowhere', listShows: 'id and state' };
 
