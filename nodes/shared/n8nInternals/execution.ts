@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 	IRunExecutionData,
 	IWebhookFunctions,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -27,13 +28,29 @@ export function resumeTokenOf(context: object): string | undefined {
 	return typeof resumeToken === 'string' && resumeToken !== '' ? resumeToken : undefined;
 }
 
-/** Whether the node is connected to another node's second input, such as that of a merge. */
+/** The workflow of a context, which n8n's contexts hold although their types do not say so. */
+const workflowOf = (context: IExecuteFunctions) =>
+	(
+		context as unknown as {
+			workflow?: { connectionsBySourceNode?: IConnections; settings?: IWorkflowSettings };
+		}
+	).workflow;
+
+/** Whether the node is connected to another node's second input, such as that of a merge, or may be. */
 function leadsToSecondInput(context: IExecuteFunctions): boolean {
-	const { workflow } = context as unknown as {
-		workflow?: { connectionsBySourceNode?: IConnections };
-	};
-	const outputs = workflow?.connectionsBySourceNode?.[context.getNode().name]?.main ?? [];
+	const { connectionsBySourceNode } = workflowOf(context) ?? {};
+	if (connectionsBySourceNode === undefined) return true;
+	const outputs = connectionsBySourceNode[context.getNode().name]?.main ?? [];
 	return outputs.some((connections) => connections?.some(({ index }) => index > 0));
+}
+
+/** Whether n8n may run the workflow in its legacy order. n8n 2.0 does not have `getWorkflowSettings`. */
+function mayBeLegacyOrder(context: IExecuteFunctions): boolean {
+	const settings =
+		typeof context.getWorkflowSettings === 'function'
+			? context.getWorkflowSettings()
+			: workflowOf(context)?.settings;
+	return settings?.executionOrder !== 'v1';
 }
 
 /**
@@ -44,7 +61,7 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 	if (!Array.isArray(executionOf(context)?.executionData?.nodeExecutionStack)) {
 		return 'this version of n8n gives it no way to wake up';
 	}
-	return context.getWorkflowSettings().executionOrder !== 'v1' && leadsToSecondInput(context)
+	return mayBeLegacyOrder(context) && leadsToSecondInput(context)
 		? "it leads to a second input, and the workflow's Execution Order is the legacy one"
 		: undefined;
 }
