@@ -115,7 +115,7 @@ describe('the packed package', () => {
 			encoding: 'utf8',
 			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
 		});
-		expect(stack).toMatch(/ at executeItems \(.*AccountingSync\.node\.js:\d+:\d+\)/);
+		expect(stack).toMatch(/ at router \(.*AccountingSync\.node\.js:\d+:\d+\)/);
 	});
 });
 
