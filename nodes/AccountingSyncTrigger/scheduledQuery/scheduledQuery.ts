@@ -8,6 +8,7 @@ import { optionsQuery } from '../../shared/form/optionsQuery';
 import { answerOptions, type Query } from '../../shared/queries/query';
 import { queryOf as listedQuery } from '../../shared/queries/registry';
 import { path, type ServiceRequest } from '../../shared/transport/client';
+import { encloseInQuery } from '../../shared/transport/envelope';
 
 /** The query that the trigger repeats, from its form. */
 export interface ScheduledQuery {
@@ -104,7 +105,7 @@ export function runRequest(scheduledQuery: ScheduledQuery, details: RunDetails):
 	const query = queryOf(scheduledQuery.resource);
 	const answer = answerQuery(scheduledQuery);
 	const added = addedFields(scheduledQuery);
-	return {
+	const content: ServiceRequest = {
 		method: 'GET',
 		path: path('connections', scheduledQuery.connectionId, query.path),
 		query: {
@@ -112,9 +113,8 @@ export function runRequest(scheduledQuery: ScheduledQuery, details: RunDetails):
 			...answer,
 			...(added.length > 0 && { include: [...chosenFields(answer), ...added] }),
 			...(query.iterates && details.iterate && { iterate: true }),
-			request_id: details.requestId,
-			webhook_url: details.webhookUrl,
 		},
 		idempotencyKey: details.requestId,
 	};
+	return encloseInQuery(content, details);
 }

@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ListKind } from '../fields/recordLists';
 import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
+import { encloseInQuery } from '../transport/envelope';
 import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { lastRequested, listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
@@ -34,11 +35,14 @@ export const listRequest = (connectionId: string, kind: ListKind, now: number): 
 				path: path('connections', connectionId, 'queued_requests'),
 				body: { request_xml: qbxml(kind, now) },
 			}
-		: {
-				method: 'GET',
-				path: path('connections', connectionId, kind.endpoint),
-				query: { request_id: listRequestId(kind), include: [...kind.fields] },
-			};
+		: encloseInQuery(
+				{
+					method: 'GET',
+					path: path('connections', connectionId, kind.endpoint),
+					query: { include: [...kind.fields] },
+				},
+				{ requestId: listRequestId(kind) },
+			);
 
 /** Milliseconds since a request was queued. By n8n's clock if this process queued it. NaN if we can't tell. */
 function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number {
