@@ -54,7 +54,7 @@ const layers = {
 
 /** Who must not know whom at all. */
 const strangers = [
-	{ from: '^xml/', to: '^(nodes|credentials|service|simulator|n8n|test|bench)/' },
+	{ from: '^(xml|qbxml)/', to: '^(nodes|credentials|service|simulator|n8n|test|bench)/' },
 	{ from: '^(nodes|credentials)/', to: '^(service|simulator|xml|n8n|test|bench)/' },
 	{ from: '^service/', to: '^(nodes|credentials|n8n|test|bench)/' },
 	{ from: '^simulator/', to: '^(nodes|credentials|service|n8n|test|bench)/' },
