@@ -36,12 +36,12 @@ const hexDigits = (length: number) =>
 
 const uuid = fc.tuple(...[8, 4, 4, 4, 12].map(hexDigits)).map((parts) => `{${parts.join('-')}}`);
 
-const decimalWith = (mostDecimals: number) =>
+const decimalWith = (leastDecimals: number, mostDecimals: number) =>
 	fc
 		.tuple(
 			fc.constantFrom('', '', '-'),
 			fc.integer({ min: 0, max: 9_999_999 }),
-			digits(1, mostDecimals),
+			digits(leastDecimals, mostDecimals),
 		)
 		.map(([sign, whole, decimals]) => `${sign}${whole}.${decimals}`);
 
@@ -68,7 +68,7 @@ function integerWithin({ minimum = 0, maximum }: ValueFacts): fc.Arbitrary<strin
 }
 
 function decimalWithin(facts: ValueFacts): fc.Arbitrary<string> {
-	return facts.minimum === undefined ? decimalWith(5) : integerWithin({ ...facts, minimum: 1 });
+	return facts.minimum === undefined ? decimalWith(1, 5) : integerWithin({ ...facts, minimum: 1 });
 }
 
 /** A value of each type. */
@@ -83,7 +83,7 @@ const values: Record<ValueType, (facts: ValueFacts) => fc.Arbitrary<string>> = {
 				const [hh, mm] = [hour, minute].map((part) => String(part).padStart(2, '0'));
 				return `${date}T${hh}:${mm}:00${offset}`;
 			}),
-	amount: () => decimalWith(2),
+	amount: () => decimalWith(2, 2),
 	price: decimalWithin,
 	quantity: decimalWithin,
 	percent: decimalWithin,
@@ -124,10 +124,13 @@ function groupOf({ name, content, attributes }: Group): fc.Arbitrary<XmlTree> {
 const alternativesOf = (alternatives: readonly Content[]): fc.Arbitrary<XmlTree[]> =>
 	fc.oneof(...alternatives.map(arbitraryContent));
 
+/** An element that the facts allow, with all that is in it. */
+export const arbitraryElement = (place: Leaf | Group): fc.Arbitrary<XmlTree> =>
+	isGroup(place) ? groupOf(place) : leafOf(place);
+
 function once(particle: Particle): fc.Arbitrary<XmlTree[]> {
 	if (isChoice(particle)) return alternativesOf(particle.or);
-	const element = isGroup(particle) ? groupOf(particle) : leafOf(particle);
-	return element.map((one) => [one]);
+	return arbitraryElement(particle).map((one) => [one]);
 }
 
 /** Optional elements are mostly left out, or large requests would be large each time. */
