@@ -15,6 +15,7 @@ import { requestTypes } from './requests';
 import { checkRequest } from './schema/check';
 import { requestFacts } from './schema/facts';
 import type { Answer } from './schema/request-type';
+import { findUnsupported } from './schema/support';
 
 interface Elements {
 	[name: string]: XmlContent | undefined;
@@ -61,9 +62,12 @@ function readDocument(requestXml: string): XmlDocument {
 function refusalOf(request: XmlElement, version: string): StatusError | undefined {
 	const facts = requestFacts.get(request.name);
 	if (facts === undefined) throw unparseable();
+	const refusal = checkRequest(request, facts, version);
+	if (refusal !== undefined) return refusal;
 	const type = requestTypes.get(request.name);
-	const refusal = checkRequest(request, facts, version, type?.support ?? 'all');
-	return refusal ?? (type === undefined ? new StatusError(1030) : undefined);
+	if (type === undefined) return new StatusError(1030);
+	const unsupported = findUnsupported(request, type.support);
+	return unsupported === undefined ? undefined : new StatusError(3250, unsupported);
 }
 
 function answerOne(

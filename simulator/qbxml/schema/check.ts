@@ -1,6 +1,5 @@
 import {
 	type Attributes,
-	type Content,
 	type Group,
 	isGroup,
 	type Leaf,
@@ -9,15 +8,12 @@ import {
 import type { XmlElement } from '../../../xml/read-xml';
 import { StatusError, unparseable } from '../protocol/status-errors';
 import { modelOf } from './content-model';
-import type { Support } from './support';
 import { checkValue } from './values';
 
 const MAXIMUM_REQUEST_ID = 50;
-/** Where a value comes from another request of the same document, and where one gives it a name. */
-const USE_MACRO = 'useMacro';
-const DEFINE_MACRO = 'defMacro';
 
-const macroUser: Attributes = { [USE_MACRO]: { type: 'macro', optional: true } };
+/** The attribute of an element whose value comes from another request of the same document. */
+const macroUser: Attributes = { useMacro: { type: 'macro', optional: true } };
 
 interface Document {
 	version: number;
@@ -27,48 +23,36 @@ interface Document {
 
 function checkAttributes({ attributes }: XmlElement, known: Attributes = {}): void {
 	for (const [name, value] of attributes) {
-		const words = known[name]?.values;
-		if (!Object.hasOwn(known, name) || words?.includes(value) === false) throw unparseable();
+		const words = Object.hasOwn(known, name) ? (known[name].values ?? [value]) : [];
+		if (!words.includes(value)) throw unparseable();
 	}
 }
 
 function checkLeaf(element: XmlElement, leaf: Leaf, { clears }: Document): StatusError | undefined {
 	checkAttributes(element, leaf.macro && macroUser);
 	if (element.children.length > 0) throw unparseable();
-	if (element.attributes.has(USE_MACRO)) return new StatusError(3250, USE_MACRO);
-	if (clears && leaf.optional && element.text === '') return undefined;
-	return checkValue(leaf, element.text);
+	const hasNoValue =
+		element.text === '' && ((clears && leaf.optional) || element.attributes.has('useMacro'));
+	return hasNoValue ? undefined : checkValue(leaf, element.text);
 }
 
+/** Goes through all elements even after a wrong value, because the parser sees the whole document first. */
 function checkGroup(
 	element: XmlElement,
-	group: Pick<Group, 'attributes' | 'content'>,
+	{ attributes, content }: Pick<Group, 'attributes' | 'content'>,
 	document: Document,
-	support: Support,
 ): StatusError | undefined {
-	checkAttributes(element, group.attributes);
-	const refusal = checkContent(element, group.content, document, support);
-	return element.attributes.has(DEFINE_MACRO) ? new StatusError(3250, DEFINE_MACRO) : refusal;
-}
-
-/** Goes through all elements even after a refusal, because the parser sees the whole document first. */
-function checkContent(
-	element: XmlElement,
-	content: Content,
-	document: Document,
-	support: Support,
-): StatusError | undefined {
+	checkAttributes(element, attributes);
 	if (element.text.trim() !== '') throw unparseable();
 	const { accepts, places } = modelOf(content, document.version);
 	if (!accepts(element.children.map(({ name }) => name))) throw unparseable();
 	let first: StatusError | undefined;
 	for (const child of element.children) {
 		const place = places.get(child.name) as Leaf | Group;
-		const supported = support === 'all' ? support : support[child.name];
 		const refusal = isGroup(place)
-			? checkGroup(child, place, document, supported ?? 'all')
+			? checkGroup(child, place, document)
 			: checkLeaf(child, place, document);
-		first ??= supported === undefined ? new StatusError(3250, child.name) : refusal;
+		first ??= refusal;
 	}
 	return first;
 }
@@ -77,18 +61,17 @@ function checkContent(
  * Checks a request against the facts of qbXML, as the request processor does before it carries any request of a document out:
  * only known elements and attributes, in order, one alternative of a choice, all required ones, nothing newer than the version
  * that the document asks for.
- * @returns why this request alone is refused: a value that cannot be converted, or something legal that is not supported here
+ * @returns why this request alone is refused, if a value in it cannot be converted
  * @throws RequestProcessorError when the structure is wrong, which refuses the whole document
  */
 export function checkRequest(
 	request: XmlElement,
 	facts: Message,
 	version: string,
-	support: Support,
 ): StatusError | undefined {
 	const document = { version: Number(version), clears: request.name.endsWith('ModRq') };
 	if (Number(facts.since ?? '1.0') > document.version) throw unparseable();
-	const refusal = checkGroup(request, facts, document, support);
+	const refusal = checkGroup(request, facts, document);
 	const requestID = request.attributes.get('requestID') ?? '';
 	return requestID.length > MAXIMUM_REQUEST_ID ? new StatusError(1060, requestID) : refusal;
 }
