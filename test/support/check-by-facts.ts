@@ -39,7 +39,7 @@ export interface CheckOptions {
 	version?: string;
 	/** Whether elements with a path like this may be incomplete. */
 	mayLack?: (path: string) => boolean;
-	/** Whether values are left alone, except for the words of enumerations. */
+	/** Whether only names are known: required attributes and values count then only if they are there. */
 	names?: 'alone';
 }
 
@@ -132,7 +132,7 @@ function problemsInAttributes(
 	options: CheckOptions,
 ): string[] {
 	const lacking = Object.keys(known).filter(
-		(name) => !known[name].optional && !(name in attributes),
+		(name) => !known[name].optional && !(name in attributes) && !options.names,
 	);
 	return [
 		...lacking.map((name) => `lacks the attribute ${name}`),
