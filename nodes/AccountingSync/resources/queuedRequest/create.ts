@@ -5,6 +5,7 @@ import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { type RequestBody, requestBody, requestForms, withRequestId } from './requestForms';
+import { typedRequest } from './typed/typedRequest';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',
@@ -18,6 +19,11 @@ const requestFormat: INodeProperties = {
 			description: 'Name, attributes and children of the request, field by field',
 		},
 		{ name: 'JSON', value: 'json', description: 'The same as a JSON object' },
+		{
+			name: 'Typed',
+			value: 'typed',
+			description: 'A form for any of the requests, with its fields by name',
+		},
 		{ name: 'XML', value: 'xml', description: 'A qbXML document' },
 	],
 	default: 'xml',
@@ -30,7 +36,7 @@ export const createQueuedRequest = queueingOperation({
 	name: 'Create',
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
-	properties: [connection, requestFormat, ...requestForms],
+	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
 	result: 'queuedRequest',
 	request: (form) => ({
 		method: 'POST',
