@@ -3,42 +3,39 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { chosenIn } from '../../shared/form/choice';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
 import { withDeadline } from '../../shared/methods/withDeadline';
+import { desktopOf } from '../../shared/qbxml/desktop';
 import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
+import { isVersion } from '../../shared/qbxml/versions';
 import { path } from '../../shared/transport/client';
 import { sendForObject } from '../../shared/transport/connections';
 import { mapperField, requestFields } from '../resources/queuedRequest/typed/requestFields';
 import { requestNamed } from '../resources/queuedRequest/typed/typedValues';
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
 /** The version of qbXML that the form or the connection names. Undefined if we can't find out in time. */
 async function versionOf(context: ILoadOptionsFunctions): Promise<string | undefined> {
-	const typed = context.getCurrentNodeParameter('typedVersion');
-	if (isText(typed)) return typed;
+	const typed = String(context.getCurrentNodeParameter('typedVersion') ?? '');
+	if (isVersion(typed)) return typed;
 	const [looked] = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
 			const id = chosenConnection(context, 'the fields of its version');
 			const request = { method: 'GET' as const, path: path('connections', id), deadline };
-			return await sendForObject(context, request);
+			return desktopOf(await sendForObject(context, request));
 		}),
 	]);
-	const version = looked.status === 'fulfilled' ? looked.value.xml_version : undefined;
-	return isText(version) ? version : undefined;
+	return looked.status === 'fulfilled' ? looked.value.version : undefined;
 }
+
+const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice,
+});
 
 /** The fields of the chosen request for n8n's mapper. */
 export async function getRequestFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const name = chosenIn(this.getCurrentNodeParameter('typedRequest'));
-	if (!isText(name)) {
-		return { fields: [], emptyFieldsNotice: 'Choose a request first: its fields appear here.' };
-	}
+	const name = chosenIn(this.getCurrentNodeParameter('typedRequest')) ?? '';
+	if (name === '') return nothing('Choose a request first: its fields appear here.');
 	const request = requestNamed(await loadRequestFacts(), name);
-	if (!request) {
-		return {
-			fields: [],
-			emptyFieldsNotice: 'qbXML has no request of this name. Choose one from the list.',
-		};
-	}
+	if (!request) return nothing('qbXML has no request of this name. Choose one from the list.');
 	const version = await versionOf(this);
 	return { fields: requestFields(request).map((field) => mapperField(field, version)) };
 }

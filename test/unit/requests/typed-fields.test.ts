@@ -3,6 +3,8 @@ import {
 	requestFields,
 } from '../../../nodes/AccountingSync/resources/queuedRequest/typed/requestFields';
 import { typedValues } from '../../../nodes/AccountingSync/resources/queuedRequest/typed/typedValues';
+import { checkRequest } from '../../../nodes/shared/qbxml/checkRequest';
+import { encodeRequest } from '../../../nodes/shared/qbxml/encodeRequest';
 import { type Content, isChoice, isGroup, type Message } from '../../../qbxml/facts';
 import { readMessages } from '../../../qbxml/read-messages';
 import { requests } from '../../../qbxml/requests';
@@ -79,12 +81,27 @@ describe.each(messages)('$name', (message) => {
 		const value = Object.fromEntries(
 			fields.map(({ id, defaultValue }) => [id, defaultValue ?? '']),
 		);
-		const values = { typedRequest: message.name, typedFields: { value } };
-		expect(typedValues({ values, timezone: 'UTC' }, all)).toEqual({
-			name: message.name,
-			version: undefined,
-			values: {},
-		});
+		const form = {
+			values: { typedFields: { value }, typedRequest: message.name },
+			timezone: 'UTC',
+		};
+		const { values } = typedValues(form, all);
+		const emptyForm = encodeRequest(message, {}, 'UTC');
+		expect(encodeRequest(message, values, 'UTC')).toEqual(emptyForm);
+	});
+
+	test('an example that is filled in has the right shape', () => {
+		const examples = fields.filter(({ type }) => type === 'array');
+		for (const { id, defaultValue } of examples) {
+			const value = { [id]: String(defaultValue).replaceAll('""', '"1"') };
+			const form = {
+				values: { typedFields: { value }, typedRequest: message.name },
+				timezone: 'UTC',
+			};
+			const request = encodeRequest(message, typedValues(form, all).values, 'UTC');
+			const problems = checkRequest(all, request).map(({ message: problem }) => problem);
+			expect(problems.filter((problem) => /has no|holds|stands|exclude/.test(problem))).toEqual([]);
+		}
 	});
 });
 
@@ -94,7 +111,7 @@ test('the fields of a bill', () => {
 		['Vendor: List ID', 'string'],
 		['Vendor: Full Name', 'string'],
 		['Expense Lines', 'array'],
-		['Item Lines or Item Group Lines', 'array'],
+		['Item Lines', 'array'],
 	]);
 	expect(JSON.parse(String(shown[2].defaultValue))).toEqual([
 		{ AccountRef: { FullName: '' }, Amount: '', Memo: '', CustomerRef: { FullName: '' } },
@@ -158,7 +175,6 @@ describe('fields that are newer than the version', () => {
 		['13.0', 'Vendor Address: City'],
 		['16.0', 'Vendor Address: City'],
 		[undefined, 'Vendor Address: City'],
-		['unknown', 'Vendor Address: City'],
 	])('with %s: %s', (version, label) => {
 		expect(city(version)).toBe(label);
 	});

@@ -6,10 +6,13 @@ import {
 	type Group,
 	isChoice,
 	isGroup,
+	isReference,
 	type Leaf,
 	type Message,
 	type Particle,
 } from '../../../../../qbxml/facts';
+import { choiceKey, mainGroup } from '../../../../shared/qbxml/encodeRequest';
+import { isNewer } from '../../../../shared/qbxml/versions';
 import { inWords, plural } from '../../../../shared/qbxml/words';
 
 /** How the value of a field is written in the form. */
@@ -59,7 +62,7 @@ const labels: Readonly<Record<string, string>> = {
 const labelOf = (name: string): string =>
 	labels[name] ?? inWords(name.replace(/(?<!^)(?:Ref|Add|Mod)$/, ''));
 
-const later = (one = '1.0', other = '1.0'): string => (Number(one) > Number(other) ? one : other);
+const later = (one = '1.0', other = '1.0'): string => (isNewer(one, other) ? one : other);
 
 /** Elements of lines that most people use, besides the required ones. */
 const common = new Set([
@@ -79,8 +82,7 @@ function skeletonOf(content: Content): Record<string, unknown> {
 		}
 		if (!isWorthIt(particle)) return [];
 		if (!isGroup(particle)) return [[particle.name, '']];
-		const isReference = particle.content.some(({ name }: Partial<Leaf>) => name === 'FullName');
-		const inside = isReference ? { FullName: '' } : skeletonOf(particle.content);
+		const inside = isReference(particle.content) ? { FullName: '' } : skeletonOf(particle.content);
 		return [[particle.name, particle.repeats ? [inside] : inside]];
 	});
 	return Object.fromEntries(entries);
@@ -88,9 +90,6 @@ function skeletonOf(content: Content): Record<string, unknown> {
 
 const isWorthIt = (particle: Particle, isOptional = particle.optional): boolean =>
 	!isOptional || common.has(nameOf(particle));
-
-/** The entries of a list in which each object names the alternative that it is. */
-const alternativesOf = ({ or }: Choice): Group[] => or.flat().filter((p): p is Group => isGroup(p));
 
 function fieldOf(
 	{ path, label, since, required, shown, instead, adds }: Place,
@@ -119,13 +118,19 @@ function insteadOf(or: readonly Content[], index: number): string | undefined {
 	return `${labelOf(nameOf(first[0]))}${isMore ? ' …' : ''}`;
 }
 
+/** What the names of all alternatives have in common: invoice lines, for those of items and of groups. */
+function commonLabel(names: readonly string[]): string {
+	const [first, ...others] = names.map((name) => labelOf(name).split(' '));
+	return first.filter((word) => others.every((other) => other.includes(word))).join(' ');
+}
+
 function fieldsOfChoice(place: Place, choice: Choice): RequestField[] {
 	if (choice.repeats) {
-		const lines = alternativesOf(choice);
+		const lines = choice.or.flat().filter((line): line is Group => 'content' in line);
 		return [
 			fieldOf(place, choice, {
-				id: lines.map(({ name }) => name).join('|'),
-				label: lines.map(({ name }) => plural(labelOf(name))).join(' or '),
+				id: choiceKey(choice.or),
+				label: plural(commonLabel(lines.map(({ name }) => name))),
 				writing: 'list of objects',
 				skeleton: lines.map(({ name, content }) => ({ [name]: skeletonOf(content) })),
 			}),
@@ -187,20 +192,18 @@ const attributesOf = ({ attributes }: Message): Leaf[] =>
 		.map(([name, facts]) => ({ ...facts, name: `@${name}`, optional: true }));
 
 function makeFields(request: Message): RequestField[] {
-	const main = request.name.slice(0, -2);
+	const main = mainGroup(request);
 	const place: Place = {
 		path: '',
 		label: '',
 		since: request.since,
 		required: true,
 		shown: false,
-		adds: main.endsWith('Add'),
+		adds: request.name.endsWith('AddRq'),
 	};
 	// The paths of a record begin inside its element.
 	const content = request.content.flatMap((particle) =>
-		!isChoice(particle) && isGroup(particle) && particle.name === main
-			? particle.content
-			: particle,
+		main && particle === main ? main.content : particle,
 	);
 	const fields = fieldsOf([...content, ...attributesOf(request)], place);
 	const ids = fields.map(({ id }) => id);
@@ -235,8 +238,9 @@ function typeOf({ writing, leaf }: RequestField): ResourceMapperField['type'] {
 	return leaf?.type === 'enum' ? 'options' : 'string';
 }
 
-/** The number in a version. Those of other countries have letters before it. */
-const numberOf = (version: string): number => Number(/\d+(\.\d+)?/.exec(version)?.[0]);
+/** The example as JSON, with each reference in one line. */
+const written = (skeleton: readonly object[]): string =>
+	JSON.stringify(skeleton, null, 2).replace(/\{\s+("FullName": "")\s+\}/g, '{ $1 }');
 
 /**
  * A field as n8n's mapper draws it.
@@ -244,7 +248,7 @@ const numberOf = (version: string): number => Number(/\d+(\.\d+)?/.exec(version)
  */
 export function mapperField(field: RequestField, version: string | undefined): ResourceMapperField {
 	const { id, label, leaf, required, shown, since, skeleton } = field;
-	const isTooNew = version !== undefined && Number(since) > numberOf(version);
+	const isTooNew = version !== undefined && since !== undefined && isNewer(since, version);
 	const type = typeOf(field);
 	return {
 		id,
@@ -258,6 +262,6 @@ export function mapperField(field: RequestField, version: string | undefined): R
 		...(type === 'options' && {
 			options: leaf?.values?.map((value) => ({ name: inWords(value), value })),
 		}),
-		...(skeleton && { defaultValue: JSON.stringify(skeleton, null, 2) }),
+		...(skeleton && { defaultValue: written(skeleton) }),
 	};
 }
