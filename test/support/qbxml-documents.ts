@@ -83,7 +83,10 @@ const values: Record<ValueType, (facts: ValueFacts) => fc.Arbitrary<string>> = {
 				const [hh, mm] = [hour, minute].map((part) => String(part).padStart(2, '0'));
 				return `${date}T${hh}:${mm}:00${offset}`;
 			}),
-	amount: () => decimalWith(2),
+	amount: () =>
+		fc
+			.tuple(fc.constantFrom('', '-'), fc.nat(9_999_999), digits(2))
+			.map(([sign, whole, cents]) => `${sign}${whole}.${cents}`),
 	price: decimalWithin,
 	quantity: decimalWithin,
 	percent: decimalWithin,

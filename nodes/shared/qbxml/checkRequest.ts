@@ -372,3 +372,35 @@ export function versionNeeded(facts: Messages, request: RequestElement): string 
 	check.content(request, request.name, message.content);
 	return check.newest;
 }
+
+const envelopeAttributes: Attributes = {
+	newMessageSetID: { type: 'string', optional: true },
+	oldMessageSetID: { type: 'string', optional: true },
+	onError: { type: 'enum', values: ['continueOnError', 'rollbackOnError', 'stopOnError'] },
+	responseData: { type: 'enum', optional: true, values: ['includeAll', 'includeNone'] },
+};
+
+/** The requests of a document, and what is wrong around them. */
+export function checkEnvelope(root: RequestElement): {
+	requests: readonly RequestElement[];
+	problems: Problem[];
+} {
+	const check = new Check({}, false);
+	const problem = (element: RequestElement, path: string, message: string) => ({
+		requests: [],
+		problems: [{ message, path, position: element.position }],
+	});
+	if (root.name !== 'QBXML') {
+		return problem(root, root.name, `The outermost element must be QBXML, but it is ${root.name}`);
+	}
+	const [messages, ...others] = root.children;
+	if (messages?.name !== 'QBXMLMsgsRq' || others.length > 0) {
+		return problem(root, 'QBXML', 'QBXML must hold one QBXMLMsgsRq and nothing else');
+	}
+	const path = 'QBXML > QBXMLMsgsRq';
+	check.attributes(messages, path, envelopeAttributes);
+	if (messages.children.length === 0) {
+		return problem(messages, path, 'QBXMLMsgsRq holds no request');
+	}
+	return { requests: messages.children, problems: check.problems };
+}

@@ -51,12 +51,21 @@ function unfolded(values: Values): Values {
 	return object;
 }
 
+/** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
+const withCents = (amount: string): string =>
+	amount.replace(
+		/^([+-]?\d+)(?:\.(\d?))?$/,
+		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
+	);
+
 /** The text of a value. What it has to look like is for the check to say. */
 function textOf(
 	value: unknown,
 	{ name, type }: Pick<Leaf, 'name' | 'type'>,
 	timezone: string,
 ): string {
+	if (type === 'amount')
+		return withCents(typeof value === 'number' ? digits(value, name) : String(value).trim());
 	if (typeof value === 'number') return digits(value, name);
 	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
 		const convert = type === 'date' ? date : timestamp;

@@ -43,7 +43,7 @@ export function placeIn(text: string, position: number): string {
 
 const malformed = (xml: string, position: number, problem: string): FormError =>
 	new FormError(
-		`The XML is not well formed: ${problem} (${placeIn(xml, position)}).`,
+		`Request XML is not well formed: ${problem} (${placeIn(xml, position)}).`,
 		'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
 	);
 

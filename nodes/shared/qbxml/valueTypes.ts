@@ -25,8 +25,9 @@ const types: Partial<Record<ValueType, { accepts: (text: string) => boolean; for
 	date: { accepts: isDate, form: 'a date that exists, written as YYYY-MM-DD' },
 	dateTime: { accepts: isDateTime, form: 'a date, or a date and time such as 2026-01-31T15:00:00' },
 	amount: {
-		accepts: (text) => /^[+-]?(?:\d{1,10}(?:\.\d{0,2})?|\.\d{1,2})$/.test(text),
-		form: 'an amount with at most two decimals, such as 150.00',
+		// With one decimal or none, QuickBooks answers status 3040.
+		accepts: (text) => /^[+-]?\d{1,10}\.\d\d$/.test(text),
+		form: 'an amount with two decimals, such as 150.00',
 	},
 	price: { accepts: (text) => DECIMAL.test(text), form: 'a price such as 12.50' },
 	quantity: { accepts: (text) => DECIMAL.test(text), form: 'a quantity such as 2.5' },

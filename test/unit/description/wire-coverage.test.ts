@@ -152,6 +152,9 @@ test.each([
 ])('the options of %s.%s', (resource, operation) => {
 	const extraBody = resource === 'dataExtension' ? ['extraBodyFields'] : [];
 	expect(namesIn(resource, operation, ['options'])).toEqual(
-		['customRequestId', ...extraBody, ...waiting, 'webhookUrl'].sort(),
+		[
+			...['customRequestId', 'webhookUrl', ...extraBody, ...waiting],
+			...(resource === 'queuedRequest' ? ['sendWithoutChecking'] : []),
+		].sort(),
 	);
 });

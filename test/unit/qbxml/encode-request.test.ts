@@ -46,6 +46,13 @@ test.each([
 		{ InvoiceLineAdd: { Amount: '12345678901.10' } },
 		'<InvoiceLineAdd><Amount>12345678901.10</Amount></InvoiceLineAdd>',
 	],
+	[
+		'an amount with its cents',
+		{ InvoiceLineAdd: [{ Amount: '97.5' }, { Amount: 100 }, { Amount: -0.3 }, { Amount: '1,5' }] },
+		['97.50', '100.00', '-0.30', '1,5']
+			.map((amount) => `<InvoiceLineAdd><Amount>${amount}</Amount></InvoiceLineAdd>`)
+			.join(''),
+	],
 	['a switch', { IsToBePrinted: false }, '<IsToBePrinted>false</IsToBePrinted>'],
 	[
 		'the day that a moment has in the time zone of the workflow',

@@ -4,7 +4,8 @@ import { connection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { type RequestBody, requestBody, requestForms, withRequestId } from './requestForms';
+import { needsFacts, type RequestBody, requestBody, withRequestId } from './requestBody';
+import { requestForms, sendWithoutChecking } from './requestForms';
 import { typedRequest } from './typed/typedRequest';
 
 const requestFormat: INodeProperties = {
@@ -37,11 +38,13 @@ export const createQueuedRequest = queueingOperation({
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
 	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
+	furtherOptions: [sendWithoutChecking],
 	result: 'queuedRequest',
-	request: (form) => ({
+	needsQbxml: needsFacts,
+	request: (form, qbxml) => ({
 		method: 'POST',
 		path: path('connections', requiredId(form, connection), 'queued_requests'),
-		body: requestBody(form),
+		...requestBody(form, qbxml),
 	}),
 	// Section 4.2 takes the webhook address in the body. The request's own identifier is an attribute of the request.
 	enclose: (content, { requestId, webhookUrl }) => ({
