@@ -6,8 +6,7 @@ import { withDeadline } from '../../shared/methods/withDeadline';
 import { desktopOf } from '../../shared/qbxml/desktop';
 import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
 import { isVersion } from '../../shared/qbxml/versions';
-import { path } from '../../shared/transport/client';
-import { sendForObject } from '../../shared/transport/connections';
+import { readConnection } from '../../shared/transport/connections';
 import { mapperField, requestFields } from '../resources/queuedRequest/typed/requestFields';
 import { requestNamed } from '../resources/queuedRequest/typed/typedValues';
 
@@ -18,8 +17,7 @@ async function versionOf(context: ILoadOptionsFunctions): Promise<string | undef
 	const [looked] = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
 			const id = chosenConnection(context, 'the fields of its version');
-			const request = { method: 'GET' as const, path: path('connections', id), deadline };
-			return desktopOf(await sendForObject(context, request));
+			return desktopOf(await readConnection(context, id, undefined, deadline));
 		}),
 	]);
 	return looked.status === 'fulfilled' ? looked.value.version : undefined;

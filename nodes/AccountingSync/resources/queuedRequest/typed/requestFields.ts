@@ -32,8 +32,8 @@ export interface RequestField {
 	shown: boolean;
 	/** The first version of qbXML that has it. */
 	since?: string;
-	/** The field whose place it takes, as the label shows it. */
-	instead?: string;
+	/** What can be used in its place, as the label shows it. */
+	or?: string;
 	/** Objects of the right shape, with empty texts. */
 	skeleton?: object[];
 }
@@ -47,8 +47,8 @@ interface Place {
 	required: boolean;
 	/** Whether it is one of several of which something is required. */
 	shown: boolean;
-	/** The alternative whose place it takes. */
-	instead?: string;
+	/** What can be used in its place. */
+	or?: string;
 	/** Whether the request adds a record, which usually has lines. */
 	adds: boolean;
 }
@@ -60,7 +60,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 const labelOf = (name: string): string =>
-	labels[name] ?? inWords(name.replace(/(?<!^)(?:Ref|Add|Mod)$/, ''));
+	labels[name] ?? inWords(name.replace(/(?<=.)(?:Ref|Add|Mod|Filter)$/, ''));
 
 const later = (one = '1.0', other = '1.0'): string => (isNewer(one, other) ? one : other);
 
@@ -92,7 +92,7 @@ const isWorthIt = (particle: Particle, isOptional = particle.optional): boolean 
 	!isOptional || common.has(nameOf(particle));
 
 function fieldOf(
-	{ path, label, since, required, shown, instead, adds }: Place,
+	{ path, label, since, required, shown, or, adds }: Place,
 	particle: Particle,
 	own: Pick<RequestField, 'writing' | 'leaf' | 'skeleton'> & { id: string; label: string },
 ): RequestField {
@@ -106,14 +106,14 @@ function fieldOf(
 		required: isRequired,
 		shown: isRequired || isLines || own.id === 'MaxReturned' || (shown && !isSwitch),
 		since: later(since, particle.since),
-		instead,
+		or,
 	};
 }
 
-/** What an alternative takes the place of, in few words. An alternative of several elements has none. */
-function insteadOf(or: readonly Content[], index: number): string | undefined {
-	if (or[index].length > 1) return undefined;
-	const [first, ...others] = or.filter((_, other) => other !== index);
+/** The other alternatives, in few words. An alternative of several elements has none. */
+function othersThan(alternatives: readonly Content[], index: number): string | undefined {
+	if (alternatives[index].length > 1) return undefined;
+	const [first, ...others] = alternatives.filter((_, other) => other !== index);
 	const isMore = first.length > 1 || others.length > 0;
 	return `${labelOf(nameOf(first[0]))}${isMore ? ' …' : ''}`;
 }
@@ -142,7 +142,7 @@ function fieldsOfChoice(place: Place, choice: Choice): RequestField[] {
 			since: later(place.since, choice.since),
 			required: false,
 			shown: place.required && !choice.optional,
-			instead: insteadOf(choice.or, index) ?? place.instead,
+			or: othersThan(choice.or, index) ?? place.or,
 		}),
 	);
 }
@@ -210,6 +210,9 @@ function makeFields(request: Message): RequestField[] {
 	return fields.filter(({ id }, index) => ids.indexOf(id) === index);
 }
 
+/** Whether the values of a list can't be written with commas between them. */
+export const mayHaveCommas = ({ id }: Pick<RequestField, 'id'>): boolean => id.endsWith('Name');
+
 const fieldsMade = new WeakMap<Message, RequestField[]>();
 
 /** The fields in the form of a request: its elements down to where they repeat, in qbXML's order. */
@@ -219,13 +222,12 @@ export function requestFields(request: Message): readonly RequestField[] {
 	return fields;
 }
 
-/** What a field is about, in its label: the editor shows nothing else of a field. */
-function notes({ id, writing, instead, since }: RequestField, isTooNew: boolean): string {
-	const list = id.endsWith('Name') ? 'One or a JSON List' : 'Comma-Separated';
+/** What else the label says, because the editor shows nothing besides. It cuts long labels off. */
+function notes({ writing, or, since, ...field }: RequestField, isTooNew: boolean): string {
 	const said = [
-		...(writing === 'list of values' ? [list] : []),
-		...(instead === undefined ? [] : [`Instead of ${instead}`]),
-		...(isTooNew ? [`Since qbXML ${since}`] : []),
+		...(isTooNew ? [`qbXML ${since}`] : []),
+		...(writing === 'list of values' && mayHaveCommas(field) ? ['JSON'] : []),
+		...(or === undefined ? [] : [`or ${or}`]),
 	];
 	return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
@@ -238,9 +240,9 @@ function typeOf({ writing, leaf }: RequestField): ResourceMapperField['type'] {
 	return leaf?.type === 'enum' ? 'options' : 'string';
 }
 
-/** The example as JSON, with each reference in one line. */
+/** The example as JSON, with each reference in one line: there is little room. */
 const written = (skeleton: readonly object[]): string =>
-	JSON.stringify(skeleton, null, 2).replace(/\{\s+("FullName": "")\s+\}/g, '{ $1 }');
+	JSON.stringify(skeleton, null, 1).replace(/\{\s+("FullName": "")\s+\}/g, '{$1}');
 
 /**
  * A field as n8n's mapper draws it.

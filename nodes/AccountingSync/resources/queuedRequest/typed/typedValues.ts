@@ -7,7 +7,7 @@ import type { Form } from '../../../../shared/form/form';
 import { FormError } from '../../../../shared/form/formError';
 import { objectFrom, parsed } from '../../../../shared/form/json';
 import { nearest } from '../../../../shared/qbxml/nearest';
-import { type RequestField, requestFields } from './requestFields';
+import { mayHaveCommas, type RequestField, requestFields } from './requestFields';
 
 /** A request as the form describes it. */
 export interface TypedValues {
@@ -39,10 +39,10 @@ function requiredRequest({ values, timezone }: Form, requests: Messages): Messag
 
 const isJsonList = (value: string): boolean => /^\s*\[/.test(value);
 
-/** The texts of an element that repeats. Names may have commas in them. */
-function listOfValues(value: string, { id, label }: RequestField): unknown {
-	if (isJsonList(value)) return parsed(value, label);
-	return id.endsWith('Name') ? value : value.split(',').map((entry) => entry.trim());
+/** The texts of an element that repeats. */
+function listOfValues(value: string, field: RequestField): unknown {
+	if (isJsonList(value)) return parsed(value, field.label);
+	return mayHaveCommas(field) ? value : value.split(',').map((entry) => entry.trim());
 }
 
 /** What was typed for a field, as the encoder takes it. Expressions give lists and objects themselves. */
