@@ -45,8 +45,13 @@ export const readConnection = async (
 	context: ServiceContext,
 	id: string,
 	itemIndex?: number,
+	deadline?: AbortSignal,
 ): Promise<IDataObject> =>
-	await sendForObject(context, { method: 'GET', path: path('connections', id) }, itemIndex);
+	await sendForObject(
+		context,
+		{ method: 'GET', path: path('connections', id), deadline },
+		itemIndex,
+	);
 
 /** The connector file of a connection (interface, section 2.6). */
 export async function readConnectorFile(

@@ -120,7 +120,8 @@ const fields: Record<string, string[]> = {
 	'connection.getConnectorFile': ['connection', 'binaryPropertyName'],
 	'queuedRequest.create': [
 		...['connection', 'requestFormat', 'requestXml', 'requestJson', 'requestName'],
-		...['qbxmlVersion', 'attributes', 'children', 'options', ...result],
+		...['qbxmlVersion', 'attributes', 'children', 'typedRequest', 'typedFields', 'typedJson'],
+		...['typedVersion', 'options', ...result],
 	],
 	'queuedRequest.get': ['connection', 'queuedRequest'],
 	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters'],

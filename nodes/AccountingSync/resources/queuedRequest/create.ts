@@ -6,6 +6,7 @@ import { path } from '../../../shared/transport/client';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { needsFacts, type RequestBody, requestBody, withRequestId } from './requestBody';
 import { requestForms, sendWithoutChecking } from './requestForms';
+import { typedRequest } from './typed/typedRequest';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',
@@ -19,6 +20,11 @@ const requestFormat: INodeProperties = {
 			description: 'Name, attributes and children of the request, field by field',
 		},
 		{ name: 'JSON', value: 'json', description: 'The same as a JSON object' },
+		{
+			name: 'Typed',
+			value: 'typed',
+			description: 'A form for any of the requests, with its fields by name',
+		},
 		{ name: 'XML', value: 'xml', description: 'A qbXML document' },
 	],
 	default: 'xml',
@@ -31,7 +37,7 @@ export const createQueuedRequest = queueingOperation({
 	name: 'Create',
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
-	properties: [connection, requestFormat, ...requestForms],
+	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
 	furtherOptions: [sendWithoutChecking],
 	result: 'queuedRequest',
 	needsQbxml: needsFacts,
