@@ -36,6 +36,8 @@ async function bundle(entryPoints) {
 				format: 'cjs',
 				minify: true,
 				keepNames: true,
+				// What is imported on demand is required on demand.
+				supported: { 'dynamic-import': false },
 			});
 			await mkdir(dirname(path), { recursive: true });
 			await writeFile(path, code);

@@ -97,3 +97,8 @@ export const valueLetters: Readonly<Record<ValueType, string>> = {
 	timeInterval: 'v',
 	macro: 'm',
 };
+
+/** Whether a content is that of a reference. It needs one of the two, although both are called optional. */
+export const isReference = (content: Content): boolean =>
+	content.length === 2 &&
+	content.every((particle) => !isChoice(particle) && ['ListID', 'FullName'].includes(particle.name));

@@ -89,7 +89,8 @@ test.each<[how: string, form: IDataObject]>([
 
 test('text is escaped by the service: elements in elements, umlauts, markup', async () => {
 	const text = 'Ä & <b>"quoted"</b>';
-	const children = [{ name: 'InvoiceAdd', children: [{ name: 'Memo', text }] }];
+	const customer = { name: 'CustomerRef', children: [{ name: 'FullName', text: 'A' }] };
+	const children = [{ name: 'InvoiceAdd', children: [customer, { name: 'Memo', text }] }];
 	const requestJson = { version: '16.0', request: { name: 'InvoiceAddRq', children } };
 	const queued = await create({
 		requestFormat: 'json',
@@ -110,8 +111,9 @@ test('on the wire: the XML to the letter but for its identifier, the webhook add
 			extraQueryParameters: { parameters: [{ name: 'priority', value: 'low' }] },
 		},
 	});
-	expect(server.received).toHaveLength(1);
-	const [{ method, url, body }] = server.received;
+	const [read, { method, url, body }, ...others] = server.received;
+	expect(`${read.method} ${read.url}`).toBe(`GET /connections/${ANY_CONNECTION}`);
+	expect(others).toEqual([]);
 	expect(`${method} ${url}`).toBe(
 		`POST /connections/${ANY_CONNECTION}/queued_requests?priority=low`,
 	);

@@ -136,7 +136,7 @@ const refused: Refused[] = [
 		{
 			...xml,
 			requestXml: '<QBXML><QBXMLMsgsRq><ARq requestID="1"/></QBXMLMsgsRq></QBXML>',
-			options: { customRequestId: '2' },
+			options: { customRequestId: '2', sendWithoutChecking: true },
 		},
 		'Request XML has a requestID of its own in ARq',
 	],

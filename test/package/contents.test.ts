@@ -17,7 +17,8 @@ afterAll(() => unpacked.remove());
 
 const read = (path: string) => readFileSync(join(unpacked.folder, path), 'utf8');
 const scripts = () => unpacked.files.filter((path) => path.endsWith('.js'));
-const isShared = (path: string) => /^dist\/shared\/chunk-[A-Z0-9]+\.js$/.test(path);
+const isShared = (path: string) =>
+	/^dist\/shared\/(chunk|requestMessages)-[A-Z0-9]+\.js$/.test(path);
 
 /** The files below a folder of the repository, with `/` between folders. */
 const filesBelow = (folder: string, name: RegExp): string[] =>

@@ -1,4 +1,5 @@
-import { type Content, isChoice, isGroup, type Leaf, type ValueType } from '../../qbxml/facts';
+import { elementsIn } from '../../qbxml/elements';
+import { type Content, isGroup, type Leaf, type ValueType } from '../../qbxml/facts';
 import { readMessages } from '../../qbxml/read-messages';
 import { requests } from '../../qbxml/requests';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
@@ -34,13 +35,10 @@ const values: Record<ValueType, string> = {
 const valueOf = ({ type, values: words }: Pick<Leaf, 'type' | 'values'>): string =>
 	words?.[0] ?? values[type];
 
-const placesIn = (content: Content): Array<Exclude<Content[number], { or: unknown }>> =>
-	content.flatMap((particle) => (isChoice(particle) ? particle.or.flatMap(placesIn) : [particle]));
-
 /** With a value in every element and attribute of which only the name is known. */
 function filledIn(tree: XmlTree, content: Content): XmlTree {
 	const children = tree.children?.map((child) => {
-		const place = placesIn(content).find(({ name }) => name === child.name);
+		const place = elementsIn(content).find(({ name }) => name === child.name);
 		if (!place) return child;
 		if (isGroup(place)) return filledIn(child, place.content);
 		return { ...child, text: child.text ?? valueOf(place) };
@@ -72,10 +70,10 @@ const titled = (samples: readonly PublicSample[]) =>
 	samples.map((sample) => ({ sample, title: `${sample.name} of ${sample.source}` }));
 
 /** What only a company file can refuse, and not what reads the document. */
-const refusedByCompany = /^(3150|3151|3180|3210) /;
+const REFUSED_BY_COMPANY = /^(3150|3151|3180|3210) /;
 
 const refused = publicSamples.filter(
-	({ refused: why = '' }) => why !== '' && !refusedByCompany.test(why),
+	({ refused: why = '' }) => why !== '' && !REFUSED_BY_COMPANY.test(why),
 );
 
 describe('what a desktop refused is refused here', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { type Content, type Group, isChoice, isGroup, type Leaf } from '../../qbxml/facts';
+import { elementsIn } from '../../qbxml/elements';
+import { type Content, type Group, isGroup } from '../../qbxml/facts';
 import { readMessages } from '../../qbxml/read-messages';
 import { requests } from '../../qbxml/requests';
 import { readXml } from '../../xml/read-xml';
@@ -11,11 +12,8 @@ import { fullSale } from './support/full-sale';
 
 const facts = readMessages(requests);
 
-const placesIn = (content: Content): Array<Leaf | Group> =>
-	content.flatMap((particle) => (isChoice(particle) ? particle.or.flatMap(placesIn) : [particle]));
-
 function groupIn(content: Content, name: string): Group {
-	const found = placesIn(content).find((place) => place.name === name);
+	const found = elementsIn(content).find((place) => place.name === name);
 	if (!found || !isGroup(found)) throw new Error(`There is no group ${name}.`);
 	return found;
 }
@@ -49,7 +47,7 @@ describe.each(['Invoice', 'Estimate'] as const)('%sAdd', (kind) => {
 	const supportedInLine = lines.flatMap(namesIn);
 
 	const others = (all: Content, known: string[]) =>
-		placesIn(all).filter(({ name }) => !known.includes(name));
+		elementsIn(all).filter(({ name }) => !known.includes(name));
 
 	it('answers with all that is supported', () => {
 		const [answer] = add(sale).records[`${kind}Ret`];
@@ -61,7 +59,7 @@ describe.each(['Invoice', 'Estimate'] as const)('%sAdd', (kind) => {
 
 	it.each(others(content, supported))('refuses $name', (place) => {
 		const [element] = fc.sample(arbitraryElement(place), 1);
-		const order = placesIn(content).map(({ name }) => name);
+		const order = elementsIn(content).map(({ name }) => name);
 		const whole = withElement(withElement(head, order, line([])), order, element);
 		expect(add(whole)).toMatchObject({ statusCode: '3250', records: {} });
 	});

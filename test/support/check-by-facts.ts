@@ -1,3 +1,4 @@
+import { elementsIn } from '../../qbxml/elements';
 import {
 	type Attributes,
 	type Content,
@@ -43,8 +44,7 @@ export interface CheckOptions {
 	names?: 'alone';
 }
 
-const namesIn = (particle: Particle): string[] =>
-	isChoice(particle) ? particle.or.flat().flatMap(namesIn) : [particle.name];
+const namesIn = (...content: Particle[]): string[] => elementsIn(content).map(({ name }) => name);
 
 const mayBeEmpty = (particle: Particle): boolean =>
 	particle.optional === true ||
@@ -71,9 +71,7 @@ class Reading {
 
 	private take(particle: Particle): void {
 		if (isChoice(particle)) {
-			const used = particle.or.find((alternative) =>
-				alternative.some((each) => namesIn(each).includes(this.next)),
-			);
+			const used = particle.or.find((alternative) => namesIn(...alternative).includes(this.next));
 			return this.takeAll(used ?? []);
 		}
 		this.problems.push(
@@ -102,7 +100,7 @@ class Reading {
 	read(content: Content): string[] {
 		this.takeAll(content);
 		if (this.next !== '') {
-			const isKnown = content.flatMap(namesIn).includes(this.next);
+			const isKnown = namesIn(...content).includes(this.next);
 			const before = this.children[this.position - 1]?.name ?? 'the start';
 			this.add(`${this.next} ${isKnown ? `may not come after ${before}` : 'is unknown'}`);
 		}

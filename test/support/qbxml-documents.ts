@@ -36,12 +36,12 @@ const hexDigits = (length: number) =>
 
 const uuid = fc.tuple(...[8, 4, 4, 4, 12].map(hexDigits)).map((parts) => `{${parts.join('-')}}`);
 
-const decimalWith = (leastDecimals: number, mostDecimals: number) =>
+const decimalWith = (mostDecimals: number) =>
 	fc
 		.tuple(
 			fc.constantFrom('', '', '-'),
 			fc.integer({ min: 0, max: 9_999_999 }),
-			digits(leastDecimals, mostDecimals),
+			digits(1, mostDecimals),
 		)
 		.map(([sign, whole, decimals]) => `${sign}${whole}.${decimals}`);
 
@@ -68,7 +68,7 @@ function integerWithin({ minimum = 0, maximum }: ValueFacts): fc.Arbitrary<strin
 }
 
 function decimalWithin(facts: ValueFacts): fc.Arbitrary<string> {
-	return facts.minimum === undefined ? decimalWith(1, 5) : integerWithin({ ...facts, minimum: 1 });
+	return facts.minimum === undefined ? decimalWith(5) : integerWithin({ ...facts, minimum: 1 });
 }
 
 /** A value of each type. */
@@ -83,7 +83,10 @@ const values: Record<ValueType, (facts: ValueFacts) => fc.Arbitrary<string>> = {
 				const [hh, mm] = [hour, minute].map((part) => String(part).padStart(2, '0'));
 				return `${date}T${hh}:${mm}:00${offset}`;
 			}),
-	amount: () => decimalWith(2, 2),
+	amount: () =>
+		fc
+			.tuple(fc.constantFrom('', '-'), fc.nat(9_999_999), digits(2))
+			.map(([sign, whole, cents]) => `${sign}${whole}.${cents}`),
 	price: decimalWithin,
 	quantity: decimalWithin,
 	percent: decimalWithin,

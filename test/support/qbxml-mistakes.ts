@@ -1,3 +1,4 @@
+import { elementsIn } from '../../qbxml/elements';
 import {
 	type Content,
 	isChoice,
@@ -30,11 +31,7 @@ interface Spot {
 	replace: (group: XmlTree) => XmlTree;
 }
 
-const namesIn = (particle: Particle): string[] =>
-	isChoice(particle) ? particle.or.flat().flatMap(namesIn) : [particle.name];
-
-const placesIn = (content: Content): Array<Exclude<Particle, { or: unknown }>> =>
-	content.flatMap((particle) => (isChoice(particle) ? particle.or.flatMap(placesIn) : [particle]));
+const namesIn = (...content: Particle[]): string[] => elementsIn(content).map(({ name }) => name);
 
 const childrenOf = ({ children = [] }: XmlTree): XmlTree[] => children;
 
@@ -47,7 +44,7 @@ const withChild = (spot: Spot, at: number, ...children: XmlTree[]): XmlTree =>
 /** All groups of a request, the request itself first. */
 function spotsIn(content: Content, group: XmlTree, replace: Spot['replace']): Spot[] {
 	const spot = { content, group, replace };
-	const places = placesIn(content);
+	const places = elementsIn(content);
 	const inner = childrenOf(group).flatMap((child, at) => {
 		const place = places.find(({ name }) => name === child.name);
 		if (!place || !isGroup(place)) return [];
@@ -87,7 +84,7 @@ function outOfOrder(spot: Spot): XmlTree[] {
 }
 
 function tooMany(spot: Spot): XmlTree[] {
-	const places = placesIn(spot.content);
+	const places = elementsIn(spot.content);
 	return childrenOf(spot.group).flatMap((child, at) => {
 		const place = places.find(({ name }) => name === child.name);
 		if (place?.repeats || mingles(spot, [child.name])) return [];
@@ -117,17 +114,17 @@ const choicesIn = (content: Content): Array<{ or: readonly Content[] }> =>
 
 /** An element of another alternative, at the place where it would stand if it were the only one. */
 function twoAlternatives(spot: Spot): XmlTree[] {
-	const order = placesIn(spot.content).map(({ name }) => name);
+	const order = namesIn(...spot.content);
 	const children = childrenOf(spot.group);
 	return choicesIn(spot.content).flatMap(({ or }) => {
 		const used = or.find((alternative) =>
-			children.some(({ name }) => alternative.flatMap(namesIn).includes(name)),
+			children.some(({ name }) => namesIn(...alternative).includes(name)),
 		);
 		if (!used) return [];
 		return or
 			.filter((alternative) => alternative !== used)
 			.map((alternative) => {
-				const [name] = alternative.flatMap(namesIn);
+				const [name] = namesIn(...alternative);
 				const later = children.findIndex(
 					(child) => order.indexOf(child.name) > order.indexOf(name),
 				);
@@ -138,7 +135,7 @@ function twoAlternatives(spot: Spot): XmlTree[] {
 }
 
 function leavesOf(spot: Spot): Array<{ leaf: Leaf; at: number; child: XmlTree }> {
-	const places = placesIn(spot.content);
+	const places = elementsIn(spot.content);
 	return childrenOf(spot.group).flatMap((child, at) => {
 		const leaf = places.find(({ name }) => name === child.name);
 		return leaf && !isGroup(leaf) ? [{ leaf, at, child }] : [];

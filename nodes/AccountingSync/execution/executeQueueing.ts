@@ -17,6 +17,7 @@ import {
 	unknownBefore,
 } from './queueing/enqueueOnce';
 import { isWrite, iterates, type Job, jobOf, runPrefix } from './queueing/job';
+import { loadKnowledge } from './queueing/qbxmlKnowledge';
 import { failedItem, shownError } from './run/itemErrors';
 import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
 import { runLanes } from './run/runLanes';
@@ -52,22 +53,32 @@ function readForms(context: IExecuteFunctions, operation: QueueingOperation, fai
 	return forms;
 }
 
-function makeJobs(
+/** Tells the user once what each request's check has found, if the request can be sent all the same. */
+function showHints(context: IExecuteFunctions, jobs: readonly Job[]): void {
+	const messages = new Set(jobs.flatMap(({ hints }) => hints));
+	for (const message of messages) {
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	}
+}
+
+async function makeJobs(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
 	prefix: string,
-): Job[] {
+): Promise<Job[]> {
 	const naming = { prefix, isTool: isTool(context) };
+	const { knowledgeFor } = await loadKnowledge(context, operation, forms);
 	const jobs: Job[] = [];
 	for (const [itemIndex, form] of forms) {
 		try {
-			jobs.push(jobOf(operation, form, itemIndex, naming));
+			jobs.push(jobOf(operation, form, itemIndex, { ...naming, qbxml: knowledgeFor(form) }));
 		} catch (error) {
 			setAside(context, failures, error, itemIndex);
 		}
 	}
+	showHints(context, jobs);
 	return jobs;
 }
 
@@ -210,7 +221,7 @@ export async function executeQueueing(
 	if (first === undefined) return [...failures.values()];
 
 	const prefix = runPrefix(runKey);
-	const jobs = makeJobs(context, operation, forms, failures, prefix);
+	const jobs = await makeJobs(context, operation, forms, failures, prefix);
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
 	try {

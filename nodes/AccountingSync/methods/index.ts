@@ -4,10 +4,12 @@ import { loadFieldNames } from '../../shared/methods/loadFieldNames';
 import { recordListMethods } from '../../shared/methods/recordListMethods';
 import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
+import { getRequestFields } from './getRequestFields';
 import { searchQueuedRequests } from './searchQueuedRequests';
+import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
-/** The methods that n8n calls for the editor: to test the credential, and to fill the lists of the form. */
+/** The methods that n8n calls for the editor: to test the credential, and to fill the form with lists and fields. */
 export const methods = {
 	credentialTest: { testCredential },
 	...recordListMethods,
@@ -16,6 +18,8 @@ export const methods = {
 		...recordListMethods.listSearch,
 		searchConnections,
 		searchQueuedRequests,
+		searchRequests,
 		searchWebhookUrls,
 	},
+	resourceMapping: { getRequestFields },
 } satisfies INodeType['methods'];

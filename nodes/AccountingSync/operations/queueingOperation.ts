@@ -1,20 +1,45 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Messages } from '../../../qbxml/facts';
 import type { FieldSpec } from '../../shared/form/fieldSpec';
 import type { Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
+import type { Desktop } from '../../shared/qbxml/desktop';
 import type { ServiceRequest } from '../../shared/transport/client';
 import type { Envelope } from '../../shared/transport/envelope';
 import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
 import type { OperationFacts } from './operationFacts';
 
+/** What a request in qbXML is made and checked by. */
+export interface QbxmlKnowledge {
+	facts: Messages;
+	/** The accounting applications that the requests are for, by the IDs of their connections. */
+	desktops: ReadonlyMap<string, Desktop>;
+}
+
+/** What an item asks for, without what it is sent with. */
+export interface RequestContent extends ServiceRequest {
+	/** What the user should know about it although it can be sent. */
+	hints?: readonly string[];
+}
+
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
 export interface QueueingOperation extends OperationFacts {
-	/** Makes the request from the form. It is pure, and throws a FormError for what the interface forbids. */
-	request: (form: Form) => ServiceRequest;
+	/**
+	 * Makes the request from the form. It is pure, and throws a FormError for what the interface forbids.
+	 * @param qbxml Only for forms that need it (see `needsQbxml`).
+	 */
+	request: (form: Form, qbxml?: QbxmlKnowledge) => RequestContent;
+	/**
+	 * Whether the request of a form is made or checked by the facts of qbXML. By default it is not.
+	 * @throws FormError for a form from which no request can be made anyway.
+	 */
+	needsQbxml?: (form: Form) => boolean;
 	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
 	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
+	/** The element of qbXML that answers it, such as `InvoiceAddRs`. The output schema has the fields of its records. */
+	answer?: string;
 	/** Whether it returns records. A model can take in only so many of them. */
 	isQuery?: true;
 }
@@ -41,8 +66,8 @@ export function queueingOperation({
 	return {
 		...operation,
 		properties: [...properties, ...resultFields(result), queueingOptions(options, furtherOptions)],
-		request: (form) => {
-			const content = request(form);
+		request: (form, qbxml) => {
+			const content = request(form, qbxml);
 			return { ...content, query: { ...content.query, ...optionsQuery(form, options) } };
 		},
 	};

@@ -149,7 +149,7 @@ export const timestamp: Convert = (value, reading) => {
  * The shortest text of a number without rounding noise: 0.1 + 0.2 gives 0.3. Doubles hold 15 reliable digits, which is
  * more than any amount has.
  */
-function digits(number: number, label: string): string {
+export function digits(number: number, label: string): string {
 	const written = String(Number(number.toPrecision(15)));
 	if (!Number.isFinite(number) || written.includes('e')) {
 		throw new FormError(`${label} must be a plain decimal number, but it is "${number}".`);

@@ -2,8 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FormError } from './formError';
 
-/** Parses a value that may be JSON text or, from an expression, already be parsed. */
-function parsed(value: unknown, label: string): unknown {
+/**
+ * Parses a value that may be JSON text or, from an expression, already be parsed.
+ * @throws FormError if it is text that is not JSON.
+ */
+export function parsed(value: unknown, label: string): unknown {
 	if (typeof value !== 'string') return value;
 	try {
 		return JSON.parse(value);

@@ -40,6 +40,19 @@ export async function listConnections(
 	throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
 }
 
+/** One connection (GET /connections/{connection_id}: interface, section 4.1). */
+export const readConnection = async (
+	context: ServiceContext,
+	id: string,
+	itemIndex?: number,
+	deadline?: AbortSignal,
+): Promise<IDataObject> =>
+	await sendForObject(
+		context,
+		{ method: 'GET', path: path('connections', id), deadline },
+		itemIndex,
+	);
+
 /** The connector file of a connection (interface, section 2.6). */
 export async function readConnectorFile(
 	context: ServiceContext,

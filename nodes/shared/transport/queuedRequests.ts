@@ -128,10 +128,12 @@ function readXml(xml: string): unknown {
 
 /**
  * What to search for in a queue to find an identifier. The service looks into the XML, where some characters are
- * escaped. So we search for the longest part without them.
+ * escaped, as are those beyond ASCII. So we search for the longest part without them.
  */
 export const searchPhraseFor = (identifier: string): string =>
-	identifier.split(/[&<>"'\s]/).reduce((one, other) => (other.length > one.length ? other : one));
+	identifier
+		.split(/[&<>"'\s]|[^\x20-\x7e]/)
+		.reduce((one, other) => (other.length > one.length ? other : one));
 
 /**
  * Whether a record shows its request. The interface does not state which fields it has in which state (interface,

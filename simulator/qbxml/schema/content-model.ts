@@ -1,13 +1,12 @@
+import { elementsIn } from '../../../qbxml/elements';
 import { type Content, type Group, isChoice, type Leaf } from '../../../qbxml/facts';
-
-type Place = Leaf | Group;
 
 /** What may stand in an element. */
 export interface ContentModel {
 	/** Whether elements with these names may stand there in this order, and none is missing. */
 	accepts: (names: readonly string[]) => boolean;
 	/** The facts of each element by its name, in qbXML's order. No two elements of a group have the same name. */
-	places: ReadonlyMap<string, Place>;
+	places: ReadonlyMap<string, Leaf | Group>;
 }
 
 const signs = { once: '', perhaps: '?', repeatedly: '+', anyNumber: '*' };
@@ -41,14 +40,11 @@ const patternOf = (content: Content): string =>
 		})
 		.join('');
 
-const placesIn = (content: Content): Place[] =>
-	content.flatMap((particle) => (isChoice(particle) ? particle.or.flatMap(placesIn) : [particle]));
-
 function createModel(content: Content, version: number): ContentModel {
 	const pattern = new RegExp(`^${patternOf(inVersion(content, version))}$`);
 	return {
 		accepts: (names) => pattern.test(names.map((name) => `${name} `).join('')),
-		places: new Map(placesIn(content).map((place) => [place.name, place])),
+		places: new Map(elementsIn(content).map((place) => [place.name, place])),
 	};
 }
 

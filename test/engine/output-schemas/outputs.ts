@@ -133,6 +133,7 @@ export async function outputsOfOperations(): Promise<Outputs> {
 		const [refused] = await run('queuedRequest', 'create', {
 			connection,
 			...document('<CustomerQueryRq><Nothing>1</Nothing></CustomerQueryRq>'),
+			options: { sendWithoutChecking: true },
 		});
 		await settled(refused.id);
 		await run('queuedRequest', 'getAll', { connection, returnAll: true });

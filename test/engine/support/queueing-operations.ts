@@ -12,19 +12,23 @@ export const smallInvoice = {
 	lines: { line: [{ itemListId: '80020001-1700000001', quantity: 1, rate: '85.00' }] },
 };
 
+/** Without the check of a request, which asks for its connection first. */
+const unchecked = { options: { sendWithoutChecking: true } };
+
 /** Every way to write or ask through the queue, with the least that has to be filled in. */
 export const queueingOperations: ReadonlyArray<[operation: OperationName, form: IDataObject]> = [
 	['invoice.create', smallInvoice],
 	['dataExtension.set', { attachTo: 'company', dataExtName: 'Route', dataExtValue: 'North' }],
-	['queuedRequest.create', { requestFormat: 'xml', requestXml: DOCUMENT }],
+	['queuedRequest.create', { requestFormat: 'xml', requestXml: DOCUMENT, ...unchecked }],
 	[
 		'queuedRequest.create',
 		{
 			requestFormat: 'json',
 			requestJson: JSON.stringify({ version: '16.0', request: { name: 'HostQueryRq' } }),
+			...unchecked,
 		},
 	],
-	['queuedRequest.create', { requestFormat: 'form', requestName: 'HostQueryRq' }],
+	['queuedRequest.create', { requestFormat: 'form', requestName: 'HostQueryRq', ...unchecked }],
 	['customer.query', {}],
 	['vendor.query', { options: { automaticIteration: true } }],
 	['item.query', {}],

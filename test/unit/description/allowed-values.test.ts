@@ -42,7 +42,7 @@ test.each<[resource: string, operation: string, path: string[], values: string[]
 	],
 	['dataExtension', 'set', ['txnDataExtType'], transactionTypes],
 	['dataExtension', 'set', ['attachTo'], ['list', 'transaction', 'company']],
-	['queuedRequest', 'create', ['requestFormat'], ['xml', 'json', 'form']],
+	['queuedRequest', 'create', ['requestFormat'], ['xml', 'json', 'form', 'typed']],
 	['queuedRequest', 'getAll', ['filters', 'sort'], ['inserted_at', 'updated_at']],
 	['queuedRequest', 'getAll', ['filters', 'sortDirection'], ['asc', 'desc']],
 	[

@@ -120,7 +120,8 @@ const fields: Record<string, string[]> = {
 	'connection.getConnectorFile': ['connection', 'binaryPropertyName'],
 	'queuedRequest.create': [
 		...['connection', 'requestFormat', 'requestXml', 'requestJson', 'requestName'],
-		...['qbxmlVersion', 'attributes', 'children', 'options', ...result],
+		...['qbxmlVersion', 'attributes', 'children', 'typedRequest', 'typedFields', 'typedJson'],
+		...['typedVersion', 'options', ...result],
 	],
 	'queuedRequest.get': ['connection', 'queuedRequest'],
 	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters'],
@@ -151,6 +152,9 @@ test.each([
 ])('the options of %s.%s', (resource, operation) => {
 	const extraBody = resource === 'dataExtension' ? ['extraBodyFields'] : [];
 	expect(namesIn(resource, operation, ['options'])).toEqual(
-		['customRequestId', ...extraBody, ...waiting, 'webhookUrl'].sort(),
+		[
+			...['customRequestId', 'webhookUrl', ...extraBody, ...waiting],
+			...(resource === 'queuedRequest' ? ['sendWithoutChecking'] : []),
+		].sort(),
 	);
 });

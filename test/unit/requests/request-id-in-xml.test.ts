@@ -1,6 +1,5 @@
-import { XMLParser } from 'fast-xml-parser';
-
 import { FormError } from '../../../nodes/shared/form/formError';
+import { requestFromXml } from '../../../service/qbxml/request';
 import { requestOf } from '../support/request-of';
 
 const document = (inside: string) =>
@@ -37,14 +36,14 @@ describe('Custom Request ID of a request given as XML', () => {
 		expect(sentXml(document(given), 'r-1')).toBe(document(sent));
 	});
 
-	test.each(['a&b', '"quoted"', '<tag>', "it's", 'ä 🏠'])('%s can be read back', (id) => {
-		const xml = sentXml(document('<HostQueryRq/>'), id);
-		const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' });
-		const read = parser.parse(xml) as {
-			QBXML: { QBXMLMsgsRq: { HostQueryRq: { requestID: string } } };
-		};
-		expect(read.QBXML.QBXMLMsgsRq.HostQueryRq.requestID).toBe(id);
-	});
+	test.each(['a&b', '"quoted"', '<tag>', "it's", 'ä 🏠'])(
+		'%s can be read back, and is in ASCII',
+		(id) => {
+			const xml = sentXml(document('<HostQueryRq/>'), id);
+			expect(xml).toMatch(/^[\x20-\x7e\t\n]*$/);
+			expect(requestFromXml(xml).request.attributes).toEqual({ requestID: id });
+		},
+	);
 
 	test('without one, the XML stays as it is', () => {
 		expect(sentXml(document('<HostQueryRq/>'), '')).toBe(document('<HostQueryRq/>'));

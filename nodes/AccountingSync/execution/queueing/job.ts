@@ -5,11 +5,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { connection } from '../../../shared/fields/connection';
 import { wireValues } from '../../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
 import type { ServiceRequest } from '../../../shared/transport/client';
 import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
 import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
 import { envelopeFields } from '../../fields/options';
-import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
 
 /** One item's request, ready to be queued. */
 export interface Job {
@@ -26,6 +27,8 @@ export interface Job {
 	 * for.
 	 */
 	slot: string;
+	/** What the user should know about the request although it can be sent. */
+	hints: readonly string[];
 }
 
 const mark = (length: number, ...parts: unknown[]): string =>
@@ -46,6 +49,24 @@ function identifierIn({ body }: ServiceRequest): string | undefined {
 const textOf = (value: unknown): string | undefined =>
 	value === undefined ? undefined : String(value);
 
+/** qbXML takes no longer identifiers: the accounting application would refuse the request (status 1060). */
+const LONGEST_ID = 50;
+
+function shortId(requestId: string | undefined): string | undefined {
+	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
+	throw new FormError(
+		`Custom Request ID has ${requestId.length} characters, but the accounting application takes at most ${LONGEST_ID}.`,
+		'Use a shorter ID, such as the number of the order.',
+	);
+}
+
+/** The request without the version of qbXML, which may follow the connection's: the words are the same in all of them. */
+function withoutVersion(content: ServiceRequest): ServiceRequest {
+	const { request_xml: xml } = (content.body ?? {}) as IDataObject;
+	if (typeof xml !== 'string') return content;
+	return { ...content, body: { request_xml: xml.replace(/<\?qbxml[^>]*\?>/, '') } };
+}
+
 /**
  * Separates what the user asks for from what it is sent with. The latter comes from the options, or from Extra Query
  * Parameters, which take precedence.
@@ -54,8 +75,9 @@ const textOf = (value: unknown): string | undefined =>
 export function contentAndEnvelope(
 	{ request }: QueueingOperation,
 	form: Form,
-): { content: ServiceRequest; envelope: Envelope } {
-	const { query = {}, ...content } = request(form);
+	qbxml?: QbxmlKnowledge,
+): { content: ServiceRequest; envelope: Envelope; hints: readonly string[] } {
+	const { query = {}, hints = [], ...content } = request(form, qbxml);
 	const options = (form.values.options ?? {}) as IDataObject;
 	const {
 		request_id: requestId,
@@ -67,7 +89,8 @@ export function contentAndEnvelope(
 	};
 	return {
 		content: { ...content, query: others },
-		envelope: { requestId: textOf(requestId), webhookUrl: textOf(webhookUrl) },
+		envelope: { requestId: shortId(textOf(requestId)), webhookUrl: textOf(webhookUrl) },
+		hints,
 	};
 }
 
@@ -80,14 +103,14 @@ export function jobOf(
 	operation: QueueingOperation,
 	form: Form,
 	itemIndex: number,
-	{ prefix, isTool }: { prefix: string; isTool: boolean },
+	{ prefix, isTool, qbxml }: { prefix: string; isTool: boolean; qbxml?: QbxmlKnowledge },
 ): Job {
-	const { content, envelope } = contentAndEnvelope(operation, form);
+	const { content, envelope, hints } = contentAndEnvelope(operation, form, qbxml);
 	const { enclose = encloseInQuery } = operation;
 	const ownIdentifier = identifierIn(content);
 	const usersIdentifier = envelope.requestId ?? ownIdentifier;
 	// The user's identifier may be used again. This key names the request of this run alone.
-	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, content, envelope)}`;
+	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, withoutVersion(content), envelope)}`;
 	const requestId = usersIdentifier === undefined ? key : envelope.requestId;
 	return {
 		itemIndex,
@@ -97,6 +120,7 @@ export function jobOf(
 		isUsersIdentifier: usersIdentifier !== undefined,
 		key,
 		slot: isTool ? key : String(itemIndex),
+		hints,
 	};
 }
 

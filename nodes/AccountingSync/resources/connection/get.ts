@@ -1,7 +1,6 @@
 import { connection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
-import { path } from '../../../shared/transport/client';
-import { sendForObject } from '../../../shared/transport/connections';
+import { readConnection } from '../../../shared/transport/connections';
 import type { DirectOperation } from '../../operations/operation';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
@@ -13,11 +12,6 @@ export const getConnection: DirectOperation = {
 	properties: [connection],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, connection);
-		const json = await sendForObject(
-			context,
-			{ method: 'GET', path: path('connections', id) },
-			itemIndex,
-		);
-		return [{ json }];
+		return [{ json: await readConnection(context, id, itemIndex) }];
 	},
 };

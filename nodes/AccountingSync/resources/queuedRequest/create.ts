@@ -4,7 +4,9 @@ import { connection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { type RequestBody, requestBody, requestForms, withRequestId } from './requestForms';
+import { needsFacts, type RequestBody, requestBody, withRequestId } from './requestBody';
+import { requestForms, sendWithoutChecking } from './requestForms';
+import { typedRequest } from './typed/typedRequest';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',
@@ -18,6 +20,11 @@ const requestFormat: INodeProperties = {
 			description: 'Name, attributes and children of the request, field by field',
 		},
 		{ name: 'JSON', value: 'json', description: 'The same as a JSON object' },
+		{
+			name: 'Typed',
+			value: 'typed',
+			description: 'A form for any of the requests, with its fields by name',
+		},
 		{ name: 'XML', value: 'xml', description: 'A qbXML document' },
 	],
 	default: 'xml',
@@ -30,12 +37,14 @@ export const createQueuedRequest = queueingOperation({
 	name: 'Create',
 	action: 'Queue a request',
 	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
-	properties: [connection, requestFormat, ...requestForms],
+	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
+	furtherOptions: [sendWithoutChecking],
 	result: 'queuedRequest',
-	request: (form) => ({
+	needsQbxml: needsFacts,
+	request: (form, qbxml) => ({
 		method: 'POST',
 		path: path('connections', requiredId(form, connection), 'queued_requests'),
-		body: requestBody(form),
+		...requestBody(form, qbxml),
 	}),
 	// Section 4.2 takes the webhook address in the body. The request's own identifier is an attribute of the request.
 	enclose: (content, { requestId, webhookUrl }) => ({

@@ -1,0 +1,59 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { type Desktop, desktopOf } from '../../../shared/qbxml/desktop';
+import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
+import { readConnection } from '../../../shared/transport/connections';
+import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
+
+/** What the requests of a run are made and checked by. */
+export interface RunKnowledge {
+	/**
+	 * What one form needs. Undefined if it needs nothing.
+	 * @throws NodeApiError if its connection could not be read, and FormError for what is wrong in the form.
+	 */
+	knowledgeFor: (form: Form) => QbxmlKnowledge | undefined;
+}
+
+/** The connection of a form that needs the facts. Undefined if it needs none, or if the form is wrong. */
+function connectionNeeded({ needsQbxml }: QueueingOperation, form: Form): string | undefined {
+	try {
+		return needsQbxml?.(form) ? requiredId(form, connection) : undefined;
+	} catch {
+		// The form is read again when its request is made. The error is the item's then.
+		return undefined;
+	}
+}
+
+/** Loads the facts of qbXML, and reads each connection that a form needs once, before any request is made. */
+export async function loadKnowledge(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+	forms: ReadonlyMap<number, Form>,
+): Promise<RunKnowledge> {
+	const firstItems = new Map<string, number>();
+	for (const [itemIndex, form] of forms) {
+		const id = connectionNeeded(operation, form);
+		if (id !== undefined && !firstItems.has(id)) firstItems.set(id, itemIndex);
+	}
+	if (firstItems.size === 0) return { knowledgeFor: () => undefined };
+	const facts = await loadRequestFacts();
+	const desktops = new Map<string, Desktop>();
+	const failures = new Map<string, unknown>();
+	for (const [id, itemIndex] of firstItems) {
+		try {
+			desktops.set(id, desktopOf(await readConnection(context, id, itemIndex)));
+		} catch (error) {
+			failures.set(id, error);
+		}
+	}
+	return {
+		knowledgeFor: (form) => {
+			if (!operation.needsQbxml?.(form)) return undefined;
+			const id = requiredId(form, connection);
+			if (failures.has(id)) throw failures.get(id);
+			return { facts, desktops };
+		},
+	};
+}

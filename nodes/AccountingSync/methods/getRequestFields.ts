@@ -1,0 +1,39 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { chosenIn } from '../../shared/form/choice';
+import { chosenConnection } from '../../shared/methods/chosenConnection';
+import { withDeadline } from '../../shared/methods/withDeadline';
+import { desktopOf } from '../../shared/qbxml/desktop';
+import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
+import { isVersion } from '../../shared/qbxml/versions';
+import { readConnection } from '../../shared/transport/connections';
+import { mapperField, requestFields } from '../resources/queuedRequest/typed/requestFields';
+import { requestNamed } from '../resources/queuedRequest/typed/typedValues';
+
+/** The version of qbXML that the form or the connection names. Undefined if we can't find out in time. */
+async function versionOf(context: ILoadOptionsFunctions): Promise<string | undefined> {
+	const typed = String(context.getCurrentNodeParameter('typedVersion') ?? '');
+	if (isVersion(typed)) return typed;
+	const [looked] = await Promise.allSettled([
+		withDeadline(context, async (deadline) => {
+			const id = chosenConnection(context, 'the fields of its version');
+			return desktopOf(await readConnection(context, id, undefined, deadline));
+		}),
+	]);
+	return looked.status === 'fulfilled' ? looked.value.version : undefined;
+}
+
+const nothing = (emptyFieldsNotice: string): ResourceMapperFields => ({
+	fields: [],
+	emptyFieldsNotice,
+});
+
+/** The fields of the chosen request for n8n's mapper. */
+export async function getRequestFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const name = chosenIn(this.getCurrentNodeParameter('typedRequest')) ?? '';
+	if (name === '') return nothing('Choose a request first: its fields appear here.');
+	const request = requestNamed(await loadRequestFacts(), name);
+	if (!request) return nothing('qbXML has no request of this name. Choose one from the list.');
+	const version = await versionOf(this);
+	return { fields: requestFields(request).map((field) => mapperField(field, version)) };
+}

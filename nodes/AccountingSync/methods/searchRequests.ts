@@ -1,0 +1,12 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
+import { findRequests } from '../resources/queuedRequest/typed/requestLabels';
+
+/** All requests of qbXML, in words, for the locator. */
+export async function searchRequests(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return { results: findRequests(await loadRequestFacts(), filter) };
+}

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { trueOrFalse } from '../../../shared/form/convert';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { lostCharacters } from '../../../shared/qbxml/characters';
+import { checkEnvelope, checkRequest, type Problem } from '../../../shared/qbxml/checkRequest';
+import { placeIn } from '../../../shared/qbxml/readXml';
+import type { RequestDocument, RequestElement } from '../../../shared/qbxml/requestXml';
+import { isForeignVersion, isVersion } from '../../../shared/qbxml/versions';
+import type { QbxmlKnowledge } from '../../operations/queueingOperation';
+import { sendWithoutChecking } from './requestForms';
+
+/** Whether the user wants the request checked before it is queued. */
+export const isChecked = ({ values, timezone }: Form): boolean =>
+	trueOrFalse((values.options as IDataObject | undefined)?.[sendWithoutChecking.name], {
+		label: sendWithoutChecking.displayName,
+		timezone,
+	}) !== true;
+
+const MOST_SHOWN = 20;
+
+/** Where a request was given, and how it is called in messages. */
+interface Source {
+	label: string;
+	/** The version of qbXML that it is written in. */
+	version: string;
+	/** The XML that it was read from. */
+	xml?: string;
+}
+
+function sentence({ message, path, position }: Problem, { xml }: Source): string {
+	const place = xml === undefined || position === undefined ? '' : `${placeIn(xml, position)}: `;
+	const end = message.endsWith('?') ? '' : '.';
+	return `${message}${end} (${place}${path})`;
+}
+
+function errorOf(problems: readonly Problem[], source: Source): FormError {
+	const [first, ...others] = problems.map((problem) => sentence(problem, source));
+	const more = others.slice(0, MOST_SHOWN).map((other, index) => `${index + 2}) ${other}`);
+	if (others.length > MOST_SHOWN) more.push(`And ${others.length - MOST_SHOWN} more.`);
+	const advice = `Nothing was queued. If you are sure that the accounting application takes it, switch on Options > ${sendWithoutChecking.displayName}.`;
+	return new FormError(
+		`${source.label}: ${first}`,
+		[...(more.length > 0 ? ['Also:', ...more] : []), advice].join('\n'),
+	);
+}
+
+function hintsOf(
+	problems: readonly Problem[],
+	requests: readonly RequestElement[],
+	source: Source,
+) {
+	const lost = lostCharacters(requests);
+	return [
+		...problems.map((problem) => `${source.label}: ${sentence(problem, source)}`),
+		...(lost.length > 0
+			? [
+					`The accounting application does not keep these characters: ${lost.slice(0, 20).join(' ')}${lost.length > 20 ? ' …' : ''}. They come back as "?".`,
+				]
+			: []),
+	];
+}
+
+function requireVersion(version: string | undefined, label: string): string {
+	if (version !== undefined && isVersion(version)) return version;
+	throw new FormError(
+		version === undefined
+			? `${label} does not say in which version of qbXML it is written.`
+			: `${label}: "${version}" is not a version of qbXML.`,
+		'Write <?qbxml version="13.0"?> before the QBXML element, or "version": "13.0" in JSON. The connection shows the highest version that its accounting application understands.',
+	);
+}
+
+/**
+ * Checks requests by the facts of qbXML, and by what the connection's accounting application understands.
+ * @returns What the user should know although the requests can be sent.
+ * @throws FormError with the first problem, and all others in its description.
+ */
+export function checkRequests(
+	{ facts, desktops }: QbxmlKnowledge,
+	form: Form,
+	requests: readonly RequestElement[],
+	source: Source,
+	envelope: readonly Problem[] = [],
+): string[] {
+	const documentVersion = requireVersion(source.version, source.label);
+	const desktop = desktops.get(requiredId(form, connection));
+	const host = {
+		documentVersion,
+		hostVersion: desktop?.version,
+		isForeign: desktop?.isForeign === true || isForeignVersion(documentVersion),
+	};
+	const problems = [
+		...envelope,
+		...requests.flatMap((request) => checkRequest(facts, request, host)),
+	];
+	const errors = problems.filter(({ isHint }) => !isHint);
+	if (errors.length > 0) throw errorOf(errors, source);
+	return hintsOf(problems, requests, source);
+}
+
+/** Checks a document: its outermost elements, its version and its requests. See `checkRequests`. */
+export function checkDocument(
+	qbxml: QbxmlKnowledge,
+	form: Form,
+	{ version, root }: RequestDocument,
+	xml: string,
+): string[] {
+	const label = 'Request XML';
+	const { problems, requests } = checkEnvelope(root);
+	const source = { label, version: requireVersion(version, label), xml };
+	return checkRequests(qbxml, form, requests, source, problems);
+}

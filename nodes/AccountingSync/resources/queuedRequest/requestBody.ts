@@ -1,0 +1,229 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { objectFrom } from '../../../shared/form/json';
+import { versionNeeded } from '../../../shared/qbxml/checkRequest';
+import { encodeRequest } from '../../../shared/qbxml/encodeRequest';
+import {
+	readRequestXml,
+	type RequestDocument,
+	type RequestElement,
+	requestXmlInAscii,
+	withAttribute,
+	writeRequestXml,
+} from '../../../shared/qbxml/requestXml';
+import { isNewer } from '../../../shared/qbxml/versions';
+import type { QbxmlKnowledge } from '../../operations/queueingOperation';
+import { checkDocument, checkRequests, isChecked } from './documentCheck';
+import { typedValues } from './typed/typedValues';
+
+const XML_NAME = /^[A-Za-z_][\w.-]*$/;
+
+function requireName(name: unknown, label: string): string {
+	if (typeof name === 'string' && XML_NAME.test(name)) return name;
+	throw new FormError(
+		`${label} must be the name of a qbXML element, but it is "${String(name ?? '')}".`,
+		'Write it exactly as qbXML does, such as CustomerQueryRq, without spaces.',
+	);
+}
+
+interface Entries {
+	entries?: IDataObject[];
+}
+
+/** The request as JSON, from the fields of the form. */
+function requestFromFields({ values }: Form): IDataObject {
+	const attributes = ((values.attributes as Entries).entries ?? []).map(({ name, value }) => [
+		requireName(name, 'Attributes: Name'),
+		String(value ?? ''),
+	]);
+	const children = ((values.children as Entries).entries ?? []).map(({ name, text }) => ({
+		name: requireName(name, 'Children: Name'),
+		text: String(text ?? ''),
+	}));
+	return {
+		version: String(values.qbxmlVersion),
+		request: {
+			name: requireName(values.requestName, 'Request Name'),
+			attributes: Object.fromEntries(attributes) as IDataObject,
+			children,
+		},
+	};
+}
+
+const isMap = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const notARequest = (description: string): FormError =>
+	new FormError('Request JSON is not a request.', description);
+
+/** The request as JSON, from text or from an object that an expression gives. */
+function requestFromJson({ values }: Form): IDataObject {
+	const given = objectFrom(values.requestJson, 'Request JSON');
+	const { version, request } = given;
+	if (typeof version !== 'string' || !isMap(request)) {
+		throw notARequest(
+			'It must be an object with "version" (text, such as "16.0") and "request" (an object).',
+		);
+	}
+	requireName(request.name, 'Request JSON: "name" in "request"');
+	return given;
+}
+
+const textOf = (value: unknown): string =>
+	value === undefined || value === null ? '' : String(value);
+
+/** An element of `request_json` (interface, section 2.2). */
+function elementOf({ name, attributes = {}, text, children = [] }: IDataObject): RequestElement {
+	if (
+		typeof name !== 'string' ||
+		!isMap(attributes) ||
+		!Array.isArray(children) ||
+		!children.every(isMap)
+	) {
+		throw notARequest(
+			'"attributes" must be an object of texts, and "children" a list of objects with "name" and "text".',
+		);
+	}
+	const texts = Object.entries(attributes).map(([key, value]) => [key, textOf(value)]);
+	return {
+		name,
+		attributes: Object.fromEntries(texts) as Record<string, string>,
+		text: textOf(text),
+		children: (children as IDataObject[]).map(elementOf),
+	};
+}
+
+/** The requests in a document: what QBXMLMsgsRq holds. */
+const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
+	root.name === 'QBXML'
+		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
+		: [];
+
+function requestXmlOf({ values }: Form): { xml: string; document: RequestDocument } {
+	const xml = String(values.requestXml ?? '').trim();
+	if (xml === '') {
+		throw new FormError('Request XML is empty.', 'Paste the qbXML document of the request.');
+	}
+	return { xml, document: readRequestXml(xml) };
+}
+
+/** The body of a queue-request call (interface, section 4.2). */
+export type RequestBody = { request_xml: string } | { request_json: IDataObject };
+
+/** A body, and what the user should know about it although it can be sent. */
+interface CheckedBody {
+	body: RequestBody;
+	hints: string[];
+}
+
+function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	const { xml, document } = requestXmlOf(form);
+	if (!qbxml) return { body: { request_xml: xml }, hints: [] };
+	const hints = checkDocument(qbxml, form, document, xml);
+	return { body: { request_xml: requestXmlInAscii(xml) }, hints };
+}
+
+function bodyFromJson(
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	json: IDataObject,
+	label: string,
+): CheckedBody {
+	const request = elementOf(json.request as IDataObject);
+	const source = { label, version: String(json.version) };
+	const hints = qbxml ? checkRequests(qbxml, form, [request], source) : [];
+	return { body: { request_json: json }, hints };
+}
+
+/** The version that most desktops in use understand. */
+const USUAL_VERSION = '13.0';
+
+/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
+function versionFor(
+	{ facts, desktops }: QbxmlKnowledge,
+	form: Form,
+	request: RequestElement,
+): string {
+	const own = desktops.get(requiredId(form, connection))?.version;
+	const needed = versionNeeded(facts, request) ?? USUAL_VERSION;
+	return own ?? (isNewer(needed, USUAL_VERSION) ? needed : USUAL_VERSION);
+}
+
+/** The request that the typed form describes, as a document. */
+function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	if (!qbxml) throw new Error('A typed request can only be made with the facts of qbXML.');
+	const { message, version: asked, values } = typedValues(form, qbxml.facts);
+	const request = encodeRequest(message, values, form.timezone);
+	const version = asked ?? versionFor(qbxml, form, request);
+	const source = { label: message.name, version };
+	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
+	return { body: { request_xml: writeRequestXml(version, request) }, hints };
+}
+
+/**
+ * The request in the form, checked by the facts of qbXML.
+ * @param qbxml Undefined to leave out the check.
+ * @throws FormError for XML that is not well formed, for JSON that is not a request, and for what the accounting
+ * application would refuse.
+ */
+export function requestBody(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	switch (form.values.requestFormat) {
+		case 'xml':
+			return bodyFromXml(form, qbxml);
+		case 'json':
+			return bodyFromJson(form, qbxml, requestFromJson(form), 'Request JSON');
+		case 'typed':
+			return bodyFromTyped(form, qbxml);
+		default:
+			return bodyFromJson(form, qbxml, requestFromFields(form), 'Request');
+	}
+}
+
+/**
+ * Whether the facts of qbXML are needed for the request in the form.
+ * @throws FormError for XML that is not well formed, and for JSON that is not a request.
+ */
+export function needsFacts(form: Form): boolean {
+	if (form.values.requestFormat === 'typed') return true;
+	requestBody(form, undefined);
+	return isChecked(form);
+}
+
+function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
+	const inner = request.request as IDataObject;
+	const attributes = { ...(inner.attributes as IDataObject), requestID: requestId };
+	return { ...request, request: { ...inner, attributes } };
+}
+
+/** Sets the user's Custom Request ID as the attribute `requestID` of the XML's request element. */
+function xmlWithRequestId(xml: string, requestId: string): string {
+	const request = requestsIn(readRequestXml(xml)).find(({ name }) => name.endsWith('Rq'));
+	if (!request) {
+		throw new FormError(
+			'Custom Request ID needs a request element inside QBXMLMsgsRq, but Request XML has none.',
+			'Correct the XML, or remove Custom Request ID.',
+		);
+	}
+	if ('requestID' in request.attributes) {
+		throw new FormError(
+			`Request XML has a requestID of its own in ${request.name}, so that Custom Request ID can't be used.`,
+			'Remove one of the two.',
+		);
+	}
+	return withAttribute(xml, request.position ?? 0, 'requestID', requestId);
+}
+
+/**
+ * Sets an identifier as the attribute `requestID` of the request element.
+ * @param requestId Undefined for a request that already carries one.
+ * @throws FormError for XML that has no request element, or whose request element already has an identifier.
+ */
+export function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
+	if (requestId === undefined) return body;
+	return 'request_xml' in body
+		? { request_xml: xmlWithRequestId(body.request_xml, requestId) }
+		: { request_json: jsonWithRequestId(body.request_json, requestId) };
+}

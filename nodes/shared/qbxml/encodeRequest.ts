@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	type Content,
+	type Group,
+	isChoice,
+	isGroup,
+	isReference,
+	type Leaf,
+	type Message,
+} from '../../../qbxml/facts';
+import { date, digits, timestamp } from '../form/convert';
+import { FormError } from '../form/formError';
+import type { RequestElement } from './requestXml';
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+	typeof value === 'object' &&
+	value !== null &&
+	[Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+
+/** Whether a value says anything: what was left empty in a form or a skeleton does not. */
+function isGiven(value: unknown): boolean {
+	if (Array.isArray(value)) return value.some(isGiven);
+	if (isObject(value)) return Object.values(value).some(isGiven);
+	return value !== undefined && value !== null && value !== '';
+}
+
+/** `{ 'BillAddress.City': 'Bayshore' }` as `{ BillAddress: { City: 'Bayshore' } }`. */
+function unfolded(values: Values): Values {
+	const object: Values = {};
+	for (const [path, value] of Object.entries(values)) {
+		if (!isGiven(value)) continue;
+		const names = path.split('.');
+		const last = names.pop() ?? '';
+		let place = object;
+		for (const name of names) {
+			const inside = (place[name] ??= {});
+			if (!isObject(inside)) {
+				throw new FormError(
+					`${path} and ${name} can't be used together.`,
+					`Give ${name} as a whole or by its parts.`,
+				);
+			}
+			place[name] = { ...inside };
+			place = place[name] as Values;
+		}
+		place[last] = isObject(value) && isObject(place[last]) ? { ...place[last], ...value } : value;
+	}
+	return object;
+}
+
+/** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
+const withCents = (amount: string): string =>
+	amount.replace(
+		/^([+-]?\d+)(?:\.(\d?))?$/,
+		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
+	);
+
+/** The text of a value. What it has to look like is for the check to say. */
+function textOf(
+	value: unknown,
+	{ name, type }: Pick<Leaf, 'name' | 'type'>,
+	timezone: string,
+): string {
+	if (type === 'amount')
+		return withCents(typeof value === 'number' ? digits(value, name) : String(value).trim());
+	if (typeof value === 'number') return digits(value, name);
+	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
+		const convert = type === 'date' ? date : timestamp;
+		return String(convert(value, { label: name, timezone }));
+	}
+	return type === 'string' ? String(value) : String(value).trim();
+}
+
+const ATTRIBUTE_SIGN = '@';
+
+const isAttribute = (name: string): boolean => name.startsWith(ATTRIBUTE_SIGN);
+
+const attributesOf = (values: Values): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(values)
+			.filter(([name, value]) => isAttribute(name) && isGiven(value))
+			.map(([name, value]) => [name.slice(ATTRIBUTE_SIGN.length), String(value)]),
+	);
+
+/** The key under which the entries of a choice that repeats may be given in any order. */
+export const choiceKey = (content: ReadonlyArray<Content>): string =>
+	content
+		.flat()
+		.map((particle) => ('name' in particle ? particle.name : ''))
+		.join('|');
+
+const listOf = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : [value]).filter(isGiven);
+
+/** Makes elements from values for one workflow. */
+class Encoder {
+	constructor(private readonly timezone: string) {}
+
+	private leaf(facts: Pick<Leaf, 'name' | 'type'>, value: unknown): RequestElement {
+		const { name } = facts;
+		if (isObject(value)) return this.unknown(name, value);
+		return { name, attributes: {}, text: textOf(value, facts, this.timezone), children: [] };
+	}
+
+	/** What the facts don't know is kept as it is, so that the check can say so. */
+	private unknown(name: string, value: unknown): RequestElement {
+		if (!isObject(value)) return this.leaf({ name, type: 'string' }, value);
+		const children = Object.entries(value)
+			.filter(([inside]) => !isAttribute(inside))
+			.flatMap(([inside, given]) => listOf(given).map((one) => this.unknown(inside, one)));
+		return { name, attributes: attributesOf(value), text: '', children };
+	}
+
+	private element(particle: Leaf | Group, value: unknown): RequestElement {
+		if (!isGroup(particle)) return this.leaf(particle, value);
+		const { name, content } = particle;
+		if (isObject(value)) {
+			return {
+				name,
+				attributes: attributesOf(value),
+				text: '',
+				children: this.content(content, value),
+			};
+		}
+		return isReference(content)
+			? { name, attributes: {}, text: '', children: this.content(content, { FullName: value }) }
+			: this.leaf({ name, type: 'string' }, value);
+	}
+
+	private particles(content: Content, values: Values, used: Set<string>): RequestElement[] {
+		return content.flatMap((particle) => {
+			if (!isChoice(particle)) {
+				used.add(particle.name);
+				return listOf(values[particle.name]).map((value) => this.element(particle, value));
+			}
+			if (!particle.repeats) {
+				return particle.or.flatMap((alternative) => this.particles(alternative, values, used));
+			}
+			const key = choiceKey(particle.or);
+			used.add(key);
+			const mixed = listOf(values[key]).flatMap((entry) =>
+				isObject(entry)
+					? this.content(particle.or.flat(), entry)
+					: [this.unknown(key.split('|')[0], entry)],
+			);
+			const names = Object.keys(values);
+			const alternatives = [...particle.or].sort(
+				([one], [other]) =>
+					names.indexOf('name' in one ? one.name : '') -
+					names.indexOf('name' in other ? other.name : ''),
+			);
+			return [...mixed, ...alternatives.flatMap((one) => this.particles(one, values, used))];
+		});
+	}
+
+	/** The elements of a content, in its order. What does not belong there comes last. */
+	content(content: Content, values: Values): RequestElement[] {
+		const given = unfolded(values);
+		const used = new Set<string>();
+		const known = this.particles(content, given, used);
+		const others = Object.entries(given)
+			.filter(([name]) => !isAttribute(name) && !used.has(name))
+			.flatMap(([name, value]) => listOf(value).map((one) => this.unknown(name, one)));
+		return [...known, ...others];
+	}
+}
+
+/** The element that holds what a request adds or changes, such as `InvoiceAdd` in `InvoiceAddRq`. */
+export const mainGroup = ({ name, content }: Message): Group | undefined =>
+	content
+		.filter((particle) => !isChoice(particle) && isGroup(particle))
+		.find((group): group is Group => 'name' in group && `${group.name}Rq` === name);
+
+/**
+ * Makes a request from values by path: in qbXML's order, nested, with every text as text. What was left empty is left
+ * out. What does not belong into the request is kept, so that `checkRequest` can say so.
+ * @param values By the names or the dotted paths of elements (`BillAddress.City`), beginning inside `InvoiceAdd` for an
+ * `InvoiceAddRq`. What repeats is a list. A text for a reference is its full name. A name with `@` is an attribute. A choice
+ * that repeats may be given as one list under `InvoiceLineAdd|InvoiceLineGroupAdd`, of objects with one name each.
+ * @param timezone Of the workflow, for moments that expressions give (IANA name).
+ * @throws FormError for a value that has no text, such as a number that is none.
+ */
+export function encodeRequest(
+	message: Message,
+	values: IDataObject,
+	timezone: string,
+): RequestElement {
+	const { name, content } = message;
+	const main = mainGroup(message);
+	const encoder = new Encoder(timezone);
+	const given = unfolded(values);
+	if (!main) {
+		return {
+			name,
+			attributes: attributesOf(given),
+			text: '',
+			children: encoder.content(content, given),
+		};
+	}
+	const beside = new Set(content.flatMap((one) => ('name' in one ? [one.name] : [])));
+	const isOuter = (key: string) =>
+		isAttribute(key) ? key.slice(1) in message.attributes : beside.has(key) && key !== main.name;
+	const entries = Object.entries(given);
+	const inner = {
+		...(isObject(given[main.name]) ? (given[main.name] as Values) : {}),
+		...Object.fromEntries(entries.filter(([key]) => !isOuter(key) && key !== main.name)),
+	};
+	const outer = Object.fromEntries(entries.filter(([key]) => isOuter(key)));
+	const request = encoder.content(content, { ...outer, [main.name]: inner });
+	const hasMain = request.some((element) => element.name === main.name);
+	const empty = { name: main.name, attributes: {}, text: '', children: [] };
+	return {
+		name,
+		attributes: attributesOf(outer),
+		text: '',
+		children: hasMain ? request : [empty, ...request],
+	};
+}

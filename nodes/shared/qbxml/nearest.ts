@@ -1,0 +1,22 @@
+/** How many signs have to be added, taken away or changed to make one text of the other. */
+function distance(one: string, other: string): number {
+	let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= one.length; i++) {
+		const next = [i];
+		for (let j = 1; j <= other.length; j++) {
+			const changed = row[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
+			next[j] = Math.min(changed, row[j] + 1, next[j - 1] + 1);
+		}
+		row = next;
+	}
+	return row[other.length];
+}
+
+/** The known name that a mistyped one was probably meant to be. Undefined if none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+	const typed = name.toLowerCase();
+	const [best] = known
+		.map((candidate) => ({ candidate, off: distance(typed, candidate.toLowerCase()) }))
+		.sort((one, other) => one.off - other.off);
+	return best && best.off <= Math.max(1, Math.floor(name.length / 3)) ? best.candidate : undefined;
+}

@@ -1,0 +1,86 @@
+import { FormError } from '../form/formError';
+import { MalformedXml, placeIn, readXml, replaceTokens, type XmlElement } from './readXml';
+
+/** An element of a request: with text, with elements, or empty. */
+export interface RequestElement extends Omit<XmlElement, 'children' | 'position'> {
+	children: readonly RequestElement[];
+	/** Where it begins in the XML that it was read from. */
+	position?: number;
+}
+
+/** A document that was read: the version of qbXML that it is written in, if it says so, and its outermost element. */
+export interface RequestDocument {
+	version: string | undefined;
+	root: RequestElement;
+}
+
+/**
+ * The element that a document consists of, with everything in it.
+ * @throws FormError that says what is wrong and where, if the XML is not well formed or has a DOCTYPE.
+ */
+export function readRequestXml(xml: string): RequestDocument {
+	try {
+		return readXml(xml);
+	} catch (error) {
+		if (!(error instanceof MalformedXml)) throw error;
+		throw new FormError(
+			`Request XML is not well formed: ${error.message} (${placeIn(xml, error.position)}).`,
+			'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
+		);
+	}
+}
+
+const signs: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+};
+
+const reference = (character: string): string => `&#${character.codePointAt(0) ?? 0};`;
+
+/** What is beyond ASCII as numeric references: the desktop reads those reliably. */
+const inAscii = (written: string): string => written.replace(/[\u007f-\u{10ffff}]/gu, reference);
+
+const escapedText = (text: string): string =>
+	inAscii(text.replace(/[&<>]/g, (sign) => signs[sign])).replace(/\r/g, reference);
+
+/** Without references, a reader would turn tabs and line breaks into blanks. */
+const escapedValue = (value: string): string =>
+	inAscii(value.replace(/[&<>"]/g, (sign) => signs[sign])).replace(/[\t\r\n]/g, reference);
+
+const writtenAttributes = (attributes: RequestElement['attributes']): string =>
+	Object.entries(attributes)
+		.map(([name, value]) => ` ${name}="${escapedValue(value)}"`)
+		.join('');
+
+/** An element as XML, without white space between elements, and in ASCII only. */
+export function writeElement({ name, attributes, text, children }: RequestElement): string {
+	const content = `${escapedText(text)}${children.map(writeElement).join('')}`;
+	const begin = `<${name}${writtenAttributes(attributes)}`;
+	return content === '' ? `${begin}/>` : `${begin}>${content}</${name}>`;
+}
+
+/** A document with one request. */
+export const writeRequestXml = (version: string, request: RequestElement): string =>
+	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${escapedValue(version)}"?>` +
+	`<QBXML><QBXMLMsgsRq onError="stopOnError">${writeElement(request)}</QBXMLMsgsRq></QBXML>`;
+
+/**
+ * The same document in ASCII: what is beyond becomes numeric references, CDATA becomes plain text, and comments that
+ * would have to change are left out. A document in ASCII stays as it is.
+ */
+export function requestXmlInAscii(xml: string): string {
+	if (inAscii(xml) === xml) return xml;
+	return replaceTokens(xml, (written, comment, cdata) => {
+		if (comment !== undefined) return inAscii(written) === written ? written : '';
+		return cdata === undefined ? inAscii(written) : escapedText(cdata);
+	});
+}
+
+/** Adds an attribute to the element that begins at a position of the XML. */
+export function withAttribute(xml: string, position: number, name: string, value: string): string {
+	const [tag] = /^<[^\s/>]+/.exec(xml.slice(position)) ?? [''];
+	const end = position + tag.length;
+	return `${xml.slice(0, end)} ${name}="${escapedValue(value)}"${xml.slice(end)}`;
+}

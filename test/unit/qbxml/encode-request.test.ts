@@ -1,0 +1,171 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { checkRequest } from '../../../nodes/shared/qbxml/checkRequest';
+import { encodeRequest } from '../../../nodes/shared/qbxml/encodeRequest';
+import { writeElement } from '../../../nodes/shared/qbxml/requestXml';
+import { readMessages } from '../../../qbxml/read-messages';
+import { requests } from '../../../qbxml/requests';
+
+const facts = readMessages(requests);
+
+function encoded(name: string, values: object): string {
+	const message = facts.get(name);
+	if (!message) throw new Error(`There is no ${name}.`);
+	return writeElement(encodeRequest(message, values as IDataObject, 'America/New_York'));
+}
+
+const customer = { CustomerRef: { FullName: 'A' } };
+const inInvoice = (values: object): string =>
+	encoded('InvoiceAddRq', { ...customer, ...values })
+		.replace('<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef>', '')
+		.replace('</InvoiceAdd></InvoiceAddRq>', '');
+
+test.each([
+	[
+		'elements in the order of qbXML, whatever the order of the values',
+		{ Memo: 'b', TxnDate: '2026-01-31' },
+		'<TxnDate>2026-01-31</TxnDate><Memo>b</Memo>',
+	],
+	[
+		'paths and objects together',
+		{ 'BillAddress.City': 'Bayshore', BillAddress: { Addr1: 'A', State: 'CA' } },
+		'<BillAddress><Addr1>A</Addr1><City>Bayshore</City><State>CA</State></BillAddress>',
+	],
+	[
+		'a text for a reference as its full name',
+		{ TermsRef: 'Net 30' },
+		'<TermsRef><FullName>Net 30</FullName></TermsRef>',
+	],
+	[
+		'a number as its digits, without the noise of binary fractions',
+		{ ExchangeRate: 0.1 + 0.2 },
+		'<ExchangeRate>0.3</ExchangeRate>',
+	],
+	[
+		'an amount that is a text as it stands',
+		{ InvoiceLineAdd: { Amount: '12345678901.10' } },
+		'<InvoiceLineAdd><Amount>12345678901.10</Amount></InvoiceLineAdd>',
+	],
+	[
+		'an amount with its cents',
+		{ InvoiceLineAdd: [{ Amount: '97.5' }, { Amount: 100 }, { Amount: -0.3 }, { Amount: '1,5' }] },
+		['97.50', '100.00', '-0.30', '1,5']
+			.map((amount) => `<InvoiceLineAdd><Amount>${amount}</Amount></InvoiceLineAdd>`)
+			.join(''),
+	],
+	['a switch', { IsToBePrinted: false }, '<IsToBePrinted>false</IsToBePrinted>'],
+	[
+		'the day that a moment has in the time zone of the workflow',
+		{ TxnDate: '2026-02-01T03:00:00.000Z' },
+		'<TxnDate>2026-01-31</TxnDate>',
+	],
+	['a Date', { TxnDate: new Date('2026-02-01T12:00:00Z') }, '<TxnDate>2026-02-01</TxnDate>'],
+	[
+		'nothing for what was left empty',
+		{
+			Memo: '',
+			PONumber: null,
+			BillAddress: { City: '' },
+			InvoiceLineAdd: [{ ItemRef: { FullName: '' } }],
+		},
+		'',
+	],
+	[
+		'lines in the order of their list',
+		{ InvoiceLineAdd: [{ Desc: '1' }, { Desc: '2' }] },
+		'<InvoiceLineAdd><Desc>1</Desc></InvoiceLineAdd><InvoiceLineAdd><Desc>2</Desc></InvoiceLineAdd>',
+	],
+	[
+		'lines and groups of items in the order in which they are named',
+		{ InvoiceLineGroupAdd: { ItemGroupRef: 'G' }, InvoiceLineAdd: { Desc: '1' } },
+		'<InvoiceLineGroupAdd><ItemGroupRef><FullName>G</FullName></ItemGroupRef></InvoiceLineGroupAdd><InvoiceLineAdd><Desc>1</Desc></InvoiceLineAdd>',
+	],
+	[
+		'lines and groups of items in any order',
+		{
+			'InvoiceLineAdd|InvoiceLineGroupAdd': [
+				{ InvoiceLineAdd: { Desc: '1' } },
+				{ InvoiceLineGroupAdd: { ItemGroupRef: 'G' } },
+				{ InvoiceLineAdd: { Desc: '2' } },
+			],
+		},
+		'<InvoiceLineAdd><Desc>1</Desc></InvoiceLineAdd><InvoiceLineGroupAdd><ItemGroupRef><FullName>G</FullName></ItemGroupRef></InvoiceLineGroupAdd><InvoiceLineAdd><Desc>2</Desc></InvoiceLineAdd>',
+	],
+	[
+		'what does not belong there, last',
+		{ Nonsense: { a: 1 }, Memo: 'x' },
+		'<Memo>x</Memo><Nonsense><a>1</a></Nonsense>',
+	],
+	[
+		'the signs of XML and letters beyond ASCII as references',
+		{ Memo: 'R&D <é>' },
+		'<Memo>R&amp;D &lt;&#233;&gt;</Memo>',
+	],
+])('%s', (_, values, expected) => {
+	expect(inInvoice(values)).toBe(expected);
+});
+
+test('attributes carry an @: those of the request, and macros', () => {
+	expect(encoded('InvoiceAddRq', { '@requestID': '7', '@defMacro': 'TxnID:1', ...customer })).toBe(
+		'<InvoiceAddRq requestID="7"><InvoiceAdd defMacro="TxnID:1"><CustomerRef><FullName>A</FullName></CustomerRef></InvoiceAdd></InvoiceAddRq>',
+	);
+	expect(
+		encoded('ReceivePaymentAddRq', {
+			AppliedToTxnAdd: { TxnID: { '@useMacro': 'TxnID:1' }, PaymentAmount: '1.00' },
+		}),
+	).toContain(
+		'<AppliedToTxnAdd><TxnID useMacro="TxnID:1"/><PaymentAmount>1.00</PaymentAmount></AppliedToTxnAdd>',
+	);
+});
+
+test('what stands beside the record stays beside it', () => {
+	expect(encoded('CustomerAddRq', { Name: 'A', IncludeRetElement: ['ListID', 'Name'] })).toBe(
+		'<CustomerAddRq><CustomerAdd><Name>A</Name></CustomerAdd><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Name</IncludeRetElement></CustomerAddRq>',
+	);
+	expect(encoded('CustomerAddRq', { CustomerAdd: { Name: 'A' } })).toBe(
+		'<CustomerAddRq><CustomerAdd><Name>A</Name></CustomerAdd></CustomerAddRq>',
+	);
+});
+
+test('a request without a record takes its values itself', () => {
+	expect(encoded('TxnVoidRq', { TxnID: '1-1', TxnVoidType: 'Invoice' })).toBe(
+		'<TxnVoidRq><TxnVoidType>Invoice</TxnVoidType><TxnID>1-1</TxnID></TxnVoidRq>',
+	);
+	expect(
+		encoded('CustomerQueryRq', {
+			'NameFilter.Name': 'A',
+			NameFilter: { MatchCriterion: 'Contains' },
+			MaxReturned: 10,
+		}),
+	).toBe(
+		'<CustomerQueryRq><MaxReturned>10</MaxReturned><NameFilter><MatchCriterion>Contains</MatchCriterion><Name>A</Name></NameFilter></CustomerQueryRq>',
+	);
+});
+
+test('without values the record is there, so that the check can say what it lacks', () => {
+	const message = facts.get('CustomerAddRq');
+	const request = message && encodeRequest(message, {}, 'UTC');
+	expect(request && checkRequest(facts, request)).toMatchObject([
+		{ message: 'Name is missing in CustomerAdd', path: 'CustomerAddRq > CustomerAdd' },
+	]);
+});
+
+test.each([
+	[
+		'a path into a text',
+		{ Memo: 'a', 'Memo.Text': 'b' },
+		"Memo.Text and Memo can't be used together.",
+	],
+	[
+		'a number that has no digits',
+		{ ExchangeRate: Infinity },
+		'ExchangeRate must be a plain decimal number',
+	],
+	[
+		'a number too large to be exact',
+		{ ExchangeRate: 1e30 },
+		'ExchangeRate must be a plain decimal number',
+	],
+])('%s is refused', (_, values, message) => {
+	expect(() => inInvoice(values)).toThrow(message);
+});

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { typedValues } from '../../../nodes/AccountingSync/resources/queuedRequest/typed/typedValues';
+import { readMessages } from '../../../qbxml/read-messages';
+import { requests } from '../../../qbxml/requests';
+
+const all = readMessages(requests);
+
+const read = (typedRequest: unknown, value: IDataObject | null = {}, further: IDataObject = {}) =>
+	typedValues(
+		{
+			values: {
+				typedRequest: typedRequest as IDataObject,
+				typedFields: { mappingMode: 'defineBelow', value },
+				typedJson: '{}',
+				typedVersion: '',
+				...further,
+			},
+			timezone: 'Europe/Berlin',
+		},
+		all,
+	);
+
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+test.each([
+	'InvoiceAddRq',
+	'InvoiceAdd',
+	'invoiceadd',
+	'INVOICEADDRQ',
+	' InvoiceAddRq ',
+	byName('invoiceAdd'),
+])('%j is InvoiceAddRq', (typed) => {
+	expect(read(typed).message.name).toBe('InvoiceAddRq');
+});
+
+test.each<[typed: unknown, message: string]>([
+	['', 'Request is missing.'],
+	[byName(''), 'Request is missing.'],
+	['InvoceAddRq', 'qbXML has no request "InvoceAddRq".'],
+	['Rq', 'qbXML has no request "Rq".'],
+])('%j is refused', (typed, message) => {
+	expect(() => read(typed)).toThrow(message);
+});
+
+test.each([
+	['', undefined],
+	[' ', undefined],
+	[undefined, undefined],
+	['13.0', '13.0'],
+	[' 13.0 ', '13.0'],
+	[13, '13'],
+])('version %j is %j', (typedVersion, version) => {
+	expect(read('InvoiceAdd', {}, { typedVersion }).version).toBe(version);
+});
+
+test.each<[name: string, value: IDataObject, values: IDataObject]>([
+	['InvoiceAdd', { Memo: 'Thanks', PONumber: '' }, { Memo: 'Thanks', PONumber: '' }],
+	['InvoiceAdd', { Memo: '[urgent] call' }, { Memo: '[urgent] call' }],
+	['InvoiceAdd', { 'BillAddress.City': 'Bayshore' }, { 'BillAddress.City': 'Bayshore' }],
+	['InvoiceAdd', { IsPending: false }, { IsPending: false }],
+	['InvoiceAdd', { LinkToTxnID: '1-1, 2-2,' }, { LinkToTxnID: ['1-1', '2-2', ''] }],
+	['InvoiceAdd', { LinkToTxnID: ['1-1', '2-2'] }, { LinkToTxnID: ['1-1', '2-2'] }],
+	['CustomerQuery', { FullName: 'Smith, John' }, { FullName: 'Smith, John' }],
+	['CustomerQuery', { FullName: '["Smith, John", "B"]' }, { FullName: ['Smith, John', 'B'] }],
+	[
+		'BillAdd',
+		{ ExpenseLineAdd: '[{"AccountRef":{"FullName":"Rent"},"Amount":"5.00"}]' },
+		{ ExpenseLineAdd: [{ AccountRef: { FullName: 'Rent' }, Amount: '5.00' }] },
+	],
+	['BillAdd', { ExpenseLineAdd: { Amount: 5 } }, { ExpenseLineAdd: { Amount: 5 } }],
+	['BillAdd', { ExpenseLineAdd: '' }, { ExpenseLineAdd: '' }],
+	['BillAdd', { Unknown: '[x' }, { Unknown: '[x' }],
+])('%s with %j', (name, value, values) => {
+	expect(read(name, value).values).toEqual(values);
+});
+
+test.each<[name: string, value: IDataObject, message: string]>([
+	['BillAdd', { ExpenseLineAdd: '[{' }, 'Expense Lines is not valid JSON'],
+	['CustomerQuery', { FullName: '["A"' }, 'Full Names is not valid JSON'],
+])('%s refuses %j', (name, value, message) => {
+	expect(() => read(name, value)).toThrow(message);
+});
+
+test('further values stand in place of fields, as they are given', () => {
+	const further = { typedJson: '{"Memo": "", "PONumber": "7"}' };
+	expect(read('InvoiceAdd', { Memo: 'x', FOB: 'y' }, further).values).toEqual({
+		Memo: '',
+		FOB: 'y',
+		PONumber: '7',
+	});
+	expect(read('InvoiceAdd', null, { typedJson: { Memo: 'z' } }).values).toEqual({ Memo: 'z' });
+});
