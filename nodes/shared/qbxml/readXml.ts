@@ -136,7 +136,8 @@ export function readXml(
 		const [, , cdata, instruction, instructed, closed, opened, attributes, isEmpty, text] = found;
 		const parent = open[open.length - 1];
 		if (opened !== undefined) {
-			if (!NAME.test(opened)) throw new MalformedXml(`"${opened}" is not a name`, position);
+			if (!reading.isLenient && !NAME.test(opened))
+				throw new MalformedXml(`"${opened}" is not a name`, position);
 			if (parent === document && parent.children.length > 0) {
 				const both = `${parent.children[0].name}, ${opened}`;
 				throw new MalformedXml(`it has more than one outermost element: ${both}`, position);
