@@ -1,5 +1,6 @@
 const { spawn } = require('node:child_process');
 const { rm, writeFile } = require('node:fs/promises');
+const { Transform } = require('node:stream');
 
 const { dest, parallel, series, src } = require('gulp');
 
@@ -19,9 +20,21 @@ const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
 const codex = () => src('nodes/*/*.node.json').pipe(dest('dist/nodes'));
 
+/** JSON without the white space that is only for us. */
+const withoutSpace = () =>
+	new Transform({
+		objectMode: true,
+		transform: (file, _encoding, done) => {
+			file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents.toString())));
+			done(null, file);
+		},
+	});
+
 /** n8n looks for them beside the node: what it offers of an operation's output before the first run. */
 const schemas = () =>
-	src('nodes/*/__schema__/**/*.json', { base: 'nodes' }).pipe(dest('dist/nodes'));
+	src('nodes/*/__schema__/**/*.json', { base: 'nodes' })
+		.pipe(withoutSpace())
+		.pipe(dest('dist/nodes'));
 
 exports.build = series(clean, parallel(code, icons, codex, schemas));
 

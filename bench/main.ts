@@ -11,6 +11,8 @@ import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
 import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
+import { measureRequests } from './requests/measure';
+import { reportRequests } from './requests/report';
 import { full, type Plan, quick } from './support/plan';
 import { type InSetting, startSetting } from './support/setting';
 
@@ -24,6 +26,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 /** Each part of the page, in its order; `inSetting` starts n8n and the service. */
 const parts = {
 	answers: async () => reportAnswers(await measureAnswers()),
+	requests: async () => reportRequests(await measureRequests()),
 	deliveries: async (plan: Plan, inSetting: InSetting) =>
 		reportDeliveries(await measureDeliveries(inSetting, plan, say), plan),
 	calls: async (plan: Plan, inSetting: InSetting) =>

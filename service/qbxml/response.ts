@@ -1,3 +1,6 @@
+import { answers } from '../../qbxml/answers';
+import { repeatedElements } from '../../qbxml/elements';
+import { readMessages } from '../../qbxml/read-messages';
 import { InvalidXml } from '../../xml/invalid-xml';
 import { readXml, type XmlElement } from '../../xml/read-xml';
 import { MAXIMUM_RESPONSE_BYTES } from './limits';
@@ -50,11 +53,15 @@ function leafValue(name: string, text: string): string | boolean {
 	return /^Is[A-Z]/.test(name) && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
-function isAlwaysList(name: string): boolean {
-	return name.endsWith('Ret') || name === 'LinkedTxn';
+const repeated = repeatedElements(readMessages(answers));
+
+function isAlwaysList(name: string, parent: string): boolean {
+	if (name.endsWith('Ret')) return true;
+	const where = repeated.get(name);
+	return where === 'everywhere' || (where?.has(parent) ?? false);
 }
 
-function childEntries(children: readonly XmlElement[]): Array<[string, ResponseValue]> {
+function childEntries({ name: parent, children }: XmlElement): Array<[string, ResponseValue]> {
 	const valuesByName = new Map<string, ResponseValue[]>();
 	for (const child of children) {
 		const values = valuesByName.get(child.name);
@@ -63,23 +70,24 @@ function childEntries(children: readonly XmlElement[]): Array<[string, ResponseV
 	}
 	return [...valuesByName].map(([name, values]) => [
 		name,
-		values.length > 1 || isAlwaysList(name) ? values : values[0],
+		values.length > 1 || isAlwaysList(name, parent) ? values : values[0],
 	]);
 }
 
-function elementValue({ name, attributes, children, text }: XmlElement): ResponseValue {
+function elementValue(element: XmlElement): ResponseValue {
+	const { name, attributes, children, text } = element;
 	if (attributes.size === 0 && children.length === 0) return leafValue(name, text);
 	const attributeEntries = [...attributes].map(([attribute, value]): [string, ResponseValue] => [
 		`@${attribute}`,
 		attributeValue(attribute, value),
 	]);
 	const textEntries: Array<[string, ResponseValue]> = text === '' ? [] : [['#text', text]];
-	return Object.fromEntries([...attributeEntries, ...textEntries, ...childEntries(children)]);
+	return Object.fromEntries([...attributeEntries, ...textEntries, ...childEntries(element)]);
 }
 
 /**
- * Converts a response document to JSON. Attributes get an `@`; `…Ret`, `LinkedTxn` and repeated elements become lists;
- * `Is…` elements become booleans and counting attributes numbers. Other text stays exactly as written.
+ * Converts a response document to JSON. Attributes get an `@`; records (`…Ret`) and elements that repeat or may repeat become
+ * lists; `Is…` elements become booleans and counting attributes numbers. Other text stays exactly as written.
  * @returns one object per response document, so always one
  */
 export function responseToJson({ messages }: QbxmlResponse): object[] {

@@ -11,6 +11,7 @@ const run = promisify(execFile);
 
 const sources = [
 	'nodes',
+	'qbxml',
 	'service',
 	'simulator',
 	'xml',

@@ -420,6 +420,21 @@ const does: Record<string, (scene: Scene) => Promise<void>> = {
 		const answers = record.response_json[0].QBXMLMsgsRs.InvoiceAddRs;
 		expect(answers[0].InvoiceRet[0].RefNumber[0]).toBe('00701');
 	},
+	'response_json has its names in the order of the alphabet': async (scene) => {
+		const { InvoiceRet: invoice } = rs(await scene.invoiceRead());
+		expect(Object.keys(invoice).slice(0, 2)).toEqual(['CustomerRef', 'EditSequence']);
+	},
+	'response_json has short names first': async (scene) => {
+		const { InvoiceRet: invoice } = rs(await scene.invoiceRead());
+		expect(Object.keys(invoice).slice(0, 2)).toEqual(['TxnID', 'TxnDate']);
+	},
+	'response_json has its names in the order of the alphabet, and there is no XML': async (
+		scene,
+	) => {
+		const record = await scene.invoiceRead();
+		expect(record).not.toHaveProperty('response_xml');
+		expect(Object.keys(rs(record).InvoiceRet)[0]).toBe('CustomerRef');
+	},
 	'numbers and booleans are text': async (scene) => {
 		const { id, page } = await scene.vendors();
 		const [vendors] = (await scene.read(id)).response_json;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { connection } from '../../shared/fields/connection';
 import { wireValues } from '../../shared/form/fieldSpec';
 import { requiredId } from '../../shared/form/form';
-import { answerOptions, filtersField, type Query } from '../../shared/queries/query';
+import { answerOptions, filtersField, qbxmlOf, type Query } from '../../shared/queries/query';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
 import { type QueueingOperation, queueingOperation } from './queueingOperation';
@@ -15,6 +15,7 @@ export const queryOperation = (query: Query): QueueingOperation =>
 		name: 'Query',
 		action: query.action,
 		description: `Ask the accounting application for ${query.records}`,
+		answer: `${qbxmlOf(query)}Rs`,
 		isQuery: true,
 		properties: [connection, filtersField(query)],
 		options: [...answerOptions(query), ...(query.iterates ? [automaticIteration] : [])],

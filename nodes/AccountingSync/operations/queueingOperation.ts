@@ -38,6 +38,8 @@ export interface QueueingOperation extends OperationFacts {
 	needsQbxml?: (form: Form) => boolean;
 	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
 	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
+	/** The element of qbXML that answers it, such as `InvoiceAddRs`. The output schema has the fields of its records. */
+	answer?: string;
 	/** Whether it returns records. A model can take in only so many of them. */
 	isQuery?: true;
 }

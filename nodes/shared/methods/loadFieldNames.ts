@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from '../form/alphabetically';
+import { qbxmlOf } from '../queries/query';
 import { queryOf } from '../queries/registry';
 import { lastAnswers } from './cachedList';
 import { chosenConnection } from './chosenConnection';
@@ -32,10 +33,7 @@ export async function loadFieldNames(this: ILoadOptionsFunctions): Promise<INode
 	const names = [
 		...query.fields,
 		...heldValues(this, ['options', 'queryOptions'], 'fields'),
-		...(await seenNames(
-			this,
-			query.qbxml ?? `${resource[0].toUpperCase()}${resource.slice(1)}Query`,
-		)),
+		...(await seenNames(this, qbxmlOf(query))),
 	];
 	return alphabetically([...new Set(names)], (name) => name).map((name) => ({ name, value: name }));
 }

@@ -3,9 +3,9 @@ import {
 	type AnswerObject,
 	type AnswerValue,
 	isObject,
-	isRepeated,
 	isSwitch,
 } from './answerFromXml';
+import { isRepeated } from './repeatedElements';
 
 /** The attributes of a request element in an answer. */
 const attributes = new Set([
@@ -20,6 +20,9 @@ const attributes = new Set([
 
 export const listOf = (value: AnswerValue): AnswerValue[] =>
 	Array.isArray(value) ? value : [value];
+
+const unlisted = (value: AnswerValue): AnswerValue =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 export const isRecordName = (name: string): boolean => name.endsWith('Ret');
 
@@ -51,67 +54,82 @@ function groupsIn(document: unknown): Array<[name: string, elements: AnswerValue
 		.map(([name, value]) => [name.slice(0, -2), listOf(value)]);
 }
 
-/** The first defined result of `isIt`, called with the records of these elements. */
-function firstOf(elements: AnswerElement[], isIt: (value: AnswerValue) => boolean | undefined) {
-	for (const { content } of elements) {
-		for (const [name, value] of Object.entries(content)) {
-			if (!isRecordName(name)) continue;
-			for (const record of listOf(value)) {
-				const known = isIt(record);
-				if (known !== undefined) return known;
-			}
-		}
-	}
-	return undefined;
-}
+/** The elements that stand before all others in qbXML, by their place. JSON that has one of them later has lost the order. */
+const head: ReadonlyMap<string, number> = new Map([
+	['ListID', 1],
+	['TxnID', 1],
+	['TxnLineID', 2],
+	['TimeCreated', 3],
+	['TimeModified', 4],
+	['EditSequence', 5],
+]);
+const BEHIND_HEAD = 6;
 
-/** In JSON made from XML, elements that repeat or may repeat are lists. Any other single element is not. */
-const isListedOtherwise = (name: string, value: AnswerValue): boolean =>
-	isRepeated(name) ? !Array.isArray(value) : Array.isArray(value) && value.length === 1;
+/** They may stand before the head or behind it. */
+const outsideHead = new Set(['ListType', 'TxnType', 'ListDelType', 'TxnDelType']);
 
-const unlisted = (name: string, value: AnswerValue): AnswerValue =>
-	!isRepeated(name) && Array.isArray(value) && value.length === 1 ? value[0] : value;
+/** The place of an element beside `before`, which is that of the one before it. */
+const placeOf = (name: string, before: number): number =>
+	name.startsWith('@') || outsideHead.has(name) ? before : (head.get(name) ?? BEHIND_HEAD);
+
+const isSwitchAsText = (name: string, text: string): boolean =>
+	(text === 'true' || text === 'false') && isSwitch(name);
 
 /**
- * Whether a value looks like an answer made from XML: switches are booleans, elements that may repeat are lists even
- * when single, and everything else is text. Undefined if it has no switch that shows this.
+ * Whether a value is exactly what the XML would give: what may repeat is a list and no other single element is, switches are
+ * booleans, everything else is text, and the head comes first. Answers can be tens of megabytes, so this is one pass without a
+ * list in between.
  */
-function isAsFromXml(value: AnswerValue, name = ''): boolean | undefined {
-	if (Array.isArray(value) || isObject(value)) {
-		const parts = Array.isArray(value)
-			? value.map((part) => isAsFromXml(part, name))
-			: Object.entries(value).map(([child, part]) =>
-					isListedOtherwise(child, part) ? false : isAsFromXml(part, child),
-				);
-		return parts.includes(false) ? false : parts.find((part) => part !== undefined);
+function isAsFromXml(value: AnswerValue, name: string): boolean {
+	if (typeof value === 'string') return !isSwitchAsText(name, value);
+	if (typeof value === 'boolean') return isSwitch(name);
+	if (!isObject(value)) return false;
+	let place = 0;
+	for (const child in value) {
+		const part = value[child];
+		if (Array.isArray(part)) {
+			if (part.length === 0 || (part.length === 1 && !isRepeated(child, name))) return false;
+			for (const one of part) if (!isAsFromXml(one, child)) return false;
+		} else if (isRepeated(child, name) || !isAsFromXml(part, child)) {
+			return false;
+		}
+		const next = placeOf(child, place);
+		if (next < place) return false;
+		place = next;
 	}
-	if (typeof value === 'boolean') return true;
-	if (typeof value !== 'string') return false;
-	return isSwitch(name) && (value === 'true' || value === 'false') ? false : undefined;
+	return true;
 }
 
 /** Converts a value to the form it would have if made from XML, as far as we can tell. */
-function asFromXml(value: AnswerValue, name = ''): AnswerValue {
+function asFromXml(value: AnswerValue, name: string): AnswerValue {
 	if (Array.isArray(value)) return value.map((part) => asFromXml(part, name));
 	if (isObject(value)) {
 		return Object.fromEntries(
-			Object.entries(value).map(([child, part]) => [
-				child,
-				isRepeated(child)
-					? listOf(part).map((one) => asFromXml(one))
-					: asFromXml(unlisted(child, part), child),
-			]),
+			Object.entries(value).flatMap(([child, part]) => {
+				const parts = listOf(part).map((one) => asFromXml(one, child));
+				if (parts.length === 0) return [];
+				return [[child, parts.length > 1 || isRepeated(child, name) ? parts : parts[0]]];
+			}),
 		);
 	}
-	return isSwitch(name) && (value === 'true' || value === 'false') ? value === 'true' : value;
+	if (typeof value === 'boolean' && !isSwitch(name)) return String(value);
+	return typeof value === 'string' && isSwitchAsText(name, value) ? value === 'true' : value;
 }
+
+/** The records of these elements, each list with the name of its records. */
+const recordsIn = (elements: AnswerElement[]): Array<[name: string, records: AnswerValue[]]> =>
+	elements.flatMap(({ content }) =>
+		Object.entries(content)
+			.filter(([name]) => isRecordName(name))
+			.map(([name, value]): [string, AnswerValue[]] => [name, listOf(value)]),
+	);
 
 const normalised = ({ requestType, content }: AnswerElement): AnswerElement => ({
 	requestType,
 	content: Object.fromEntries(
 		Object.entries(content).map(([name, value]) => [
 			name,
-			isRecordName(name) ? listOf(value).map((record) => asFromXml(record)) : unlisted(name, value),
+			isRecordName(name) ? listOf(value).map((record) => asFromXml(record, name)) : unlisted(value),
 		]),
 	),
 });
@@ -151,16 +169,14 @@ export function elementsInJson(json: unknown): JsonAnswer | null {
 	const groups = documents.flat();
 	const elements = elementsOf(groups, (content) => content);
 	if (elements !== null) {
-		const exact = firstOf(elements, isAsFromXml);
-		const hasRecords = firstOf(elements, () => true) ?? false;
+		const records = recordsIn(elements);
+		const isFaithful =
+			!elements.some(hasListedAttribute) &&
+			records.every(([name, all]) => all.every((record) => isAsFromXml(record, name)));
 		return {
-			elements:
-				exact === false || elements.some(hasListedAttribute) ? elements.map(normalised) : elements,
+			elements: isFaithful ? elements : elements.map(normalised),
 			isExact:
-				exact !== false &&
-				hasRecords &&
-				documents.every(keepsOrder) &&
-				!elements.some(hasListedAttribute),
+				isFaithful && records.some(([, { length }]) => length > 0) && documents.every(keepsOrder),
 		};
 	}
 	const marked = elementsOf(groups, withMarkedAttributes);

@@ -1,5 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 
+import { isRepeated } from './repeatedElements';
+
 /** One element in the form that `response_json` has: text, a switch, or an object of its attributes and children. */
 export type AnswerValue = string | number | boolean | AnswerObject | AnswerValue[];
 export interface AnswerObject {
@@ -59,10 +61,6 @@ export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as Parsed
 
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
-const repeatedNames = new Set(['LinkedTxn']);
-/** Whether an element is a list even if there is only one. */
-export const isRepeated = (name: string): boolean =>
-	name.endsWith('Ret') || repeatedNames.has(name);
 /** Whether an element is true or false. */
 export const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
 
@@ -91,7 +89,7 @@ function textOf(children: ParsedNode[]): string {
 }
 
 // Answers can be tens of megabytes, so this is one pass without a list in between.
-function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
+function addElements(object: AnswerObject, nodes: ParsedNode[], parent = ''): AnswerObject {
 	for (const node of nodes) {
 		const name = nameOf(node);
 		if (name === TEXT_KEY) continue;
@@ -99,7 +97,7 @@ function addElements(object: AnswerObject, nodes: ParsedNode[]): AnswerObject {
 		const before = Object.hasOwn(object, name) ? object[name] : undefined;
 		if (Array.isArray(before)) before.push(value);
 		else if (before !== undefined) set(object, name, [before, value]);
-		else set(object, name, isRepeated(name) ? [value] : value);
+		else set(object, name, isRepeated(name, parent) ? [value] : value);
 	}
 	return object;
 }
@@ -116,7 +114,7 @@ function valueOf(name: string, node: ParsedNode): AnswerValue {
 	const text = textOf(children);
 	// White space between elements is not text.
 	if (hasElements ? text.trim() !== '' : text !== '') object[TEXT_KEY] = text;
-	return addElements(object, children);
+	return addElements(object, children, name);
 }
 
 /** If a document lacks its end, something after it was lost. */

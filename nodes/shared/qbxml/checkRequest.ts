@@ -1,6 +1,5 @@
 import {
 	type Attributes,
-	type Choice,
 	type Content,
 	type Group,
 	isChoice,
@@ -42,8 +41,6 @@ interface Slot {
 	/** Elements come in the order of their ranks. Those of a choice that repeats have the same. */
 	rank: number;
 	repeats: boolean;
-	/** The choices that it is in, from the outermost, with the alternatives. */
-	choices: ReadonlyArray<{ choice: Choice; alternative: number }>;
 	/** The first version that has it and the choices around it. */
 	since: string | undefined;
 }
@@ -58,31 +55,19 @@ const slotsMade = new WeakMap<Content, Slots>();
 function makeSlots(content: Content): Slots {
 	const slots = new Map<string, Slot>();
 	let rank = 0;
-	const add = (inside: Content, outer: Pick<Slot, 'choices' | 'since' | 'repeats'>) => {
+	const add = (inside: Content, outer: Pick<Slot, 'since' | 'repeats'>) => {
 		for (const particle of inside) {
 			const since = newer(outer.since, particle.since);
+			const repeats = outer.repeats || particle.repeats === true;
 			if (!isChoice(particle)) {
-				const repeats = outer.repeats || particle.repeats === true;
-				slots.set(particle.name, {
-					particle,
-					rank: outer.repeats ? rank : ++rank,
-					repeats,
-					choices: outer.choices,
-					since,
-				});
+				slots.set(particle.name, { particle, rank: outer.repeats ? rank : ++rank, repeats, since });
 				continue;
 			}
 			if (particle.repeats) rank++;
-			particle.or.forEach((alternative, index) =>
-				add(alternative, {
-					choices: [...outer.choices, { choice: particle, alternative: index }],
-					since,
-					repeats: outer.repeats || particle.repeats === true,
-				}),
-			);
+			for (const alternative of particle.or) add(alternative, { since, repeats });
 		}
 	};
-	add(content, { choices: [], since: undefined, repeats: false });
+	add(content, { since: undefined, repeats: false });
 	return slots;
 }
 
@@ -127,7 +112,32 @@ const mayBeEmpty = (content: Content): boolean =>
 		(particle) => particle.optional || (isChoice(particle) && particle.or.some(mayBeEmpty)),
 	);
 
-/** Checks one request and collects its problems. */
+/** The first element of an alternative that is present. */
+function usedIn(alternative: Content, present: ReadonlyMap<string, unknown>): string | undefined {
+	for (const name of slotsOf(alternative).keys()) if (present.has(name)) return name;
+	return undefined;
+}
+
+/** The place of an element in a request: its name, and which one of that name it is. */
+interface Place {
+	name: string;
+	number: number;
+	outer?: Place;
+}
+
+function pathOf({ name, number, outer }: Place): string {
+	const own = number > 1 ? `${name} (${number})` : name;
+	return outer ? `${pathOf(outer)} > ${own}` : own;
+}
+
+/** An element that the facts know, and where it should stand. */
+interface Known {
+	element: RequestElement;
+	slot: Slot;
+	number: number;
+}
+
+/** Checks one request and collects its problems. Requests can be large, so nothing is made for what is right. */
 class Check {
 	readonly problems: Problem[] = [];
 	/** The newest version that something in the request came with. */
@@ -139,188 +149,177 @@ class Check {
 		private readonly clears: boolean,
 	) {}
 
-	private add(element: RequestElement, path: string, message: string, isHint?: boolean): void {
-		const { position } = element;
+	add({ position }: RequestElement, place: Place, message: string, isHint = false): void {
+		const path = pathOf(place);
 		this.problems.push({ message, path, position, ...(isHint && { isHint }) });
 	}
 
-	version(element: RequestElement, path: string, since: string | undefined): void {
+	version(element: RequestElement, place: Place, since: string): void {
 		const { documentVersion = since, hostVersion = since } = this.host;
-		if (since === undefined) return;
 		this.newest = newer(this.newest, since);
 		const { name } = element;
-		if (isNewer(since, documentVersion ?? since)) {
+		if (isNewer(since, documentVersion)) {
 			const written = `the request is written in ${documentVersion}`;
-			this.add(element, path, `${name} came with qbXML ${since}, but ${written}`);
-		} else if (isNewer(since, hostVersion ?? since)) {
+			this.add(element, place, `${name} came with qbXML ${since}, but ${written}`);
+		} else if (isNewer(since, hostVersion)) {
 			const understood = `the accounting application of this connection understands only ${hostVersion}`;
-			this.add(element, path, `${name} came with qbXML ${since}, but ${understood}`);
+			this.add(element, place, `${name} came with qbXML ${since}, but ${understood}`);
 		}
 	}
 
-	attributes(element: RequestElement, path: string, known: Attributes): void {
+	attributes(element: RequestElement, place: Place, known: Attributes): void {
 		for (const [name, value] of Object.entries(element.attributes)) {
 			const facts = known[name];
 			if (!facts) {
 				const meant = nearest(name, Object.keys(known));
-				this.add(
-					element,
-					path,
-					`${element.name} has no attribute ${name}${meant ? `. Did you mean ${meant}?` : ''}`,
-					this.host.isForeign,
-				);
+				const advice = meant ? `. Did you mean ${meant}?` : '';
+				const message = `${element.name} has no attribute ${name}${advice}`;
+				this.add(element, place, message, this.host.isForeign);
 				continue;
 			}
 			const problem = problemOfValue(value, facts);
-			if (problem) this.add(element, path, `${name} of ${element.name} ${problem}`);
+			if (problem) this.add(element, place, `${name} of ${element.name} ${problem}`);
 		}
 		for (const [name, { optional }] of Object.entries(known)) {
 			if (!optional && element.attributes[name] === undefined) {
-				this.add(element, path, `${element.name} needs the attribute ${name}`);
+				this.add(element, place, `${element.name} needs the attribute ${name}`);
 			}
 		}
 	}
 
-	private leaf(element: RequestElement, path: string, facts: Leaf): void {
-		const { name, text, children } = element;
-		const macro: Attributes = facts.macro ? { useMacro: { type: 'macro', optional: true } } : {};
-		this.attributes(element, path, macro);
+	/** What is wrong with an element that holds a text, as a sentence. */
+	private problemOfLeaf({ name, text, children, attributes }: RequestElement, facts: Leaf) {
 		if (children.length > 0) {
-			this.add(
-				element,
-				path,
-				`${name} holds a text, but here it holds the element ${children[0].name}`,
-			);
-			return;
+			return `${name} holds a text, but here it holds the element ${children[0].name}`;
 		}
-		if (facts.macro && element.attributes.useMacro !== undefined) return;
-		if (text === '' && (facts.type === 'string' || (this.clears && facts.optional))) return;
+		if (facts.macro && attributes.useMacro !== undefined) return undefined;
+		if (text === '' && (facts.type === 'string' || (this.clears && facts.optional))) {
+			return undefined;
+		}
 		const problem = text === '' ? 'is empty' : problemOfValue(text, facts);
-		if (problem) this.add(element, path, `${name} ${problem}`);
+		return problem && `${name} ${problem}`;
 	}
 
-	private unknown(element: RequestElement, path: string, parent: string, slots: Slots): void {
-		const names = [...slots.keys()];
+	private unknown(element: RequestElement, place: Place, parent: string, slots: Slots): void {
 		const owner = [...slots.values()].find(
 			({ particle }) => isGroup(particle) && slotsOf(particle.content).has(element.name),
 		);
-		const meant = nearest(element.name, names);
-		const advice = owner
-			? `. It belongs into ${owner.particle.name}`
-			: meant
-				? `. Did you mean ${meant}?`
-				: '';
-		this.add(
-			element,
-			path,
-			`${parent} has no element ${element.name}${advice}`,
-			this.host.isForeign,
-		);
+		const meant = owner ? undefined : nearest(element.name, [...slots.keys()]);
+		const advice = [
+			`${parent} has no element ${element.name}`,
+			...(owner ? [`It belongs into ${owner.particle.name}`] : []),
+			...(meant ? [`Did you mean ${meant}?`] : []),
+		];
+		this.add(element, place, advice.join('. '), this.host.isForeign);
 	}
 
-	private order(
-		parent: string,
-		known: Array<{ element: RequestElement; slot: Slot; path: string }>,
-	): void {
-		const ranks = known.map(({ slot }) => slot.rank);
-		const right = inOrder(ranks);
-		known.forEach(({ element, slot, path }, index) => {
+	private order(parent: Place, known: readonly Known[]): void {
+		const right = inOrder(known.map(({ slot }) => slot.rank));
+		const rightOnes = known.filter((_, index) => right.has(index));
+		known.forEach(({ element, slot, number }, index) => {
 			if (right.has(index)) return;
-			const after = known.find((other, at) => right.has(at) && other.slot.rank > slot.rank);
-			const last = known
-				.filter((other, at) => right.has(at) && other.slot.rank <= slot.rank)
-				.at(-1);
-			const place = after
-				? `before ${after.element.name}`
-				: `after ${last?.element.name ?? 'all others'}`;
-			this.add(element, path, `${element.name} has to stand ${place} in ${parent}`);
+			const after = rightOnes.find((other) => other.slot.rank > slot.rank);
+			const last = rightOnes.findLast((other) => other.slot.rank <= slot.rank);
+			const where = after ? `before ${after.element.name}` : `after ${last?.element.name}`;
+			const place = { name: element.name, number, outer: parent };
+			this.add(element, place, `${element.name} has to stand ${where} in ${parent.name}`);
 		});
 	}
 
-	private choices(
+	private missing(
 		parent: RequestElement,
-		path: string,
+		place: Place,
 		content: Content,
-		present: ReadonlyMap<string, { element: RequestElement; path: string }>,
+		present: ReadonlyMap<string, Known>,
 	): void {
 		for (const particle of content) {
 			if (!isChoice(particle)) {
 				if (!particle.optional && !present.has(particle.name)) {
-					this.add(parent, path, `${particle.name} is missing in ${parent.name}`);
+					this.add(parent, place, `${particle.name} is missing in ${parent.name}`);
 				}
 				continue;
 			}
-			const used = particle.or.flatMap((alternative) => {
-				const name = [...slotsOf(alternative).keys()].find((one) => present.has(one));
-				return name === undefined ? [] : [{ alternative, name }];
-			});
-			if (used.length > 1 && !particle.repeats) {
-				const [one, other] = used;
-				const found = present.get(other.name);
-				this.add(
-					found?.element ?? parent,
-					found?.path ?? path,
-					`${one.name} and ${other.name} exclude each other in ${parent.name}: remove one of them`,
-				);
-			} else if (used.length === 0 && !particle.optional && !particle.or.some(mayBeEmpty)) {
+			const used = particle.or.filter((alternative) => usedIn(alternative, present) !== undefined);
+			if (used.length === 0 && !particle.optional && !particle.or.some(mayBeEmpty)) {
 				const names = listOf(particle.or.flatMap(firstNames));
-				this.add(parent, path, `${parent.name} needs one of these: ${names}`);
-			} else if (used.length === 1 && !particle.repeats) {
-				this.choices(parent, path, used[0].alternative, present);
+				this.add(parent, place, `${parent.name} needs one of these: ${names}`);
+			}
+			if (particle.repeats) continue;
+			if (used.length === 1) this.missing(parent, place, used[0], present);
+			if (used.length > 1) {
+				const [one = '', other = ''] = used.map((alternative) => usedIn(alternative, present));
+				const both = `${one} and ${other} exclude each other in ${parent.name}`;
+				const { element, number } = present.get(other) ?? { element: parent, number: 1 };
+				this.add(element, { name: other, number, outer: place }, `${both}: remove one of them`);
 			}
 		}
 	}
 
 	/** Checks what is in an element with elements. */
-	content(parent: RequestElement, path: string, content: Content): void {
+	content(parent: RequestElement, place: Place, content: Content): void {
 		const { name, text, children } = parent;
-		if (text.trim() !== '') {
-			this.add(
-				parent,
-				path,
-				`${name} holds elements, but here it holds the text "${text.trim().slice(0, 40)}"`,
-			);
+		const stray = text.trim();
+		if (stray !== '') {
+			const short = stray.slice(0, 40);
+			this.add(parent, place, `${name} holds elements, but here it holds the text "${short}"`);
 		}
 		const slots = slotsOf(content);
-		const seen = new Map<string, { element: RequestElement; path: string; times: number }>();
-		const known: Array<{ element: RequestElement; slot: Slot; path: string }> = [];
+		const present = new Map<string, Known>();
+		const known: Known[] = [];
+		let isInOrder = true;
 		for (const element of children) {
-			const times = (seen.get(element.name)?.times ?? 0) + 1;
-			const number = times > 1 ? ` (${times})` : '';
-			const inside = `${path} > ${element.name}${number}`;
-			seen.set(element.name, { element, path: inside, times });
+			const number = (present.get(element.name)?.number ?? 0) + 1;
 			const slot = slots.get(element.name);
 			if (!slot) {
-				this.unknown(element, inside, name, slots);
+				this.unknown(element, { name: element.name, number, outer: place }, name, slots);
 				continue;
 			}
-			if (times > 1 && !slot.repeats) {
-				this.add(
-					element,
-					inside,
-					`${element.name} stands more than once in ${name}, which takes only one`,
-				);
+			const one = { element, slot, number };
+			present.set(element.name, one);
+			if (number > 1 && !slot.repeats) {
+				const message = `${element.name} stands more than once in ${name}, which takes only one`;
+				this.add(element, { name: element.name, number, outer: place }, message);
 				continue;
 			}
-			known.push({ element, slot, path: inside });
-			this.version(element, inside, slot.since);
-			const { particle } = slot;
-			if (isGroup(particle)) this.group(element, inside, particle);
-			else this.leaf(element, inside, particle);
+			if (known.length > 0 && known[known.length - 1].slot.rank > slot.rank) isInOrder = false;
+			known.push(one);
+			this.element(one, place);
 		}
-		this.order(name, known);
-		this.choices(parent, path, content, seen);
+		if (!isInOrder) this.order(place, known);
+		this.missing(parent, place, content, present);
 	}
 
-	private group(element: RequestElement, path: string, { content, attributes = {} }: Group): void {
-		this.attributes(element, path, attributes);
-		const isEmpty = element.text.trim() === '' && element.children.every(({ text }) => text === '');
-		this.content(element, path, content);
+	private element({ element, slot, number }: Known, outer: Place): void {
+		const { particle, since } = slot;
+		if (isGroup(particle)) {
+			const place = { name: element.name, number, outer };
+			if (since !== undefined) this.version(element, place, since);
+			this.group(element, place, particle);
+			return;
+		}
+		const place = () => ({ name: element.name, number, outer });
+		if (since !== undefined) this.version(element, place(), since);
+		if (hasAttributes(element)) {
+			this.attributes(element, place(), particle.macro ? macroAttributes : {});
+		}
+		const problem = this.problemOfLeaf(element, particle);
+		if (problem) this.add(element, place(), problem);
+	}
+
+	private group(element: RequestElement, place: Place, { content, attributes }: Group): void {
+		this.attributes(element, place, attributes ?? {});
+		this.content(element, place, content);
+		const isEmpty = element.children.every(({ text }) => text === '');
 		if (isEmpty && isReference(content) && !this.clears) {
-			this.add(element, path, `${element.name} needs ListID or FullName`);
+			this.add(element, place, `${element.name} needs ListID or FullName`);
 		}
 	}
 }
+
+const macroAttributes: Attributes = { useMacro: { type: 'macro', optional: true } };
+
+const hasAttributes = ({ attributes }: RequestElement): boolean =>
+	Object.keys(attributes).length > 0;
 
 /** An iterator goes page by page, so that it has to know how large a page is. */
 function problemOfIterator(request: RequestElement): string | undefined {
@@ -341,25 +340,20 @@ function problemOfIterator(request: RequestElement): string | undefined {
  */
 export function checkRequest(facts: Messages, request: RequestElement, host: Host = {}): Problem[] {
 	const { name } = request;
+	const place = { name, number: 1 };
 	const message = facts.get(name);
 	const check = new Check(host, name.endsWith('ModRq'));
 	if (!message) {
 		const meant = nearest(name, [...facts.keys()]);
-		const problem = `${name} is not a request of qbXML${meant ? `. Did you mean ${meant}?` : ''}`;
-		return [
-			{
-				message: problem,
-				path: name,
-				position: request.position,
-				...(host.isForeign && { isHint: true }),
-			},
-		];
+		const advice = meant ? `. Did you mean ${meant}?` : '';
+		check.add(request, place, `${name} is not a request of qbXML${advice}`, host.isForeign);
+		return check.problems;
 	}
-	check.attributes(request, name, message.attributes);
-	check.version(request, name, message.since);
-	check.content(request, name, message.content);
+	check.attributes(request, place, message.attributes);
+	if (message.since !== undefined) check.version(request, place, message.since);
+	check.content(request, place, message.content);
 	const iterator = problemOfIterator(request);
-	if (iterator) check.problems.push({ message: iterator, path: name, position: request.position });
+	if (iterator) check.add(request, place, iterator);
 	return check.problems.sort((one, other) => (one.position ?? 0) - (other.position ?? 0));
 }
 
@@ -368,8 +362,9 @@ export function versionNeeded(facts: Messages, request: RequestElement): string 
 	const message = facts.get(request.name);
 	if (!message) return undefined;
 	const check = new Check({}, false);
-	check.version(request, request.name, message.since);
-	check.content(request, request.name, message.content);
+	const place = { name: request.name, number: 1 };
+	if (message.since !== undefined) check.version(request, place, message.since);
+	check.content(request, place, message.content);
 	return check.newest;
 }
 
@@ -386,21 +381,19 @@ export function checkEnvelope(root: RequestElement): {
 	problems: Problem[];
 } {
 	const check = new Check({}, false);
-	const problem = (element: RequestElement, path: string, message: string) => ({
-		requests: [],
-		problems: [{ message, path, position: element.position }],
-	});
+	const place: Place = { name: root.name, number: 1 };
+	const { problems } = check;
 	if (root.name !== 'QBXML') {
-		return problem(root, root.name, `The outermost element must be QBXML, but it is ${root.name}`);
+		check.add(root, place, `The outermost element must be QBXML, but it is ${root.name}`);
+		return { requests: [], problems };
 	}
 	const [messages, ...others] = root.children;
 	if (messages?.name !== 'QBXMLMsgsRq' || others.length > 0) {
-		return problem(root, 'QBXML', 'QBXML must hold one QBXMLMsgsRq and nothing else');
+		check.add(root, place, 'QBXML must hold one QBXMLMsgsRq and nothing else');
+		return { requests: [], problems };
 	}
-	const path = 'QBXML > QBXMLMsgsRq';
-	check.attributes(messages, path, envelopeAttributes);
-	if (messages.children.length === 0) {
-		return problem(messages, path, 'QBXMLMsgsRq holds no request');
-	}
-	return { requests: messages.children, problems: check.problems };
+	const inside = { name: messages.name, number: 1, outer: place };
+	check.attributes(messages, inside, envelopeAttributes);
+	if (messages.children.length === 0) check.add(messages, inside, 'QBXMLMsgsRq holds no request');
+	return { requests: messages.children, problems };
 }

@@ -5,13 +5,12 @@ const GUID = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 
 /** Whether a text is a calendar date, written YYYY-MM-DD. */
 function isDate(text: string): boolean {
-	const day = new Date(`${text}T00:00:00Z`);
-	return (
-		/^\d{4}-\d\d-\d\d$/.test(text) &&
-		!Number.isNaN(day.getTime()) &&
-		day.toISOString().startsWith(text)
-	);
+	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+	return Number(day) > 0 && Number(day) <= daysIn(Number(year), Number(month));
 }
+
+const daysIn = (year: number, month: number): number =>
+	month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function isDateTime(text: string): boolean {
 	const [, day, hour = '0', minute = '0', second = '0'] =

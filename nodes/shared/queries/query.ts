@@ -29,6 +29,10 @@ export interface Query {
 	options?: readonly FieldSpec[];
 }
 
+/** The query's name in qbXML, such as `CustomerQuery`. */
+export const qbxmlOf = ({ value, qbxml }: Query): string =>
+	qbxml ?? `${value[0].toUpperCase()}${value.slice(1)}Query`;
+
 /** The options of a query that affect what its answer holds. The options for following the request are separate. */
 export const answerOptions = ({ fields, fieldsAreComplete, options = [] }: Query): FieldSpec[] => [
 	maximumResults,

@@ -164,7 +164,8 @@ const guarantees = {
 		readings: {
 			known: {
 				reading: 'the one that the nodes know: the answer’s elements, attributes with @',
-				guarantee: 'Records are read from the JSON.',
+				guarantee:
+					'Records are read from the JSON if it says all that the XML would, in the same order, and otherwise from the XML.',
 			},
 			xmlBeside: {
 				reading: 'another one, or none, with response_xml beside it',

@@ -1,22 +1,22 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 
 import { schemaFile, schemaFolder } from './files';
 import { outputsOfOperations } from './outputs';
-import { outputSchemaOf } from './schema';
+import { operations, schemaOfOperation } from './schemas';
 
 async function makeSchemas(): Promise<void> {
 	const outputs = await outputsOfOperations();
 	await rm(schemaFolder, { recursive: true, force: true });
-	for (const [operation, items] of outputs) {
-		const file = schemaFile(operation);
-		const text = JSON.stringify(outputSchemaOf(items), undefined, '\t');
+	for (const operation of operations) {
+		const file = schemaFile(operation.name);
+		const text = JSON.stringify(schemaOfOperation(operation, outputs));
 		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, await format(text, { parser: 'json', useTabs: true }));
+		await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 	}
-	process.stdout.write(`${outputs.size} schemas are in ${schemaFolder}\n`);
+	process.stdout.write(`${operations.length} schemas are in ${schemaFolder}\n`);
 }
 
 void makeSchemas();

@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import Ajv from 'ajv';
+import Ajv, { type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { resources } from '../../../nodes/AccountingSync/resources/registry';
+import { answerIn } from '../../../nodes/shared/qbxml/answer';
+import { answers } from '../../../qbxml/answers';
+import { elementsIn } from '../../../qbxml/elements';
+import { type Group, isGroup } from '../../../qbxml/facts';
+import { readMessages } from '../../../qbxml/read-messages';
+import { arbitraryAnswer } from '../../support/qbxml-answers';
 import { schemaFile, schemaFolder } from './files';
+import { recordSchemaOf } from './from-facts';
 import { type Outputs, outputsOfOperations } from './outputs';
-import { type OutputSchema, outputSchemaOf } from './schema';
-
-const operations = resources.flatMap(({ value: resource, operations: all }) =>
-	all.map(({ value: operation }) => `${resource}/${operation}`),
-);
+import type { OutputSchema } from './schema';
+import { operations, schemaOfOperation } from './schemas';
 
 const stored = (operation: string) =>
 	JSON.parse(readFileSync(schemaFile(operation), 'utf8')) as OutputSchema;
@@ -31,9 +35,29 @@ function strict(schema: OutputSchema): OutputSchema {
 	};
 }
 
-/** What stands between the names of a record and those of its schema. */
-const namesInSchemaOrder = (record: IDataObject, { properties = {} }: OutputSchema): string[] =>
-	Object.keys(properties).filter((name) => name in record);
+const options = { allowUnionTypes: true, keywords: ['version'] };
+
+function errorsOf(validate: ValidateFunction, json: unknown): unknown {
+	validate(json);
+	return validate.errors ?? [];
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where the fields of a value have another order than in its schema: `path: names`. */
+function disorderIn(value: unknown, { properties, items }: OutputSchema, path = ''): string[] {
+	if (Array.isArray(value) && items) {
+		return value.flatMap((part) => disorderIn(part, items, `${path}[]`));
+	}
+	if (!isObject(value) || !properties) return [];
+	const names = Object.keys(value);
+	const inOrder = Object.keys(properties).filter((name) => name in value);
+	return [
+		...(names.join() === inOrder.join() ? [] : [`${path}: ${names.join(' ')}`]),
+		...names.flatMap((name) => disorderIn(value[name], properties[name], `${path}/${name}`)),
+	];
+}
 
 let outputs: Outputs;
 beforeAll(async () => {
@@ -46,33 +70,32 @@ test('every operation has a schema, and nothing else has', () => {
 	const files = readdirSync(schemaFolder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''));
-	expect(files.sort()).toEqual([...operations].sort());
+	expect(files.sort()).toEqual(operations.map(({ name }) => name).sort());
 });
 
-test.each(operations)('%s: what comes out fits the schema, field by field', (operation) => {
-	const ajv = addFormats(new Ajv({ allowUnionTypes: true, keywords: ['version'] }));
-	const validate = ajv.compile(strict(stored(operation)));
-	expect(outputOf(operation).length).toBeGreaterThan(0);
-	for (const json of outputOf(operation)) {
-		validate(json);
-		expect(validate.errors ?? []).toEqual([]);
-	}
+test('every operation that waits for an answer names it', () => {
+	const others = operations.filter(({ queues, answer }) => queues && answer === undefined);
+	expect(others.map(({ name }) => name)).toEqual(['queuedRequest/create']);
+});
+
+test.each(operations)('$name: what comes out fits the schema, field by field', ({ name }) => {
+	const validate = addFormats(new Ajv(options)).compile(strict(stored(name)));
+	expect(outputOf(name).length).toBeGreaterThan(0);
+	for (const json of outputOf(name)) expect(errorsOf(validate, json)).toEqual([]);
 });
 
 test.each(operations)(
-	'%s: the schema is the one that `npm run generate:schemas` makes',
+	'$name: the schema is the one that `npm run generate:schemas` makes',
 	(operation) => {
-		expect(JSON.stringify(stored(operation))).toBe(
-			JSON.stringify(outputSchemaOf(outputOf(operation))),
+		expect(JSON.stringify(stored(operation.name))).toBe(
+			JSON.stringify(schemaOfOperation(operation, outputs)),
 		);
 	},
 );
 
-test.each(operations)('%s: fields come in the same order in every item', (operation) => {
-	const schema = stored(operation);
-	for (const json of outputOf(operation)) {
-		expect(Object.keys(json)).toEqual(namesInSchemaOrder(json, schema));
-	}
+test.each(operations)('$name: fields come in the order of the schema', ({ name }) => {
+	const schema = stored(name);
+	for (const json of outputOf(name)) expect(disorderIn(json, schema)).toEqual([]);
 });
 
 test('amounts and quantities are text as the application writes them, dates are dates, nothing carries an @', () => {
@@ -82,6 +105,58 @@ test('amounts and quantities are text as the application writes them, dates are 
 		Subtotal: '375.00',
 		InvoiceLineRet: [{ Quantity: '2.5', Rate: '150.00', Amount: '375.00' }],
 	});
-	const records = operations.filter((name) => /query$|^invoice|^dataExtension/.test(name));
-	expect(JSON.stringify(records.flatMap(outputOf))).not.toContain('"@');
+	const records = operations.filter(({ answer }) => answer !== undefined);
+	expect(JSON.stringify(records.flatMap(({ name }) => outputOf(name)))).not.toContain('"@');
+});
+
+const isRecord = ({ name }: { name: string }): boolean => name.endsWith('Ret');
+
+describe('the schema of records, from the facts of qbXML', () => {
+	const withRecords = [...readMessages(answers).values()].filter(({ content }) =>
+		elementsIn(content).some(isRecord),
+	);
+
+	test.each(withRecords)('$name: what is read from any answer fits, field by field', (message) => {
+		const schema = recordSchemaOf(message.name);
+		const validate = new Ajv({ ...options, validateFormats: false }).compile(strict(schema));
+		fc.assert(
+			fc.property(arbitraryAnswer(message), (xml) => {
+				for (const { fields } of answerIn({ response_xml: xml })?.records ?? []) {
+					expect(errorsOf(validate, fields)).toEqual([]);
+				}
+			}),
+			{ numRuns: 10 },
+		);
+	});
+
+	test('has the fields of all kinds of items, each in its own order', () => {
+		const names = Object.keys(recordSchemaOf('ItemQueryRs').properties ?? {});
+		const kinds = elementsIn(readMessages(answers).get('ItemQueryRs')?.content ?? []).filter(
+			(element): element is Group => isGroup(element) && isRecord(element),
+		);
+		expect(kinds).toHaveLength(12);
+		for (const { content } of kinds) {
+			const own = elementsIn(content).map(({ name }) => name);
+			expect(names.filter((name) => own.includes(name))).toEqual(own);
+		}
+	});
+
+	test('tells switches, dates and lists from text', () => {
+		const { properties = {} } = recordSchemaOf('InvoiceAddRs');
+		expect(properties).toMatchObject({
+			TimeCreated: { type: 'string', format: 'date-time' },
+			TxnDate: { type: 'string', format: 'date' },
+			IsPaid: { type: 'boolean' },
+			Subtotal: { type: 'string' },
+			LinkedTxn: { type: 'array', items: { type: 'object' } },
+			ItemSalesTaxRef: { type: 'object' },
+		});
+		expect(recordSchemaOf('ItemSalesTaxGroupQueryRs').properties).toMatchObject({
+			ItemSalesTaxRef: { type: 'array', items: { type: 'object' } },
+		});
+	});
+
+	test('is missing for what returns no records', () => {
+		expect(() => recordSchemaOf('TxnDelRs')).toThrow(/no answer TxnDelRs with records/);
+	});
 });

@@ -32,7 +32,7 @@ function formatOf(texts: string[]): string | undefined {
 }
 
 /** All names, each behind those that stand right before it in any of the objects. */
-function namesInOrder(objects: ReadonlyArray<Record<string, Json>>): string[] {
+export function namesInOrder(objects: readonly object[]): string[] {
 	const missing = new Map<string, Set<string>>();
 	for (const names of objects.map(Object.keys)) {
 		names.forEach((name, index) => {

@@ -87,6 +87,14 @@ export class Company {
 					element('PostalCode', `0${1000 + number}`),
 				]),
 				element('Email', `customer${number}@example.com`),
+				...['Phone', 'Mobile']
+					.slice(number % 3)
+					.map((contact) =>
+						element('AdditionalContactRef', [
+							element('ContactName', contact),
+							element('ContactValue', `555-01${two(number)}`),
+						]),
+					),
 				element('Balance', `${number}.50`),
 			),
 		);

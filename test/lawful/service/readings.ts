@@ -74,6 +74,8 @@ export interface Reading {
 		| 'as request_json';
 	/** Which elements are lists in JSON. */
 	jsonLists: 'where repeated' | 'records' | 'everywhere';
+	/** The order of names in JSON, as some ways to store it leave it. */
+	jsonNames: 'as in XML' | 'by name' | 'by length';
 	/** Types in JSON. `guessed` makes a number of everything that looks like one, of a reference number 007 too. */
 	jsonValues: 'typed' | 'text' | 'guessed';
 	responseXml: 'present' | 'absent' | 'reformatted' | 'messages alone';
@@ -202,6 +204,7 @@ export const plainest: Reading = {
 
 	responseJson: 'documents',
 	jsonLists: 'where repeated',
+	jsonNames: 'as in XML',
 	jsonValues: 'typed',
 	responseXml: 'present',
 	answerShownFrom: 1,
@@ -342,6 +345,12 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['response_json has the shape of request_json', { responseJson: 'as request_json' }],
 	['response_json makes a list of the records even of one', { jsonLists: 'records' }],
 	['response_json makes a list of everything', { jsonLists: 'everywhere' }],
+	['response_json has its names in the order of the alphabet', { jsonNames: 'by name' }],
+	['response_json has short names first', { jsonNames: 'by length' }],
+	[
+		'response_json has its names in the order of the alphabet, and there is no XML',
+		{ jsonNames: 'by name', responseXml: 'absent' },
+	],
 	[
 		'numbers and booleans are text',
 		{ jsonValues: 'text', listNumbers: 'text', pageNumber: 'as text' },

@@ -179,6 +179,15 @@ function value(text: string, name: string, reading: Reading): Json {
 	return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
+const byName = (one: string, other: string): number => (one < other ? -1 : 1);
+
+const namesIn: Record<Reading['jsonNames'], (names: string[]) => string[]> = {
+	'as in XML': (names) => names,
+	'by name': (names) => names.sort(byName),
+	'by length': (names) =>
+		names.sort((one, other) => one.length - other.length || byName(one, other)),
+};
+
 /** An element as JSON: elements by their names, attributes with a prefix. */
 function json(one: Element, prefix: string | undefined, reading: Reading): Json {
 	const attributes =
@@ -200,7 +209,8 @@ function json(one: Element, prefix: string | undefined, reading: Reading): Json 
 		const values = all.map((each) => json(each, prefix, reading));
 		fields[name] = isList ? values : values[0];
 	}
-	return fields;
+	const names = namesIn[reading.jsonNames](Object.keys(fields));
+	return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 /** `response_json` as the reading shapes it. */

@@ -25,6 +25,7 @@ const concernOf: Record<keyof Reading, Concern> = {
 	queueAnswer: 'requests',
 	responseJson: 'answers',
 	jsonLists: 'answers',
+	jsonNames: 'answers',
 	jsonValues: 'answers',
 	responseXml: 'answers',
 	answerShownFrom: 'answers',

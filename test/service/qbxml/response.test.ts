@@ -66,6 +66,21 @@ describe('a response as JSON', () => {
 			{ LinkedTxn: [{ TxnID: '1' }] },
 		],
 		[
+			'what may repeat is a list, be it text',
+			'<HostRet><SupportedQBXMLVersion>16.0</SupportedQBXMLVersion></HostRet>',
+			{ HostRet: [{ SupportedQBXMLVersion: ['16.0'] }] },
+		],
+		[
+			'what may repeat in one element only is a list there',
+			'<ItemSalesTaxGroupRet><ItemSalesTaxRef><ListID>1</ListID></ItemSalesTaxRef></ItemSalesTaxGroupRet>',
+			{ ItemSalesTaxGroupRet: [{ ItemSalesTaxRef: [{ ListID: '1' }] }] },
+		],
+		[
+			'what may repeat in one element only is no list elsewhere',
+			'<CustomerRet><ItemSalesTaxRef><ListID>1</ListID></ItemSalesTaxRef></CustomerRet>',
+			{ CustomerRet: [{ ItemSalesTaxRef: { ListID: '1' } }] },
+		],
+		[
 			'repeated elements are a list',
 			'<Version>1</Version><Version>2</Version>',
 			{ Version: ['1', '2'] },

@@ -67,6 +67,26 @@ test.each<[what: string, json: unknown]>([
 			},
 		],
 	],
+	[
+		'a switch as text in a later record',
+		[
+			{
+				QBXMLMsgsRs: {
+					VendorQueryRs: { ...element, VendorRet: [{ IsActive: true }, { IsActive: 'true' }] },
+				},
+			},
+		],
+	],
+	[
+		'names in another order',
+		[
+			{
+				QBXMLMsgsRs: {
+					VendorQueryRs: { ...element, VendorRet: [{ IsActive: true, ListID: '1' }] },
+				},
+			},
+		],
+	],
 ])('with %s as JSON the XML decides', (_what, json) => {
 	expect(answerIn({ response_json: json, response_xml: vendorXml })).toEqual(read);
 });
@@ -114,6 +134,26 @@ test('switches as text become booleans though the first records have none', () =
 		{ Name: 'true' },
 		{ Name: 'b', IsActive: false, IsWhat: 'so' },
 	]);
+});
+
+test('a switch whose name does not say so becomes text, and an empty list nothing', () => {
+	const record = { AccountantCopyExists: true, IsActive: false, LinkedTxn: [] };
+	const json = [{ QBXMLMsgsRs: { CompanyQueryRs: { '@statusCode': 0, CompanyRet: record } } }];
+	expect(answerIn({ response_json: json })?.records.map(({ fields }) => fields)).toEqual([
+		{ AccountantCopyExists: 'true', IsActive: false },
+	]);
+});
+
+test('attributes in records stay, beside text too', () => {
+	const xml = xmlOf(
+		'<JournalEntryQueryRs statusCode="0"><JournalEntryRet><JournalDebitLine defMacro="TxnID:1"><Memo x="1">a</Memo></JournalDebitLine></JournalEntryRet></JournalEntryQueryRs>',
+	);
+	for (const response_json of [undefined, answerFromXml(xml)]) {
+		const [{ fields }] = answerIn({ response_xml: xml, response_json })?.records ?? [];
+		expect(fields).toEqual({
+			JournalDebitLine: [{ '@defMacro': 'TxnID:1', Memo: { '@x': '1', '#text': 'a' } }],
+		});
+	}
 });
 
 test('the records of JSON are handed over as they are, not copied', () => {

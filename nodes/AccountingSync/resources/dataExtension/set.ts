@@ -196,6 +196,7 @@ export const setDataExtension = queueingOperation({
 	action: 'Set a custom field',
 	description:
 		'Set the value of a custom field (data extension) of a list entry, a transaction or the company',
+	answer: 'DataExtModRs',
 	properties: [
 		connection,
 		attachTo,

@@ -17,6 +17,7 @@ export const createInvoice = queueingOperation({
 	name: 'Create',
 	action: 'Create an invoice',
 	description: 'Create an invoice in the accounting application',
+	answer: 'InvoiceAddRs',
 	properties: [
 		connection,
 		...headerFields,

@@ -6,11 +6,8 @@ import { type Form, requiredId } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { lostCharacters } from '../../../shared/qbxml/characters';
 import { checkEnvelope, checkRequest, type Problem } from '../../../shared/qbxml/checkRequest';
-import {
-	placeIn,
-	type RequestDocument,
-	type RequestElement,
-} from '../../../shared/qbxml/requestXml';
+import { placeIn } from '../../../shared/qbxml/readXml';
+import type { RequestDocument, RequestElement } from '../../../shared/qbxml/requestXml';
 import { isForeignVersion, isVersion } from '../../../shared/qbxml/versions';
 import type { QbxmlKnowledge } from '../../operations/queueingOperation';
 import { sendWithoutChecking } from './requestForms';

@@ -1,0 +1,46 @@
+import type fc from 'fast-check';
+
+import type { Message } from '../../qbxml/facts';
+import { arbitraryRequest, type XmlTree } from './qbxml-documents';
+
+const written: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => written[sign]);
+
+function elementXml({ name, attributes = {}, text = '', children = [] }: XmlTree): string {
+	const all = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+	return `<${name}${all.join('')}>${escaped(text)}${children.map(elementXml).join('')}</${name}>`;
+}
+
+const isEmpty = ({ attributes = {}, text, children = [] }: XmlTree): boolean =>
+	text === undefined && children.length === 0 && Object.keys(attributes).length === 0;
+
+const switches: Readonly<Record<string, string>> = { 0: 'false', 1: 'true' };
+
+/** As the accounting application writes it: switches in words, no macros, and no element without anything in it. */
+function asAnswered(tree: XmlTree): XmlTree {
+	const attributes = { ...tree.attributes };
+	delete attributes.defMacro;
+	return {
+		...tree,
+		attributes,
+		...(tree.text !== undefined && {
+			text: (/^Is[A-Z]/.test(tree.name) && switches[tree.text]) || tree.text,
+		}),
+		...(tree.children && {
+			children: tree.children.map(asAnswered).filter((child) => !isEmpty(child)),
+		}),
+	};
+}
+
+/** Documents with one answer, as the facts of qbXML allow it. */
+export const arbitraryAnswer = (message: Message): fc.Arbitrary<string> =>
+	arbitraryRequest(message).map(
+		(tree) =>
+			`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${elementXml(asAnswered(tree))}</QBXMLMsgsRs></QBXML>`,
+	);
