@@ -63,7 +63,7 @@ export function writeElement({ name, attributes, text, children }: RequestElemen
 
 /** A document with one request. */
 export const writeRequestXml = (version: string, request: RequestElement): string =>
-	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?>` +
+	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${escapedValue(version)}"?>` +
 	`<QBXML><QBXMLMsgsRq onError="stopOnError">${writeElement(request)}</QBXMLMsgsRq></QBXML>`;
 
 /**

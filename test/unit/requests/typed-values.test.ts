@@ -31,7 +31,7 @@ test.each([
 	' InvoiceAddRq ',
 	byName('invoiceAdd'),
 ])('%j is InvoiceAddRq', (typed) => {
-	expect(read(typed).name).toBe('InvoiceAddRq');
+	expect(read(typed).message.name).toBe('InvoiceAddRq');
 });
 
 test.each<[typed: unknown, message: string]>([

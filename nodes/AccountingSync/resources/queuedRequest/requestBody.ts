@@ -1,17 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Form } from '../../../shared/form/form';
+import { connection } from '../../../shared/fields/connection';
+import { type Form, requiredId } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
+import { versionNeeded } from '../../../shared/qbxml/checkRequest';
+import { encodeRequest } from '../../../shared/qbxml/encodeRequest';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	requestXmlInAscii,
 	withAttribute,
+	writeRequestXml,
 } from '../../../shared/qbxml/requestXml';
+import { isNewer } from '../../../shared/qbxml/versions';
 import type { QbxmlKnowledge } from '../../operations/queueingOperation';
 import { checkDocument, checkRequests, isChecked } from './documentCheck';
+import { typedValues } from './typed/typedValues';
 
 const XML_NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -107,33 +113,73 @@ function requestXmlOf({ values }: Form): { xml: string; document: RequestDocumen
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
 
+/** A body, and what the user should know about it although it can be sent. */
+interface CheckedBody {
+	body: RequestBody;
+	hints: string[];
+}
+
+function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	const { xml, document } = requestXmlOf(form);
+	if (!qbxml) return { body: { request_xml: xml }, hints: [] };
+	const hints = checkDocument(qbxml, form, document, xml);
+	return { body: { request_xml: requestXmlInAscii(xml) }, hints };
+}
+
+function bodyFromJson(
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	json: IDataObject,
+	label: string,
+): CheckedBody {
+	const request = elementOf(json.request as IDataObject);
+	const source = { label, version: String(json.version) };
+	const hints = qbxml ? checkRequests(qbxml, form, [request], source) : [];
+	return { body: { request_json: json }, hints };
+}
+
+/** The version that most desktops in use understand. */
+const USUAL_VERSION = '13.0';
+
+/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
+function versionFor(
+	{ facts, desktops }: QbxmlKnowledge,
+	form: Form,
+	request: RequestElement,
+): string {
+	const own = desktops.get(requiredId(form, connection))?.version;
+	const needed = versionNeeded(facts, request) ?? USUAL_VERSION;
+	return own ?? (isNewer(needed, USUAL_VERSION) ? needed : USUAL_VERSION);
+}
+
+/** The request that the typed form describes, as a document. */
+function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	if (!qbxml) throw new Error('A typed request can only be made with the facts of qbXML.');
+	const { message, version: asked, values } = typedValues(form, qbxml.facts);
+	const request = encodeRequest(message, values, form.timezone);
+	const version = asked ?? versionFor(qbxml, form, request);
+	const source = { label: message.name, version };
+	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
+	return { body: { request_xml: writeRequestXml(version, request) }, hints };
+}
+
 /**
  * The request in the form, checked by the facts of qbXML.
  * @param qbxml Undefined to leave out the check.
- * @returns The body, and what the user should know about it although it can be sent.
  * @throws FormError for XML that is not well formed, for JSON that is not a request, and for what the accounting
  * application would refuse.
  */
-export function requestBody(
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-): { body: RequestBody; hints: string[] } {
-	if (form.values.requestFormat === 'xml') {
-		const { xml, document } = requestXmlOf(form);
-		if (!qbxml) return { body: { request_xml: xml }, hints: [] };
-		const hints = checkDocument(qbxml, form, document, xml);
-		return { body: { request_xml: requestXmlInAscii(xml) }, hints };
+export function requestBody(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
+	switch (form.values.requestFormat) {
+		case 'xml':
+			return bodyFromXml(form, qbxml);
+		case 'json':
+			return bodyFromJson(form, qbxml, requestFromJson(form), 'Request JSON');
+		case 'typed':
+			return bodyFromTyped(form, qbxml);
+		default:
+			return bodyFromJson(form, qbxml, requestFromFields(form), 'Request');
 	}
-	const isJson = form.values.requestFormat === 'json';
-	const json = isJson ? requestFromJson(form) : requestFromFields(form);
-	const request = elementOf(json.request as IDataObject);
-	const hints = qbxml
-		? checkRequests(qbxml, form, [request], {
-				label: isJson ? 'Request JSON' : 'Request',
-				version: String(json.version),
-			})
-		: [];
-	return { body: { request_json: json }, hints };
 }
 
 /**
@@ -141,6 +187,7 @@ export function requestBody(
  * @throws FormError for XML that is not well formed, and for JSON that is not a request.
  */
 export function needsFacts(form: Form): boolean {
+	if (form.values.requestFormat === 'typed') return true;
 	requestBody(form, undefined);
 	return isChecked(form);
 }

@@ -11,8 +11,8 @@ import { mayHaveCommas, type RequestField, requestFields } from './requestFields
 
 /** A request as the form describes it. */
 export interface TypedValues {
-	/** The name in qbXML, such as `InvoiceAddRq`. */
-	name: string;
+	/** What the request may hold. */
+	message: Message;
 	/** Undefined for the connection's own. */
 	version: string | undefined;
 	/** By path, as the encoder takes them. */
@@ -63,7 +63,7 @@ export function typedValues(form: Form, requests: Messages): TypedValues {
 	const given = Object.entries(((typedFields ?? {}) as IDataObject).value ?? {});
 	const read = given.map(([id, value]) => [id, readValue(value, fields.get(id))] as const);
 	return {
-		name: request.name,
+		message: request,
 		version: String(typedVersion ?? '').trim() || undefined,
 		values: {
 			...(Object.fromEntries(read) as IDataObject),
