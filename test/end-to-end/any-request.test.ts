@@ -112,4 +112,12 @@ describe('any request as a form', () => {
 			'Expense Lines',
 		]);
 	});
+
+	it('is queued as it was filled in', async () => {
+		await editor.executeStep();
+		await editor.showOutput('JSON', ['"request_xml"']);
+		const [{ request_xml: xml }] = await stack.service.queue(connection.id);
+		expect(xml).toContain('<VendorRef><FullName>Lumber &amp; Steel Supply</FullName></VendorRef>');
+		expect(xml).toContain('<Amount>1250.00</Amount><Memo>January</Memo></ExpenseLineAdd>');
+	});
 });
