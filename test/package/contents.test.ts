@@ -103,6 +103,22 @@ describe('the packed package', () => {
 		}
 	});
 
+	it('loads the facts of qbXML only when they are needed', () => {
+		const program = `
+			for (const file of process.argv.slice(1)) require(file);
+			process.stdout.write(JSON.stringify(Object.keys(require.cache)));
+		`;
+		const nodes = unpacked.manifest.n8n.nodes.map((path) => join(unpacked.folder, path));
+		const loaded = execFileSync(process.execPath, ['-e', program, ...nodes], {
+			encoding: 'utf8',
+			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
+		});
+		const withFacts = scripts().filter((path) => read(path).includes('InvoiceAddRq['));
+		expect(withFacts).toEqual([expect.stringMatching(/requestMessages-\w+\.js$/)]);
+		expect(loaded).toContain('AccountingSync.node.js');
+		expect(loaded).not.toContain('requestMessages-');
+	});
+
 	it('keeps the names of its functions, for the stack traces that people report', () => {
 		const program = `
 			const [file] = process.argv.slice(1);
