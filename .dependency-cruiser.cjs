@@ -42,7 +42,6 @@ const layers = {
 		'company/seed',
 		'qbxml/protocol',
 		'qbxml/schema',
-		'qbxml/records',
 		'qbxml/query',
 		'qbxml/requests',
 		'qbxml/[^/]+[.]ts',

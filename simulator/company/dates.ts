@@ -6,7 +6,7 @@ export function isDate(text: string): boolean {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
  * A time in milliseconds, or undefined when the text is not one. Without an offset, it is in the company's time zone, which
@@ -15,7 +15,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]
 export function parseDateTime(text: string, endOfDay = false): number | undefined {
 	const match = DATE_TIME.exec(text);
 	if (match === null || !isDate(match[1])) return undefined;
-	const [, date, time, , , offset] = match;
+	const [, date, time, , offset] = match;
 	const clock = time ?? (endOfDay ? 'T23:59:59' : 'T00:00:00');
 	const moment = Date.parse(`${date}${clock}${offset === undefined ? 'Z' : ''}`);
 	return Number.isNaN(moment) ? undefined : moment;

@@ -1,7 +1,7 @@
 import type Big from 'big.js';
 
 import { addressBlock } from './addresses';
-import { decimal, formatAmount, formatPrice, percentOf } from './amounts';
+import { decimal, formatAmount, formatPrice, formatQuantity, percentOf } from './amounts';
 import { addDays, formatDate, formatDateTime, secondsOf } from './dates';
 import { referenceTo, touch, transactionId } from './identifiers';
 import { type LineDraft, priceLines } from './sale-lines';
@@ -98,7 +98,7 @@ export function makeSale(
 	const tax = percentOf(taxable, decimal(taxItem.TaxRate ?? '0'));
 	const total = subtotal.plus(tax);
 	const currency = find(company.currencies, customer.CurrencyRef);
-	const exchangeRate = fields.ExchangeRate ?? currency.exchangeRate;
+	const exchangeRate = formatQuantity(decimal(fields.ExchangeRate ?? currency.exchangeRate));
 	const TxnDate = fields.TxnDate ?? formatDate(created);
 	const terms = fields.TermsRef ?? customer.TermsRef;
 	const template = company.templates.find(

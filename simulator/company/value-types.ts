@@ -27,8 +27,12 @@ export type DataExtension = {
 
 export type DataExtensionDefinition = {
 	OwnerID: string;
+	DataExtID: string;
 	DataExtName: string;
 	DataExtType: string;
 	/** The kinds of records that have the field: `Customer`, `Invoice` … */
 	AssignToObject: string[];
+	DataExtListRequire: string;
+	DataExtTxnRequire: string;
+	DataExtFormatString: string;
 };

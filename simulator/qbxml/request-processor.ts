@@ -12,16 +12,22 @@ import {
 } from './protocol/status-errors';
 import { supportedVersions } from './protocol/versions';
 import { requestTypes } from './requests';
-import { checkContent } from './schema/check';
+import { checkRequest } from './schema/check';
+import { requestFacts } from './schema/facts';
 import type { Answer } from './schema/request-type';
-
-const MAXIMUM_REQUEST_ID = 50;
+import { findUnsupported } from './schema/support';
 
 interface Elements {
 	[name: string]: XmlContent | undefined;
 }
 
-function readRequests(requestXml: string): XmlElement {
+interface Messages {
+	version: string;
+	onError: string;
+	requests: readonly XmlElement[];
+}
+
+function readRequests(requestXml: string): Messages {
 	const { root, instructions } = readDocument(requestXml);
 	const version = instructions.get('qbxml')?.get('version');
 	if (version === undefined) throw unparseable();
@@ -35,11 +41,10 @@ function readRequests(requestXml: string): XmlElement {
 	if (root.name !== 'QBXML' || root.children.length !== 1 || messages.name !== 'QBXMLMsgsRq') {
 		throw unparseable();
 	}
-	const isKnownMode = ['stopOnError', 'continueOnError'].includes(
-		messages.attributes.get('onError') ?? '',
-	);
+	const onError = messages.attributes.get('onError') ?? '';
+	const isKnownMode = ['stopOnError', 'continueOnError'].includes(onError);
 	if (!isKnownMode || messages.children.length === 0) throw unparseable();
-	return messages;
+	return { version, onError, requests: messages.children };
 }
 
 function readDocument(requestXml: string): XmlDocument {
@@ -51,24 +56,18 @@ function readDocument(requestXml: string): XmlDocument {
 }
 
 /**
- * Checks a request before any request of the document is carried out. An element that does not fit the schema refuses the
- * whole document; a value that cannot be converted refuses only this request.
+ * Why a request will not be carried out, found out before any request of the document is. What qbXML does not allow refuses
+ * the whole document, whether the request is supported here or not.
  */
-function refusalOf(request: XmlElement): StatusError | undefined {
-	if (!/^[A-Za-z]\w*Rq$/.test(request.name)) throw unparseable();
+function refusalOf(request: XmlElement, version: string): StatusError | undefined {
+	const facts = requestFacts.get(request.name);
+	if (facts === undefined) throw unparseable();
+	const refusal = checkRequest(request, facts, version);
+	if (refusal !== undefined) return refusal;
 	const type = requestTypes.get(request.name);
 	if (type === undefined) return new StatusError(1030);
-	const isKnown = (name: string): boolean => ['requestID', ...type.attributes].includes(name);
-	if (![...request.attributes.keys()].every(isKnown)) throw unparseable();
-	const requestID = request.attributes.get('requestID') ?? '';
-	if (requestID.length > MAXIMUM_REQUEST_ID) return new StatusError(1060, requestID);
-	try {
-		checkContent(request, type.content);
-		return undefined;
-	} catch (error) {
-		if (error instanceof StatusError) return error;
-		throw error;
-	}
+	const unsupported = findUnsupported(request, type.support);
+	return unsupported === undefined ? undefined : new StatusError(3250, unsupported);
 }
 
 function answerOne(
@@ -127,15 +126,14 @@ const answerDocument = (parts: string[]): string =>
  * @throws RequestProcessorError when the document as a whole is refused, with the hresult to pass on
  */
 export function answerRequest(company: Company, session: Session, requestXml: string): string {
-	const messages = readRequests(requestXml);
-	const refusals = messages.children.map(refusalOf);
+	const { version, onError, requests } = readRequests(requestXml);
+	const refusals = requests.map((request) => refusalOf(request, version));
 	let stopped = false;
-	const parts = messages.children.map((request, index) => {
+	const parts = requests.map((request, index) => {
 		const answer: Answer = stopped
 			? { status: statusOf(3231), records: [] }
 			: answerOne(request, company, session, refusals[index]);
-		stopped ||=
-			answer.status.severity === 'Error' && messages.attributes.get('onError') === 'stopOnError';
+		stopped ||= answer.status.severity === 'Error' && onError === 'stopOnError';
 		return writeAnswer(request, answer);
 	});
 	return answerDocument(parts);
@@ -144,7 +142,7 @@ export function answerRequest(company: Company, session: Session, requestXml: st
 /** The name of a document's first request; empty when it cannot be read. */
 export function requestNameOf(requestXml: string): string {
 	try {
-		return readRequests(requestXml).children[0].name;
+		return readRequests(requestXml).requests[0].name;
 	} catch (error) {
 		if (error instanceof RequestProcessorError) return '';
 		throw error;
@@ -157,7 +155,7 @@ export function requestNameOf(requestXml: string): string {
  */
 export const refuseRequests = (requestXml: string, status: Status): string =>
 	answerDocument(
-		readRequests(requestXml).children.map((request) =>
+		readRequests(requestXml).requests.map((request) =>
 			writeAnswer(request, { status, records: [] }),
 		),
 	);

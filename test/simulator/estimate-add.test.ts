@@ -77,15 +77,15 @@ describe('an added estimate', () => {
 
 	it('is numbered in a series of its own', () => {
 		const { ask } = openDesk();
-		expect(estimateOf(ask(add(ABERCROMBIE)))).toMatchObject({ RefNumber: '1' });
-		ask(add(`${ABERCROMBIE}<RefNumber>40</RefNumber>`));
-		expect(estimateOf(ask(add(ABERCROMBIE)))).toMatchObject({ RefNumber: '41' });
+		expect(estimateOf(ask(add(ABERCROMBIE + line('Design'))))).toMatchObject({ RefNumber: '1' });
+		ask(add(`${ABERCROMBIE}<RefNumber>40</RefNumber>${line('Design')}`));
+		expect(estimateOf(ask(add(ABERCROMBIE + line('Design'))))).toMatchObject({ RefNumber: '41' });
 	});
 
 	it('is told of by the elements asked for alone', () => {
 		const { ask } = openDesk();
 		const answer = ask(
-			`<EstimateAddRq><EstimateAdd>${ABERCROMBIE}</EstimateAdd><IncludeRetElement>RefNumber</IncludeRetElement></EstimateAddRq>`,
+			`<EstimateAddRq><EstimateAdd>${ABERCROMBIE}${line('Design')}</EstimateAdd><IncludeRetElement>RefNumber</IncludeRetElement></EstimateAddRq>`,
 		);
 		expect(estimateOf(answer)).toEqual({ RefNumber: '1' });
 	});
@@ -95,7 +95,7 @@ describe('a refused estimate', () => {
 	it.each([
 		[
 			'3140',
-			'<CustomerRef><ListID>8000FFFF-1</ListID></CustomerRef>',
+			`<CustomerRef><ListID>8000FFFF-1</ListID></CustomerRef>${line('Design')}`,
 			'There is an invalid reference to QuickBooks Customer "8000FFFF-1" in the Estimate.',
 		],
 		[
@@ -105,7 +105,7 @@ describe('a refused estimate', () => {
 		],
 		[
 			'3140',
-			`${ABERCROMBIE}<TemplateRef><FullName>Product Invoice</FullName></TemplateRef>`,
+			`${ABERCROMBIE}<TemplateRef><FullName>Product Invoice</FullName></TemplateRef>${line('Design')}`,
 			'There is an invalid reference to QuickBooks Template "Product Invoice" in the Estimate.',
 		],
 		[
@@ -128,7 +128,12 @@ describe('a refused estimate', () => {
 
 	it('has no answer when it holds what only an invoice has', () => {
 		const { ask } = openDesk();
-		const shipped = add(`${ABERCROMBIE}<ShipDate>2026-01-15</ShipDate>`);
+		const shipped = add(`${ABERCROMBIE}<ShipDate>2026-01-15</ShipDate>${line('Design')}`);
 		expect(() => ask(shipped)).toThrow(expect.objectContaining({ hresult: '0x80040400' }));
+	});
+
+	it('has no answer without a line', () => {
+		const { ask } = openDesk();
+		expect(() => ask(add(ABERCROMBIE))).toThrow(expect.objectContaining({ hresult: '0x80040400' }));
 	});
 });

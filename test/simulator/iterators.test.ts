@@ -59,7 +59,7 @@ describe('an iterator', () => {
 	it('needs a page size', () => {
 		const { ask } = openDesk();
 		expect(ask('<InvoiceQueryRq iterator="Start"/>')).toMatchObject({
-			statusCode: '3270',
+			statusCode: '3150',
 			statusSeverity: 'Error',
 		});
 	});

@@ -63,7 +63,7 @@ describe('a query of customers', () => {
 		const day = muller.TimeModified.slice(0, 10);
 		expect(at(day, day)).toContain('Müller Bäckerei');
 		expect(at('2023-01-01', '2023-01-02')).toEqual([]);
-		const later = new Date(Date.parse(muller.TimeModified) + 1000).toISOString();
+		const later = `${new Date(Date.parse(muller.TimeModified) + 1000).toISOString().slice(0, 19)}Z`;
 		expect(names(`<FromModifiedDate>${later}</FromModifiedDate>`)).not.toContain('Müller Bäckerei');
 	});
 

@@ -56,8 +56,10 @@ describe('the request processor refuses as a whole', () => {
 			document('<ItemQueryRq><ListID>1-1</ListID><ActiveStatus>All</ActiveStatus></ItemQueryRq>'),
 		],
 		[
-			'a word that is none of the known',
-			document('<InvoiceQueryRq><PaidStatus>Any</PaidStatus></InvoiceQueryRq>'),
+			'a fraction of a second',
+			document(
+				'<ClassQueryRq><FromModifiedDate>2026-01-01T00:00:00.5Z</FromModifiedDate></ClassQueryRq>',
+			),
 		],
 		[
 			'a page of nothing',
@@ -116,7 +118,7 @@ describe('a status', () => {
 		[
 			'3000',
 			'<InvoiceQueryRq><TxnID>x-y</TxnID></InvoiceQueryRq>',
-			'The given object ID "x-y" in the field "txn id" is invalid.',
+			'The given object ID "x-y" in the field "Transaction id" is invalid.',
 		],
 		[
 			'3010',
@@ -163,6 +165,12 @@ describe('a status', () => {
 			priced('<PriceLevelRef><FullName>x</FullName></PriceLevelRef>'),
 			'This feature is not enabled or not available in this version of QuickBooks.  QuickBooks error message: The element "PriceLevelRef" is not supported by this company file.',
 		],
+		[
+			'3110',
+			'<InvoiceQueryRq><PaidStatus>Any</PaidStatus></InvoiceQueryRq>',
+			'The enumerated value "Any" in the field "PaidStatus" is unknown or invalid for the qbXML version in use.',
+		],
+		['3150', '<InvoiceQueryRq iterator="Start"/>', 'There is a missing element: "MaxReturned".'],
 		['1030', '<BillQueryRq/>', 'This request is not supported by this implementation.'],
 		[
 			'1030',

@@ -2,20 +2,7 @@ import type fc from 'fast-check';
 
 import type { Message } from '../../qbxml/facts';
 import { arbitraryRequest, type XmlTree } from './qbxml-documents';
-
-const written: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => written[sign]);
-
-function elementXml({ name, attributes = {}, text = '', children = [] }: XmlTree): string {
-	const all = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
-	return `<${name}${all.join('')}>${escaped(text)}${children.map(elementXml).join('')}</${name}>`;
-}
+import { writeTree } from './xml-trees';
 
 const isEmpty = ({ attributes = {}, text, children = [] }: XmlTree): boolean =>
 	text === undefined && children.length === 0 && Object.keys(attributes).length === 0;
@@ -42,5 +29,5 @@ function asAnswered(tree: XmlTree): XmlTree {
 export const arbitraryAnswer = (message: Message): fc.Arbitrary<string> =>
 	arbitraryRequest(message).map(
 		(tree) =>
-			`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${elementXml(asAnswered(tree))}</QBXMLMsgsRs></QBXML>`,
+			`<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${writeTree(asAnswered(tree))}</QBXMLMsgsRs></QBXML>`,
 	);

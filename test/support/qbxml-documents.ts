@@ -127,10 +127,13 @@ function groupOf({ name, content, attributes }: Group): fc.Arbitrary<XmlTree> {
 const alternativesOf = (alternatives: readonly Content[]): fc.Arbitrary<XmlTree[]> =>
 	fc.oneof(...alternatives.map(arbitraryContent));
 
+/** An element that the facts allow, with all that is in it. */
+export const arbitraryElement = (place: Leaf | Group): fc.Arbitrary<XmlTree> =>
+	isGroup(place) ? groupOf(place) : leafOf(place);
+
 function once(particle: Particle): fc.Arbitrary<XmlTree[]> {
 	if (isChoice(particle)) return alternativesOf(particle.or);
-	const element = isGroup(particle) ? groupOf(particle) : leafOf(particle);
-	return element.map((one) => [one]);
+	return arbitraryElement(particle).map((one) => [one]);
 }
 
 /** Optional elements are mostly left out, or large requests would be large each time. */

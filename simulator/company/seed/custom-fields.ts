@@ -2,24 +2,28 @@ import type { Random } from '../random';
 import type { Company } from '../types';
 import type { DataExtension, DataExtensionDefinition } from '../value-types';
 
-/** Owner 0 owns the custom fields that QuickBooks shows in its own forms. */
-export const customFields: DataExtensionDefinition[] = [
-	{ OwnerID: '0', DataExtName: 'Route', DataExtType: 'STR255TYPE', AssignToObject: ['Customer'] },
-	{
-		OwnerID: '0',
-		DataExtName: 'Contract No.',
-		DataExtType: 'STR255TYPE',
-		AssignToObject: ['Customer', 'Vendor'],
-	},
-	{ OwnerID: '0', DataExtName: 'Bin & Shelf', DataExtType: 'STR255TYPE', AssignToObject: ['Item'] },
-	{
-		OwnerID: '0',
-		DataExtName: 'Project Code',
-		DataExtType: 'STR255TYPE',
-		AssignToObject: ['Invoice', 'CreditMemo'],
-	},
-	{ OwnerID: '0', DataExtName: 'Branch', DataExtType: 'STR255TYPE', AssignToObject: ['Company'] },
+/** The custom fields and the kinds of records that have them. */
+const fields: ReadonlyArray<readonly [name: string, ...objects: string[]]> = [
+	['Route', 'Customer'],
+	['Contract No.', 'Customer', 'Vendor'],
+	['Bin & Shelf', 'Item'],
+	['Project Code', 'Invoice', 'CreditMemo'],
+	['Branch', 'Company'],
 ];
+
+/** Owner 0 owns the custom fields that QuickBooks shows in its own forms. */
+export const customFields: DataExtensionDefinition[] = fields.map(
+	([DataExtName, ...AssignToObject], index) => ({
+		OwnerID: '0',
+		DataExtID: String(index + 1),
+		DataExtName,
+		DataExtType: 'STR255TYPE',
+		AssignToObject,
+		DataExtListRequire: 'false',
+		DataExtTxnRequire: 'false',
+		DataExtFormatString: '',
+	}),
+);
 
 /** A value for the custom field with that name. */
 export function customField(name: string, DataExtValue: string): DataExtension {

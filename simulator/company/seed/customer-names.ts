@@ -32,7 +32,7 @@ export const customerNames = [
 	'Maple Leaf Framing Ltd.',
 	'Memeo, Jeanette',
 	'Núñez Olive Oil',
-	'Pacific Northwest Flooring and Interior Finishing',
+	'Pacific Northwest Flooring and Interiors',
 	'Quinn; Quayle; Quist',
 	'Robson Clinic @ Main St.',
 	'Sage, Robert',

@@ -1,18 +1,8 @@
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { Company, ListRecord } from '../../company/types';
-import type { ElementOrder, RecordContent } from '../records/order';
-import {
-	choice,
-	dateTime,
-	group,
-	identifier,
-	leaf,
-	oneOf,
-	type Particle,
-	positiveInteger,
-	text,
-} from '../schema/particles';
 import type { RequestType } from '../schema/request-type';
+import { type Elements, whole } from '../schema/support';
+import type { RecordContent } from './arrange';
 import {
 	type Criterion,
 	fullNameOf,
@@ -22,23 +12,20 @@ import {
 	textInRange,
 	textMatches,
 } from './criteria';
-import { matchCriterion } from './filter-elements';
-import { answerRecord, ownedBy } from './output';
-import { answerQuery, counting, iterating } from './pages';
+import { answerRecord, outputElements, ownedBy } from './output';
+import { answerQuery } from './pages';
 
-const activeStatuses = ['ActiveOnly', 'InactiveOnly', 'All'];
-
-const filters = (more: Particle[]): Particle[] => [
-	leaf('MaxReturned', positiveInteger),
-	leaf('ActiveStatus', oneOf(...activeStatuses)),
-	leaf('FromModifiedDate', dateTime),
-	leaf('ToModifiedDate', dateTime),
-	choice(
-		[group('NameFilter', [matchCriterion, leaf('Name', text(), { required: true })])],
-		[group('NameRangeFilter', [leaf('FromName', text()), leaf('ToName', text())])],
-	),
-	...more,
-];
+/** The elements that every list query takes. */
+const listElements = whole(
+	'ListID',
+	'FullName',
+	'MaxReturned',
+	'ActiveStatus',
+	'FromModifiedDate',
+	'ToModifiedDate',
+	'NameFilter',
+	'NameRangeFilter',
+);
 
 function isActive(request: XmlElement): Criterion<ListRecord> {
 	const status = textOf(request, 'ActiveStatus') ?? 'ActiveOnly';
@@ -50,16 +37,11 @@ function isActive(request: XmlElement): Criterion<ListRecord> {
 
 interface ListQuery<T extends ListRecord> {
 	name: string;
-	/** Whether the query supports an iterator. */
-	iterates?: true;
 	records: (company: Company) => T[];
 	element: (record: T) => string;
-	order: (record: T) => ElementOrder;
-	/** Whether the records have custom fields, so that the query may contain OwnerID. */
-	hasCustomFields?: true;
-	/** Filters that only this query has. They come after those by name. */
+	/** Filters that not every list query has. */
 	moreFilters?: {
-		content: Particle[];
+		support: Elements;
 		criteria: (request: XmlElement, company: Company) => Array<Criterion<T>>;
 	};
 }
@@ -69,16 +51,7 @@ export const listQuery = <T extends ListRecord & RecordContent>(
 	query: ListQuery<T>,
 ): RequestType => ({
 	name: query.name,
-	attributes: query.iterates ? iterating : counting,
-	content: [
-		choice(
-			[leaf('ListID', identifier, { repeats: true })],
-			[leaf('FullName', text(), { repeats: true })],
-			filters(query.moreFilters?.content ?? []),
-		),
-		leaf('IncludeRetElement', text(50), { repeats: true }),
-		...(query.hasCustomFields ? [leaf('OwnerID', text(), { repeats: true })] : []),
-	],
+	support: { ...listElements, ...query.moreFilters?.support, ...outputElements },
 	answer: (request, company, session) =>
 		answerQuery(request, session, () => {
 			const records = query.records(company);
@@ -99,12 +72,10 @@ export const listQuery = <T extends ListRecord & RecordContent>(
 			return {
 				missing,
 				records: selected.map((record) =>
-					answerRecord(
-						request,
-						query.element(record),
-						{ ...record, DataExtRet: ownedBy(request, record.DataExtRet) },
-						query.order(record),
-					),
+					answerRecord(request, query.element(record), {
+						...record,
+						DataExtRet: ownedBy(request, record.DataExtRet),
+					}),
 				),
 			};
 		}),

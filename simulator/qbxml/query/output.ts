@@ -1,7 +1,11 @@
 import { childrenOf, type XmlElement } from '../../../xml/read-xml';
 import type { DataExtension } from '../../company/value-types';
 import type { AnswerRecord } from '../protocol/session';
-import { arrange, type ElementOrder, type RecordContent } from '../records/order';
+import { whole } from '../schema/support';
+import { arrange, type RecordContent, recordContent } from './arrange';
+
+/** The elements of requests by which the functions below choose what is answered. */
+export const outputElements = whole('IncludeRetElement', 'OwnerID');
 
 const valuesOf = (request: XmlElement, element: string): Set<string> =>
 	new Set(childrenOf(request, element).map(({ text }) => text));
@@ -21,9 +25,8 @@ export function answerRecord(
 	request: XmlElement,
 	element: string,
 	record: RecordContent,
-	order: ElementOrder,
 ): AnswerRecord {
 	const included = valuesOf(request, 'IncludeRetElement');
 	const isWanted = (name: string): boolean => included.size === 0 || included.has(name);
-	return { element, content: arrange(record, order, isWanted) };
+	return { element, content: arrange(record, recordContent(request.name, element), isWanted) };
 }

@@ -5,11 +5,6 @@ import type { AnswerRecord, Session } from '../protocol/session';
 import { type Status, StatusError, statusOf, unparseable } from '../protocol/status-errors';
 import type { Answer } from '../schema/request-type';
 
-/** The attributes of a query that supports an iterator. */
-export const iterating = ['metaData', 'iterator', 'iteratorID'] as const;
-/** The attributes of other list queries. */
-export const counting = ['metaData'] as const;
-
 /** One page of records. The iterator keeps the rest for the next page. */
 function page(
 	session: Session,
@@ -44,7 +39,7 @@ function openIterator(request: XmlElement, session: Session): AnswerRecord[] {
 
 function maximumOf(request: XmlElement): number {
 	const maximum = textOf(request, 'MaxReturned');
-	if (maximum === undefined) throw new StatusError(3270, 'MaxReturned');
+	if (maximum === undefined) throw new StatusError(3150, 'MaxReturned');
 	return Number(maximum);
 }
 

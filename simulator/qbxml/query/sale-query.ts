@@ -2,20 +2,9 @@ import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { Sale, SaleLine } from '../../company/sale-types';
 import type { Company } from '../../company/types';
 import { StatusError } from '../protocol/status-errors';
-import type { ElementOrder, RecordContent } from '../records/order';
-import {
-	boolean,
-	choice,
-	date,
-	dateTime,
-	group,
-	identifier,
-	leaf,
-	type Particle,
-	positiveInteger,
-	text,
-} from '../schema/particles';
 import type { RequestType } from '../schema/request-type';
+import { type Elements, whole } from '../schema/support';
+import type { RecordContent } from './arrange';
 import {
 	type Criterion,
 	modifiedInRange,
@@ -25,37 +14,26 @@ import {
 	textInRange,
 	textMatches,
 } from './criteria';
-import { currencyFilter, matchCriterion, referenceFilter } from './filter-elements';
-import { answerRecord, ownedBy } from './output';
-import { answerQuery, iterating } from './pages';
+import { answerRecord, outputElements, ownedBy } from './output';
+import { answerQuery } from './pages';
 
-const filters = (more: Particle[]): Particle[] => [
-	leaf('MaxReturned', positiveInteger),
-	choice(
-		[
-			group('ModifiedDateRangeFilter', [
-				leaf('FromModifiedDate', dateTime),
-				leaf('ToModifiedDate', dateTime),
-			]),
-		],
-		[
-			group('TxnDateRangeFilter', [
-				choice(
-					[leaf('FromTxnDate', date), leaf('ToTxnDate', date)],
-					[leaf('DateMacro', text(), { supported: false })],
-				),
-			]),
-		],
+/** The elements that every query of sales takes. */
+const saleElements = {
+	...whole(
+		'TxnID',
+		'RefNumber',
+		'MaxReturned',
+		'ModifiedDateRangeFilter',
+		'EntityFilter',
+		'AccountFilter',
+		'RefNumberFilter',
+		'RefNumberRangeFilter',
+		'CurrencyFilter',
+		'IncludeLineItems',
+		'IncludeLinkedTxns',
 	),
-	referenceFilter('EntityFilter'),
-	referenceFilter('AccountFilter'),
-	choice(
-		[group('RefNumberFilter', [matchCriterion, leaf('RefNumber', text(), { required: true })])],
-		[group('RefNumberRangeFilter', [leaf('FromRefNumber', text()), leaf('ToRefNumber', text())])],
-	),
-	currencyFilter,
-	...more,
-];
+	TxnDateRangeFilter: whole('FromTxnDate', 'ToTxnDate'),
+};
 
 function datedInRange(filter: XmlElement | undefined): Criterion<Sale> {
 	const from = filter && textOf(filter, 'FromTxnDate');
@@ -80,12 +58,14 @@ interface SaleQuery<T extends Sale> {
 	name: string;
 	records: (company: Company) => T[];
 	element: string;
-	order: ElementOrder;
 	/** The element of the record's lines. */
 	lineElement: string;
 	linesOf: (record: T) => SaleLine[];
-	/** Filters that only this query has. They come after the one by currency. */
-	moreFilters?: { content: Particle[]; criteria: (request: XmlElement) => Array<Criterion<T>> };
+	/** Filters that not every query of sales has. */
+	moreFilters?: {
+		support: Elements;
+		criteria: (request: XmlElement) => Array<Criterion<T>>;
+	};
 }
 
 const isSet = (request: XmlElement, name: string): boolean =>
@@ -94,19 +74,7 @@ const isSet = (request: XmlElement, name: string): boolean =>
 /** A query of transactions: by TxnID or number, or by dates, customer, account, number and currency. */
 export const saleQuery = <T extends Sale & RecordContent>(query: SaleQuery<T>): RequestType => ({
 	name: query.name,
-	attributes: iterating,
-	content: [
-		choice(
-			[leaf('TxnID', identifier, { repeats: true })],
-			[leaf('RefNumber', text(), { repeats: true })],
-			[leaf('RefNumberCaseSensitive', text(), { repeats: true, supported: false })],
-			filters(query.moreFilters?.content ?? []),
-		),
-		leaf('IncludeLineItems', boolean),
-		leaf('IncludeLinkedTxns', boolean),
-		leaf('IncludeRetElement', text(50), { repeats: true }),
-		leaf('OwnerID', text(), { repeats: true }),
-	],
+	support: { ...saleElements, ...query.moreFilters?.support, ...outputElements },
 	answer: (request, company, session) =>
 		answerQuery(request, session, () => {
 			const { selected, missing } = find(query, request, company);
@@ -123,7 +91,7 @@ export const saleQuery = <T extends Sale & RecordContent>(query: SaleQuery<T>): 
 						LinkedTxn: isSet(request, 'IncludeLinkedTxns') ? record.LinkedTxn : undefined,
 						[query.lineElement]: isSet(request, 'IncludeLineItems') ? lines : undefined,
 					};
-					return answerRecord(request, query.element, content, query.order);
+					return answerRecord(request, query.element, content);
 				}),
 			};
 		}),

@@ -1,16 +1,10 @@
 import { statusOf } from '../protocol/status-errors';
-import { answerRecord, ownedBy } from '../query/output';
-import { companyRet } from '../records/company';
-import { leaf, text } from '../schema/particles';
+import { answerRecord, outputElements, ownedBy } from '../query/output';
 import type { RequestType } from '../schema/request-type';
 
 export const companyQuery: RequestType = {
 	name: 'CompanyQueryRq',
-	attributes: [],
-	content: [
-		leaf('IncludeRetElement', text(50), { repeats: true }),
-		leaf('OwnerID', text(), { repeats: true }),
-	],
+	support: outputElements,
 	answer: (request, company) => {
 		const record = {
 			IsSampleCompany: 'false',
@@ -32,7 +26,7 @@ export const companyQuery: RequestType = {
 		};
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'CompanyRet', record, companyRet)],
+			records: [answerRecord(request, 'CompanyRet', record)],
 		};
 	},
 };

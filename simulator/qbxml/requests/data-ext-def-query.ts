@@ -1,21 +1,13 @@
 import { childrenOf } from '../../../xml/read-xml';
-import { answerRecord } from '../query/output';
-import { answerQuery, counting } from '../query/pages';
-import { dataExtDefRet } from '../records/lists';
-import { choice, leaf, text } from '../schema/particles';
+import { answerRecord, outputElements } from '../query/output';
+import { answerQuery } from '../query/pages';
 import type { RequestType } from '../schema/request-type';
+import { whole } from '../schema/support';
 
 /** The definitions of custom fields, by owner or by the kind of record they are assigned to. */
 export const dataExtDefQuery: RequestType = {
 	name: 'DataExtDefQueryRq',
-	attributes: counting,
-	content: [
-		choice(
-			[leaf('OwnerID', text(), { repeats: true })],
-			[leaf('AssignToObject', text(), { repeats: true })],
-		),
-		leaf('IncludeRetElement', text(50), { repeats: true }),
-	],
+	support: { ...whole('AssignToObject'), ...outputElements },
 	answer: (request, { dataExtensionDefinitions }, session) =>
 		answerQuery(request, session, () => {
 			const wanted = (element: string): string[] =>
@@ -28,9 +20,7 @@ export const dataExtDefQuery: RequestType = {
 					(objects.length === 0 || AssignToObject.some((object) => objects.includes(object))),
 			);
 			return {
-				records: found.map((definition) =>
-					answerRecord(request, 'DataExtDefRet', definition, dataExtDefRet),
-				),
+				records: found.map((definition) => answerRecord(request, 'DataExtDefRet', definition)),
 			};
 		}),
 };

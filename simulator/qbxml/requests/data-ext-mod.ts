@@ -5,16 +5,18 @@ import type { DataExtension, DataExtensionDefinition } from '../../company/value
 import { StatusError, statusOf, unparseable } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 import { answerRecord } from '../query/output';
-import { dataExtension } from '../records/order';
-import { choice, group, identifier, leaf, oneOf, reference, text } from '../schema/particles';
 import type { RequestType } from '../schema/request-type';
-import { listTypes, otherTypes, transactionTypes } from './data-ext-types';
+import { whole } from '../schema/support';
+import { listTypes, transactionTypes } from './data-ext-types';
 
 /** What has the custom fields, and the record that counts as modified when one changes. */
 interface Target {
 	holder: { DataExtRet?: DataExtension[] };
 	record: { TimeModified: string; EditSequence: string };
 }
+
+/** In characters. Other types have other forms, which are not checked here. */
+const longestValues: Readonly<Record<string, number>> = { STR255TYPE: 255, STR1024TYPE: 1024 };
 
 function setValue(
 	definition: DataExtensionDefinition,
@@ -33,9 +35,9 @@ function findListRecord(mod: XmlElement, type: string, company: Company): Target
 	const object = childOf(mod, 'ListObjRef');
 	const listId = object && textOf(object, 'ListID');
 	const wanted = listId ?? (object && textOf(object, 'FullName'));
-	if (wanted === undefined) throw new StatusError(3270, 'ListObjRef');
+	if (wanted === undefined) throw new StatusError(3150, 'ListObjRef');
 	const nameOf = listId === undefined ? fullNameOf : ({ ListID }: ListRecord) => ListID;
-	const found = listTypes[type](company).find(
+	const found = listTypes[type]?.(company).find(
 		(record) => nameOf(record).toLowerCase() === wanted.toLowerCase(),
 	);
 	if (found === undefined) throw new StatusError(3120, wanted);
@@ -45,8 +47,8 @@ function findListRecord(mod: XmlElement, type: string, company: Company): Target
 /** The transaction or the line that the request names. Changing a line changes its transaction. */
 function findTransaction(mod: XmlElement, type: string, company: Company): Target {
 	const txnId = textOf(mod, 'TxnID');
-	if (txnId === undefined) throw new StatusError(3270, 'TxnID');
-	const found = transactionTypes[type](company).find(
+	if (txnId === undefined) throw new StatusError(3150, 'TxnID');
+	const found = transactionTypes[type]?.(company).find(
 		({ transaction }) => transaction.TxnID.toLowerCase() === txnId.toLowerCase(),
 	);
 	if (found === undefined) throw new StatusError(3120, txnId);
@@ -67,7 +69,8 @@ function definitionFor(mod: XmlElement, type: string, company: Company): DataExt
 			AssignToObject.includes(type),
 	);
 	if (definition === undefined) {
-		throw new StatusError(3180, 'DataExt', name, `There is no such custom field for ${type}.`);
+		const field = `data extension named "${name}"`;
+		throw new StatusError(3180, field, `There is no such custom field for ${type}.`);
 	}
 	return definition;
 }
@@ -80,6 +83,9 @@ function write(mod: XmlElement, company: Company): DataExtension {
 	const type = listType ?? transactionType ?? otherType;
 	if (type === undefined) throw unparseable();
 	const definition = definitionFor(mod, type, company);
+	if ([...value].length > longestValues[definition.DataExtType]) {
+		throw new StatusError(3070, value, 'DataExtValue');
+	}
 	if (type === otherType) {
 		const { changed, all } = setValue(definition, company.dataExtensions, value);
 		company.dataExtensions = all;
@@ -96,33 +102,13 @@ function write(mod: XmlElement, company: Company): DataExtension {
 /** Sets a custom field of a list record, a transaction, one of its lines, or the company. */
 export const dataExtMod: RequestType = {
 	name: 'DataExtModRq',
-	attributes: [],
-	content: [
-		group(
-			'DataExtMod',
-			[
-				leaf('OwnerID', text(), { required: true }),
-				leaf('DataExtName', text(31), { required: true }),
-				choice(
-					[leaf('ListDataExtType', oneOf(...Object.keys(listTypes))), reference('ListObjRef')],
-					[
-						leaf('TxnDataExtType', oneOf(...Object.keys(transactionTypes))),
-						leaf('TxnID', identifier),
-						leaf('TxnLineID', identifier),
-					],
-					[leaf('OtherDataExtType', oneOf(...otherTypes))],
-				),
-				leaf('DataExtValue', text(255), { required: true }),
-			],
-			{ required: true },
-		),
-	],
+	support: whole('DataExtMod'),
 	answer: (request, company) => {
 		const [mod] = childrenOf(request, 'DataExtMod');
 		const changed = write(mod, company);
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'DataExtRet', changed, dataExtension)],
+			records: [answerRecord(request, 'DataExtRet', changed)],
 		};
 	},
 };

@@ -3,8 +3,7 @@ import { decimal } from '../../company/amounts';
 import type { Company, ListRecord } from '../../company/types';
 import type { Reference } from '../../company/value-types';
 import { type Criterion, refersToOneOf } from '../query/criteria';
-import { currencyFilter, referenceFilter } from '../query/filter-elements';
-import { amountType, group, leaf, oneOf, type Particle } from '../schema/particles';
+import { whole } from '../schema/support';
 
 const comparisons: Record<string, (comparison: number) => boolean> = {
 	LessThan: (comparison) => comparison < 0,
@@ -13,16 +12,6 @@ const comparisons: Record<string, (comparison: number) => boolean> = {
 	GreaterThan: (comparison) => comparison > 0,
 	GreaterThanEqual: (comparison) => comparison >= 0,
 };
-
-/** The filters that queries of customers and vendors have besides those of every list. */
-export const entityFilters: Particle[] = [
-	group('TotalBalanceFilter', [
-		leaf('Operator', oneOf(...Object.keys(comparisons)), { required: true }),
-		leaf('Amount', amountType, { required: true }),
-	]),
-	currencyFilter,
-	referenceFilter('ClassFilter'),
-];
 
 type Entity = ListRecord & {
 	Balance: string;
@@ -40,11 +29,19 @@ function balanceCompares(filter: XmlElement | undefined): Criterion<Entity> {
 	};
 }
 
-/** The criteria of these filters. */
-export const entityCriteria = (request: XmlElement, company: Company): Array<Criterion<Entity>> => [
-	balanceCompares(childOf(request, 'TotalBalanceFilter')),
-	refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [
-		CurrencyRef.ListID,
-	]),
-	refersToOneOf(request, 'ClassFilter', company.classes, ({ ClassRef }) => ClassRef?.ListID ?? []),
-];
+/** The filters that queries of customers and vendors have besides those of every list. */
+export const entityFilters = {
+	support: whole('TotalBalanceFilter', 'CurrencyFilter', 'ClassFilter'),
+	criteria: (request: XmlElement, company: Company): Array<Criterion<Entity>> => [
+		balanceCompares(childOf(request, 'TotalBalanceFilter')),
+		refersToOneOf(request, 'CurrencyFilter', company.currencies, ({ CurrencyRef }) => [
+			CurrencyRef.ListID,
+		]),
+		refersToOneOf(
+			request,
+			'ClassFilter',
+			company.classes,
+			({ ClassRef }) => ClassRef?.ListID ?? [],
+		),
+	],
+};

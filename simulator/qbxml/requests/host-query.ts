@@ -1,8 +1,6 @@
 import { statusOf } from '../protocol/status-errors';
 import { newestVersion, supportedVersions } from '../protocol/versions';
-import { answerRecord } from '../query/output';
-import { hostRet } from '../records/company';
-import { boolean, group, leaf, text } from '../schema/particles';
+import { answerRecord, outputElements } from '../query/output';
 import type { RequestType } from '../schema/request-type';
 
 const host = {
@@ -17,13 +15,9 @@ const host = {
 
 export const hostQuery: RequestType = {
 	name: 'HostQueryRq',
-	attributes: [],
-	content: [
-		group('IncludeListMetaData', [leaf('IncludeMaxCapacity', boolean)], { supported: false }),
-		leaf('IncludeRetElement', text(50), { repeats: true }),
-	],
+	support: outputElements,
 	answer: (request) => ({
 		status: statusOf(0),
-		records: [answerRecord(request, 'HostRet', host, hostRet)],
+		records: [answerRecord(request, 'HostRet', host)],
 	}),
 };

@@ -1,17 +1,13 @@
 import { refersToOneOf } from '../query/criteria';
-import { referenceFilter } from '../query/filter-elements';
 import { listQuery } from '../query/list-query';
-import { itemRets } from '../records/items';
+import { whole } from '../schema/support';
 
 export const itemSalesTaxQuery = listQuery({
 	name: 'ItemSalesTaxQueryRq',
-	iterates: true,
 	records: ({ items }) => items.filter(({ kind }) => kind === 'ItemSalesTaxRet'),
 	element: () => 'ItemSalesTaxRet',
-	order: () => itemRets.ItemSalesTaxRet,
-	hasCustomFields: true,
 	moreFilters: {
-		content: [referenceFilter('ClassFilter')],
+		support: whole('ClassFilter'),
 		// No tax item of this company has a class, so nothing passes this filter.
 		criteria: (request, { classes }) => [refersToOneOf(request, 'ClassFilter', classes, () => [])],
 	},

@@ -1,14 +1,11 @@
 import { referenceTo } from '../../company/identifiers';
 import { statusOf } from '../protocol/status-errors';
-import { answerRecord } from '../query/output';
-import { preferencesRet } from '../records/company';
-import { leaf, text } from '../schema/particles';
+import { answerRecord, outputElements } from '../query/output';
 import type { RequestType } from '../schema/request-type';
 
 export const preferencesQuery: RequestType = {
 	name: 'PreferencesQueryRq',
-	attributes: [],
-	content: [leaf('IncludeRetElement', text(50), { repeats: true })],
+	support: outputElements,
 	answer: (request, company) => {
 		const [homeCurrency] = company.currencies;
 		const [usualTax] = company.items.filter(({ kind }) => kind === 'ItemSalesTaxRet');
@@ -18,10 +15,36 @@ export const preferencesQuery: RequestType = {
 				IsUsingAccountNumbers: 'true',
 				IsRequiringAccounts: 'true',
 				IsUsingClassTracking: 'true',
+				IsUsingAuditTrail: 'true',
+				IsAssigningJournalEntryNumbers: 'true',
+			},
+			FinanceChargePreferences: {
+				GracePeriod: '0',
+				IsAssessingForOverdueCharges: 'false',
+				CalculateChargesFrom: 'DueDate',
+				IsMarkedToBePrinted: 'false',
+			},
+			JobsAndEstimatesPreferences: {
+				IsUsingEstimates: 'true',
+				IsUsingProgressInvoicing: 'false',
+				IsPrintingItemsWithZeroAmounts: 'false',
 			},
 			MultiCurrencyPreferences: {
 				IsMultiCurrencyOn: 'true',
 				HomeCurrencyRef: referenceTo(homeCurrency),
+			},
+			PurchasesAndVendorsPreferences: {
+				IsUsingInventory: 'true',
+				DaysBillsAreDue: '10',
+				IsAutomaticallyUsingDiscounts: 'false',
+			},
+			ReportsPreferences: {
+				AgingReportBasis: 'AgeFromDueDate',
+				SummaryReportBasis: 'Accrual',
+			},
+			SalesAndCustomersPreferences: {
+				IsTrackingReimbursedExpensesAsIncome: 'false',
+				IsAutoApplyingPayments: 'true',
 			},
 			SalesTaxPreferences: {
 				DefaultItemSalesTaxRef: referenceTo(usualTax),
@@ -29,10 +52,14 @@ export const preferencesQuery: RequestType = {
 				DefaultTaxableSalesTaxCodeRef: referenceTo(taxable),
 				DefaultNonTaxableSalesTaxCodeRef: referenceTo(nonTaxable),
 			},
+			CurrentAppAccessRights: {
+				IsAutomaticLoginAllowed: 'false',
+				IsPersonalDataAccessAllowed: 'false',
+			},
 		};
 		return {
 			status: statusOf(0),
-			records: [answerRecord(request, 'PreferencesRet', record, preferencesRet)],
+			records: [answerRecord(request, 'PreferencesRet', record)],
 		};
 	},
 };

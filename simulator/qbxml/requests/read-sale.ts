@@ -4,6 +4,7 @@ import type { SaleDraft } from '../../company/sales';
 import type { Company, Item, ItemKind } from '../../company/types';
 import type { Address } from '../../company/value-types';
 import { StatusError } from '../protocol/status-errors';
+import { type Elements, whole } from '../schema/support';
 import { findReferenced, referenceIn } from './references';
 
 /** The texts of a request that go into the sale unchanged. */
@@ -33,6 +34,26 @@ const lineFields = [
 	'Other1',
 	'Other2',
 ] as const;
+
+const addresses = ['BillAddress', 'ShipAddress'] as const;
+
+const saleReferences = [
+	'CustomerRef',
+	'ClassRef',
+	'ARAccountRef',
+	'TemplateRef',
+	'TermsRef',
+	'ItemSalesTaxRef',
+	'CustomerSalesTaxCodeRef',
+] as const;
+
+const lineReferences = ['ItemRef', 'ClassRef', 'SalesTaxCodeRef'] as const;
+
+/** What `readSale` reads of an element such as InvoiceAdd, with lines of this name. */
+export const saleSupport = (line: string): Elements => ({
+	...whole(...textFields, ...booleanFields, ...addresses, ...saleReferences),
+	[line]: whole(...lineFields, ...lineReferences),
+});
 
 /** Kinds of items that cannot be a line of a sale by themselves. */
 const notInALine: readonly ItemKind[] = ['ItemGroupRet', 'ItemSalesTaxRet'];
@@ -95,7 +116,7 @@ interface SaleKind {
 export function readSale(add: XmlElement, company: Company, { name, line }: SaleKind): SaleDraft {
 	const inSale = (kind: string) => ({ kind, place: name });
 	const customer = findReferenced(add, 'CustomerRef', company.customers, inSale('Customer'));
-	if (customer === undefined) throw new StatusError(3270, 'CustomerRef');
+	if (customer === undefined) throw new StatusError(3150, 'CustomerRef');
 	const receivables = company.accounts.filter(
 		({ AccountType }) => AccountType === 'AccountsReceivable',
 	);

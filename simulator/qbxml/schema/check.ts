@@ -1,55 +1,77 @@
+import {
+	type Attributes,
+	type Group,
+	isGroup,
+	type Leaf,
+	type Message,
+} from '../../../qbxml/facts';
 import type { XmlElement } from '../../../xml/read-xml';
 import { StatusError, unparseable } from '../protocol/status-errors';
-import { checkLeaf } from './leaf-types';
-import type { Group, Leaf, Particle } from './particles';
+import { modelOf } from './content-model';
+import { checkValue } from './values';
 
-const flatten = (content: Particle[]): Array<Leaf | Group> =>
-	content.flatMap((particle) =>
-		particle.kind === 'choice' ? particle.alternatives.flatMap(flatten) : [particle],
-	);
+const MAXIMUM_REQUEST_ID = 50;
 
-/** The schema's particle for each child. A child that has none, or is out of order, is refused. */
-function matchInOrder(element: XmlElement, places: Array<Leaf | Group>): Array<Leaf | Group> {
-	let position = 0;
-	return element.children.map((child, index) => {
-		const found = places.findIndex((place, at) => at >= position && place.name === child.name);
-		if (found === -1) throw unparseable();
-		const isTaken = index > 0 && found === position;
-		if (isTaken && places[found].repeats !== true) throw unparseable();
-		position = found;
-		return places[found];
-	});
+/** The attribute of an element whose value comes from another request of the same document. */
+const macroUser: Attributes = { useMacro: { type: 'macro', optional: true } };
+
+interface Document {
+	version: number;
+	/** Whether an empty element clears the field, as in requests that change a record. */
+	clears: boolean;
 }
 
-function checkChoices(present: Set<string>, content: Particle[]): void {
-	for (const particle of content) {
-		if (particle.kind !== 'choice') continue;
-		const used = particle.alternatives.filter((alternative) =>
-			flatten(alternative).some(({ name }) => present.has(name)),
-		);
-		if (used.length > 1) throw unparseable();
-		particle.alternatives.forEach((alternative) => checkChoices(present, alternative));
+function checkAttributes({ attributes }: XmlElement, known: Attributes = {}): void {
+	for (const [name, value] of attributes) {
+		const words = Object.hasOwn(known, name) ? (known[name].values ?? [value]) : [];
+		if (!words.includes(value)) throw unparseable();
 	}
 }
 
-/**
- * Checks an element of a request against the schema, as the request processor does before it carries the request out: only
- * known elements, in order, one alternative of a choice, and all required ones.
- * @throws RequestProcessorError when the structure does not fit the schema
- * @throws StatusError when a value does not have its element's type, or an element is legal but not supported here
- */
-export function checkContent(element: XmlElement, content: Particle[]): void {
+function checkLeaf(element: XmlElement, leaf: Leaf, { clears }: Document): StatusError | undefined {
+	checkAttributes(element, leaf.macro && macroUser);
+	if (element.children.length > 0) throw unparseable();
+	const hasNoValue =
+		element.text === '' && ((clears && leaf.optional) || element.attributes.has('useMacro'));
+	return hasNoValue ? undefined : checkValue(leaf, element.text);
+}
+
+/** Goes through all elements even after a wrong value, because the parser sees the whole document first. */
+function checkGroup(
+	element: XmlElement,
+	{ attributes, content }: Pick<Group, 'attributes' | 'content'>,
+	document: Document,
+): StatusError | undefined {
+	checkAttributes(element, attributes);
 	if (element.text.trim() !== '') throw unparseable();
-	const places = flatten(content);
-	const matched = matchInOrder(element, places);
-	const present = new Set(element.children.map(({ name }) => name));
-	if (places.some(({ name, required }) => required && !present.has(name))) throw unparseable();
-	checkChoices(present, content);
-	element.children.forEach((child, index) => {
-		const place = matched[index];
-		if (place.supported === false) throw new StatusError(3250, child.name);
-		if (place.kind === 'group') return checkContent(child, place.content);
-		if (child.children.length > 0) throw unparseable();
-		checkLeaf(child.name, child.text, place.type);
-	});
+	const { accepts, places } = modelOf(content, document.version);
+	if (!accepts(element.children.map(({ name }) => name))) throw unparseable();
+	let first: StatusError | undefined;
+	for (const child of element.children) {
+		const place = places.get(child.name) as Leaf | Group;
+		const refusal = isGroup(place)
+			? checkGroup(child, place, document)
+			: checkLeaf(child, place, document);
+		first ??= refusal;
+	}
+	return first;
+}
+
+/**
+ * Checks a request against the facts of qbXML, as the request processor does before it carries any request of a document out:
+ * only known elements and attributes, in order, one alternative of a choice, all required ones, nothing newer than the version
+ * that the document asks for.
+ * @returns why this request alone is refused, if a value in it cannot be converted
+ * @throws RequestProcessorError when the structure is wrong, which refuses the whole document
+ */
+export function checkRequest(
+	request: XmlElement,
+	facts: Message,
+	version: string,
+): StatusError | undefined {
+	const document = { version: Number(version), clears: request.name.endsWith('ModRq') };
+	if (Number(facts.since ?? '1.0') > document.version) throw unparseable();
+	const refusal = checkGroup(request, facts, document);
+	const requestID = request.attributes.get('requestID') ?? '';
+	return requestID.length > MAXIMUM_REQUEST_ID ? new StatusError(1060, requestID) : refusal;
 }

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../../xml/read-xml';
 import type { Company } from '../../company/types';
 import type { AnswerRecord, Session } from '../protocol/session';
 import type { Status } from '../protocol/status-errors';
-import type { Particle } from './particles';
+import type { Support } from './support';
 
 export interface Answer {
 	status: Status;
@@ -11,15 +11,13 @@ export interface Answer {
 	attributes?: Record<string, string>;
 }
 
-/** One kind of qbXML request: what it may contain, and how it is answered from a company file. */
+/** One kind of qbXML request: what can be carried out of it, and how it is answered from a company file. */
 export interface RequestType {
 	/** The request's element, such as `CustomerQueryRq`. */
 	name: string;
-	/** The attributes it takes besides `requestID`. */
-	attributes: readonly string[];
-	content: Particle[];
+	support: Support;
 	/**
-	 * Answers a request whose structure has been checked against `content`.
+	 * Answers a request that qbXML allows and that has nothing else in it than what is supported.
 	 * @throws StatusError when the response is a status only
 	 */
 	answer: (request: XmlElement, company: Company, session: Session) => Answer;

@@ -1,0 +1,30 @@
+import type { XmlElement } from '../../../xml/read-xml';
+
+/**
+ * What can be carried out of an element: all that qbXML allows in it, or the elements named here. Any other element that qbXML
+ * allows is refused rather than lost.
+ */
+export type Support = 'all' | Elements;
+
+export interface Elements {
+	readonly [name: string]: Support;
+}
+
+/** Elements of which everything can be carried out. Names that a request does not have do not matter. */
+export const whole = (...names: readonly string[]): Elements =>
+	Object.fromEntries(names.map((name) => [name, 'all']));
+
+/** References between the requests of a document are not supported anywhere. */
+const macros = ['useMacro', 'defMacro'];
+
+/** The first element or attribute of a request that cannot be carried out. */
+export function findUnsupported(element: XmlElement, support: Support): string | undefined {
+	const macro = macros.find((name) => element.attributes.has(name));
+	if (macro !== undefined) return macro;
+	for (const child of element.children) {
+		const supported = support === 'all' ? support : support[child.name];
+		const found = supported === undefined ? child.name : findUnsupported(child, supported);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
