@@ -28,7 +28,7 @@ function verdictOn(request: XmlTree): string {
 const PARSE_ERROR = '0x80040400';
 
 /** Statuses of values that cannot be converted. */
-const VALUE_ERROR = /^(30[1-9]\d|3000|3110)$/;
+const VALUE_ERROR = /^(30(?!30)[1-9]\d|3000|3110)$/;
 
 const verdicts: Record<Mistake, RegExp> = {
 	'an unknown element': /^0x80040400$/,

@@ -74,7 +74,7 @@ function decoded(text: string, start: number, { isLenient }: Reading): string {
 function attributesIn(written: string, start: number, reading: Reading): Record<string, string> {
 	const attributes = new Map<string, string>();
 	for (const [, name, inDouble, inSingle] of written.matchAll(ATTRIBUTE)) {
-		if (attributes.has(name)) throw new MalformedXml(`the attribute ${name} stands twice`, start);
+		if (attributes.has(name)) throw new MalformedXml(`the attribute ${name} appears twice`, start);
 		const value = (inDouble ?? inSingle).replace(/[\t\r\n]/g, ' ');
 		attributes.set(name, decoded(value, start, reading));
 	}
