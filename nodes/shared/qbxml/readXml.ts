@@ -113,8 +113,8 @@ export const replaceTokens = (
 ): string => xml.replace(new RegExp(TOKEN, 'g'), replace);
 
 /**
- * Reads XML in one pass, with the place of each element. A library that does this takes four times as long for an answer
- * of 20 MB, and the package would be 22 kB larger.
+ * Reads XML in one pass, with the place of each element. We measured libraries: the best takes twice as long and 1.4 times
+ * the memory for an answer of 20 MB, and makes the package 22 kB larger.
  * @returns The outermost element, and the version in `<?qbxml version="…"?>` if it is there.
  * @throws MalformedXml if the XML is not well formed or has a DOCTYPE.
  */
