@@ -1,19 +1,17 @@
 const { spawn } = require('node:child_process');
-const { rm, writeFile } = require('node:fs/promises');
+const { rm } = require('node:fs/promises');
 const { Transform } = require('node:stream');
 
 const { dest, parallel, series, src } = require('gulp');
 
 const { bundle } = require('./build/bundle');
-const { thirdPartyLicenses } = require('./build/licenses');
 const { n8n } = require('./package.json');
 
 const clean = () => rm('dist', { recursive: true, force: true });
 
 const code = async () => {
 	const registered = [...n8n.nodes, ...n8n.credentials];
-	const bundled = await bundle(registered.map((file) => file.replace(/^dist\/(.*)\.js$/, '$1.ts')));
-	await writeFile('dist/THIRD-PARTY-LICENSES.txt', await thirdPartyLicenses(bundled));
+	await bundle(registered.map((file) => file.replace(/^dist\/(.*)\.js$/, '$1.ts')));
 };
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));

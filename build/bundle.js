@@ -1,5 +1,5 @@
 const { writeFile, mkdir } = require('node:fs/promises');
-const { dirname, resolve } = require('node:path');
+const { dirname } = require('node:path');
 
 const { build, transform } = require('esbuild');
 
@@ -9,7 +9,6 @@ const TARGET = { platform: 'node', target: 'node20', charset: 'utf8' };
  * Bundles the entry points into `dist`, with everything they need besides n8n-workflow: a verified package has no
  * run-time dependencies. What several of them need is written once, into `dist/shared`.
  * @param {string[]} entryPoints The sources, relative to the repository.
- * @returns {Promise<string[]>} The absolute path of every source file of which something is in the bundle.
  */
 async function bundle(entryPoints) {
 	// esbuild shares code between entry points only in ES modules, and n8n requires CommonJS. So each of the files is
@@ -43,12 +42,8 @@ async function bundle(entryPoints) {
 			await writeFile(path, code);
 		}),
 	);
-	const inputs = Object.values(metafile.outputs).flatMap((output) =>
-		Object.entries(output.inputs)
-			.filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-			.map(([path]) => resolve(path)),
-	);
-	return [...new Set(inputs)];
+	const foreign = Object.keys(metafile.inputs).find((path) => path.includes('node_modules/'));
+	if (foreign) throw new Error(`${foreign} is bundled: the package has to bring its licence then.`);
 }
 
 module.exports = { bundle };

@@ -6,12 +6,12 @@ import { repositoryFolder } from '../n8n/files';
 import { Cleanup } from '../n8n/processes/cleanup';
 import { temporaryFolder } from '../n8n/processes/temporary-folder';
 
-// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end test of the editor.
+// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end tests of the editor.
 
 const folder = join(repositoryFolder, 'docs', 'screenshots');
 
 /** The pictures that pages show, beside one for each workflow; the test takes more. */
-const shown = ['create-invoice', 'customers', 'trigger', 'trigger-executions'];
+const shown = ['any-request', 'create-invoice', 'customers', 'trigger', 'trigger-executions'];
 
 const isShown = (file: string): boolean =>
 	shown.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
@@ -20,11 +20,15 @@ async function main(): Promise<void> {
 	const cleanup = new Cleanup();
 	const taken = await temporaryFolder(cleanup, 'screenshots');
 	try {
-		const { status } = spawnSync('npm', ['run', 'test:end-to-end', '--', '/editor.test.ts'], {
-			cwd: repositoryFolder,
-			stdio: 'inherit',
-			env: { ...process.env, SCREENSHOTS_FOLDER: taken },
-		});
+		const { status } = spawnSync(
+			'npm',
+			['run', 'test:end-to-end', '--', '/(any-request|editor).test.ts'],
+			{
+				cwd: repositoryFolder,
+				stdio: 'inherit',
+				env: { ...process.env, SCREENSHOTS_FOLDER: taken },
+			},
+		);
 		if (status !== 0) throw new Error('The pictures were not all taken; none is replaced.');
 		for (const file of (await readdir(taken)).filter(isShown)) {
 			await copyFile(join(taken, file), join(folder, file));

@@ -101,4 +101,6 @@ export const valueLetters: Readonly<Record<ValueType, string>> = {
 /** Whether a content is that of a reference. It needs one of the two, although both are called optional. */
 export const isReference = (content: Content): boolean =>
 	content.length === 2 &&
-	content.every((particle) => !isChoice(particle) && ['ListID', 'FullName'].includes(particle.name));
+	content.every(
+		(particle) => !isChoice(particle) && ['ListID', 'FullName'].includes(particle.name),
+	);

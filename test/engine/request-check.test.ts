@@ -44,7 +44,7 @@ test('all that is wrong is said at once: the first as the title, and nothing is 
 	expect(run.error).toMatchObject({
 		name: 'NodeOperationError',
 		message:
-			'Request XML: Phone has to stand after IsActive in CustomerAdd. (line 5, column 1: CustomerAddRq > CustomerAdd > Phone)',
+			'Request XML: Phone has to come after IsActive in CustomerAdd. (line 5, column 1: CustomerAddRq > CustomerAdd > Phone)',
 		context: { itemIndex: 0 },
 	});
 	expect((run.error as { description?: string }).description).toBe(

@@ -36,7 +36,6 @@ describe('the packed package', () => {
 				'LICENSE',
 				'README.md',
 				'package.json',
-				'dist/THIRD-PARTY-LICENSES.txt',
 				...n8n.nodes,
 				...n8n.credentials,
 				...copied.map((path) => `dist/${path}`),
@@ -104,6 +103,22 @@ describe('the packed package', () => {
 		}
 	});
 
+	it('loads the facts of qbXML only when they are needed', () => {
+		const program = `
+			for (const file of process.argv.slice(1)) require(file);
+			process.stdout.write(JSON.stringify(Object.keys(require.cache)));
+		`;
+		const nodes = unpacked.manifest.n8n.nodes.map((path) => join(unpacked.folder, path));
+		const loaded = execFileSync(process.execPath, ['-e', program, ...nodes], {
+			encoding: 'utf8',
+			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
+		});
+		const withFacts = scripts().filter((path) => read(path).includes('InvoiceAddRq['));
+		expect(withFacts).toEqual([expect.stringMatching(/requestMessages-\w+\.js$/)]);
+		expect(loaded).toContain('AccountingSync.node.js');
+		expect(loaded).not.toContain('requestMessages-');
+	});
+
 	it('keeps the names of its functions, for the stack traces that people report', () => {
 		const program = `
 			const [file] = process.argv.slice(1);
@@ -117,36 +132,5 @@ describe('the packed package', () => {
 			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
 		});
 		expect(stack).toMatch(/ at router \(.*AccountingSync\.node\.js:\d+:\d+\)/);
-	});
-});
-
-describe('the licences of what is bundled', () => {
-	const text = () => read('dist/THIRD-PARTY-LICENSES.txt');
-	const headings = () =>
-		[...text().matchAll(/^-{80}\n\n(\S+) (\S+) \((.+)\)$/gm)].map(([, name, version]) => ({
-			name: name ?? '',
-			version: version ?? '',
-		}));
-
-	it('are there for the parser and everything it needs, in the versions installed', () => {
-		const installed = (name: string) => {
-			const file = join(repositoryFolder, 'node_modules', name, 'package.json');
-			return JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-		};
-		const names = headings().map(({ name }) => name);
-		expect(names).toEqual(expect.arrayContaining(['fast-xml-parser', 'strnum']));
-		for (const { name, version } of headings()) expect(version).toBe(installed(name).version);
-	});
-
-	it('are whole: each names a holder and grants the permission', () => {
-		const parts = text()
-			.split(/^-{80}$/m)
-			.slice(1);
-		expect(parts).toHaveLength(headings().length);
-		for (const part of parts) {
-			expect(part).toMatch(/Copyright \(c\) .*\S/i);
-			expect(part).toMatch(/Permission is hereby granted/);
-			expect(part).toMatch(/WITHOUT WARRANTY OF ANY KIND/);
-		}
 	});
 });

@@ -19,7 +19,7 @@ export interface QbxmlKnowledge {
 }
 
 /** What an item asks for, without what it is sent with. */
-export interface RequestContent extends ServiceRequest {
+interface RequestContent extends ServiceRequest {
 	/** What the user should know about it although it can be sent. */
 	hints?: readonly string[];
 }

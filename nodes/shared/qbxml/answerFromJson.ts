@@ -54,8 +54,16 @@ function groupsIn(document: unknown): Array<[name: string, elements: AnswerValue
 		.map(([name, value]) => [name.slice(0, -2), listOf(value)]);
 }
 
+/** They may stand anywhere. */
+const ANYWHERE = 0;
+const BEHIND_HEAD = 6;
+
 /** The elements that stand before all others in qbXML, by their place. JSON that has one of them later has lost the order. */
-const head: ReadonlyMap<string, number> = new Map([
+const places: ReadonlyMap<string, number> = new Map([
+	['ListType', ANYWHERE],
+	['TxnType', ANYWHERE],
+	['ListDelType', ANYWHERE],
+	['TxnDelType', ANYWHERE],
 	['ListID', 1],
 	['TxnID', 1],
 	['TxnLineID', 2],
@@ -63,14 +71,9 @@ const head: ReadonlyMap<string, number> = new Map([
 	['TimeModified', 4],
 	['EditSequence', 5],
 ]);
-const BEHIND_HEAD = 6;
 
-/** They may stand before the head or behind it. */
-const outsideHead = new Set(['ListType', 'TxnType', 'ListDelType', 'TxnDelType']);
-
-/** The place of an element beside `before`, which is that of the one before it. */
-const placeOf = (name: string, before: number): number =>
-	name.startsWith('@') || outsideHead.has(name) ? before : (head.get(name) ?? BEHIND_HEAD);
+const placeOf = (name: string): number =>
+	places.get(name) ?? (name.startsWith('@') ? ANYWHERE : BEHIND_HEAD);
 
 const isSwitchAsText = (name: string, text: string): boolean =>
 	(text === 'true' || text === 'false') && isSwitch(name);
@@ -84,7 +87,7 @@ function isAsFromXml(value: AnswerValue, name: string): boolean {
 	if (typeof value === 'string') return !isSwitchAsText(name, value);
 	if (typeof value === 'boolean') return isSwitch(name);
 	if (!isObject(value)) return false;
-	let place = 0;
+	let place = ANYWHERE;
 	for (const child in value) {
 		const part = value[child];
 		if (Array.isArray(part)) {
@@ -93,7 +96,8 @@ function isAsFromXml(value: AnswerValue, name: string): boolean {
 		} else if (isRepeated(child, name) || !isAsFromXml(part, child)) {
 			return false;
 		}
-		const next = placeOf(child, place);
+		const next = placeOf(child);
+		if (next === ANYWHERE) continue;
 		if (next < place) return false;
 		place = next;
 	}

@@ -1,5 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
-
+import { readXml, type XmlElement } from './readXml';
 import { isRepeated } from './repeatedElements';
 
 /** One element in the form that `response_json` has: text, a switch, or an object of its attributes and children. */
@@ -11,54 +10,7 @@ export interface AnswerObject {
 export const isObject = (value: unknown): value is AnswerObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The parser's own form, which keeps the order: `{ Name: children, ':@': attributes }`, or `{ '#text': … }`. */
-type ParsedNode = Record<string, unknown>;
-
-const ATTRIBUTES_KEY = ':@';
 const TEXT_KEY = '#text';
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Decodes XML's five entities and numeric references. Any other reference stays as it is. */
-const decoded = (text: string): string =>
-	text.replace(
-		/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
-		(written: string, hexadecimal?: string, decimal?: string, name = '') => {
-			const code = hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal);
-			if (code <= 0x10ffff) return String.fromCodePoint(code);
-			return Object.hasOwn(entities, name) ? entities[name] : written;
-		},
-	);
-
-const doNothing = () => undefined;
-
-function refuseDoctype() {
-	throw new Error('The answer has a DOCTYPE.');
-}
-
-const parser = new XMLParser({
-	preserveOrder: true,
-	ignoreAttributes: false,
-	attributeNamePrefix: '',
-	parseTagValue: false,
-	trimValues: false,
-	jPath: false,
-	ignoreDeclaration: true,
-	ignorePiTags: true,
-	onDangerousProperty: (name) => name,
-	// The parser's own decoder skips numeric references and limits how many entities a document may have.
-	entityDecoder: {
-		decode: decoded,
-		setExternalEntities: doNothing,
-		addInputEntities: refuseDoctype,
-		reset: doNothing,
-		setXmlVersion: doNothing,
-	},
-});
-
-/** XML as the parser returns it, before it gets the form of `response_json`. */
-export const parsed = (xml: string): ParsedNode[] => parser.parse(xml) as ParsedNode[];
-
 const WHOLE_NUMBER = /^-?\d{1,15}$/;
 const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
 /** Whether an element is true or false. */
@@ -67,55 +19,51 @@ export const isSwitch = (name: string): boolean => /^Is[A-Z]/.test(name);
 const valueOfAttribute = (name: string, text: string): AnswerValue =>
 	numericAttributes.has(name) && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-function nameOf(node: ParsedNode): string {
-	for (const key in node) if (key !== ATTRIBUTES_KEY) return key;
-	return '';
-}
-
 /** Does `object[name] = value`, but is safe for the one name that would set a prototype. */
 function set(object: AnswerObject, name: string, value: AnswerValue): void {
 	if (name !== '__proto__') object[name] = value;
 	else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
 }
 
+/** A copy with texts of its own. Otherwise the whole XML would stay in memory for as long as a part of it does. */
+const copied = (value: AnswerValue): AnswerValue =>
+	typeof value === 'object' ? (JSON.parse(JSON.stringify(value)) as AnswerValue) : value;
+
 function leafValue(name: string, text: string): AnswerValue {
 	return isSwitch(name) && (text === 'true' || text === 'false') ? text === 'true' : text;
 }
 
-function textOf(children: ParsedNode[]): string {
-	let text = '';
-	for (const child of children) text += (child[TEXT_KEY] as string | undefined) ?? '';
-	return text;
-}
-
 // Answers can be tens of megabytes, so this is one pass without a list in between.
-function addElements(object: AnswerObject, nodes: ParsedNode[], parent = ''): AnswerObject {
-	for (const node of nodes) {
-		const name = nameOf(node);
-		if (name === TEXT_KEY) continue;
-		const value = valueOf(name, node);
+function addElements(object: AnswerObject, elements: readonly XmlElement[], parent: string): void {
+	const isAnswer = parent.endsWith('Rs');
+	for (const element of elements) {
+		const { name } = element;
+		const value = isAnswer ? copied(valueOf(element)) : valueOf(element);
 		const before = Object.hasOwn(object, name) ? object[name] : undefined;
 		if (Array.isArray(before)) before.push(value);
 		else if (before !== undefined) set(object, name, [before, value]);
 		else set(object, name, isRepeated(name, parent) ? [value] : value);
 	}
-	return object;
 }
 
-function valueOf(name: string, node: ParsedNode): AnswerValue {
-	const children = node[name] as ParsedNode[];
-	const attributes = node[ATTRIBUTES_KEY] as Record<string, string> | undefined;
-	const hasElements = children.some((child) => !(TEXT_KEY in child));
-	if (attributes === undefined && !hasElements) return leafValue(name, textOf(children));
+function hasAny(attributes: XmlElement['attributes']): boolean {
+	for (const name in attributes) return name !== '';
+	return false;
+}
+
+function valueOf({ name, attributes, text, children }: XmlElement): AnswerValue {
+	if (children.length === 0 && !hasAny(attributes)) return leafValue(name, text);
 	const object: AnswerObject = {};
 	for (const attribute in attributes) {
 		set(object, `@${attribute}`, valueOfAttribute(attribute, attributes[attribute]));
 	}
-	const text = textOf(children);
-	// White space between elements is not text.
-	if (hasElements ? text.trim() !== '' : text !== '') object[TEXT_KEY] = text;
-	return addElements(object, children, name);
+	if (text !== '') object[TEXT_KEY] = text;
+	addElements(object, children, name);
+	return object;
 }
+
+/** The outermost element of an answer. Desktops write characters that XML can't hold. */
+const rootOf = (xml: string): XmlElement => readXml(xml, { isLenient: true }).root;
 
 /** If a document lacks its end, something after it was lost. */
 const END = /<\/QBXML(MsgsRs)?\s*>\s*$/;
@@ -126,8 +74,10 @@ export interface AnswerElement {
 	content: AnswerObject;
 }
 
-const childrenOf = (nodes: ParsedNode[], name: string): ParsedNode[] =>
-	nodes.flatMap((node) => (node[name] as ParsedNode[] | undefined) ?? []);
+const messagesIn = (root: XmlElement): readonly XmlElement[] =>
+	[root, ...(root.name === 'QBXML' ? root.children : [])].filter(
+		({ name }) => name === 'QBXMLMsgsRs',
+	);
 
 /**
  * The request elements of an answer document, in order. None if it is not an answer.
@@ -135,14 +85,16 @@ const childrenOf = (nodes: ParsedNode[], name: string): ParsedNode[] =>
  */
 export function elementsInXml(xml: string): AnswerElement[] {
 	if (!END.test(xml)) throw new Error('The answer breaks off.');
-	const document = parsed(xml);
-	const messages = childrenOf([...childrenOf(document, 'QBXML'), ...document], 'QBXMLMsgsRs');
-	return messages.flatMap((node) => {
-		const name = nameOf(node);
-		if (!name.endsWith('Rs')) return [];
-		const content = valueOf(name, node);
-		return [{ requestType: name.slice(0, -2), content: isObject(content) ? content : {} }];
-	});
+	return messagesIn(rootOf(xml))
+		.flatMap(({ children }) => children)
+		.filter(({ name }) => name.endsWith('Rs'))
+		.map((element) => {
+			const content = valueOf(element);
+			return {
+				requestType: element.name.slice(0, -2),
+				content: isObject(content) ? content : {},
+			};
+		});
 }
 
 /**
@@ -153,6 +105,8 @@ export function elementsInXml(xml: string): AnswerElement[] {
  * @throws Error if it can't be read, or has a DOCTYPE.
  */
 export function answerFromXml(xml: string): AnswerObject[] {
-	const { QBXML: document } = addElements({}, parsed(xml));
+	if (!xml.trimStart().startsWith('<')) return [];
+	const root = rootOf(xml);
+	const document = root.name === 'QBXML' ? valueOf(root) : undefined;
 	return isObject(document) ? [document] : [];
 }

@@ -207,7 +207,7 @@ class Check {
 		const meant = owner ? undefined : nearest(element.name, [...slots.keys()]);
 		const advice = [
 			`${parent} has no element ${element.name}`,
-			...(owner ? [`It belongs into ${owner.particle.name}`] : []),
+			...(owner ? [`It belongs in ${owner.particle.name}`] : []),
 			...(meant ? [`Did you mean ${meant}?`] : []),
 		];
 		this.add(element, place, advice.join('. '), this.host.isForeign);
@@ -222,7 +222,7 @@ class Check {
 			const last = rightOnes.findLast((other) => other.slot.rank <= slot.rank);
 			const where = after ? `before ${after.element.name}` : `after ${last?.element.name}`;
 			const place = { name: element.name, number, outer: parent };
-			this.add(element, place, `${element.name} has to stand ${where} in ${parent.name}`);
+			this.add(element, place, `${element.name} has to come ${where} in ${parent.name}`);
 		});
 	}
 
@@ -277,7 +277,7 @@ class Check {
 			const one = { element, slot, number };
 			present.set(element.name, one);
 			if (number > 1 && !slot.repeats) {
-				const message = `${element.name} stands more than once in ${name}, which takes only one`;
+				const message = `${element.name} appears more than once in ${name}, which takes only one`;
 				this.add(element, { name: element.name, number, outer: place }, message);
 				continue;
 			}

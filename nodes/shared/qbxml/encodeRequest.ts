@@ -58,15 +58,27 @@ const withCents = (amount: string): string =>
 		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
 	);
 
+/** The digits of a number, unless it is so large that it has lost some of them already. */
+function exactDigits(number: number, name: string): string {
+	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(number)) {
+		return digits(number, name);
+	}
+	throw new FormError(
+		`${name} is the number ${number}, which is too large to be exact.`,
+		'Give it as text, in quotation marks.',
+	);
+}
+
 /** The text of a value. What it has to look like is for the check to say. */
 function textOf(
 	value: unknown,
 	{ name, type }: Pick<Leaf, 'name' | 'type'>,
 	timezone: string,
 ): string {
-	if (type === 'amount')
-		return withCents(typeof value === 'number' ? digits(value, name) : String(value).trim());
-	if (typeof value === 'number') return digits(value, name);
+	if (type === 'amount') {
+		return withCents(typeof value === 'number' ? exactDigits(value, name) : String(value).trim());
+	}
+	if (typeof value === 'number') return exactDigits(value, name);
 	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
 		const convert = type === 'date' ? date : timestamp;
 		return String(convert(value, { label: name, timezone }));

@@ -74,7 +74,7 @@ function decoded(text: string, start: number, { isLenient }: Reading): string {
 function attributesIn(written: string, start: number, reading: Reading): Record<string, string> {
 	const attributes = new Map<string, string>();
 	for (const [, name, inDouble, inSingle] of written.matchAll(ATTRIBUTE)) {
-		if (attributes.has(name)) throw new MalformedXml(`the attribute ${name} stands twice`, start);
+		if (attributes.has(name)) throw new MalformedXml(`the attribute ${name} appears twice`, start);
 		const value = (inDouble ?? inSingle).replace(/[\t\r\n]/g, ' ');
 		attributes.set(name, decoded(value, start, reading));
 	}
@@ -113,8 +113,8 @@ export const replaceTokens = (
 ): string => xml.replace(new RegExp(TOKEN, 'g'), replace);
 
 /**
- * Reads XML in one pass, with the place of each element. A library that does this takes four times as long for an answer
- * of 20 MB, and the package would be 22 kB larger.
+ * Reads XML in one pass, with the place of each element. We measured libraries: the best takes twice as long and 1.4 times
+ * the memory for an answer of 20 MB, and makes the package 22 kB larger.
  * @returns The outermost element, and the version in `<?qbxml version="…"?>` if it is there.
  * @throws MalformedXml if the XML is not well formed or has a DOCTYPE.
  */
@@ -136,7 +136,8 @@ export function readXml(
 		const [, , cdata, instruction, instructed, closed, opened, attributes, isEmpty, text] = found;
 		const parent = open[open.length - 1];
 		if (opened !== undefined) {
-			if (!NAME.test(opened)) throw new MalformedXml(`"${opened}" is not a name`, position);
+			if (!reading.isLenient && !NAME.test(opened))
+				throw new MalformedXml(`"${opened}" is not a name`, position);
 			if (parent === document && parent.children.length > 0) {
 				const both = `${parent.children[0].name}, ${opened}`;
 				throw new MalformedXml(`it has more than one outermost element: ${both}`, position);

@@ -14,6 +14,14 @@ export interface RequestDocument {
 	root: RequestElement;
 }
 
+function unreadable(xml: string, error: unknown): unknown {
+	if (!(error instanceof MalformedXml)) return error;
+	return new FormError(
+		`Request XML is not well formed: ${error.message} (${placeIn(xml, error.position)}).`,
+		'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
+	);
+}
+
 /**
  * The element that a document consists of, with everything in it.
  * @throws FormError that says what is wrong and where, if the XML is not well formed or has a DOCTYPE.
@@ -22,11 +30,7 @@ export function readRequestXml(xml: string): RequestDocument {
 	try {
 		return readXml(xml);
 	} catch (error) {
-		if (!(error instanceof MalformedXml)) throw error;
-		throw new FormError(
-			`Request XML is not well formed: ${error.message} (${placeIn(xml, error.position)}).`,
-			'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
-		);
+		throw unreadable(xml, error);
 	}
 }
 

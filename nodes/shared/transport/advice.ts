@@ -122,6 +122,11 @@ const OBJECT = 'Query the list again for its current ID; it may have been delete
 
 /** Status codes of the accounting application that users run into, as the `code` of a queued request's error. */
 export const adviceByApplicationStatus: Record<string, Advice> = {
+	'0x80040400': {
+		means:
+			'The accounting application could not read the request: an element is unknown, out of order, missing or not as it has to be.',
+		todo: 'Queue it without Send Without Checking: the node then says which element it is, and why.',
+	},
 	0: { means: 'The application carried the request out.', todo: 'Nothing is to be done.' },
 	1: { means: 'Nothing matches the query.', todo: 'Nothing is to be done; the result is empty.' },
 	500: {

@@ -25,7 +25,8 @@ import './processed-items';
  * - `startWorkflow` returns at once: `nodeStarted(name)`, `cancel()`, `finished`.
  * - `resumeWhenTimeIsUp(run)` goes on with a run whose `status` is `waiting`; `retry(run)` and `retryAfterCrash(run)` are
  *   n8n's Retry of one that failed.
- * - `runAction, searchList` and `loadOptions` open the lists of the form, `testCredential` presses the credential's test.
+ * - `runAction, searchList` and `loadOptions` open the lists of the form, `loadFields` loads those of a resource mapper,
+ *   `testCredential` presses the credential's test.
  * - `callTool` runs a node as the tool of an AI agent.
  * - `WorkflowHost.open({ nodes: [trigger, …], withSource: false, … })` is a published workflow: `activate`, `webhookUrl`
  *   (send real requests to it), `poll`, `nextRun`, `deactivate`, `close`. With a source, `start(items)` begins a
@@ -33,7 +34,7 @@ import './processed-items';
  */
 export { callTool } from './call-tool';
 export type { GivenCredentials } from './credentials-helper';
-export { loadOptions, runAction, searchList } from './load-options';
+export { loadFields, loadOptions, runAction, searchList } from './load-options';
 export type { RunOptions, WorkflowRun } from './run';
 export { resumeWhenTimeIsUp, retry, retryAfterCrash, runWorkflow, startWorkflow } from './run';
 export { testCredential } from './test-credential';

@@ -5,6 +5,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 	NodeParameterValueType,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { createAdditionalData } from './additional-data';
@@ -73,5 +74,13 @@ export async function loadOptions(call: MethodCall): Promise<INodePropertyOption
 	const { nodeType, context } = await openForm(call);
 	const method = nodeType.methods?.loadOptions?.[call.method];
 	if (!method) throw new Error(`The node has no load options ${call.method}`);
+	return await method.call(context);
+}
+
+/** Loads the fields of a resource mapper as the editor does. */
+export async function loadFields(call: MethodCall): Promise<ResourceMapperFields> {
+	const { nodeType, context } = await openForm(call);
+	const method = nodeType.methods?.resourceMapping?.[call.method];
+	if (!method) throw new Error(`The node has no resource mapping ${call.method}`);
 	return await method.call(context);
 }

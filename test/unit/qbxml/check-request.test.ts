@@ -128,19 +128,19 @@ describe('messages', () => {
 		[
 			'an element of a group that stands beside it',
 			'<CustomerAddRq><CustomerAdd><Name>A</Name><City>B</City></CustomerAdd></CustomerAddRq>',
-			['CustomerAdd has no element City. It belongs into BillAddress'],
+			['CustomerAdd has no element City. It belongs in BillAddress'],
 		],
 		[
 			'one element that is out of order among many',
 			'<CustomerAddRq><CustomerAdd><Phone>1</Phone><Name>A</Name><IsActive>true</IsActive><CompanyName>B</CompanyName></CustomerAdd></CustomerAddRq>',
-			['Phone has to stand after CompanyName in CustomerAdd'],
+			['Phone has to come after CompanyName in CustomerAdd'],
 		],
 		[
 			'several problems, in the order of the document',
 			`<CustomerAddRq><CustomerAdd><IsActive>yes</IsActive><Name>${'x'.repeat(42)}</Name></CustomerAdd></CustomerAddRq>`,
 			[
 				'IsActive is "yes", but it must be true or false',
-				'IsActive has to stand after Name in CustomerAdd',
+				'IsActive has to come after Name in CustomerAdd',
 				'Name has 42 characters, but at most 41 are allowed',
 			],
 		],
@@ -240,7 +240,7 @@ describe('messages', () => {
 			inXml(
 				`<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef>${lines}<Memo>late</Memo></InvoiceAdd></InvoiceAddRq>`,
 			),
-		).toEqual(['Memo has to stand before InvoiceLineAdd in InvoiceAdd']);
+		).toEqual(['Memo has to come before InvoiceLineAdd in InvoiceAdd']);
 	});
 });
 

@@ -163,8 +163,8 @@ test.each([
 	],
 	[
 		'a number too large to be exact',
-		{ ExchangeRate: 1e30 },
-		'ExchangeRate must be a plain decimal number',
+		{ Memo: 12345678901234567 },
+		'Memo is the number 12345678901234568, which is too large to be exact.',
 	],
 ])('%s is refused', (_, values, message) => {
 	expect(() => inInvoice(values)).toThrow(message);

@@ -95,7 +95,7 @@ export const breakages: Record<string, (tree: XmlTree, content: Content) => Brok
 				return [
 					{
 						tree: withChildren(tree, spot.element, children.toSpliced(index, 2, child, before)),
-						says: new RegExp(`(${child.name}|${before.name}) has to stand`),
+						says: new RegExp(`(${child.name}|${before.name}) has to come`),
 					},
 				];
 			});
@@ -109,7 +109,7 @@ export const breakages: Record<string, (tree: XmlTree, content: Content) => Brok
 					: [
 							{
 								tree: replaced(tree, spot, index, child, child),
-								says: new RegExp(`${child.name} stands more than once in ${spot.element.name}`),
+								says: new RegExp(`${child.name} appears more than once in ${spot.element.name}`),
 							},
 						];
 			}),

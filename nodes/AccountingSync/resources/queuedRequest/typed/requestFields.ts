@@ -31,7 +31,7 @@ export interface RequestField {
 	/** Whether the form shows it from the beginning. */
 	shown: boolean;
 	/** The first version of qbXML that has it. */
-	since?: string;
+	since: string;
 	/** What can be used in its place, as the label shows it. */
 	or?: string;
 	/** Objects of the right shape, with empty texts. */
@@ -240,17 +240,13 @@ function typeOf({ writing, leaf }: RequestField): ResourceMapperField['type'] {
 	return leaf?.type === 'enum' ? 'options' : 'string';
 }
 
-/** The example as JSON, with each reference in one line: there is little room. */
-const written = (skeleton: readonly object[]): string =>
-	JSON.stringify(skeleton, null, 1).replace(/\{\s+("FullName": "")\s+\}/g, '{$1}');
-
 /**
  * A field as n8n's mapper draws it.
  * @param version The version of qbXML that the request is for. What is newer is marked.
  */
 export function mapperField(field: RequestField, version: string | undefined): ResourceMapperField {
 	const { id, label, leaf, required, shown, since, skeleton } = field;
-	const isTooNew = version !== undefined && since !== undefined && isNewer(since, version);
+	const isTooNew = version !== undefined && isNewer(since, version);
 	const type = typeOf(field);
 	return {
 		id,
@@ -264,6 +260,7 @@ export function mapperField(field: RequestField, version: string | undefined): R
 		...(type === 'options' && {
 			options: leaf?.values?.map((value) => ({ name: inWords(value), value })),
 		}),
-		...(skeleton && { defaultValue: written(skeleton) }),
+		// The editor has room for few letters in a line.
+		...(skeleton && { defaultValue: JSON.stringify(skeleton, null, 1) }),
 	};
 }
