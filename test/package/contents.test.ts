@@ -81,10 +81,13 @@ describe('the packed package', () => {
 		}
 	});
 
-	it('contains the XML parser once', () => {
-		const withParser = scripts().filter((path) => read(path).includes('parseTagValue'));
-		expect(withParser).toHaveLength(1);
-		expect(withParser.every(isShared)).toBe(true);
+	it('contains the facts of qbXML once, in a part of its own', () => {
+		const withFacts = scripts().filter((path) => read(path).includes('DateDrivenTermsAdd'));
+		expect(withFacts).toEqual([expect.stringMatching(/^dist\/shared\/requestMessages-/)]);
+	});
+
+	it('is smaller than 110 kB', () => {
+		expect(unpacked.packedBytes).toBeLessThan(110_000);
 	});
 
 	it('says nothing of the machine it was built on, and maps to no sources', () => {

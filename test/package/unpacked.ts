@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { packPackage } from '../../n8n/install/pack';
@@ -21,6 +21,8 @@ interface Manifest {
 /** The packed package as npm installs it. */
 export interface Unpacked {
 	folder: string;
+	/** The size of the tarball. */
+	packedBytes: number;
 	/** Every file, relative to the folder. */
 	files: string[];
 	manifest: Manifest;
@@ -36,6 +38,7 @@ export async function unpackPackage(): Promise<Unpacked> {
 	execFileSync('tar', ['-xzf', packed.tarball, '-C', folder, '--strip-components=1']);
 	return {
 		folder,
+		packedBytes: statSync(packed.tarball).size,
 		files: packed.files.sort(),
 		manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
 		remove: async () => await cleanup.run(),
