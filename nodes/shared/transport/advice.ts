@@ -145,11 +145,19 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 		means: 'The name is taken already.',
 		todo: 'Choose another name, or work on the record that has it.',
 	},
+	3110: {
+		means: 'A value is not one of the words that the application knows for its field.',
+		todo: 'Choose one of the words that the field allows.',
+	},
 	3120: { means: 'An object with this ID does not exist in the company file.', todo: OBJECT },
 	3140: {
 		means:
 			'The request refers to something that is not in the company file, such as a customer or an item.',
 		todo: OBJECT,
+	},
+	3150: {
+		means: 'Something that the request needs is missing in it.',
+		todo: 'Fill in the element that the message names.',
 	},
 	3170: {
 		means: 'The record could not be changed, often because something else holds it.',
