@@ -67,7 +67,8 @@ element nor why.
 **Queued Request → Create** knows qbXML 16.0: all 229 requests, the order of their elements, their lengths, types, allowed
 words and versions. It checks a request before anything is queued, in every Request Format. If something is wrong, the item
 ends in an error with the first problem as its title, and all the others below it. Each says where the element stands.
-Nothing has been sent then, so you can correct it and run the node again.
+The item has not been sent then, so you can correct it and run it again. (With On Error → Continue, the other items have been sent:
+run only this one again.)
 
 ## What it finds
 
@@ -93,22 +94,22 @@ for the first time, it is 13.0, or higher if the request needs that. Fields that
 
 ## Versions and other countries
 
-The connection tells which version of qbXML its accounting application understands. What is newer than that, or newer than
-the version that the document says it is written in, is refused.
+The connection tells which version of qbXML its accounting application understands. A document in a newer version is refused, and
+so is an element that is newer than its document.
 
 The facts are those of the edition for the United States. If the connection or the document says that it is of another
 country, an element that they don't know is only a hint: the request goes out, and the node's output shows the hint.
 
 ## Letters
 
-What is beyond ASCII, such as é or €, goes out as a numeric reference (\`&#233;\`), because some versions take the letter
-itself for a parse error. Letters beyond those of Western Europe go out too, but the accounting application gives them back
+What is beyond ASCII, such as é or €, goes out as a numeric reference (\`&#233;\`) in the formats XML and Typed, because some
+versions take the letter itself for a parse error. For the formats Form and JSON, it is the service that writes the XML. Letters beyond those of Western Europe go out too, but the accounting application gives them back
 as "?". A hint names them.
 
 ## Send Without Checking
 
 If you are sure that the accounting application takes what the node refuses, switch on **Options → Send Without
-Checking**. XML then goes out to the letter, and only has to be well formed.
+Checking**. XML then goes out unchanged but for the request's ID, and only has to be well formed.
 
 ## What no check can know
 

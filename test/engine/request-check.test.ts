@@ -51,7 +51,7 @@ test('all that is wrong is said at once: the first as the title, and nothing is 
 		[
 			'Also:',
 			'2) IsActive is "yes", but it must be true or false. (line 7, column 1: CustomerAddRq > CustomerAdd > IsActive)',
-			'Nothing was queued. If you are sure that the accounting application takes it, switch on Options > Send Without Checking.',
+			'The item was not queued. If you are sure that the accounting application accepts it, switch on Options > Send Without Checking.',
 		].join('\n'),
 	);
 	expect(sent()).toEqual([]);
@@ -120,6 +120,11 @@ test.each<[what: string, xml: string, message: string]>([
 		'Request XML: "latest" is not a version of qbXML.',
 	],
 	[
+		'text around the requests',
+		document('and').replace('<QBXMLMsgsRq', 'or<QBXMLMsgsRq'),
+		'QBXML holds elements, but here it holds the text "or".',
+	],
+	[
 		'an identifier beyond 50 characters',
 		document(`<HostQueryRq requestID="${'1'.repeat(51)}"/>`),
 		'requestID of HostQueryRq has 51 characters, but at most 50 are allowed.',
@@ -131,6 +136,30 @@ test.each<[what: string, xml: string, message: string]>([
 	expect(sent()).toEqual([]);
 });
 
+test.each<[what: string, json: object, message: string]>([
+	['an unknown part', { name: 'Notes', value: 'lost' }, 'Notes has "value", but there are only:'],
+	[
+		'a text that is an object',
+		{ name: 'Notes', text: { a: 1 } },
+		'The text of Notes must be text.',
+	],
+])('JSON with %s is refused', async (_what, child, message) => {
+	const request = { name: 'CustomerQueryRq', attributes: null, children: [child] };
+	const run = await runOperation(server, 'queuedRequest.create', {
+		connection: { ...byId(ID) },
+		requestFormat: 'json',
+		requestJson: { version: '13.0', request } as unknown as IDataObject,
+	});
+	expect(run.error).toMatchObject({ description: expect.stringContaining(message) as string });
+	expect(sent()).toEqual([]);
+});
+
+test('blank lines before the XML count', async () => {
+	server.answerWith(desktop());
+	const run = await create(`\n\n${customer('<Name/>')}`);
+	expect(run.error?.message).toContain('(line 6, column');
+});
+
 test('a Custom Request ID beyond 50 characters is refused, whatever it is for', async () => {
 	const options = { customRequestId: 'x'.repeat(51) };
 	for (const run of [
@@ -138,7 +167,7 @@ test('a Custom Request ID beyond 50 characters is refused, whatever it is for', 
 		await runOperation(server, 'customer.query', { connection: { ...byId(ID) }, options }),
 	]) {
 		expect(run.error?.message).toBe(
-			'Custom Request ID has 51 characters, but the accounting application takes at most 50.',
+			'Custom Request ID has 51 characters, but the accounting application accepts at most 50.',
 		);
 	}
 	expect(sent()).toEqual([]);
@@ -151,11 +180,11 @@ describe('what the connection says of its accounting application', () => {
 	);
 	const ofOtherCountry = document('<CustomerQueryRq><TaxRegion>1</TaxRegion></CustomerQueryRq>');
 
-	test('what came with a newer version is refused', async () => {
+	test('a document in a newer version is refused', async () => {
 		server.answerWith(desktop({ xml_version: '7.0' }));
 		const run = await create(newElement);
 		expect(run.error?.message).toMatch(
-			/TransferAddRq came with qbXML [\d.]+, but the accounting application of this connection understands only 7.0/,
+			/^Request XML is written in qbXML 16.0, but the accounting application of this connection understands only 7.0/,
 		);
 		expect(sent()).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import './support/short-pauses';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { retry, retryAfterCrash, runWorkflow, type WorkflowRun } from './harness';
 import { useLocalService } from './support/local-service';
@@ -49,6 +49,15 @@ async function failAtThird(connectionId: string, more: IDataObject = {}): Promis
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 	proxied.meddle(() => Promise.resolve(undefined));
 	return run;
+}
+
+/** What somebody does in the editor before pressing Retry. */
+function changeForm(run: WorkflowRun, changed: INodeParameters): void {
+	const node = Object.values(run.prepared.workflow.nodes).find(({ name }) => name !== 'Source');
+	Object.assign(node?.parameters ?? {}, changed);
+	for (const { node: stored } of run.executionData.executionData?.nodeExecutionStack ?? []) {
+		Object.assign(stored.parameters, changed);
+	}
 }
 
 test('Retry of an execution that failed takes over what it has queued', async () => {
@@ -122,18 +131,26 @@ test('Retry of an execution that crashed, on a service that shows no requests, s
 test('Retry with a form that was changed: what was written is not written again with other values', async () => {
 	const connectionId = await service.newConnection();
 	const failed = await failAtThird(connectionId);
-	const node = Object.values(failed.prepared.workflow.nodes).find(({ name }) => name !== 'Source');
-	const changed = { additionalFields: { refNumber: '={{ $json.number }}', memo: 'Changed' } };
-	Object.assign(node?.parameters ?? {}, changed);
-	for (const { node: stored } of failed.executionData.executionData?.nodeExecutionStack ?? []) {
-		Object.assign(stored.parameters, changed);
-	}
+	changeForm(failed, { additionalFields: { refNumber: '={{ $json.number }}', memo: 'Changed' } });
 	const again = await retry(failed);
 	expect(again.error).toMatchObject({
 		message: 'The execution that this one repeats has queued this item with other values.',
 		description: expect.stringContaining('It was not written again.'),
 		context: { itemIndex: 0 },
 	});
+	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
+});
+
+test('Retry with a form that is wrong now: the error says that the item has been queued before', async () => {
+	const connectionId = await service.newConnection();
+	const failed = await failAtThird(connectionId);
+	const [first] = await service.requestsOf(connectionId);
+	changeForm(failed, { transactionDate: 'soon' });
+	const again = await retry(failed);
+	expect(again.error?.message).toMatch(/Transaction Date/);
+	expect((again.error as { description?: string }).description).toContain(
+		`An earlier try has queued the item: its request is ${first.id}.`,
+	);
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
 

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
 import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';
@@ -22,7 +24,7 @@ import { failedItem, shownError } from './run/itemErrors';
 import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
 import { runLanes } from './run/runLanes';
 import { type ResultSettings, resultSettings } from './run/runSettings';
-import { runStateOf } from './run/runState';
+import { type RunState, runStateOf } from './run/runState';
 import { goOnAfterSleep, type Queued, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
@@ -61,12 +63,33 @@ function showHints(context: IExecuteFunctions, jobs: readonly Job[]): void {
 	}
 }
 
+/** What the user has to know about an item that can't be queued, if an earlier try may have queued it. */
+function earlierTry(context: IExecuteFunctions, state: RunState, itemIndex: number): string {
+	const slot = String(itemIndex);
+	const { [slot]: taken } = state.taken;
+	if (taken) return `An earlier try has queued the item: its request is ${taken.record.id}.`;
+	return isRetry(context) || state.unanswered[slot] !== undefined
+		? 'An earlier try may have queued the item: look under Queued Request > Get Many before you run it again.'
+		: '';
+}
+
+function withRemark(error: unknown, remark: string): unknown {
+	if (remark === '') return error;
+	if (error instanceof FormError) {
+		return new FormError(error.message, [error.description, remark].filter(Boolean).join('\n'));
+	}
+	if (error instanceof NodeApiError) {
+		error.description = [error.description, remark].filter(Boolean).join('\n');
+	}
+	return error;
+}
+
 async function makeJobs(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
-	prefix: string,
+	{ prefix, state }: { prefix: string; state: RunState },
 ): Promise<Job[]> {
 	const naming = { prefix, isTool: isTool(context) };
 	const { knowledgeFor } = await loadKnowledge(context, operation, forms);
@@ -75,7 +98,8 @@ async function makeJobs(
 		try {
 			jobs.push(jobOf(operation, form, itemIndex, { ...naming, qbxml: knowledgeFor(form) }));
 		} catch (error) {
-			setAside(context, failures, error, itemIndex);
+			const remark = earlierTry(context, state, itemIndex);
+			setAside(context, failures, withRemark(error, remark), itemIndex);
 		}
 	}
 	showHints(context, jobs);
@@ -221,7 +245,7 @@ export async function executeQueueing(
 	if (first === undefined) return [...failures.values()];
 
 	const prefix = runPrefix(runKey);
-	const jobs = await makeJobs(context, operation, forms, failures, prefix);
+	const jobs = await makeJobs(context, operation, forms, failures, { prefix, state });
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
 	try {

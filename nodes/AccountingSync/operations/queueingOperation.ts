@@ -22,6 +22,8 @@ export interface QbxmlKnowledge {
 interface RequestContent extends ServiceRequest {
 	/** What the user should know about it although it can be sent. */
 	hints?: readonly string[];
+	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
+	isVersionOpen?: boolean;
 }
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */

@@ -62,8 +62,9 @@ function valueOf({ name, attributes, text, children }: XmlElement): AnswerValue 
 	return object;
 }
 
-/** The outermost element of an answer. Desktops write characters that XML can't hold. */
-const rootOf = (xml: string): XmlElement => readXml(xml, { isLenient: true }).root;
+/** The outermost elements of an answer. There should be one. */
+const outermostOf = (xml: string): readonly XmlElement[] =>
+	readXml(xml, { isLenient: true }).outermost;
 
 /** If a document lacks its end, something after it was lost. */
 const END = /<\/QBXML(MsgsRs)?\s*>\s*$/;
@@ -74,10 +75,10 @@ export interface AnswerElement {
 	content: AnswerObject;
 }
 
-const messagesIn = (root: XmlElement): readonly XmlElement[] =>
-	[root, ...(root.name === 'QBXML' ? root.children : [])].filter(
-		({ name }) => name === 'QBXMLMsgsRs',
-	);
+const messagesIn = (outermost: readonly XmlElement[]): readonly XmlElement[] =>
+	outermost
+		.flatMap((root) => (root.name === 'QBXML' ? root.children : root))
+		.filter(({ name }) => name === 'QBXMLMsgsRs');
 
 /**
  * The request elements of an answer document, in order. None if it is not an answer.
@@ -85,7 +86,7 @@ const messagesIn = (root: XmlElement): readonly XmlElement[] =>
  */
 export function elementsInXml(xml: string): AnswerElement[] {
 	if (!END.test(xml)) throw new Error('The answer breaks off.');
-	return messagesIn(rootOf(xml))
+	return messagesIn(outermostOf(xml))
 		.flatMap(({ children }) => children)
 		.filter(({ name }) => name.endsWith('Rs'))
 		.map((element) => {
@@ -106,7 +107,7 @@ export function elementsInXml(xml: string): AnswerElement[] {
  */
 export function answerFromXml(xml: string): AnswerObject[] {
 	if (!xml.trimStart().startsWith('<')) return [];
-	const root = rootOf(xml);
-	const document = root.name === 'QBXML' ? valueOf(root) : undefined;
+	const root = outermostOf(xml).find(({ name }) => name === 'QBXML');
+	const document = root && valueOf(root);
 	return isObject(document) ? [document] : [];
 }

@@ -137,6 +137,9 @@ interface Known {
 	number: number;
 }
 
+/** More places than this tell nothing: every reference has a FullName. */
+const MOST_PLACES = 3;
+
 /** Checks one request and collects its problems. Requests can be large, so nothing is made for what is right. */
 class Check {
 	readonly problems: Problem[] = [];
@@ -169,7 +172,7 @@ class Check {
 
 	attributes(element: RequestElement, place: Place, known: Attributes): void {
 		for (const [name, value] of Object.entries(element.attributes)) {
-			const facts = known[name];
+			const facts = Object.hasOwn(known, name) ? known[name] : undefined;
 			if (!facts) {
 				const meant = nearest(name, Object.keys(known));
 				const advice = meant ? `. Did you mean ${meant}?` : '';
@@ -177,11 +180,11 @@ class Check {
 				this.add(element, place, message, this.host.isForeign);
 				continue;
 			}
-			const problem = problemOfValue(value, facts);
+			const problem = value === '' ? 'is empty' : problemOfValue(value, facts);
 			if (problem) this.add(element, place, `${name} of ${element.name} ${problem}`);
 		}
 		for (const [name, { optional }] of Object.entries(known)) {
-			if (!optional && element.attributes[name] === undefined) {
+			if (!optional && !Object.hasOwn(element.attributes, name)) {
 				this.add(element, place, `${element.name} needs the attribute ${name}`);
 			}
 		}
@@ -192,22 +195,24 @@ class Check {
 		if (children.length > 0) {
 			return `${name} holds a text, but here it holds the element ${children[0].name}`;
 		}
-		if (facts.macro && attributes.useMacro !== undefined) return undefined;
-		if (text === '' && (facts.type === 'string' || (this.clears && facts.optional))) {
-			return undefined;
+		if (facts.macro && attributes.useMacro !== undefined) {
+			return text === '' ? undefined : `${name} has useMacro, and so it must have no text`;
 		}
-		const problem = text === '' ? 'is empty' : problemOfValue(text, facts);
+		const mayBeEmpty = facts.optional && (facts.type === 'string' || this.clears);
+		if (text === '' && mayBeEmpty) return undefined;
+		const problem = text.trim() === '' ? 'is empty' : problemOfValue(text, facts);
 		return problem && `${name} ${problem}`;
 	}
 
 	private unknown(element: RequestElement, place: Place, parent: string, slots: Slots): void {
-		const owner = [...slots.values()].find(
+		const owners = [...slots.values()].filter(
 			({ particle }) => isGroup(particle) && slotsOf(particle.content).has(element.name),
 		);
-		const meant = owner ? undefined : nearest(element.name, [...slots.keys()]);
+		const places = owners.length > MOST_PLACES ? [] : owners.map(({ particle }) => particle.name);
+		const meant = owners.length > 0 ? undefined : nearest(element.name, [...slots.keys()]);
 		const advice = [
 			`${parent} has no element ${element.name}`,
-			...(owner ? [`It belongs in ${owner.particle.name}`] : []),
+			...(places.length > 0 ? [`It belongs in ${listOf(places)}`] : []),
 			...(meant ? [`Did you mean ${meant}?`] : []),
 		];
 		this.add(element, place, advice.join('. '), this.host.isForeign);
@@ -219,7 +224,7 @@ class Check {
 		known.forEach(({ element, slot, number }, index) => {
 			if (right.has(index)) return;
 			const after = rightOnes.find((other) => other.slot.rank > slot.rank);
-			const last = rightOnes.findLast((other) => other.slot.rank <= slot.rank);
+			const last = rightOnes.findLast((other) => other.slot.rank < slot.rank);
 			const where = after ? `before ${after.element.name}` : `after ${last?.element.name}`;
 			const place = { name: element.name, number, outer: parent };
 			this.add(element, place, `${element.name} has to come ${where} in ${parent.name}`);
@@ -326,7 +331,7 @@ function problemOfIterator(request: RequestElement): string | undefined {
 	const { iterator, iteratorID } = request.attributes;
 	if (iterator === undefined) return undefined;
 	if (iterator !== 'Start' && iteratorID === undefined) {
-		return `An iterator that goes on needs the attribute iteratorID in ${request.name}`;
+		return `To continue, an iterator needs the attribute iteratorID in ${request.name}`;
 	}
 	const hasMaximum = request.children.some(({ name }) => name === 'MaxReturned');
 	return iterator === 'Stop' || hasMaximum
@@ -393,7 +398,18 @@ export function checkEnvelope(root: RequestElement): {
 		return { requests: [], problems };
 	}
 	const inside = { name: messages.name, number: 1, outer: place };
+	check.attributes(root, place, {});
 	check.attributes(messages, inside, envelopeAttributes);
+	for (const [element, where] of [
+		[root, place],
+		[messages, inside],
+	] as const) {
+		const stray = element.text.trim().slice(0, 40);
+		if (stray !== '') {
+			const held = `${element.name} holds elements, but here it holds the text "${stray}"`;
+			check.add(element, where, held);
+		}
+	}
 	if (messages.children.length === 0) check.add(messages, inside, 'QBXMLMsgsRq holds no request');
 	return { requests: messages.children, problems };
 }

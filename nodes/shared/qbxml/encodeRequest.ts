@@ -11,45 +11,8 @@ import {
 } from '../../../qbxml/facts';
 import { date, digits, timestamp } from '../form/convert';
 import { FormError } from '../form/formError';
+import { combined, isGiven, isValues, overlaid, unfolded, type Values } from './requestValues';
 import type { RequestElement } from './requestXml';
-
-type Values = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Values =>
-	typeof value === 'object' &&
-	value !== null &&
-	[Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
-
-/** Whether a value says anything: what was left empty in a form or a skeleton does not. */
-function isGiven(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some(isGiven);
-	if (isObject(value)) return Object.values(value).some(isGiven);
-	return value !== undefined && value !== null && value !== '';
-}
-
-/** `{ 'BillAddress.City': 'Bayshore' }` as `{ BillAddress: { City: 'Bayshore' } }`. */
-function unfolded(values: Values): Values {
-	const object: Values = {};
-	for (const [path, value] of Object.entries(values)) {
-		if (!isGiven(value)) continue;
-		const names = path.split('.');
-		const last = names.pop() ?? '';
-		let place = object;
-		for (const name of names) {
-			const inside = (place[name] ??= {});
-			if (!isObject(inside)) {
-				throw new FormError(
-					`${path} and ${name} can't be used together.`,
-					`Give ${name} as a whole or by its parts.`,
-				);
-			}
-			place[name] = { ...inside };
-			place = place[name] as Values;
-		}
-		place[last] = isObject(value) && isObject(place[last]) ? { ...place[last], ...value } : value;
-	}
-	return object;
-}
 
 /** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
 const withCents = (amount: string): string =>
@@ -60,9 +23,8 @@ const withCents = (amount: string): string =>
 
 /** The digits of a number, unless it is so large that it has lost some of them already. */
 function exactDigits(number: number, name: string): string {
-	if (Math.abs(number) <= Number.MAX_SAFE_INTEGER || !Number.isFinite(number)) {
-		return digits(number, name);
-	}
+	if (Number.isSafeInteger(number)) return String(number);
+	if (!Number.isInteger(number)) return digits(number, name);
 	throw new FormError(
 		`${name} is the number ${number}, which is too large to be exact.`,
 		'Give it as text, in quotation marks.',
@@ -79,6 +41,7 @@ function textOf(
 		return withCents(typeof value === 'number' ? exactDigits(value, name) : String(value).trim());
 	}
 	if (typeof value === 'number') return exactDigits(value, name);
+	if (Array.isArray(value)) throw new FormError(`${name} holds a list within a list.`);
 	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
 		const convert = type === 'date' ? date : timestamp;
 		return String(convert(value, { label: name, timezone }));
@@ -104,22 +67,39 @@ export const choiceKey = (content: ReadonlyArray<Content>): string =>
 		.map((particle) => ('name' in particle ? particle.name : ''))
 		.join('|');
 
-const listOf = (value: unknown): unknown[] =>
-	(Array.isArray(value) ? value : [value]).filter(isGiven);
+const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const listOf = (value: unknown): unknown[] => entriesOf(value).filter(isGiven);
 
 /** Makes elements from values for one workflow. */
 class Encoder {
-	constructor(private readonly timezone: string) {}
+	constructor(
+		private readonly timezone: string,
+		/** A change deletes the lines that it does not name. */
+		private readonly isChange: boolean,
+	) {}
+
+	/** What is given for an element that may repeat. */
+	private list(name: string, value: unknown): unknown[] {
+		const given = listOf(value);
+		if (this.isChange && given.length > 0 && given.length < entriesOf(value).length) {
+			throw new FormError(
+				`An entry of ${name} is empty.`,
+				'A change deletes the lines that it does not name. Fill in the entry, or remove it from the list.',
+			);
+		}
+		return given;
+	}
 
 	private leaf(facts: Pick<Leaf, 'name' | 'type'>, value: unknown): RequestElement {
 		const { name } = facts;
-		if (isObject(value)) return this.unknown(name, value);
+		if (isValues(value)) return this.unknown(name, value);
 		return { name, attributes: {}, text: textOf(value, facts, this.timezone), children: [] };
 	}
 
 	/** What the facts don't know is kept as it is, so that the check can say so. */
 	private unknown(name: string, value: unknown): RequestElement {
-		if (!isObject(value)) return this.leaf({ name, type: 'string' }, value);
+		if (!isValues(value)) return this.leaf({ name, type: 'string' }, value);
 		const children = Object.entries(value)
 			.filter(([inside]) => !isAttribute(inside))
 			.flatMap(([inside, given]) => listOf(given).map((one) => this.unknown(inside, one)));
@@ -129,7 +109,7 @@ class Encoder {
 	private element(particle: Leaf | Group, value: unknown): RequestElement {
 		if (!isGroup(particle)) return this.leaf(particle, value);
 		const { name, content } = particle;
-		if (isObject(value)) {
+		if (isValues(value)) {
 			return {
 				name,
 				attributes: attributesOf(value),
@@ -146,15 +126,23 @@ class Encoder {
 		return content.flatMap((particle) => {
 			if (!isChoice(particle)) {
 				used.add(particle.name);
-				return listOf(values[particle.name]).map((value) => this.element(particle, value));
+				const given = values[particle.name];
+				return this.list(particle.name, given).map((value) => this.element(particle, value));
 			}
 			if (!particle.repeats) {
 				return particle.or.flatMap((alternative) => this.particles(alternative, values, used));
 			}
 			const key = choiceKey(particle.or);
 			used.add(key);
-			const mixed = listOf(values[key]).flatMap((entry) =>
-				isObject(entry)
+			const twice = key.split('|').find((name) => key in values && name in values);
+			if (twice !== undefined) {
+				throw new FormError(
+					`${twice} is given twice: by itself, and under ${key}.`,
+					'Give the lines in one of the two ways.',
+				);
+			}
+			const mixed = this.list(key, values[key]).flatMap((entry) =>
+				isValues(entry)
 					? this.content(particle.or.flat(), entry)
 					: [this.unknown(key.split('|')[0], entry)],
 			);
@@ -202,32 +190,49 @@ export function encodeRequest(
 ): RequestElement {
 	const { name, content } = message;
 	const main = mainGroup(message);
-	const encoder = new Encoder(timezone);
-	const given = unfolded(values);
+	const encoder = new Encoder(timezone, name.endsWith('ModRq'));
+	const given = insideMain(message, values);
 	if (!main) {
-		return {
-			name,
-			attributes: attributesOf(given),
-			text: '',
-			children: encoder.content(content, given),
-		};
+		const children = encoder.content(content, given);
+		return { name, attributes: attributesOf(given), text: '', children };
 	}
 	const beside = new Set(content.flatMap((one) => ('name' in one ? [one.name] : [])));
 	const isOuter = (key: string) =>
-		isAttribute(key) ? key.slice(1) in message.attributes : beside.has(key) && key !== main.name;
+		isAttribute(key) ? Object.hasOwn(message.attributes, key.slice(1)) : beside.has(key);
 	const entries = Object.entries(given);
-	const inner = {
-		...(isObject(given[main.name]) ? (given[main.name] as Values) : {}),
-		...Object.fromEntries(entries.filter(([key]) => !isOuter(key) && key !== main.name)),
-	};
 	const outer = Object.fromEntries(entries.filter(([key]) => isOuter(key)));
-	const request = encoder.content(content, { ...outer, [main.name]: inner });
-	const hasMain = request.some((element) => element.name === main.name);
-	const empty = { name: main.name, attributes: {}, text: '', children: [] };
-	return {
-		name,
-		attributes: attributesOf(outer),
+	const inner = Object.fromEntries(entries.filter(([key]) => !isOuter(key)));
+	const record = {
+		name: main.name,
+		attributes: attributesOf(inner),
 		text: '',
-		children: hasMain ? request : [empty, ...request],
+		children: encoder.content(main.content, inner),
 	};
+	const others = encoder.content(
+		content.filter((one) => one !== main),
+		outer,
+	);
+	return { name, attributes: attributesOf(outer), text: '', children: [record, ...others] };
 }
+
+/**
+ * Values by the names of elements, with those of `InvoiceAdd` in an `InvoiceAddRq` on the same level as all others.
+ * @throws FormError for a path that is given more than once.
+ */
+function insideMain(message: Message, values: IDataObject): Values {
+	const given = unfolded(values);
+	const { name = '' } = mainGroup(message) ?? {};
+	const { [name]: record, ...others } = given;
+	if (record === undefined) return given;
+	if (!isValues(record)) {
+		throw new FormError(`${name} must be one object with the values of the record.`);
+	}
+	return combined(others, record);
+}
+
+/** The values for a request, with others on top that take the place of those with the same path. */
+export const overlaidValues = (
+	message: Message,
+	below: IDataObject,
+	above: IDataObject,
+): IDataObject => overlaid(insideMain(message, below), insideMain(message, above)) as IDataObject;

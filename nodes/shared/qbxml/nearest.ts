@@ -18,5 +18,5 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 	const [best] = known
 		.map((candidate) => ({ candidate, off: distance(typed, candidate.toLowerCase()) }))
 		.sort((one, other) => one.off - other.off);
-	return best && best.off <= Math.max(1, Math.floor(name.length / 3)) ? best.candidate : undefined;
+	return best && best.off <= (name.length < 6 ? 1 : 2) ? best.candidate : undefined;
 }

@@ -14,23 +14,24 @@ export interface RequestDocument {
 	root: RequestElement;
 }
 
-function unreadable(xml: string, error: unknown): unknown {
+function unreadable(xml: string, before: string, error: unknown): unknown {
 	if (!(error instanceof MalformedXml)) return error;
 	return new FormError(
-		`Request XML is not well formed: ${error.message} (${placeIn(xml, error.position)}).`,
+		`Request XML is not well formed: ${error.message} (${placeIn(before + xml, before.length + error.position)}).`,
 		'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
 	);
 }
 
 /**
  * The element that a document consists of, with everything in it.
+ * @param before What stood before the XML, such as blank lines, so that errors name the line that the user sees.
  * @throws FormError that says what is wrong and where, if the XML is not well formed or has a DOCTYPE.
  */
-export function readRequestXml(xml: string): RequestDocument {
+export function readRequestXml(xml: string, before = ''): RequestDocument {
 	try {
 		return readXml(xml);
 	} catch (error) {
-		throw unreadable(xml, error);
+		throw unreadable(xml, before, error);
 	}
 }
 
@@ -78,7 +79,7 @@ export function requestXmlInAscii(xml: string): string {
 	if (inAscii(xml) === xml) return xml;
 	return replaceTokens(xml, (written, comment, cdata) => {
 		if (comment !== undefined) return inAscii(written) === written ? written : '';
-		return cdata === undefined ? inAscii(written) : escapedText(cdata);
+		return cdata === undefined ? inAscii(written) : escapedText(cdata.replace(/\r\n?/g, '\n'));
 	});
 }
 

@@ -6,7 +6,9 @@ const GUID = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 /** Whether a text is a calendar date, written YYYY-MM-DD. */
 function isDate(text: string): boolean {
 	const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-	return Number(day) > 0 && Number(day) <= daysIn(Number(year), Number(month));
+	return (
+		Number(year) > 1900 && Number(day) > 0 && Number(day) <= daysIn(Number(year), Number(month))
+	);
 }
 
 const daysIn = (year: number, month: number): number =>
@@ -21,16 +23,25 @@ function isDateTime(text: string): boolean {
 /** What each type accepts, and how it is written, as part of a sentence. Other types are texts of any kind. */
 const types: Partial<Record<ValueType, { accepts: (text: string) => boolean; form: string }>> = {
 	boolean: { accepts: (text) => /^(?:true|false|1|0)$/.test(text), form: 'true or false' },
-	date: { accepts: isDate, form: 'a date that exists, written as YYYY-MM-DD' },
+	date: { accepts: isDate, form: 'a date since 1901, written as YYYY-MM-DD' },
 	dateTime: { accepts: isDateTime, form: 'a date, or a date and time such as 2026-01-31T15:00:00' },
 	amount: {
 		// With one decimal or none, QuickBooks answers status 3040.
 		accepts: (text) => /^[+-]?\d{1,10}\.\d\d$/.test(text),
 		form: 'an amount with two decimals, such as 150.00',
 	},
-	price: { accepts: (text) => DECIMAL.test(text), form: 'a price such as 12.50' },
-	quantity: { accepts: (text) => DECIMAL.test(text), form: 'a quantity such as 2.5' },
-	percent: { accepts: (text) => DECIMAL.test(text), form: 'a percentage such as 7.5' },
+	price: {
+		accepts: (text) => DECIMAL.test(text),
+		form: 'a price such as 12.50, with at most 10 decimals',
+	},
+	quantity: {
+		accepts: (text) => DECIMAL.test(text),
+		form: 'a quantity such as 2.5, with at most 10 decimals',
+	},
+	percent: {
+		accepts: (text) => DECIMAL.test(text),
+		form: 'a percentage such as 7.5, without a percent sign',
+	},
 	float: {
 		accepts: (text) => DECIMAL.test(text) || /^[+-]?\d[\d.]*e[+-]?\d+$/i.test(text),
 		form: 'a number such as 1.25',

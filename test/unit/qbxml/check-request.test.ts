@@ -128,7 +128,7 @@ describe('messages', () => {
 		[
 			'an element of a group that stands beside it',
 			'<CustomerAddRq><CustomerAdd><Name>A</Name><City>B</City></CustomerAdd></CustomerAddRq>',
-			['CustomerAdd has no element City. It belongs in BillAddress'],
+			['CustomerAdd has no element City. It belongs in BillAddress, ShipAddress or ShipToAddress'],
 		],
 		[
 			'one element that is out of order among many',
@@ -162,7 +162,7 @@ describe('messages', () => {
 		[
 			'an iterator that goes on without saying which',
 			'<CustomerQueryRq iterator="Continue"><MaxReturned>1</MaxReturned></CustomerQueryRq>',
-			['An iterator that goes on needs the attribute iteratorID in CustomerQueryRq'],
+			['To continue, an iterator needs the attribute iteratorID in CustomerQueryRq'],
 		],
 		[
 			'an identifier that is too long',
@@ -203,6 +203,27 @@ describe('messages', () => {
 			'an unknown attribute',
 			'<InvoiceAddRq><InvoiceAdd defMacr="TxnID:1"><CustomerRef><FullName>A</FullName></CustomerRef></InvoiceAdd></InvoiceAddRq>',
 			['InvoiceAdd has no attribute defMacr. Did you mean defMacro?'],
+		],
+		[
+			'a required text that is empty or blank',
+			'<CustomerAddRq><CustomerAdd><Name>  </Name></CustomerAdd></CustomerAddRq>',
+			['Name is empty'],
+		],
+		['an empty identifier', '<HostQueryRq requestID=""/>', ['requestID of HostQueryRq is empty']],
+		[
+			'attributes that are names of JavaScript',
+			'<CustomerQueryRq valueOf="1" __proto__="2"/>',
+			['CustomerQueryRq has no attribute valueOf', 'CustomerQueryRq has no attribute __proto__'],
+		],
+		[
+			'a macro with a text beside it',
+			'<ReceivePaymentAddRq><ReceivePaymentAdd><CustomerRef><FullName>A</FullName></CustomerRef><AppliedToTxnAdd><TxnID useMacro="TxnID:1">x</TxnID></AppliedToTxnAdd></ReceivePaymentAdd></ReceivePaymentAddRq>',
+			['TxnID has useMacro, and so it must have no text'],
+		],
+		[
+			'an element between lines',
+			'<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef><InvoiceLineAdd/><Memo>a</Memo><InvoiceLineAdd/></InvoiceAdd></InvoiceAddRq>',
+			['InvoiceLineAdd has to come after Memo in InvoiceAdd'],
 		],
 	])('%s', (_, xml, expected) => {
 		expect(inXml(xml)).toEqual(expected);

@@ -53,6 +53,11 @@ test.each([
 			.map((amount) => `<InvoiceLineAdd><Amount>${amount}</Amount></InvoiceLineAdd>`)
 			.join(''),
 	],
+	[
+		'a whole number to its last digit',
+		{ Other: 4111111111111111 },
+		'<Other>4111111111111111</Other>',
+	],
 	['a switch', { IsToBePrinted: false }, '<IsToBePrinted>false</IsToBePrinted>'],
 	[
 		'the day that a moment has in the time zone of the workflow',
@@ -150,12 +155,44 @@ test('without values the record is there, so that the check can say what it lack
 	]);
 });
 
+test('paths below the record and beside it come together', () => {
+	expect(inInvoice({ 'InvoiceAdd.BillAddress.City': 'Bayshore', 'BillAddress.State': 'CA' })).toBe(
+		'<BillAddress><City>Bayshore</City><State>CA</State></BillAddress>',
+	);
+});
+
+test('a name of an object of JavaScript is a name like any other', () => {
+	const values = JSON.parse('{"__proto__": {"Notes": "x"}, "constructor.a": 1}') as object;
+	expect(inInvoice(values)).toBe(
+		'<__proto__><Notes>x</Notes></__proto__><constructor><a>1</a></constructor>',
+	);
+});
+
+test('in a change, an empty entry among lines is refused: what is not named is deleted', () => {
+	const lines = (...entries: object[]) => ({ TxnID: '1-1', InvoiceLineMod: entries });
+	expect(() => encoded('InvoiceModRq', lines({ TxnLineID: '2-1' }, { TxnLineID: '' }))).toThrow(
+		'An entry of InvoiceLineMod is empty.',
+	);
+	expect(encoded('InvoiceModRq', lines({ TxnLineID: '' }))).not.toContain('InvoiceLineMod');
+});
+
 test.each([
 	[
-		'a path into a text',
-		{ Memo: 'a', 'Memo.Text': 'b' },
-		"Memo.Text and Memo can't be used together.",
+		'a path that is given twice, in two ways',
+		{ Memo: 'a', InvoiceAdd: { Memo: 'b' } },
+		'Memo is given more than once.',
 	],
+	[
+		'lines that are given in both ways',
+		{
+			InvoiceLineAdd: [{ Desc: 'a' }],
+			'InvoiceLineAdd|InvoiceLineGroupAdd': [{ InvoiceLineAdd: { Desc: 'a' } }],
+		},
+		'InvoiceLineAdd is given twice: by itself, and under InvoiceLineAdd|InvoiceLineGroupAdd.',
+	],
+	['a record that is a list', { InvoiceAdd: [{ Memo: 'a' }] }, 'InvoiceAdd must be one object'],
+	['a list within a list', { LinkToTxnID: [['1-1']] }, 'LinkToTxnID holds a list within a list.'],
+	['a path into a text', { Memo: 'a', 'Memo.Text': 'b' }, 'Memo is given more than once.'],
 	[
 		'a number that has no digits',
 		{ ExchangeRate: Infinity },

@@ -52,7 +52,7 @@ describe('Custom Request ID of a request given as XML', () => {
 	test('beside a requestID in the XML it is refused, naming both', () => {
 		expect(() => sentXml(document('<HostQueryRq requestID="1"/>'), 'r-1')).toThrow(
 			new FormError(
-				"Request XML has a requestID of its own in HostQueryRq, so that Custom Request ID can't be used.",
+				"Request XML has a requestID of its own in HostQueryRq, so Custom Request ID can't be used.",
 			),
 		);
 	});

@@ -55,9 +55,9 @@ test.each([
 });
 
 test.each<[name: string, value: IDataObject, values: IDataObject]>([
-	['InvoiceAdd', { Memo: 'Thanks', PONumber: '' }, { Memo: 'Thanks', PONumber: '' }],
+	['InvoiceAdd', { Memo: 'Thanks', PONumber: '' }, { Memo: 'Thanks' }],
 	['InvoiceAdd', { Memo: '[urgent] call' }, { Memo: '[urgent] call' }],
-	['InvoiceAdd', { 'BillAddress.City': 'Bayshore' }, { 'BillAddress.City': 'Bayshore' }],
+	['InvoiceAdd', { 'BillAddress.City': 'Bayshore' }, { BillAddress: { City: 'Bayshore' } }],
 	['InvoiceAdd', { IsPending: false }, { IsPending: false }],
 	['InvoiceAdd', { LinkToTxnID: '1-1, 2-2,' }, { LinkToTxnID: ['1-1', '2-2', ''] }],
 	['InvoiceAdd', { LinkToTxnID: ['1-1', '2-2'] }, { LinkToTxnID: ['1-1', '2-2'] }],
@@ -69,7 +69,7 @@ test.each<[name: string, value: IDataObject, values: IDataObject]>([
 		{ ExpenseLineAdd: [{ AccountRef: { FullName: 'Rent' }, Amount: '5.00' }] },
 	],
 	['BillAdd', { ExpenseLineAdd: { Amount: 5 } }, { ExpenseLineAdd: { Amount: 5 } }],
-	['BillAdd', { ExpenseLineAdd: '' }, { ExpenseLineAdd: '' }],
+	['BillAdd', { ExpenseLineAdd: '' }, {}],
 	['BillAdd', { Unknown: '[x' }, { Unknown: '[x' }],
 ])('%s with %j', (name, value, values) => {
 	expect(read(name, value).values).toEqual(values);
@@ -82,12 +82,28 @@ test.each<[name: string, value: IDataObject, message: string]>([
 	expect(() => read(name, value)).toThrow(message);
 });
 
-test('further values stand in place of fields, as they are given', () => {
-	const further = { typedJson: '{"Memo": "", "PONumber": "7"}' };
-	expect(read('InvoiceAdd', { Memo: 'x', FOB: 'y' }, further).values).toEqual({
-		Memo: '',
-		FOB: 'y',
-		PONumber: '7',
-	});
-	expect(read('InvoiceAdd', null, { typedJson: { Memo: 'z' } }).values).toEqual({ Memo: 'z' });
+test.each<[what: string, fields: IDataObject, further: IDataObject, values: IDataObject]>([
+	['a field', { Memo: 'x', FOB: 'y' }, { Memo: 'z' }, { Memo: 'z', FOB: 'y' }],
+	['nothing, where they are empty', { Memo: 'x' }, { Memo: '' }, { Memo: 'x' }],
+	['a field, under its record', { Memo: 'x' }, { InvoiceAdd: { Memo: 'z' } }, { Memo: 'z' }],
+	[
+		'a part of a group',
+		{ 'BillAddress.City': 'Bayshore', 'BillAddress.State': 'CA' },
+		{ 'InvoiceAdd.BillAddress': { State: 'NV' } },
+		{ BillAddress: { City: 'Bayshore', State: 'NV' } },
+	],
+	[
+		'a whole reference',
+		{ 'CustomerRef.FullName': 'x' },
+		{ CustomerRef: { ListID: '80000001-1' } },
+		{ CustomerRef: { ListID: '80000001-1' } },
+	],
+	[
+		'the lines',
+		{ 'InvoiceLineAdd|InvoiceLineGroupAdd': '[{"InvoiceLineAdd":{"Desc":"a"}}]' },
+		{ InvoiceLineAdd: [{ Desc: 'b' }] },
+		{ InvoiceLineAdd: [{ Desc: 'b' }] },
+	],
+])('further values take the place of %s', (_what, fields, further, values) => {
+	expect(read('InvoiceAdd', fields, { typedJson: further }).values).toEqual(values);
 });

@@ -42,6 +42,19 @@ test('JSON and XML that say the same are read the same', () => {
 	}
 });
 
+test.each<[what: string, xml: string]>([
+	['a < in an attribute', vendorXml.replace('statusSeverity', 'note="<x>" statusSeverity')],
+	['text before it', `Answer: ${vendorXml}`],
+	['text behind it', `${vendorXml.replace('</QBXML>', '')}rest</QBXML>`],
+	['an attribute twice', vendorXml.replace('statusCode', 'statusSeverity="Warn" statusCode')],
+	['a control character', vendorXml.replace('007', '007\u0001')],
+])('XML with %s is read all the same', (_what, xml) => {
+	expect(answerIn({ response_xml: xml })).toMatchObject({
+		requestType: 'VendorQuery',
+		remaining: 3,
+	});
+});
+
 test('JSON of the known shape counts without a look at the XML', () => {
 	expect(answerIn({ response_json: vendorJson, response_xml: '<broken' })).toEqual(read);
 });

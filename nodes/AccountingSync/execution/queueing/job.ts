@@ -55,12 +55,12 @@ const LONGEST_ID = 50;
 function shortId(requestId: string | undefined): string | undefined {
 	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
 	throw new FormError(
-		`Custom Request ID has ${requestId.length} characters, but the accounting application takes at most ${LONGEST_ID}.`,
+		`Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
 		'Use a shorter ID, such as the number of the order.',
 	);
 }
 
-/** The request without the version of qbXML, which may follow the connection's: the words are the same in all of them. */
+/** The request without its version of qbXML: the words are the same in all of them. */
 function withoutVersion(content: ServiceRequest): ServiceRequest {
 	const { request_xml: xml } = (content.body ?? {}) as IDataObject;
 	if (typeof xml !== 'string') return content;
@@ -76,8 +76,13 @@ export function contentAndEnvelope(
 	{ request }: QueueingOperation,
 	form: Form,
 	qbxml?: QbxmlKnowledge,
-): { content: ServiceRequest; envelope: Envelope; hints: readonly string[] } {
-	const { query = {}, hints = [], ...content } = request(form, qbxml);
+): {
+	content: ServiceRequest;
+	envelope: Envelope;
+	hints: readonly string[];
+	isVersionOpen: boolean;
+} {
+	const { query = {}, hints = [], isVersionOpen = false, ...content } = request(form, qbxml);
 	const options = (form.values.options ?? {}) as IDataObject;
 	const {
 		request_id: requestId,
@@ -91,6 +96,7 @@ export function contentAndEnvelope(
 		content: { ...content, query: others },
 		envelope: { requestId: shortId(textOf(requestId)), webhookUrl: textOf(webhookUrl) },
 		hints,
+		isVersionOpen,
 	};
 }
 
@@ -105,12 +111,12 @@ export function jobOf(
 	itemIndex: number,
 	{ prefix, isTool, qbxml }: { prefix: string; isTool: boolean; qbxml?: QbxmlKnowledge },
 ): Job {
-	const { content, envelope, hints } = contentAndEnvelope(operation, form, qbxml);
+	const { content, envelope, hints, isVersionOpen } = contentAndEnvelope(operation, form, qbxml);
 	const { enclose = encloseInQuery } = operation;
 	const ownIdentifier = identifierIn(content);
 	const usersIdentifier = envelope.requestId ?? ownIdentifier;
 	// The user's identifier may be used again. This key names the request of this run alone.
-	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, withoutVersion(content), envelope)}`;
+	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, isVersionOpen ? withoutVersion(content) : content, envelope)}`;
 	const requestId = usersIdentifier === undefined ? key : envelope.requestId;
 	return {
 		itemIndex,

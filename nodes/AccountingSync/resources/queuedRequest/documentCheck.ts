@@ -8,7 +8,7 @@ import { lostCharacters } from '../../../shared/qbxml/characters';
 import { checkEnvelope, checkRequest, type Problem } from '../../../shared/qbxml/checkRequest';
 import { placeIn } from '../../../shared/qbxml/readXml';
 import type { RequestDocument, RequestElement } from '../../../shared/qbxml/requestXml';
-import { isForeignVersion, isVersion } from '../../../shared/qbxml/versions';
+import { isForeignVersion, isNewer, isVersion } from '../../../shared/qbxml/versions';
 import type { QbxmlKnowledge } from '../../operations/queueingOperation';
 import { sendWithoutChecking } from './requestForms';
 
@@ -26,24 +26,34 @@ interface Source {
 	label: string;
 	/** The version of qbXML that it is written in. */
 	version: string;
-	/** The XML that it was read from. */
+	/** The XML that it was read from, and what stood before it, such as blank lines. */
 	xml?: string;
+	before?: string;
 }
 
-function sentence({ message, path, position }: Problem, { xml }: Source): string {
-	const place = xml === undefined || position === undefined ? '' : `${placeIn(xml, position)}: `;
+function sentence({ message, path, position }: Problem, { xml, before = '' }: Source): string {
+	const place =
+		xml === undefined || position === undefined
+			? ''
+			: `${placeIn(before + xml, before.length + position)}: `;
 	const end = message.endsWith('?') ? '' : '.';
 	return `${message}${end} (${place}${path})`;
 }
 
+/** The first problems as sentences, and how many more there are. */
+function sentences(problems: readonly Problem[], source: Source): string[] {
+	const shown = problems.slice(0, MOST_SHOWN).map((problem) => sentence(problem, source));
+	const left = problems.length - shown.length;
+	return left > 0 ? [...shown, `And ${left} more.`] : shown;
+}
+
 function errorOf(problems: readonly Problem[], source: Source): FormError {
-	const [first, ...others] = problems.map((problem) => sentence(problem, source));
-	const more = others.slice(0, MOST_SHOWN).map((other, index) => `${index + 2}) ${other}`);
-	if (others.length > MOST_SHOWN) more.push(`And ${others.length - MOST_SHOWN} more.`);
-	const advice = `Nothing was queued. If you are sure that the accounting application takes it, switch on Options > ${sendWithoutChecking.displayName}.`;
+	const [first, ...others] = sentences(problems, source);
+	const also = others.map((other, index) => `${index + 2}) ${other}`);
+	const advice = `The item was not queued. If you are sure that the accounting application accepts it, switch on Options > ${sendWithoutChecking.displayName}.`;
 	return new FormError(
 		`${source.label}: ${first}`,
-		[...(more.length > 0 ? ['Also:', ...more] : []), advice].join('\n'),
+		[...(also.length > 0 ? ['Also:', ...also] : []), advice].join('\n'),
 	);
 }
 
@@ -51,13 +61,14 @@ function hintsOf(
 	problems: readonly Problem[],
 	requests: readonly RequestElement[],
 	source: Source,
-) {
+): string[] {
 	const lost = lostCharacters(requests);
+	const more = lost.length > MOST_SHOWN ? ' …' : '';
 	return [
-		...problems.map((problem) => `${source.label}: ${sentence(problem, source)}`),
+		...(problems.length > 0 ? [`${source.label}: ${sentences(problems, source).join(' ')}`] : []),
 		...(lost.length > 0
 			? [
-					`The accounting application does not keep these characters: ${lost.slice(0, 20).join(' ')}${lost.length > 20 ? ' …' : ''}. They come back as "?".`,
+					`The accounting application does not keep these characters: ${lost.slice(0, MOST_SHOWN).join(' ')}${more}. They come back as "?".`,
 				]
 			: []),
 	];
@@ -87,6 +98,12 @@ export function checkRequests(
 ): string[] {
 	const documentVersion = requireVersion(source.version, source.label);
 	const desktop = desktops.get(requiredId(form, connection));
+	if (desktop?.version !== undefined && isTooNew(documentVersion, desktop.version)) {
+		throw new FormError(
+			`${source.label} is written in qbXML ${documentVersion}, but the accounting application of this connection understands only ${desktop.version}.`,
+			`Write it in ${desktop.version}.`,
+		);
+	}
 	const host = {
 		documentVersion,
 		hostVersion: desktop?.version,
@@ -101,15 +118,19 @@ export function checkRequests(
 	return hintsOf(problems, requests, source);
 }
 
+/** Versions of different countries can't be compared. */
+const isTooNew = (one: string, other: string): boolean =>
+	isNewer(one, other) && isForeignVersion(one) === isForeignVersion(other);
+
 /** Checks a document: its outermost elements, its version and its requests. See `checkRequests`. */
 export function checkDocument(
 	qbxml: QbxmlKnowledge,
 	form: Form,
 	{ version, root }: RequestDocument,
-	xml: string,
+	given: { xml: string; before: string },
 ): string[] {
 	const label = 'Request XML';
 	const { problems, requests } = checkEnvelope(root);
-	const source = { label, version: requireVersion(version, label), xml };
+	const source = { label, version: requireVersion(version, label), ...given };
 	return checkRequests(qbxml, form, requests, source, problems);
 }

@@ -72,11 +72,20 @@ function requestFromJson({ values }: Form): IDataObject {
 	return given;
 }
 
-const textOf = (value: unknown): string =>
-	value === undefined || value === null ? '' : String(value);
+/** The text of a value in JSON. */
+function textOf(value: unknown, label: string): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'object') throw notARequest(`${label} must be text.`);
+	return String(value);
+}
+
+const partsOfElement = ['name', 'attributes', 'text', 'children'];
 
 /** An element of `request_json` (interface, section 2.2). */
-function elementOf({ name, attributes = {}, text, children = [] }: IDataObject): RequestElement {
+function elementOf(given: IDataObject): RequestElement {
+	const { name, text } = given;
+	const attributes = given.attributes ?? {};
+	const children = given.children ?? [];
 	if (
 		typeof name !== 'string' ||
 		!isMap(attributes) ||
@@ -87,11 +96,17 @@ function elementOf({ name, attributes = {}, text, children = [] }: IDataObject):
 			'"attributes" must be an object of texts, and "children" a list of objects with "name" and "text".',
 		);
 	}
-	const texts = Object.entries(attributes).map(([key, value]) => [key, textOf(value)]);
+	const unknown = Object.keys(given).find((part) => !partsOfElement.includes(part));
+	if (unknown !== undefined) {
+		throw notARequest(
+			`${name} has "${unknown}", but there are only: ${partsOfElement.join(', ')}.`,
+		);
+	}
+	const texts = Object.entries(attributes).map(([key, value]) => [key, textOf(value, key)]);
 	return {
 		name,
 		attributes: Object.fromEntries(texts) as Record<string, string>,
-		text: textOf(text),
+		text: textOf(text, `The text of ${name}`),
 		children: (children as IDataObject[]).map(elementOf),
 	};
 }
@@ -102,12 +117,18 @@ const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
 		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
 		: [];
 
-function requestXmlOf({ values }: Form): { xml: string; document: RequestDocument } {
-	const xml = String(values.requestXml ?? '').trim();
+function requestXmlOf({ values }: Form): {
+	xml: string;
+	before: string;
+	document: RequestDocument;
+} {
+	const given = String(values.requestXml ?? '');
+	const xml = given.trim();
+	const before = given.slice(0, given.indexOf(xml));
 	if (xml === '') {
 		throw new FormError('Request XML is empty.', 'Paste the qbXML document of the request.');
 	}
-	return { xml, document: readRequestXml(xml) };
+	return { xml, before, document: readRequestXml(xml, before) };
 }
 
 /** The body of a queue-request call (interface, section 4.2). */
@@ -117,12 +138,14 @@ export type RequestBody = { request_xml: string } | { request_json: IDataObject 
 interface CheckedBody {
 	body: RequestBody;
 	hints: string[];
+	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
+	isVersionOpen?: boolean;
 }
 
 function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
-	const { xml, document } = requestXmlOf(form);
+	const { xml, before, document } = requestXmlOf(form);
 	if (!qbxml) return { body: { request_xml: xml }, hints: [] };
-	const hints = checkDocument(qbxml, form, document, xml);
+	const hints = checkDocument(qbxml, form, document, { xml, before });
 	return { body: { request_xml: requestXmlInAscii(xml) }, hints };
 }
 
@@ -160,7 +183,8 @@ function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBo
 	const version = asked ?? versionFor(qbxml, form, request);
 	const source = { label: message.name, version };
 	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
-	return { body: { request_xml: writeRequestXml(version, request) }, hints };
+	const body = { request_xml: writeRequestXml(version, request) };
+	return { body, hints, isVersionOpen: asked === undefined };
 }
 
 /**
@@ -209,7 +233,7 @@ function xmlWithRequestId(xml: string, requestId: string): string {
 	}
 	if ('requestID' in request.attributes) {
 		throw new FormError(
-			`Request XML has a requestID of its own in ${request.name}, so that Custom Request ID can't be used.`,
+			`Request XML has a requestID of its own in ${request.name}, so Custom Request ID can't be used.`,
 			'Remove one of the two.',
 		);
 	}

@@ -211,7 +211,8 @@ function makeFields(request: Message): RequestField[] {
 }
 
 /** Whether the values of a list can't be written with commas between them. */
-export const mayHaveCommas = ({ id }: Pick<RequestField, 'id'>): boolean => id.endsWith('Name');
+export const mayHaveCommas = ({ id, leaf }: Pick<RequestField, 'id' | 'leaf'>): boolean =>
+	leaf?.type === 'string' && id !== 'IncludeRetElement';
 
 const fieldsMade = new WeakMap<Message, RequestField[]>();
 

@@ -6,6 +6,7 @@ import { text } from '../../../../shared/form/convert';
 import type { Form } from '../../../../shared/form/form';
 import { FormError } from '../../../../shared/form/formError';
 import { objectFrom, parsed } from '../../../../shared/form/json';
+import { overlaidValues } from '../../../../shared/qbxml/encodeRequest';
 import { nearest } from '../../../../shared/qbxml/nearest';
 import { mayHaveCommas, type RequestField, requestFields } from './requestFields';
 
@@ -33,7 +34,7 @@ function requiredRequest({ values, timezone }: Form, requests: Messages): Messag
 	const similar = nearest(String(name), [...requests.keys()]);
 	throw new FormError(
 		`qbXML has no request "${String(name)}".`,
-		similar === undefined ? 'Choose it from the list.' : `Is ${similar} meant?`,
+		similar === undefined ? 'Choose it from the list.' : `Did you mean ${similar}?`,
 	);
 }
 
@@ -65,9 +66,10 @@ export function typedValues(form: Form, requests: Messages): TypedValues {
 	return {
 		message: request,
 		version: String(typedVersion ?? '').trim() || undefined,
-		values: {
-			...(Object.fromEntries(read) as IDataObject),
-			...objectFrom(typedJson, 'Further Values'),
-		},
+		values: overlaidValues(
+			request,
+			Object.fromEntries(read) as IDataObject,
+			objectFrom(typedJson, 'Further Values'),
+		),
 	};
 }
