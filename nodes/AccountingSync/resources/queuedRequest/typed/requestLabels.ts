@@ -57,7 +57,7 @@ const nouns: Readonly<Record<string, string>> = {
 	DataEventRecoveryInfo: 'data event recovery entry',
 	DataExt: 'custom field value',
 	DataExtDef: 'custom field',
-	Entity: 'customer, vendor, employee or other name',
+	Entity: 'name of any kind',
 	Form1099CategoryAccountMapping: 'Form 1099 account mapping',
 	Host: 'host information',
 	Item: 'item of all kinds',
