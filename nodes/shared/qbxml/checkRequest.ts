@@ -113,29 +113,53 @@ const mayBeEmpty = (content: Content): boolean =>
 	);
 
 /** The first element of an alternative that is present. */
-function usedIn(alternative: Content, present: ReadonlyMap<string, unknown>): string | undefined {
+function usedIn(alternative: Content, present: ReadonlySet<string>): string | undefined {
 	for (const name of slotsOf(alternative).keys()) if (present.has(name)) return name;
 	return undefined;
 }
 
-/** The place of an element in a request: its name, and which one of that name it is. */
+/** The place of an element in a request. */
 interface Place {
-	name: string;
-	number: number;
+	element: RequestElement;
 	outer?: Place;
 }
 
-function pathOf({ name, number, outer }: Place): string {
-	const own = number > 1 ? `${name} (${number})` : name;
-	return outer ? `${pathOf(outer)} > ${own}` : own;
+/** Which one of its name an element is, among those around it. */
+function numberOf(element: RequestElement, { children }: RequestElement): number {
+	let number = 1;
+	for (const other of children) {
+		if (other === element) break;
+		if (other.name === element.name) number++;
+	}
+	return number;
 }
 
-/** An element that the facts know, and where it should stand. */
+function pathOf({ element, outer }: Place): string {
+	if (!outer) return element.name;
+	const number = numberOf(element, outer.element);
+	return `${pathOf(outer)} > ${element.name}${number > 1 ? ` (${number})` : ''}`;
+}
+
+/** An element that the facts know, and where it should come. */
 interface Known {
 	element: RequestElement;
 	slot: Slot;
-	number: number;
 }
+
+/** Whether elements are known, in order, and each as often as it may be. Most are. */
+function isPlain(children: readonly RequestElement[], slots: Slots): boolean {
+	let last = 0;
+	for (const { name } of children) {
+		const slot = slots.get(name);
+		if (!slot || slot.rank < last || (slot.rank === last && !slot.repeats)) return false;
+		last = slot.rank;
+	}
+	return true;
+}
+
+/** Whether a content asks for nothing: no element in it is required, and there is no choice. */
+const asksForNothing = (content: Content): boolean =>
+	content.every((particle) => !isChoice(particle) && particle.optional);
 
 /** More places than this tell nothing: every reference has a FullName. */
 const MOST_PLACES = 3;
@@ -221,13 +245,13 @@ class Check {
 	private order(parent: Place, known: readonly Known[]): void {
 		const right = inOrder(known.map(({ slot }) => slot.rank));
 		const rightOnes = known.filter((_, index) => right.has(index));
-		known.forEach(({ element, slot, number }, index) => {
+		known.forEach(({ element, slot }, index) => {
 			if (right.has(index)) return;
 			const after = rightOnes.find((other) => other.slot.rank > slot.rank);
 			const last = rightOnes.findLast((other) => other.slot.rank < slot.rank);
 			const where = after ? `before ${after.element.name}` : `after ${last?.element.name}`;
-			const place = { name: element.name, number, outer: parent };
-			this.add(element, place, `${element.name} has to come ${where} in ${parent.name}`);
+			const message = `${element.name} has to come ${where} in ${parent.element.name}`;
+			this.add(element, { element, outer: parent }, message);
 		});
 	}
 
@@ -235,7 +259,7 @@ class Check {
 		parent: RequestElement,
 		place: Place,
 		content: Content,
-		present: ReadonlyMap<string, Known>,
+		present: ReadonlySet<string>,
 	): void {
 		for (const particle of content) {
 			if (!isChoice(particle)) {
@@ -254,8 +278,8 @@ class Check {
 			if (used.length > 1) {
 				const [one = '', other = ''] = used.map((alternative) => usedIn(alternative, present));
 				const both = `${one} and ${other} exclude each other in ${parent.name}`;
-				const { element, number } = present.get(other) ?? { element: parent, number: 1 };
-				this.add(element, { name: other, number, outer: place }, `${both}: remove one of them`);
+				const element = parent.children.find((child) => child.name === other) ?? parent;
+				this.add(element, { element, outer: place }, `${both}: remove one of them`);
 			}
 		}
 	}
@@ -269,46 +293,50 @@ class Check {
 			this.add(parent, place, `${name} holds elements, but here it holds the text "${short}"`);
 		}
 		const slots = slotsOf(content);
-		const present = new Map<string, Known>();
-		const known: Known[] = [];
-		let isInOrder = true;
-		for (const element of children) {
-			const number = (present.get(element.name)?.number ?? 0) + 1;
-			const slot = slots.get(element.name);
-			if (!slot) {
-				this.unknown(element, { name: element.name, number, outer: place }, name, slots);
-				continue;
-			}
-			const one = { element, slot, number };
-			present.set(element.name, one);
-			if (number > 1 && !slot.repeats) {
-				const message = `${element.name} appears more than once in ${name}, which takes only one`;
-				this.add(element, { name: element.name, number, outer: place }, message);
-				continue;
-			}
-			if (known.length > 0 && known[known.length - 1].slot.rank > slot.rank) isInOrder = false;
-			known.push(one);
-			this.element(one, place);
+		if (isPlain(children, slots)) {
+			for (const element of children) this.element(element, slots.get(element.name) as Slot, place);
+		} else {
+			this.disorder(parent, place, slots);
 		}
-		if (!isInOrder) this.order(place, known);
-		this.missing(parent, place, content, present);
+		if (asksForNothing(content)) return;
+		this.missing(parent, place, content, new Set(children.map((child) => child.name)));
 	}
 
-	private element({ element, slot, number }: Known, outer: Place): void {
-		const { particle, since } = slot;
+	/** Checks elements of which some are unknown, out of order, or too many. */
+	private disorder(parent: RequestElement, place: Place, slots: Slots): void {
+		const known: Known[] = [];
+		const seen = new Set<string>();
+		for (const element of parent.children) {
+			const { name } = element;
+			const inside = { element, outer: place };
+			const slot = slots.get(name);
+			if (!slot) {
+				this.unknown(element, inside, parent.name, slots);
+			} else if (seen.has(name) && !slot.repeats) {
+				const message = `${name} appears more than once in ${parent.name}, which takes only one`;
+				this.add(element, inside, message);
+			} else {
+				seen.add(name);
+				known.push({ element, slot });
+				this.element(element, slot, place);
+			}
+		}
+		this.order(place, known);
+	}
+
+	private element(element: RequestElement, { particle, since }: Slot, outer: Place): void {
 		if (isGroup(particle)) {
-			const place = { name: element.name, number, outer };
+			const place = { element, outer };
 			if (since !== undefined) this.version(element, place, since);
 			this.group(element, place, particle);
 			return;
 		}
-		const place = () => ({ name: element.name, number, outer });
-		if (since !== undefined) this.version(element, place(), since);
+		if (since !== undefined) this.version(element, { element, outer }, since);
 		if (hasAttributes(element)) {
-			this.attributes(element, place(), particle.macro ? macroAttributes : {});
+			this.attributes(element, { element, outer }, particle.macro ? macroAttributes : {});
 		}
 		const problem = this.problemOfLeaf(element, particle);
-		if (problem) this.add(element, place(), problem);
+		if (problem) this.add(element, { element, outer }, problem);
 	}
 
 	private group(element: RequestElement, place: Place, { content, attributes }: Group): void {
@@ -345,7 +373,7 @@ function problemOfIterator(request: RequestElement): string | undefined {
  */
 export function checkRequest(facts: Messages, request: RequestElement, host: Host = {}): Problem[] {
 	const { name } = request;
-	const place = { name, number: 1 };
+	const place = { element: request };
 	const message = facts.get(name);
 	const check = new Check(host, name.endsWith('ModRq'));
 	if (!message) {
@@ -367,7 +395,7 @@ export function versionNeeded(facts: Messages, request: RequestElement): string 
 	const message = facts.get(request.name);
 	if (!message) return undefined;
 	const check = new Check({}, false);
-	const place = { name: request.name, number: 1 };
+	const place = { element: request };
 	if (message.since !== undefined) check.version(request, place, message.since);
 	check.content(request, place, message.content);
 	return check.newest;
@@ -386,7 +414,7 @@ export function checkEnvelope(root: RequestElement): {
 	problems: Problem[];
 } {
 	const check = new Check({}, false);
-	const place: Place = { name: root.name, number: 1 };
+	const place: Place = { element: root };
 	const { problems } = check;
 	if (root.name !== 'QBXML') {
 		check.add(root, place, `The outermost element must be QBXML, but it is ${root.name}`);
@@ -397,7 +425,7 @@ export function checkEnvelope(root: RequestElement): {
 		check.add(root, place, 'QBXML must hold one QBXMLMsgsRq and nothing else');
 		return { requests: [], problems };
 	}
-	const inside = { name: messages.name, number: 1, outer: place };
+	const inside = { element: messages, outer: place };
 	check.attributes(root, place, {});
 	check.attributes(messages, inside, envelopeAttributes);
 	for (const [element, where] of [

@@ -136,11 +136,48 @@ export function readXml(
 	const document: Open = { name: '', attributes: {}, text: '', children: [], position: 0 };
 	const open = [document];
 	let version: string | undefined;
+	function addText(position: number, text: string, hasReferences: boolean): void {
+		const parent = open[open.length - 1];
+		const written = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+		const said = hasReferences ? decoded(written, position, reading) : written;
+		if (parent !== document) parent.text += said;
+		else if (said.trim() !== '' && !reading.isLenient) {
+			throw new MalformedXml('text outside of elements', position);
+		}
+	}
+
+	function close(position: number, name: string): void {
+		const parent = open[open.length - 1];
+		if (parent === document) throw new MalformedXml(`</${name}> closes nothing`, position);
+		if (parent.name !== name) {
+			const begun = `${parent.name} (${placeIn(xml, parent.position)})`;
+			throw new MalformedXml(`</${name}> where ${begun} has to be closed first`, position);
+		}
+		if (parent.children.length > 0 && parent.text.trim() === '') parent.text = '';
+		open.pop();
+	}
+
 	const token = new RegExp(reading.isLenient ? LENIENT_TOKEN : TOKEN);
-	for (let position = 0; position < xml.length; position = token.lastIndex) {
+	let next = 0;
+	for (let position = 0; position < xml.length; position = next) {
+		// Most of a document are texts and closing tags, which need no pattern.
+		if (xml[position] !== '<') {
+			const end = xml.indexOf('<', position);
+			next = end < 0 ? xml.length : end;
+			addText(position, xml.slice(position, next), true);
+			continue;
+		}
+		const end = xml[position + 1] === '/' ? xml.indexOf('>', position) : -1;
+		if (end > 0) {
+			next = end + 1;
+			close(position, xml.slice(position + 2, end).trimEnd());
+			continue;
+		}
+		token.lastIndex = position;
 		const found = token.exec(xml);
 		if (!found) throw new MalformedXml(explainSign(xml, position), position);
-		const [, , cdata, instruction, instructed, closed, opened, attributes, isEmpty, text] = found;
+		next = token.lastIndex;
+		const [, , cdata, instruction, instructed, , opened, attributes, isEmpty] = found;
 		const parent = open[open.length - 1];
 		if (opened !== undefined) {
 			if (!reading.isLenient && !NAME.test(opened))
@@ -158,21 +195,8 @@ export function readXml(
 			};
 			parent.children.push(element);
 			if (!isEmpty) open.push(element);
-		} else if (closed !== undefined) {
-			if (parent === document) throw new MalformedXml(`</${closed}> closes nothing`, position);
-			if (parent.name !== closed) {
-				const begun = `${parent.name} (${placeIn(xml, parent.position)})`;
-				throw new MalformedXml(`</${closed}> where ${begun} has to be closed first`, position);
-			}
-			if (parent.children.length > 0 && parent.text.trim() === '') parent.text = '';
-			open.pop();
-		} else if (text !== undefined || cdata !== undefined) {
-			const written = (text ?? cdata).replace(/\r\n?/g, '\n');
-			const said = text === undefined ? written : decoded(written, position, reading);
-			if (parent !== document) parent.text += said;
-			else if (said.trim() !== '' && !reading.isLenient) {
-				throw new MalformedXml('text outside of elements', position);
-			}
+		} else if (cdata !== undefined) {
+			addText(position, cdata, false);
 		} else if (instruction === 'xml' && position > 0 && !reading.isLenient) {
 			throw new MalformedXml('the declaration <?xml … ?> has to come first', position);
 		} else if (instruction === 'qbxml' && (parent !== document || parent.children.length > 0)) {
