@@ -37,11 +37,11 @@ function textOf(
 	{ name, type }: Pick<Leaf, 'name' | 'type'>,
 	timezone: string,
 ): string {
+	if (Array.isArray(value)) throw new FormError(`${name} holds a list within a list.`);
 	if (type === 'amount') {
 		return withCents(typeof value === 'number' ? exactDigits(value, name) : String(value).trim());
 	}
 	if (typeof value === 'number') return exactDigits(value, name);
-	if (Array.isArray(value)) throw new FormError(`${name} holds a list within a list.`);
 	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
 		const convert = type === 'date' ? date : timestamp;
 		return String(convert(value, { label: name, timezone }));

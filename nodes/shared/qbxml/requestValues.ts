@@ -68,18 +68,11 @@ export function combined(one: Values, other: Values): Values {
 const isReferenceValue = (value: Values): boolean =>
 	Object.keys(value).every((name) => name === 'ListID' || name === 'FullName');
 
-/** The names under which the same elements can be given: a choice that repeats has one for all its alternatives. */
-function overlaps(one: string, other: string): boolean {
-	const names = new Set(one.split('|'));
-	return other.split('|').some((name) => names.has(name));
-}
-
 /** One set of values with another on top. */
 export function overlaid(below: Values, above: Values): Values {
 	const merged = Object.assign(emptyValues(), below);
 	for (const [name, value] of Object.entries(above)) {
 		const before = merged[name];
-		for (const other of Object.keys(merged)) if (overlaps(other, name)) delete merged[other];
 		merged[name] =
 			isValues(before) && isValues(value) && !isReferenceValue(value)
 				? overlaid(before, value)

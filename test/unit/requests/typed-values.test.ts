@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { typedValues } from '../../../nodes/AccountingSync/resources/queuedRequest/typed/typedValues';
+import { encodeRequest } from '../../../nodes/shared/qbxml/encodeRequest';
 import { readMessages } from '../../../qbxml/read-messages';
 import { requests } from '../../../qbxml/requests';
 
@@ -101,9 +102,16 @@ test.each<[what: string, fields: IDataObject, further: IDataObject, values: IDat
 	[
 		'the lines',
 		{ 'InvoiceLineAdd|InvoiceLineGroupAdd': '[{"InvoiceLineAdd":{"Desc":"a"}}]' },
-		{ InvoiceLineAdd: [{ Desc: 'b' }] },
-		{ InvoiceLineAdd: [{ Desc: 'b' }] },
+		{ 'InvoiceLineAdd|InvoiceLineGroupAdd': [{ InvoiceLineAdd: { Desc: 'b' } }] },
+		{ 'InvoiceLineAdd|InvoiceLineGroupAdd': [{ InvoiceLineAdd: { Desc: 'b' } }] },
 	],
 ])('further values take the place of %s', (_what, fields, further, values) => {
 	expect(read('InvoiceAdd', fields, { typedJson: further }).values).toEqual(values);
+});
+
+test('further values for one kind of lines never make those of the field vanish', () => {
+	const lines = { 'InvoiceLineAdd|InvoiceLineGroupAdd': '[{"InvoiceLineAdd":{"Desc":"a"}}]' };
+	const further = { InvoiceLineGroupAdd: [{ ItemGroupRef: { FullName: 'b' } }] };
+	const { message, values } = read('InvoiceAdd', lines, { typedJson: further });
+	expect(() => encodeRequest(message, values, 'UTC')).toThrow('InvoiceLineGroupAdd is given twice');
 });
