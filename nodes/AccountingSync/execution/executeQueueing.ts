@@ -92,7 +92,7 @@ async function makeJobs(
 	{ prefix, state }: { prefix: string; state: RunState },
 ): Promise<Job[]> {
 	const naming = { prefix, isTool: isTool(context) };
-	const { knowledgeFor } = await loadKnowledge(context, operation, forms);
+	const knowledgeFor = await loadKnowledge(context, operation, forms);
 	const jobs: Job[] = [];
 	for (const [itemIndex, form] of forms) {
 		try {

@@ -1,4 +1,4 @@
-import { readXml, type XmlElement } from './readXml';
+import { hasAttributes, readXml, type XmlElement } from './readXml';
 import { isRepeated } from './repeatedElements';
 
 /** One element in the form that `response_json` has: text, a switch, or an object of its attributes and children. */
@@ -35,10 +35,9 @@ function leafValue(name: string, text: string): AnswerValue {
 
 // Answers can be tens of megabytes, so this is one pass without a list in between.
 function addElements(object: AnswerObject, elements: readonly XmlElement[], parent: string): void {
-	const isAnswer = parent.endsWith('Rs');
 	for (const element of elements) {
 		const { name } = element;
-		const value = isAnswer ? copied(valueOf(element)) : valueOf(element);
+		const value = valueOf(element);
 		const before = Object.hasOwn(object, name) ? object[name] : undefined;
 		if (Array.isArray(before)) before.push(value);
 		else if (before !== undefined) set(object, name, [before, value]);
@@ -46,13 +45,9 @@ function addElements(object: AnswerObject, elements: readonly XmlElement[], pare
 	}
 }
 
-function hasAny(attributes: XmlElement['attributes']): boolean {
-	for (const name in attributes) return name !== '';
-	return false;
-}
-
-function valueOf({ name, attributes, text, children }: XmlElement): AnswerValue {
-	if (children.length === 0 && !hasAny(attributes)) return leafValue(name, text);
+function valueOf(element: XmlElement): AnswerValue {
+	const { name, attributes, text, children } = element;
+	if (children.length === 0 && !hasAttributes(element)) return leafValue(name, text);
 	const object: AnswerObject = {};
 	for (const attribute in attributes) {
 		set(object, `@${attribute}`, valueOfAttribute(attribute, attributes[attribute]));
@@ -90,7 +85,7 @@ export function elementsInXml(xml: string): AnswerElement[] {
 		.flatMap(({ children }) => children)
 		.filter(({ name }) => name.endsWith('Rs'))
 		.map((element) => {
-			const content = valueOf(element);
+			const content = copied(valueOf(element));
 			return {
 				requestType: element.name.slice(0, -2),
 				content: isObject(content) ? content : {},
@@ -108,6 +103,6 @@ export function elementsInXml(xml: string): AnswerElement[] {
 export function answerFromXml(xml: string): AnswerObject[] {
 	if (!xml.trimStart().startsWith('<')) return [];
 	const root = outermostOf(xml).find(({ name }) => name === 'QBXML');
-	const document = root && valueOf(root);
+	const document = root && copied(valueOf(root));
 	return isObject(document) ? [document] : [];
 }

@@ -6,9 +6,11 @@ import {
 	isGroup,
 	isReference,
 	type Leaf,
+	type Message,
 	type Messages,
 } from '../../../qbxml/facts';
 import { nearest } from './nearest';
+import { hasAttributes } from './readXml';
 import type { RequestElement } from './requestXml';
 import { problemOfValue } from './valueTypes';
 import { isNewer } from './versions';
@@ -284,14 +286,26 @@ class Check {
 		}
 	}
 
+	/** Checks that an element with elements holds no text beside them. */
+	strayText(parent: RequestElement, place: Place): void {
+		const stray = parent.text.trim().slice(0, 40);
+		if (stray === '') return;
+		const message = `${parent.name} holds elements, but here it holds the text "${stray}"`;
+		this.add(parent, place, message);
+	}
+
+	/** Checks a request whose facts are known. */
+	request(request: RequestElement, { attributes, since, content }: Message): void {
+		const place = { element: request };
+		this.attributes(request, place, attributes);
+		if (since !== undefined) this.version(request, place, since);
+		this.content(request, place, content);
+	}
+
 	/** Checks what is in an element with elements. */
 	content(parent: RequestElement, place: Place, content: Content): void {
-		const { name, text, children } = parent;
-		const stray = text.trim();
-		if (stray !== '') {
-			const short = stray.slice(0, 40);
-			this.add(parent, place, `${name} holds elements, but here it holds the text "${short}"`);
-		}
+		const { children } = parent;
+		this.strayText(parent, place);
 		const slots = slotsOf(content);
 		if (isPlain(children, slots)) {
 			for (const element of children) this.element(element, slots.get(element.name) as Slot, place);
@@ -351,9 +365,6 @@ class Check {
 
 const macroAttributes: Attributes = { useMacro: { type: 'macro', optional: true } };
 
-const hasAttributes = ({ attributes }: RequestElement): boolean =>
-	Object.keys(attributes).length > 0;
-
 /** An iterator goes page by page, so that it has to know how large a page is. */
 function problemOfIterator(request: RequestElement): string | undefined {
 	const { iterator, iteratorID } = request.attributes;
@@ -382,9 +393,7 @@ export function checkRequest(facts: Messages, request: RequestElement, host: Hos
 		check.add(request, place, `${name} is not a request of qbXML${advice}`, host.isForeign);
 		return check.problems;
 	}
-	check.attributes(request, place, message.attributes);
-	if (message.since !== undefined) check.version(request, place, message.since);
-	check.content(request, place, message.content);
+	check.request(request, message);
 	const iterator = problemOfIterator(request);
 	if (iterator) check.add(request, place, iterator);
 	return check.problems.sort((one, other) => (one.position ?? 0) - (other.position ?? 0));
@@ -395,9 +404,7 @@ export function versionNeeded(facts: Messages, request: RequestElement): string 
 	const message = facts.get(request.name);
 	if (!message) return undefined;
 	const check = new Check({}, false);
-	const place = { element: request };
-	if (message.since !== undefined) check.version(request, place, message.since);
-	check.content(request, place, message.content);
+	check.request(request, message);
 	return check.newest;
 }
 
@@ -428,16 +435,8 @@ export function checkEnvelope(root: RequestElement): {
 	const inside = { element: messages, outer: place };
 	check.attributes(root, place, {});
 	check.attributes(messages, inside, envelopeAttributes);
-	for (const [element, where] of [
-		[root, place],
-		[messages, inside],
-	] as const) {
-		const stray = element.text.trim().slice(0, 40);
-		if (stray !== '') {
-			const held = `${element.name} holds elements, but here it holds the text "${stray}"`;
-			check.add(element, where, held);
-		}
-	}
+	check.strayText(root, place);
+	check.strayText(messages, inside);
 	if (messages.children.length === 0) check.add(messages, inside, 'QBXMLMsgsRq holds no request');
 	return { requests: messages.children, problems };
 }

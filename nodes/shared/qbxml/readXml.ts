@@ -9,6 +9,9 @@ export interface XmlElement {
 	position: number;
 }
 
+export const hasAttributes = ({ attributes }: Pick<XmlElement, 'attributes'>): boolean =>
+	Object.keys(attributes).length > 0;
+
 /** What is wrong with XML, and where. The message is part of a sentence. */
 export class MalformedXml extends Error {
 	override readonly name = 'MalformedXml';

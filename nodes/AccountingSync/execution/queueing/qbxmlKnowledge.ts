@@ -7,14 +7,11 @@ import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
 import { readConnection } from '../../../shared/transport/connections';
 import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
 
-/** What the requests of a run are made and checked by. */
-export interface RunKnowledge {
-	/**
-	 * What one form needs. Undefined if it needs nothing.
-	 * @throws NodeApiError if its connection could not be read, and FormError for what is wrong in the form.
-	 */
-	knowledgeFor: (form: Form) => QbxmlKnowledge | undefined;
-}
+/**
+ * What the request of a form is made and checked by. Undefined if it needs nothing.
+ * @throws NodeApiError if its connection could not be read, and FormError for what is wrong in the form.
+ */
+type KnowledgeFor = (form: Form) => QbxmlKnowledge | undefined;
 
 /** The connection of a form that needs the facts. Undefined if it needs none, or if the form is wrong. */
 function connectionNeeded({ needsQbxml }: QueueingOperation, form: Form): string | undefined {
@@ -31,13 +28,13 @@ export async function loadKnowledge(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
-): Promise<RunKnowledge> {
+): Promise<KnowledgeFor> {
 	const firstItems = new Map<string, number>();
 	for (const [itemIndex, form] of forms) {
 		const id = connectionNeeded(operation, form);
 		if (id !== undefined && !firstItems.has(id)) firstItems.set(id, itemIndex);
 	}
-	if (firstItems.size === 0) return { knowledgeFor: () => undefined };
+	if (firstItems.size === 0) return () => undefined;
 	const facts = await loadRequestFacts();
 	const desktops = new Map<string, Desktop>();
 	const failures = new Map<string, unknown>();
@@ -48,12 +45,10 @@ export async function loadKnowledge(
 			failures.set(id, error);
 		}
 	}
-	return {
-		knowledgeFor: (form) => {
-			if (!operation.needsQbxml?.(form)) return undefined;
-			const id = requiredId(form, connection);
-			if (failures.has(id)) throw failures.get(id);
-			return { facts, desktops };
-		},
+	return (form) => {
+		if (!operation.needsQbxml?.(form)) return undefined;
+		const id = requiredId(form, connection);
+		if (failures.has(id)) throw failures.get(id);
+		return { facts, desktops };
 	};
 }
