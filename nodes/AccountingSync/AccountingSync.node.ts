@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { methods } from './methods';
-import { propertiesOf } from './operations/operation';
+import { properties } from './resources/properties';
 import { resources } from './resources/registry';
 
 /** The action node: every operation of the Accounting Sync Service's v1 interface. */
@@ -44,17 +44,7 @@ export class AccountingSync implements INodeType {
 				restartWebhook: true,
 			},
 		],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: resources.map(({ name, value }) => ({ name, value })),
-				default: 'invoice',
-			},
-			...resources.flatMap(propertiesOf),
-		],
+		properties,
 	};
 
 	methods = methods;

@@ -17,6 +17,8 @@ import { receive } from './receive';
 import { subtitle } from './subtitle';
 
 /** The trigger: starts a workflow once for every page that completes. */
+const recordLists = recordListMethods(properties);
+
 export class AccountingSyncTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Accounting Sync Trigger',
@@ -52,9 +54,9 @@ export class AccountingSyncTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		...recordListMethods,
-		loadOptions: { ...recordListMethods.loadOptions, loadFieldNames },
-		listSearch: { ...recordListMethods.listSearch, searchConnections },
+		...recordLists,
+		loadOptions: { ...recordLists.loadOptions, loadFieldNames },
+		listSearch: { ...recordLists.listSearch, searchConnections },
 	};
 
 	webhookMethods = webhookMethods;

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { connection } from '../shared/fields/connection';
 import { optionsCollection } from '../shared/fields/queryOptions';
 import { answerOptions, filtersField } from '../shared/queries/query';
-import { queries } from '../shared/queries/registry';
+import { queries } from '../shared/records/registry';
 
 const forQueries = { triggerOn: ['completedQuery'] };
 const forRequests = { triggerOn: ['completedRequest'] };

@@ -1,4 +1,4 @@
-import { queries } from '../shared/queries/registry';
+import { queries } from '../shared/records/registry';
 
 const recordsOf = (listed: typeof queries): string =>
 	JSON.stringify(Object.fromEntries(listed.map(({ value, records }) => [value, records])));

@@ -18,7 +18,7 @@ import {
 	takeOverQueued,
 	unknownBefore,
 } from './queueing/enqueueOnce';
-import { isWrite, iterates, type Job, jobOf, runPrefix } from './queueing/job';
+import { iterates, type Job, jobsOf, runPrefix } from './queueing/job';
 import { loadKnowledge } from './queueing/qbxmlKnowledge';
 import { failedItem, shownError } from './run/itemErrors';
 import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
@@ -96,7 +96,7 @@ async function makeJobs(
 	const jobs: Job[] = [];
 	for (const [itemIndex, form] of forms) {
 		try {
-			jobs.push(jobOf(operation, form, itemIndex, { ...naming, qbxml: knowledgeFor(form) }));
+			jobs.push(...jobsOf(operation, form, itemIndex, { ...naming, qbxml: knowledgeFor(form) }));
 		} catch (error) {
 			const remark = earlierTry(context, state, itemIndex);
 			setAside(context, failures, withRemark(error, remark), itemIndex);
@@ -108,12 +108,14 @@ async function makeJobs(
 
 /** Writes to the same connection go out one after the other. Everything else goes out in parallel. */
 function lanesOf(jobs: readonly Job[]): Job[][] {
-	const connections = new Set(jobs.filter(isWrite).map(({ connectionId }) => connectionId));
+	const connections = new Set(
+		jobs.filter(({ isWrite }) => isWrite).map(({ connectionId }) => connectionId),
+	);
 	return [
 		...[...connections].map((connection) =>
-			jobs.filter((job) => isWrite(job) && job.connectionId === connection),
+			jobs.filter((job) => job.isWrite && job.connectionId === connection),
 		),
-		...jobs.filter((job) => !isWrite(job)).map((job) => [job]),
+		...jobs.filter((job) => !job.isWrite).map((job) => [job]),
 	];
 }
 
@@ -123,7 +125,7 @@ async function prepareConnection(
 	jobs: readonly Job[],
 	{ isContinued, isKnown, waits }: { isContinued: boolean; isKnown: boolean; waits: boolean },
 ): Promise<void> {
-	const writes = jobs.filter(isWrite);
+	const writes = jobs.filter(({ isWrite }) => isWrite);
 	await prepareHistories(run, jobs);
 	if (!isContinued && writes.length > 0) {
 		if (run.isRetry && !isKnown) {
@@ -206,6 +208,7 @@ async function queueAll(
 				id,
 				iterates: iterates(job),
 				record: result.value,
+				alreadyExisted: run.state.taken[slot]?.alreadyExisted,
 			});
 		}
 	}
@@ -237,7 +240,7 @@ export async function executeQueueing(
 	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
 	const { state, isContinued } = runStateOf(context, runKey);
-	if (state.sleep) return await goOnAfterSleep(context, state, isNudged);
+	if (state.sleep) return await goOnAfterSleep(context, operation, state, isNudged);
 
 	const failures: Failures = new Map();
 	const forms = readForms(context, operation, failures);
@@ -267,5 +270,12 @@ export async function executeQueueing(
 	const waits = strategy.waits !== 'not';
 	const ready = await prepare(run, jobs, failures, { isContinued, isKnown, waits });
 	const queued = await queueAll(run, ready, failures, settings.requestsAtOnce);
-	return await waitForResults(context, { queued, failures, prefix, settings, strategy, state });
+	return await waitForResults(context, operation, {
+		queued,
+		failures,
+		prefix,
+		settings,
+		strategy,
+		state,
+	});
 }

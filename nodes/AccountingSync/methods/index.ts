@@ -6,16 +6,19 @@ import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
 import { getRequestFields } from './getRequestFields';
 import { searchQueuedRequests } from './searchQueuedRequests';
+import { properties } from '../resources/properties';
 import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
+
+const recordLists = recordListMethods(properties);
 
 /** The methods that n8n calls for the editor: to test the credential, and to fill the form with lists and fields. */
 export const methods = {
 	credentialTest: { testCredential },
-	...recordListMethods,
-	loadOptions: { ...recordListMethods.loadOptions, loadFieldNames },
+	...recordLists,
+	loadOptions: { ...recordLists.loadOptions, loadFieldNames },
 	listSearch: {
-		...recordListMethods.listSearch,
+		...recordLists.listSearch,
 		searchConnections,
 		searchQueuedRequests,
 		searchRequests,

@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IDisplayOptions,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
 import type { OperationFacts } from './operationFacts';
@@ -32,42 +26,6 @@ export interface Resource {
 	value: string;
 	name: string;
 	operations: readonly Operation[];
-}
-
-const shownOnlyFor = (
-	show: IDisplayOptions['show'],
-	property: INodeProperties,
-): INodeProperties => ({
-	...property,
-	displayOptions: {
-		...property.displayOptions,
-		show: { ...show, ...property.displayOptions?.show },
-	},
-});
-
-/** All fields of a resource's operations. Each is shown only for the operation that it belongs to. */
-export function propertiesOf({ value: resource, operations }: Resource): INodeProperties[] {
-	const [{ value: firstOperation }] = operations;
-	const selector: INodeProperties = {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		default: firstOperation,
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ value, name, action, description }) => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-	};
-	const fields = operations.flatMap(({ value: operation, properties }) =>
-		properties.map((property) =>
-			shownOnlyFor({ resource: [resource], operation: [operation] }, property),
-		),
-	);
-	return [selector, ...fields];
 }
 
 /** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */

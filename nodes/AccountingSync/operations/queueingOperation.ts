@@ -1,12 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Messages } from '../../../qbxml/facts';
+import type { RecordListName } from '../../shared/fields/recordLists';
 import type { FieldSpec } from '../../shared/form/fieldSpec';
 import type { Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
+import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
 import type { Desktop } from '../../shared/qbxml/desktop';
 import type { ServiceRequest } from '../../shared/transport/client';
-import type { Envelope } from '../../shared/transport/envelope';
+import { type Envelope, isDocument } from '../../shared/transport/envelope';
 import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
 import type { OperationFacts } from './operationFacts';
@@ -18,8 +20,15 @@ export interface QbxmlKnowledge {
 	desktops: ReadonlyMap<string, Desktop>;
 }
 
+/** A record that the user gave by its name. */
+export interface NamedRecord {
+	label: string;
+	name: string;
+	list: RecordListName;
+}
+
 /** What an item asks for, without what it is sent with. */
-interface RequestContent extends ServiceRequest {
+export interface RequestContent extends ServiceRequest {
 	/** What the user should know about it although it can be sent. */
 	hints?: readonly string[];
 	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
@@ -29,10 +38,11 @@ interface RequestContent extends ServiceRequest {
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
 export interface QueueingOperation extends OperationFacts {
 	/**
-	 * Makes the request from the form. It is pure, and throws a FormError for what the interface forbids.
+	 * Makes the request from the form, or several that are asked for one after the other and whose records belong
+	 * together. It is pure, and throws a FormError for what the interface forbids.
 	 * @param qbxml Only for forms that need it (see `needsQbxml`).
 	 */
-	request: (form: Form, qbxml?: QbxmlKnowledge) => RequestContent;
+	request: (form: Form, qbxml?: QbxmlKnowledge) => RequestContent | readonly RequestContent[];
 	/**
 	 * Whether the request of a form is made or checked by the facts of qbXML. By default it is not.
 	 * @throws FormError for a form from which no request can be made anyway.
@@ -42,8 +52,17 @@ export interface QueueingOperation extends OperationFacts {
 	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
 	/** The element of qbXML that answers it, such as `InvoiceAddRs`. The output schema has the fields of its records. */
 	answer?: string;
-	/** Whether it returns records. A model can take in only so many of them. */
+	/** What it writes for an order, such as `invoice`. It has the field Order Number then. */
+	orderScope?: string;
+	/** Whether it returns records and writes nothing. A model can take in only so many records. */
 	isQuery?: true;
+	/**
+	 * What the item gives, from the answers to its requests. By default, all their records.
+	 * @throws FormError if the answers can't be what was asked for.
+	 */
+	output?: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
+	/** The records that the form names, by which a refusal for an unknown name can be explained. */
+	namedRecords?: (form: Form) => readonly NamedRecord[];
 }
 
 /** What sets one queueing operation apart from the others. */
@@ -69,8 +88,10 @@ export function queueingOperation({
 		...operation,
 		properties: [...properties, ...resultFields(result), queueingOptions(options, furtherOptions)],
 		request: (form, qbxml) => {
-			const content = request(form, qbxml);
-			return { ...content, query: { ...content.query, ...optionsQuery(form, options) } };
+			return [request(form, qbxml)].flat().map((content) => ({
+				...content,
+				query: { ...content.query, ...optionsQuery(form, isDocument(content) ? [] : options) },
+			}));
 		},
 	};
 }

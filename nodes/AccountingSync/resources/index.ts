@@ -1,6 +1,5 @@
-// Every resource that is more than a query, one per line. The queries are in shared/queries, since the trigger uses
-// them too.
+// Every resource that is more than a record, one per line. The records are in shared/records, since the trigger uses them
+// too; all their operations are drawn from there.
 export { connectionResource } from './connection';
 export { dataExtension } from './dataExtension';
-export { invoice } from './invoice';
 export { queuedRequestResource } from './queuedRequest';

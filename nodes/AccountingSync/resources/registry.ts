@@ -1,20 +1,29 @@
 import { alphabetically } from '../../shared/form/alphabetically';
-import { queries } from '../../shared/queries/registry';
-import type { Resource } from '../operations/operation';
-import { queryOperation } from '../operations/queryOperation';
+import type { RecordKind, RecordOperation } from '../../shared/records/record';
+import { records } from '../../shared/records/registry';
+import { createRecord } from '../operations/createRecord';
+import { getRecord } from '../operations/getRecord';
+import type { Operation, Resource } from '../operations/operation';
+import { queryRecords } from '../operations/queryRecords';
+import { deleteRecord, voidTransaction } from '../operations/removeRecord';
 import * as listed from './index';
+import { createInvoice } from './invoice/create';
 
-const own = Object.values<Resource>(listed);
+const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>> = {
+	create: (kind) => (kind.value === 'invoice' ? createInvoice : createRecord(kind)),
+	get: getRecord,
+	query: queryRecords,
+	void: voidTransaction,
+	delete: deleteRecord,
+};
 
-/** The resources that have a query. It comes after the other operations on their records. */
-const queried: Resource[] = queries.map((query) => {
-	const { value, name } = query;
-	const { operations = [] } = own.find((resource) => resource.value === value) ?? {};
-	return { value, name, operations: [...operations, queryOperation(query)] };
+const ofRecords = records.map((kind): Resource => {
+	const { value, name, operations } = kind;
+	return { value, name, operations: operations.map((operation) => makers[operation](kind)) };
 });
 
 /** Everything the node can do, in the order of the Resource field. */
 export const resources: readonly Resource[] = alphabetically(
-	[...own.filter(({ value }) => !queried.some((other) => other.value === value)), ...queried],
+	[...Object.values<Resource>(listed), ...ofRecords],
 	({ name }) => name,
 );

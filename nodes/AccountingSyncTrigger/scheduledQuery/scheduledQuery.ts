@@ -6,7 +6,7 @@ import { type Form, requiredId } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { optionsQuery } from '../../shared/form/optionsQuery';
 import { answerOptions, type Query } from '../../shared/queries/query';
-import { queryOf as listedQuery } from '../../shared/queries/registry';
+import { queryOf as listedQuery } from '../../shared/records/registry';
 import { path, type ServiceRequest } from '../../shared/transport/client';
 import { encloseInQuery } from '../../shared/transport/envelope';
 
@@ -56,7 +56,7 @@ function queryOf(resource: string): Query {
 }
 
 /** Whether the runs of a scheduled query come in pages (interface, section 4.3). */
-export const iterates = ({ resource }: ScheduledQuery): boolean => queryOf(resource).iterates;
+export const iterates = ({ resource }: ScheduledQuery): boolean => queryOf(resource).iterates === true;
 
 function filtersWithChanges(scheduledQuery: ScheduledQuery, changedSince: unknown): WireValues {
 	const { filters, onlyChanges, resource, timezone } = scheduledQuery;
@@ -107,7 +107,7 @@ export function runRequest(scheduledQuery: ScheduledQuery, details: RunDetails):
 	const added = addedFields(scheduledQuery);
 	const content: ServiceRequest = {
 		method: 'GET',
-		path: path('connections', scheduledQuery.connectionId, query.path),
+		path: path('connections', scheduledQuery.connectionId, query.path ?? ''),
 		query: {
 			...filtersWithChanges(scheduledQuery, details.changedSince),
 			...answer,

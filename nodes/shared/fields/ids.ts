@@ -1,37 +1,51 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { chosen } from '../form/choice';
-import { type Convert, required, text, textList } from '../form/convert';
+import { type Convert, required, textList, trimmed } from '../form/convert';
 import type { FieldSpec } from '../form/fieldSpec';
 import { FormError } from '../form/formError';
-import { ASK_LABEL, ASK_VALUE, methodOf, type RecordListName } from './recordLists';
+import {
+	ASK_LABEL,
+	ASK_VALUE,
+	methodOf,
+	type RecordListName,
+	requestMethodOf,
+} from './recordLists';
 
-/** What sets one ID field apart from the others. */
-type IdField = Pick<INodeProperties, 'displayName' | 'name' | 'displayOptions'> & {
+/** What sets one field for a record apart from the others. */
+interface RecordLocator extends Pick<
+	INodeProperties,
+	'displayName' | 'name' | 'displayOptions' | 'hint'
+> {
 	description: string;
-	/** The list that the user picks the ID from. */
+	/** The list that the user picks the record from. */
 	list: RecordListName;
-	wire: string;
 	/** Set if it must not be left empty. */
 	required?: true;
 	/** An example of its IDs, if they don't look like list IDs. */
 	exampleId?: string;
-	/** Set if the interface takes a name as well: its name on the wire, and what such a name looks like. */
-	byName?: { wire: string; placeholder: string };
+	/** What a name of such a record looks like, if it can be given by name, and what its mode is called. */
+	exampleName?: string;
+	nameMode?: { displayName: string; hint: string };
 	/** The field that selects the list. When it changes, the chosen ID no longer applies. */
 	dependsOn?: string;
-	excludes?: FieldSpec['excludes'];
+}
+
+const byName = {
+	displayName: 'By Name',
+	hint: 'The full name, as the accounting application shows it',
 };
 
-/** A field for one ID. The user picks it from the newest list of its kind on the connection, or gives it. */
-export const idField = ({
+/** A field for one record. The user picks it from the newest list of its kind on the connection, or gives its name or ID. */
+export const recordLocator = ({
 	list,
 	required: isRequired,
 	exampleId = '80000001-1700000001',
-	byName,
+	exampleName,
+	nameMode = byName,
 	dependsOn,
 	...field
-}: IdField): FieldSpec => ({
+}: RecordLocator): INodeProperties => ({
 	...field,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -46,24 +60,42 @@ export const idField = ({
 			typeOptions: {
 				searchListMethod: methodOf(list),
 				searchable: true,
-				allowNewResource: { label: ASK_LABEL, defaultName: '', method: methodOf(list) },
+				allowNewResource: {
+					label: ASK_LABEL,
+					defaultName: '',
+					method: requestMethodOf(list, field.name),
+				},
 			},
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleId}` },
-		...(byName
-			? [
+		...(exampleName === undefined
+			? []
+			: [
 					{
-						displayName: 'By Name',
+						...nameMode,
 						name: 'name',
 						type: 'string' as const,
-						hint: 'The full name, written exactly as in the accounting application',
-						placeholder: byName.placeholder,
+						placeholder: `e.g. ${exampleName}`,
 					},
-				]
-			: []),
+				]),
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleId}` },
 	],
-	...(byName && { wireByMode: { name: byName.wire } }),
-	convert: chosen(isRequired ? required(text) : text),
+});
+
+/** What sets one ID field of an endpoint apart from the others. */
+interface IdField extends RecordLocator, Pick<FieldSpec, 'excludes' | 'qbxml'> {
+	wire: string;
+	/** The name on the wire of a name, if the endpoint takes one as well. */
+	nameWire?: string;
+}
+
+/** A field for one ID that an endpoint takes (interface, section 4.3). */
+export const idField = ({ wire, nameWire, excludes, qbxml, ...field }: IdField): FieldSpec => ({
+	...recordLocator(field),
+	wire,
+	...(nameWire !== undefined && { wireByMode: { name: nameWire } }),
+	...(excludes && { excludes }),
+	...(qbxml && { qbxml }),
+	convert: chosen(field.required ? required(trimmed) : trimmed),
 });
 
 const chosenIds: Convert = (value, reading) => {
@@ -82,7 +114,10 @@ export const idsField = ({
 	list,
 	description,
 	...field
-}: Pick<IdField, 'displayName' | 'name' | 'description' | 'list' | 'wire'>): FieldSpec => ({
+}: Pick<
+	IdField,
+	'displayName' | 'name' | 'description' | 'list' | 'wire' | 'qbxml'
+>): FieldSpec => ({
 	...field,
 	type: 'multiOptions',
 	typeOptions: {

@@ -13,6 +13,7 @@ export const maximumResults: FieldSpec = {
 	description:
 		'How many records the response holds at most. With Automatic Iteration it is the size of a page.',
 	wire: 'max_returned',
+	qbxml: (value) => ({ MaxReturned: value as number }),
 	convert: wholeNumber(1),
 };
 
@@ -38,6 +39,7 @@ export const includedFields = (known: readonly string[], areComplete = false): F
 	description:
 		'Which fields of each record the response holds. Without a choice it holds all. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	wire: 'include',
+	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
 	convert: textList,
 });
 
@@ -52,6 +54,7 @@ export const otherFields: FieldSpec = {
 	description:
 		'Further fields of each record, by their qbXML names, on top of those chosen in Fields',
 	wire: 'include',
+	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
 	convert: textList,
 };
 

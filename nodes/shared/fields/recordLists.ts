@@ -1,5 +1,5 @@
 import type { AnswerRecord } from '../qbxml/answer';
-import type { AnswerObject } from '../qbxml/answerFromXml';
+import { inWords } from '../qbxml/words';
 
 /** A list whose entries are picked by ID: how to ask for it, and how to tell its entries apart. */
 export interface ListKind {
@@ -16,12 +16,18 @@ export interface ListKind {
 	/** What is shown next to an entry's name, the most useful first. */
 	details?: (record: AnswerRecord) => unknown[];
 	/** Whether a record belongs in the list. By default, all do. */
-	belongs?: (fields: AnswerObject) => boolean;
+	belongs?: (record: AnswerRecord) => boolean;
 }
 
 /** `ItemOtherCharge` as "Other Charge". */
-const itemKind = ({ type }: AnswerRecord): string =>
-	type.replace(/^Item/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+const itemKind = ({ type }: AnswerRecord): string => inWords(type.replace(/^Item/, ''));
+
+/** A list whose entries have a full name. */
+const named = (entries: string, query: string, name = 'FullName'): ListKind => ({
+	entries,
+	query,
+	fields: ['ListID', name],
+});
 
 const accounts: ListKind = {
 	entries: 'accounts',
@@ -30,16 +36,35 @@ const accounts: ListKind = {
 	details: ({ fields: { AccountNumber, AccountType } }) => [AccountNumber, AccountType],
 };
 
+/** The accounts of one type. */
+const accountsOf = (entries: string, type: string): ListKind => ({
+	...accounts,
+	entries,
+	details: ({ fields: { AccountNumber } }) => [AccountNumber],
+	belongs: ({ fields: { AccountType } }) => AccountType === type,
+});
+
+const items: ListKind = {
+	entries: 'items',
+	query: 'ItemQuery',
+	endpoint: 'items',
+	fields: ['ListID', 'Name', 'FullName'],
+	details: (record) => [itemKind(record)],
+};
+
 /** The lists, by the name that the fields use for them. */
 export const listKinds = {
 	accounts,
-	classes: { entries: 'classes', query: 'ClassQuery', fields: ['ListID', 'FullName'] },
+	bankAccounts: accountsOf('bank accounts', 'Bank'),
+	classes: named('classes', 'ClassQuery'),
+	creditCardAccounts: accountsOf('credit card accounts', 'CreditCard'),
 	currencies: {
 		entries: 'currencies',
 		query: 'CurrencyQuery',
 		fields: ['ListID', 'Name', 'CurrencyCode'],
 		details: ({ fields: { CurrencyCode } }) => [CurrencyCode],
 	},
+	customerMessages: named('customer messages', 'CustomerMsgQuery', 'Name'),
 	customers: {
 		entries: 'customers',
 		query: 'CustomerQuery',
@@ -47,21 +72,29 @@ export const listKinds = {
 		fields: ['ListID', 'FullName', 'CompanyName'],
 		details: ({ fields: { CompanyName } }) => [CompanyName],
 	},
-	employees: { entries: 'employees', query: 'EmployeeQuery', fields: ['ListID', 'Name'] },
-	items: {
-		entries: 'items',
-		query: 'ItemQuery',
-		endpoint: 'items',
+	customerTypes: named('customer types', 'CustomerTypeQuery'),
+	employees: named('employees', 'EmployeeQuery', 'Name'),
+	entities: {
+		entries: 'customers, vendors, employees and other names',
+		query: 'EntityQuery',
 		fields: ['ListID', 'Name', 'FullName'],
-		details: (record) => [itemKind(record)],
+		details: ({ type }) => [inWords(type)],
 	},
-	otherNames: { entries: 'other names', query: 'OtherNameQuery', fields: ['ListID', 'Name'] },
-	receivableAccounts: {
-		...accounts,
-		entries: 'accounts receivable accounts',
-		details: ({ fields: { AccountNumber } }) => [AccountNumber],
-		belongs: ({ AccountType }) => AccountType === 'AccountsReceivable',
+	inventorySites: named('inventory sites', 'InventorySiteQuery', 'Name'),
+	itemGroups: {
+		...items,
+		entries: 'item groups',
+		details: () => [],
+		belongs: ({ type }) => type === 'ItemGroup',
 	},
+	items,
+	jobTypes: named('job types', 'JobTypeQuery'),
+	otherNames: named('other names', 'OtherNameQuery', 'Name'),
+	payableAccounts: accountsOf('accounts payable accounts', 'AccountsPayable'),
+	paymentMethods: named('payment methods', 'PaymentMethodQuery', 'Name'),
+	priceLevels: named('price levels', 'PriceLevelQuery', 'Name'),
+	receivableAccounts: accountsOf('accounts receivable accounts', 'AccountsReceivable'),
+	salesReps: named('sales reps', 'SalesRepQuery', 'Initial'),
 	salesTaxCodes: {
 		entries: 'sales tax codes',
 		query: 'SalesTaxCodeQuery',
@@ -76,12 +109,16 @@ export const listKinds = {
 		fields: ['ListID', 'Name', 'TaxRate'],
 		details: ({ fields: { TaxRate } }) => [TaxRate && `${String(TaxRate)} %`],
 	},
+	shippingMethods: named('shipping methods', 'ShipMethodQuery', 'Name'),
 	templates: {
 		entries: 'templates',
 		query: 'TemplateQuery',
 		fields: ['ListID', 'Name', 'TemplateType'],
 		details: ({ fields: { TemplateType } }) => [TemplateType],
 	},
+	terms: named('terms', 'TermsQuery', 'Name'),
+	unitOfMeasureSets: named('unit of measure sets', 'UnitOfMeasureSetQuery', 'Name'),
+	vendorTypes: named('vendor types', 'VendorTypeQuery'),
 	vendors: {
 		entries: 'vendors',
 		query: 'VendorQuery',
@@ -101,24 +138,53 @@ const listOfEntryType: Readonly<Record<string, ListKind>> = {
 	Vendor: listKinds.vendors,
 };
 
+/** The list of each resource that is a list in the accounting application too. */
+const listOfResource: Readonly<Record<string, ListKind>> = {
+	account: listKinds.accounts,
+	class: listKinds.classes,
+	customer: listKinds.customers,
+	employee: listKinds.employees,
+	item: listKinds.items,
+	vendor: listKinds.vendors,
+};
+
 const nameIn = (reference: unknown): unknown =>
 	typeof reference === 'object' && reference !== null && 'FullName' in reference
 		? reference.FullName
 		: undefined;
 
-/** The transactions of one `txn_data_ext_type` (interface, section 4.3). */
+/** The transactions of one type, by its name in qbXML (`txn_data_ext_type` in the interface, section 4.3). */
 export const transactionsOf = (type: string): ListKind => ({
-	entries: `${type} transactions`,
+	entries: `${inWords(type).toLowerCase()} transactions`,
 	query: `${type}Query`,
 	// Each type has some of these. The amount of an invoice is its subtotal.
-	fields: ['TxnID', 'RefNumber', 'TxnDate', 'CustomerRef', 'VendorRef', 'Subtotal', 'TotalAmount'],
+	fields: [
+		...(['TxnID', 'RefNumber', 'TxnDate', 'CustomerRef', 'VendorRef', 'EntityRef'] as const),
+		...['PayeeEntityRef', 'Subtotal', 'TotalAmount', 'AmountDue', 'Amount', 'DepositTotal'],
+	],
 	lastDays: 31,
-	details: ({ fields: { TxnDate, CustomerRef, VendorRef, Subtotal, TotalAmount } }) => [
-		nameIn(CustomerRef) ?? nameIn(VendorRef),
-		TxnDate,
-		TotalAmount ?? Subtotal,
+	details: ({ fields }) => [
+		nameIn(fields.CustomerRef ?? fields.VendorRef ?? fields.EntityRef ?? fields.PayeeEntityRef),
+		fields.TxnDate,
+		fields.TotalAmount ??
+			fields.AmountDue ??
+			fields.Amount ??
+			fields.DepositTotal ??
+			fields.Subtotal,
 	],
 });
+
+/** The list of a resource's own records: those of a list, or the transactions of the last weeks. */
+function ownRecordsOf(valueOf: (field: string) => unknown): ListKind {
+	const resource = String(valueOf('resource') ?? '');
+	const { [resource]: kind } = listOfResource;
+	if (kind) return kind;
+	const type =
+		resource === 'billPayment' ? `billPayment${String(valueOf('paidBy') ?? 'check')}` : resource;
+	return transactionsOf(
+		type.replace(/^[a-z]|(?<=^billPayment)[a-z]/g, (letter) => letter.toUpperCase()),
+	);
+}
 
 /** The label of the list entry that asks the desktop for the list, and the value that stands for it in a drop-down. */
 export const ASK_LABEL = 'Ask the Desktop for the Whole List';
@@ -128,30 +194,27 @@ export const ASK_VALUE = 'askForTheWholeList';
 export interface RecordList {
 	/** Which records it has: always the same, or depending on another field of the form. */
 	kind: ListKind | ((valueOf: (field: string) => unknown) => ListKind);
-	/** The names of the fields that take one ID from it. */
-	fields?: readonly string[];
 	/** The name of the filter that takes several IDs, if it is not the one for the endpoint's own records. */
 	filter?: string;
 }
 
-/** The lists, by the name that the fields use for them. */
+type ListKindName = keyof typeof listKinds;
+
+const lists = Object.fromEntries(
+	Object.entries<ListKind>(listKinds).map(([name, kind]) => [name, { kind }]),
+) as Record<ListKindName, RecordList>;
+
+/** The lists that fields show, by the name that the fields use for them. */
 export const recordLists = {
+	...lists,
 	accounts: { kind: accounts, filter: 'accountListIds' },
-	classes: { kind: listKinds.classes, fields: ['classListId'] },
 	currencies: { kind: listKinds.currencies, filter: 'currencyListIds' },
-	customers: { kind: listKinds.customers, fields: ['customerListId'] },
-	items: { kind: listKinds.items, fields: ['itemListId', 'listId'] },
 	listEntries: {
 		kind: (valueOf) => listOfEntryType[String(valueOf('listDataExtType'))] ?? listKinds.customers,
-		fields: ['listId'],
 	},
-	receivableAccounts: { kind: listKinds.receivableAccounts, fields: ['arAccountListId'] },
-	salesTaxCodes: { kind: listKinds.salesTaxCodes, fields: ['customerSalesTaxCodeListId'] },
-	salesTaxItems: { kind: listKinds.salesTaxItems, fields: ['itemSalesTaxListId'] },
-	templates: { kind: listKinds.templates, fields: ['templateListId'] },
+	ownRecords: { kind: ownRecordsOf },
 	transactions: {
 		kind: (valueOf) => transactionsOf(String(valueOf('txnDataExtType') ?? 'Invoice')),
-		fields: ['txnId'],
 	},
 } satisfies Record<string, RecordList>;
 
@@ -160,3 +223,7 @@ export type RecordListName = keyof typeof recordLists;
 /** The name of the node's method that searches or loads a list, as the fields refer to it. */
 export const methodOf = (name: RecordListName): string =>
 	`list${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** The name of the node's method that asks the desktop for a list, from the field that shows it. */
+export const requestMethodOf = (name: RecordListName, field: string): string =>
+	`${methodOf(name)}For${field[0].toUpperCase()}${field.slice(1)}`;

@@ -36,6 +36,12 @@ export const text: Convert = (value, { label }) => {
 	return String(value);
 };
 
+/** Text without the spaces around it: a name or an ID. */
+export const trimmed: Convert = (value, reading) => {
+	const given = text(value, reading);
+	return given === undefined ? undefined : String(given).trim() || undefined;
+};
+
 /** A switch, or `true`/`false` from an expression. */
 export const trueOrFalse: Convert = (value, { label }) => {
 	if (isEmpty(value)) return undefined;

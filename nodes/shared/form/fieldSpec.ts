@@ -15,6 +15,19 @@ export interface FieldSpec extends INodeProperties {
 	/** The other names on the wire that a locator's value goes out under, by the mode it was chosen in. */
 	wireByMode?: Readonly<Record<string, string>>;
 	convert: Convert;
+	/**
+	 * The values by path that a query in qbXML has for it. Rows of queries have it.
+	 * @param mode How a locator was filled in.
+	 */
+	qbxml?: (value: WireValue, mode: string | undefined) => IDataObject;
+	/** Set if the service's own endpoint does not take it, so that the query goes out in qbXML. */
+	onlyQbxml?: true;
+	/**
+	 * For a filter that neither the service nor the accounting application has: whether a record comes through. The records
+	 * are read with the elements in `needs`, and matched here.
+	 */
+	matches?: (record: Readonly<Record<string, unknown>>, value: WireValue) => boolean;
+	needs?: readonly string[];
 	/** Names (in the form) of the rows that can't be combined with this one. `every other` means all of them. */
 	excludes?: readonly string[] | 'every other';
 }
@@ -29,6 +42,10 @@ export function fieldOf(row: FieldSpec): INodeProperties {
 	delete field.wireByMode;
 	delete field.convert;
 	delete field.excludes;
+	delete field.qbxml;
+	delete field.onlyQbxml;
+	delete field.matches;
+	delete field.needs;
 	return field;
 }
 
@@ -52,8 +69,12 @@ function refuseUnlistedValues(row: FieldSpec, value: WireValue): void {
 }
 
 /** The name on the wire that a value goes out under. */
-const wireNameOf = ({ wire, wireByMode = {} }: FieldSpec, value: unknown): string =>
-	(isChoice(value) && wireByMode[String(value.mode)]) || wire;
+const wireNameOf = ({ wire, wireByMode = {} }: FieldSpec, mode = ''): string =>
+	wireByMode[mode] ?? wire;
+
+/** Whether the service's own endpoint takes a value as it was given. A name is no ID. */
+export const isForEndpoint = ({ row, mode }: GivenRow): boolean =>
+	row.onlyQbxml !== true && (mode !== 'name' || row.wireByMode?.name !== undefined);
 
 const excludes = (row: FieldSpec, other: FieldSpec): boolean =>
 	row.excludes === 'every other' || (row.excludes?.includes(other.name) ?? false);
@@ -71,33 +92,55 @@ function refuseExclusions(rows: readonly FieldSpec[]): void {
 	}
 }
 
+/** A row whose field was filled in. */
+export interface GivenRow {
+	row: FieldSpec;
+	value: WireValue;
+	/** How a locator was filled in: `list`, `id` or `name`. */
+	mode: string | undefined;
+}
+
 /**
- * Converts the values of the form to the values on the wire.
- * @param values Raw values by the rows' names in the form. Fields that were left empty send nothing.
+ * The rows whose fields were filled in, with the converted values.
+ * @param values Raw values by the rows' names in the form.
  * @param labelPrefix Put before a field's label in errors, as in "Line 2: ".
  * @throws FormError for a value that the interface forbids, and for rows that can't be combined.
  */
-export function wireValues(
+export function givenRows(
 	rows: readonly FieldSpec[],
 	values: IDataObject,
 	timezone: string,
 	labelPrefix = '',
-): WireValues {
-	const sent: Array<{ row: FieldSpec; wireName: string; value: WireValue }> = [];
+): GivenRow[] {
+	const given: GivenRow[] = [];
 	for (const row of rows) {
-		const value = row.convert(values[row.name], {
-			label: `${labelPrefix}${row.displayName}`,
-			timezone,
-		});
+		const raw = values[row.name];
+		const value = row.convert(raw, { label: `${labelPrefix}${row.displayName}`, timezone });
 		if (value === undefined) continue;
 		refuseUnlistedValues(row, value);
-		sent.push({ row, wireName: wireNameOf(row, values[row.name]), value });
+		given.push({ row, value, mode: isChoice(raw) ? String(raw.mode) : undefined });
 	}
-	refuseExclusions(sent.map(({ row }) => row));
-	return sent.reduce<WireValues>((wire, { wireName, value }) => {
+	refuseExclusions(given.map(({ row }) => row));
+	return given;
+}
+
+/** The values of rows under their names on the wire. Rows that share a name share a list. */
+export const wireValuesOf = (given: readonly GivenRow[]): WireValues =>
+	given.reduce<WireValues>((wire, { row, mode, value }) => {
+		const wireName = wireNameOf(row, mode);
 		const before = wire[wireName];
 		wire[wireName] =
 			Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
 		return wire;
 	}, {});
-}
+
+/**
+ * Converts the values of the form to the values on the wire. Fields that were left empty send nothing.
+ * @throws FormError as `givenRows` does.
+ */
+export const wireValues = (
+	rows: readonly FieldSpec[],
+	values: IDataObject,
+	timezone: string,
+	labelPrefix = '',
+): WireValues => wireValuesOf(givenRows(rows, values, timezone, labelPrefix));

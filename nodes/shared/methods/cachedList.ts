@@ -1,8 +1,6 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
-
 import type { ListKind } from '../fields/recordLists';
 import { answerIn } from '../qbxml/answer';
-import { CREDENTIAL_NAME, path, sendForData } from '../transport/client';
+import { CREDENTIAL_NAME, path, sendForData, type ServiceContext } from '../transport/client';
 import { pagesOf } from '../transport/pages';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { LARGEST_PAGE, sameId } from '../transport/queuedRequests';
@@ -194,7 +192,7 @@ async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRe
 
 /** The last request for the whole list that these nodes have queued, whatever its state. */
 export async function lastRequested(
-	context: ILoadOptionsFunctions,
+	context: ServiceContext,
 	connectionId: string,
 	kind: ListKind,
 	deadline: AbortSignal,
@@ -208,7 +206,7 @@ export async function lastRequested(
 
 /** What the connection's queue shows about a list (interface, section 4.2). */
 export async function cachedList(
-	context: ILoadOptionsFunctions,
+	context: ServiceContext,
 	connectionId: string,
 	kind: ListKind,
 	deadline: AbortSignal,
@@ -231,7 +229,7 @@ export async function cachedList(
 
 /** The newest completed queries of a kind in the connection's queue, only a few of them. */
 export async function lastAnswers(
-	context: ILoadOptionsFunctions,
+	context: ServiceContext,
 	connectionId: string,
 	query: string,
 	deadline: AbortSignal,

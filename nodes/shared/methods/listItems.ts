@@ -68,8 +68,9 @@ export function hasReadableIds({ fields: [id] }: ListKind, request: QueuedRecord
 function listItem(kind: ListKind, record: AnswerRecord): INodeListSearchItems | undefined {
 	const { fields } = record;
 	const { [kind.fields[0]]: id } = fields;
-	if (!isText(id) || kind.belongs?.(fields) === false) return undefined;
-	const name = [fields.FullName, fields.Name, fields.RefNumber, id].find(isText) ?? id;
+	if (!isText(id) || kind.belongs?.(record) === false) return undefined;
+	const name =
+		[fields.FullName, fields.Name, fields.Initial, fields.RefNumber, id].find(isText) ?? id;
 	const details = (kind.details?.(record) ?? [])
 		.filter(isText)
 		.filter((detail) => !says(name, detail));

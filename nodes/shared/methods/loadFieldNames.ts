@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from '../form/alphabetically';
 import { qbxmlOf } from '../queries/query';
-import { queryOf } from '../queries/registry';
+import { queryOf } from '../records/registry';
 import { lastAnswers } from './cachedList';
 import { chosenConnection } from './chosenConnection';
 import { fieldsSeen } from './listItems';

@@ -1,15 +1,14 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { WireValues } from '../form/fieldSpec';
-import { path, sendForData } from '../transport/client';
+import { path, sendForData, type ServiceContext } from '../transport/client';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { listRequests } from '../transport/queuedRequests';
 import { queryIn } from '../transport/shownRequest';
 
 /** A look into a connection's queue while a list of the form is open. */
 export interface Look {
-	context: ILoadOptionsFunctions;
+	context: ServiceContext;
 	connectionId: string;
 	/** When the editor stops waiting. */
 	deadline: AbortSignal;
@@ -22,7 +21,7 @@ const TIME_FOR_MORE = 1200;
 
 /** Starts a look. */
 export const lookInto = (
-	context: ILoadOptionsFunctions,
+	context: ServiceContext,
 	connectionId: string,
 	deadline: AbortSignal,
 ): Look => ({

@@ -1,20 +1,50 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeType } from 'n8n-workflow';
 
-import { methodOf, type RecordList, type RecordListName, recordLists } from '../fields/recordLists';
+import {
+	methodOf,
+	type RecordList,
+	type RecordListName,
+	recordLists,
+	requestMethodOf,
+} from '../fields/recordLists';
 import { loadRecords } from './loadRecords';
 import { requestRecords, searchRecords } from './searchRecords';
 
+const names = Object.keys(recordLists) as RecordListName[];
+
 const forEachList = <Method>(make: (list: RecordList) => Method) =>
+	Object.fromEntries(names.map((name) => [methodOf(name), make(recordLists[name])]));
+
+/** All fields of a form, at any depth. */
+const fieldsIn = (properties: readonly INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...fieldsIn(
+			(property.options ?? []).flatMap((option) =>
+				'values' in option ? option.values : 'displayName' in option ? [option] : [],
+			),
+		),
+	]);
+
+/** The editor does not say which field's list is open. So each field has a method of its own that asks for its list. */
+const requestMethods = (properties: readonly INodeProperties[]) =>
 	Object.fromEntries(
-		(Object.keys(recordLists) as RecordListName[]).map((name) => [
-			methodOf(name),
-			make(recordLists[name]),
-		]),
+		fieldsIn(properties).flatMap(({ name: field, modes = [] }) =>
+			names
+				.filter((name) =>
+					modes.some((mode) => mode.typeOptions?.searchListMethod === methodOf(name)),
+				)
+				.map((name) => [requestMethodOf(name, field), requestRecords(recordLists[name], field)]),
+		),
 	);
 
-/** The methods of a node whose fields show lists of records. */
-export const recordListMethods = {
-	listSearch: forEachList(searchRecords),
-	loadOptions: forEachList(loadRecords),
-	actionHandler: forEachList(requestRecords),
-} satisfies NonNullable<INodeType['methods']>;
+/**
+ * The methods of a node whose fields show lists of records.
+ * @param properties The node's form.
+ */
+export const recordListMethods = (properties: readonly INodeProperties[]) =>
+	({
+		listSearch: forEachList(searchRecords),
+		loadOptions: forEachList(loadRecords),
+		actionHandler: requestMethods(properties),
+	}) satisfies NonNullable<INodeType['methods']>;

@@ -45,21 +45,21 @@ export const searchRecords = (list: RecordList) =>
 	};
 
 /**
- * The value of the field whose list is open. The editor does not say which field that is. But `&` finds its neighbours
- * in its collection, and finds nothing for a field outside of collections.
+ * The value of the field whose list is open. `&` finds the neighbours in its collection, and nothing for a field outside
+ * of collections.
  */
-function heldValue(context: ILoadOptionsFunctions, { fields = [] }: RecordList): string {
-	const held = [...fields.map((name) => `&${name}`), ...fields]
+function heldValue(context: ILoadOptionsFunctions, field: string): string {
+	const held = [`&${field}`, field]
 		.map((path) => context.getCurrentNodeParameter(path))
 		.find((value) => value !== undefined);
 	return String(chosenIn(held) ?? '');
 }
 
 /** Asks the desktop for the whole list. The field keeps its value. */
-export const requestRecords = (list: RecordList) =>
+export const requestRecords = (list: RecordList, field: string) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
 		const kind = listKindOf(this, list);
 		const connectionId = chosenConnection(this, `its ${kind.entries}`);
 		await withDeadline(this, (deadline) => requestList(this, connectionId, kind, deadline));
-		return heldValue(this, list);
+		return heldValue(this, field);
 	};

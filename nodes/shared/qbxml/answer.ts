@@ -55,7 +55,8 @@ export function wholeNumberIn(value: unknown): number | null {
 	return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : null;
 }
 
-const recordsIn = ({ content }: AnswerElement): AnswerRecord[] =>
+/** The records in the answer to one request, in order. */
+export const recordsIn = ({ content }: AnswerElement): AnswerRecord[] =>
 	Object.entries(content)
 		.filter(([name]) => isRecordName(name))
 		.flatMap(([name, value]) =>

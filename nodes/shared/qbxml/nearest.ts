@@ -12,6 +12,21 @@ function distance(one: string, other: string): number {
 	return row[other.length];
 }
 
+/** The known names that are most like a name, the nearest first. None that has nothing to do with it. */
+export const nearestOf = (name: string, known: readonly string[], most: number): string[] => {
+	const typed = name.toLowerCase();
+	return known
+		.map((candidate) => {
+			const lower = candidate.toLowerCase();
+			const isPart = lower.includes(typed) || typed.includes(lower);
+			return { candidate, off: isPart ? 0.5 : distance(typed, lower) };
+		})
+		.filter(({ off }) => off <= Math.max(2, name.length / 3))
+		.sort((one, other) => one.off - other.off)
+		.slice(0, most)
+		.map(({ candidate }) => candidate);
+};
+
 /** The known name that a mistyped one was probably meant to be. Undefined if none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
 	const typed = name.toLowerCase();

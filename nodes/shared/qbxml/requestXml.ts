@@ -66,10 +66,10 @@ export function writeElement({ name, attributes, text, children }: RequestElemen
 	return content === '' ? `${begin}/>` : `${begin}>${content}</${name}>`;
 }
 
-/** A document with one request. */
-export const writeRequestXml = (version: string, request: RequestElement): string =>
+/** A document with one request or several. */
+export const writeRequestXml = (version: string, ...requests: RequestElement[]): string =>
 	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${escapedValue(version)}"?>` +
-	`<QBXML><QBXMLMsgsRq onError="stopOnError">${writeElement(request)}</QBXMLMsgsRq></QBXML>`;
+	`<QBXML><QBXMLMsgsRq onError="stopOnError">${requests.map(writeElement).join('')}</QBXMLMsgsRq></QBXML>`;
 
 /**
  * The same document in ASCII: what is beyond becomes numeric references, CDATA becomes plain text, and comments that

@@ -12,18 +12,18 @@ export interface Query {
 	action: string;
 	/** The records in plain words, as in "customers". */
 	records: string;
-	/** The endpoint's path below the connection. */
-	path: string;
+	/** The path of its own endpoint below the connection. Without one it goes out in qbXML (interface, section 4.2). */
+	path?: string;
 	/** Whether the endpoint has automatic iteration. */
-	iterates: boolean;
+	iterates?: boolean;
 	filters: readonly FieldSpec[];
 	/** The query's name in qbXML, if it is not the resource's name followed by Query. */
 	qbxml?: string;
-	/** The record elements that the interface names. */
+	/** The record elements that the form offers, its ID among them. */
 	fields: readonly string[];
 	/** Whether `fields` is the complete list. */
 	fieldsAreComplete?: boolean;
-	/** The filter that leaves out what has not changed since a moment, if the endpoint has one. */
+	/** The filter that leaves out what has not changed since a moment, if it can be asked for. */
 	changedSince?: FieldSpec;
 	/** Options that only this endpoint has. */
 	options?: readonly FieldSpec[];

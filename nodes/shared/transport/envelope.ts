@@ -8,6 +8,10 @@ export interface Envelope {
 	webhookUrl?: string;
 }
 
+/** Whether a request goes out in qbXML, as XML or as JSON (interface, section 4.2), and not to an endpoint of its own. */
+export const isDocument = ({ body }: ServiceRequest): boolean =>
+	body !== undefined && ('request_xml' in body || 'request_json' in body);
+
 /** Puts the identifier and the webhook address in the query, where the pre-built endpoints expect them. */
 export const encloseInQuery = (
 	content: ServiceRequest,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { queries, queryOf } from '../../../nodes/shared/queries/registry';
+import { queries, queryOf } from '../../../nodes/shared/records/registry';
 import { fullQueries } from '../../unit/support/full-queries';
 import { useScriptedServer } from '../support/scripted-server';
 import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';

@@ -1,4 +1,4 @@
-import { jobOf } from '../../../nodes/AccountingSync/execution/queueing/job';
+import { jobsOf } from '../../../nodes/AccountingSync/execution/queueing/job';
 import { createQueuedRequest } from '../../../nodes/AccountingSync/resources/queuedRequest/create';
 import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
 import { CONNECTION_ID } from '../support/request-of';
@@ -20,11 +20,12 @@ function jobFor(typedVersion: string, understood: string | undefined, storeName 
 		options: {},
 	};
 	const desktops = new Map([[CONNECTION_ID, { version: understood, isForeign: false }]]);
-	return jobOf(createQueuedRequest, { values, timezone: 'UTC' }, 0, {
+	const [job] = jobsOf(createQueuedRequest, { values, timezone: 'UTC' }, 0, {
 		prefix: 'n8n-run-',
 		isTool: false,
 		qbxml: { facts: requestMessages, desktops },
 	});
+	return job;
 }
 
 const versionOf = (...given: Parameters<typeof jobFor>): string | undefined =>

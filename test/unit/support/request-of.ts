@@ -5,6 +5,7 @@ import type { Operation } from '../../../nodes/AccountingSync/operations/operati
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import type { Form } from '../../../nodes/shared/form/form';
+import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
 import type { ServiceRequest } from '../../../nodes/shared/transport/client';
 import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
 
@@ -40,6 +41,15 @@ export function requestOf(
 		connection: CONNECTION_ID,
 		...filledIn,
 	};
-	const { content, envelope } = contentAndEnvelope(operation, { values, timezone });
+	const qbxml = {
+		facts: requestMessages,
+		desktops: new Map([[CONNECTION_ID, { version: '16.0', isForeign: false }]]),
+	};
+	const form = { values, timezone };
+	const [request] = [operation.request(form, resource === 'queuedRequest' ? undefined : qbxml)].flat();
+	const { content, envelope } = contentAndEnvelope(request, form, {
+		orderScope: operation.orderScope,
+		part: '',
+	});
 	return (operation.enclose ?? encloseInQuery)(content, envelope);
 }

@@ -15,10 +15,10 @@ import {
 import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
 import { type Mark, readMark } from '../../../shared/transport/scanQueue';
-import type { ResultSettings } from '../run/runSettings';
+import type { IfAlreadyQueued } from '../run/runSettings';
 import { accountedFor, type RunState, spend } from '../run/runState';
 import { FEW_REQUESTS } from '../run/sleep';
-import { isPrebuilt, isWrite, itemPrefix, iterates, type Job } from './job';
+import { isPrebuilt, itemPrefix, iterates, type Job } from './job';
 import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
 import { type History, historyOf, requestsWith } from './queueHistory';
 import { withTriggerUrl } from './triggerUrl';
@@ -34,8 +34,8 @@ const lookupDelaysMs = { write: [300, 1_700, 3_000, 5_000], read: [300, 1_700] }
 
 /** After a 429 the request is very unlikely to be in the queue, so we look for a write only once. */
 function delaysFor(job: Job, isTurnedAway: boolean): readonly number[] {
-	if (isTurnedAway) return isWrite(job) ? [0] : [];
-	return isWrite(job) ? lookupDelaysMs.write : lookupDelaysMs.read;
+	if (isTurnedAway) return job.isWrite ? [0] : [];
+	return job.isWrite ? lookupDelaysMs.write : lookupDelaysMs.read;
 }
 
 /** Milliseconds before the next attempt when the service does not say how long to wait. */
@@ -50,7 +50,7 @@ export interface Run {
 	execution: string;
 	/** Whether this is n8n's Retry of another execution. The form may have been different in that one. */
 	isRetry: boolean;
-	ifAlreadyQueued: ResultSettings['ifAlreadyQueued'];
+	ifAlreadyQueued: IfAlreadyQueued | undefined;
 	/** How to find identifiers in each connection's whole queue, for the connections where the run needs that. */
 	histories: Map<string, History>;
 }
@@ -84,7 +84,7 @@ export async function prepareMarks(run: Run, jobs: readonly Job[]): Promise<void
 }
 
 const lookUp = async (run: Run, job: Job): Promise<LookUp> =>
-	isWrite(job)
+	job.isWrite
 		? await lookUpWrite(run.context, job, await markOf(run, job), accountedFor(run.state))
 		: await lookUpRead(run.context, job);
 
@@ -119,9 +119,13 @@ function refusedAsQueued({ context }: Run, job: Job, { id }: QueuedRecord) {
 	);
 }
 
+/** What to do if the identifier is already in the queue. The number of an order prevents that it is queued again. */
+const ifAlreadyQueued = (run: Run, { isOrder }: Job): IfAlreadyQueued =>
+	run.ifAlreadyQueued ?? (isOrder ? 'returnExisting' : 'queueAnyway');
+
 /** Whether the user wants to know if the identifier is already in the queue. */
-const asksHistory = ({ ifAlreadyQueued }: Run, { isUsersIdentifier }: Job): boolean =>
-	isUsersIdentifier && ifAlreadyQueued !== 'queueAnyway';
+const asksHistory = (run: Run, job: Job): boolean =>
+	job.isUsersIdentifier && ifAlreadyQueued(run, job) !== 'queueAnyway';
 
 /**
  * Checks, before anything is sent, that the service can answer the run's questions about its whole queue.
@@ -146,18 +150,22 @@ export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<
 	}
 }
 
-/**
- * Finds the request that is in the queue under the user's identifier. A request that was certainly refused does not
- * count: it can be queued again.
- */
-async function existingRequest(run: Run, job: Job): Promise<QueuedRecord | undefined> {
+/** What the queue has under the user's identifier. */
+interface Existing {
+	/** A request that may have been carried out, or will be. */
+	record?: QueuedRecord;
+	/** The last request that was certainly refused. It does not count: it can be queued again. */
+	refused?: QueuedRecord;
+}
+
+async function existingRequest(run: Run, job: Job): Promise<Existing> {
 	const ofThisRun = Object.values(run.state.taken).find(
 		({ record, identifier, connectionId }) =>
 			identifier === job.identifier && connectionId === job.connectionId && !wroteNothing(record),
 	);
-	if (ofThisRun) return ofThisRun.record;
+	if (ofThisRun) return { record: ofThisRun.record };
 	const history = run.histories.get(job.connectionId);
-	if (!history) return undefined;
+	if (!history) return {};
 	const found = await requestsWith(
 		run.context,
 		job.connectionId,
@@ -165,7 +173,10 @@ async function existingRequest(run: Run, job: Job): Promise<QueuedRecord | undef
 		job.identifier,
 		(identifier) => identifier === job.identifier,
 	);
-	return found.find((record) => !wroteNothing(record));
+	return {
+		record: found.find((record) => !wroteNothing(record)),
+		refused: found.filter(wroteNothing).at(-1),
+	};
 }
 
 function changedSince({ context }: Run, job: Job, { id }: QueuedRecord) {
@@ -209,6 +220,16 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 }
 
 /**
+ * The key under which a service that honours keys takes a request only once. Two executions that write the same order at
+ * the same time have the same key. After a refusal the key is another one, or the service would return what was refused.
+ */
+function keyOf({ state }: Run, job: Job, refused: QueuedRecord | undefined): string {
+	const spent = refused ?? state.spent[job.slot]?.at(-1);
+	const key = job.isOrder ? `${job.connectionId}-${job.identifier}` : job.key;
+	return spent ? `${key}-${spent.id}` : key;
+}
+
+/**
  * Queues a job so that it is in the queue exactly once. If no answer tells how a call ended, we look for the request in
  * the queue. We send it again only if it is certainly not there.
  * @throws NodeApiError if the service refuses it. NodeOperationError if the outcome is unknown, or if the user wants no
@@ -216,7 +237,7 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
  */
 export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { context, state, execution } = run;
-	const keep = (record: QueuedRecord): QueuedRecord => {
+	const keep = (record: QueuedRecord, alreadyExisted = false): QueuedRecord => {
 		const { key, identifier, connectionId } = job;
 		state.taken[job.slot] = {
 			key,
@@ -224,6 +245,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			connectionId,
 			record: withoutAnswer(record),
 			execution,
+			...(job.isOrder && { alreadyExisted }),
 		};
 		delete state.unanswered[job.slot];
 		return record;
@@ -240,7 +262,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			look.outcome === 'unclear'
 				? look.because
 				: 'an earlier try has sent the item with other values';
-		if (look.outcome === 'unclear' || (unanswered !== job.key && isWrite(job))) {
+		if (look.outcome === 'unclear' || (unanswered !== job.key && job.isWrite)) {
 			throw unknownOutcome(context.getNode(), new Error('of an earlier try'), {
 				identifier: job.identifier,
 				itemIndex: job.itemIndex,
@@ -248,18 +270,14 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			});
 		}
 	}
-	const existing = asksHistory(run, job) ? await existingRequest(run, job) : undefined;
-	if (existing && run.ifAlreadyQueued === 'fail') throw refusedAsQueued(run, job, existing);
-	if (existing) return keep(existing);
-
-	const { [job.slot]: spent = [] } = state.spent;
-	const request = await withTriggerUrl(
-		context,
-		// Without this suffix, a service that honours the key would return the request that was refused before.
-		{ ...job.request, idempotencyKey: [job.key, ...spent.slice(-1).map(({ id }) => id)].join('-') },
-		job.itemIndex,
-	);
-	if (isWrite(job)) await markOf(run, job);
+	const existing = asksHistory(run, job) ? await existingRequest(run, job) : {};
+	if (existing.record) {
+		if (ifAlreadyQueued(run, job) === 'fail') throw refusedAsQueued(run, job, existing.record);
+		return keep(existing.record, true);
+	}
+	const idempotencyKey = keyOf(run, job, existing.refused);
+	const request = await withTriggerUrl(context, { ...job.request, idempotencyKey }, job.itemIndex);
+	if (job.isWrite) await markOf(run, job);
 	for (let attempt = 1; ; attempt++) {
 		state.unanswered[job.slot] = job.key;
 		const [result] = await Promise.allSettled([send(context, request, job.itemIndex)]);
@@ -276,7 +294,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			await sleep(pause, context.getExecutionCancelSignal());
 		const look = await lookUpRepeatedly(run, job, delaysFor(job, isTurnedAway));
 		if (look.outcome === 'found') return keep(look.record);
-		if (look.outcome === 'unclear' && !isWrite(job)) throw reason;
+		if (look.outcome === 'unclear' && !job.isWrite) throw reason;
 		if (look.outcome === 'unclear') {
 			throw unknownOutcome(context.getNode(), reason, {
 				identifier: job.identifier,

@@ -10,7 +10,12 @@ import type { ServiceRequest } from '../../../shared/transport/client';
 import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
 import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
 import { envelopeFields } from '../../fields/options';
-import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
+import { orderIdentifier } from '../../fields/orderNumber';
+import type {
+	QbxmlKnowledge,
+	QueueingOperation,
+	RequestContent,
+} from '../../operations/queueingOperation';
 
 /** One item's request, ready to be queued. */
 export interface Job {
@@ -20,6 +25,10 @@ export interface Job {
 	identifier: string;
 	/** Whether the user gave the identifier (other requests may carry the same one) or the node made it. */
 	isUsersIdentifier: boolean;
+	/** Whether the identifier is the number of an order, under which nothing is written twice. */
+	isOrder: boolean;
+	/** Whether the job writes, so that its order among the others matters. */
+	isWrite: boolean;
 	/** Names what the item asks for in this run, whoever gave the identifier. */
 	key: string;
 	/**
@@ -55,7 +64,7 @@ const LONGEST_ID = 50;
 function shortId(requestId: string | undefined): string | undefined {
 	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
 	throw new FormError(
-		`Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
+		`The Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
 		'Use a shorter ID, such as the number of the order.',
 	);
 }
@@ -73,16 +82,16 @@ function withoutVersion(content: ServiceRequest): ServiceRequest {
  * @throws FormError for what the interface forbids.
  */
 export function contentAndEnvelope(
-	{ request }: QueueingOperation,
+	{ query = {}, hints = [], isVersionOpen = false, ...content }: RequestContent,
 	form: Form,
-	qbxml?: QbxmlKnowledge,
+	{ orderScope, part }: { orderScope: string | undefined; part: string },
 ): {
 	content: ServiceRequest;
 	envelope: Envelope;
+	isOrder: boolean;
 	hints: readonly string[];
 	isVersionOpen: boolean;
 } {
-	const { query = {}, hints = [], isVersionOpen = false, ...content } = request(form, qbxml);
 	const options = (form.values.options ?? {}) as IDataObject;
 	const {
 		request_id: requestId,
@@ -92,27 +101,45 @@ export function contentAndEnvelope(
 		...wireValues(envelopeFields, options, form.timezone),
 		...query,
 	};
+	const order = orderIdentifier(form, orderScope);
+	if (order !== undefined && requestId !== undefined) {
+		throw new FormError(
+			'Order Number and Custom Request ID are both filled in.',
+			'Both name the request. Remove one of the two.',
+		);
+	}
+	const given = order ?? textOf(requestId);
 	return {
 		content: { ...content, query: others },
-		envelope: { requestId: shortId(textOf(requestId)), webhookUrl: textOf(webhookUrl) },
+		envelope: {
+			requestId: given === undefined ? undefined : shortId(`${given}${part}`),
+			webhookUrl: textOf(webhookUrl),
+		},
+		isOrder: order !== undefined,
 		hints,
 		isVersionOpen,
 	};
 }
 
-/**
- * The job of one item: the user's request, with an identifier if it has none. The node's own identifier contains a hash
- * of the request, so a request found under it is the same in every word.
- * @throws FormError for what the interface forbids.
- */
-export function jobOf(
+/** What all jobs of a run are made with. */
+interface Naming {
+	prefix: string;
+	isTool: boolean;
+	qbxml?: QbxmlKnowledge;
+}
+
+function jobOf(
 	operation: QueueingOperation,
+	request: RequestContent,
 	form: Form,
 	itemIndex: number,
-	{ prefix, isTool, qbxml }: { prefix: string; isTool: boolean; qbxml?: QbxmlKnowledge },
+	{ prefix, isTool, part }: Naming & { part: string },
 ): Job {
-	const { content, envelope, hints, isVersionOpen } = contentAndEnvelope(operation, form, qbxml);
-	const { enclose = encloseInQuery } = operation;
+	const { content, envelope, isOrder, hints, isVersionOpen } = contentAndEnvelope(request, form, {
+		orderScope: operation.orderScope,
+		part,
+	});
+	const { enclose = encloseInQuery, isQuery } = operation;
 	const ownIdentifier = identifierIn(content);
 	const usersIdentifier = envelope.requestId ?? ownIdentifier;
 	// The user's identifier may be used again. This key names the request of this run alone.
@@ -124,10 +151,32 @@ export function jobOf(
 		request: enclose(content, { ...envelope, requestId }),
 		identifier: usersIdentifier ?? key,
 		isUsersIdentifier: usersIdentifier !== undefined,
+		isOrder,
+		isWrite: content.method === 'POST' && isQuery !== true,
 		key,
-		slot: isTool ? key : String(itemIndex),
+		slot: isTool ? key : `${itemIndex}${part}`,
 		hints,
 	};
+}
+
+/**
+ * The jobs of one item: the user's requests, with an identifier if they have none. The node's own identifier contains a
+ * hash of the request, so a request found under it is the same in every word.
+ * @throws FormError for what the interface forbids.
+ */
+export function jobsOf(
+	operation: QueueingOperation,
+	form: Form,
+	itemIndex: number,
+	naming: Naming,
+): Job[] {
+	const requests = [operation.request(form, naming.qbxml)].flat();
+	return requests.map((request, index) =>
+		jobOf(operation, request, form, itemIndex, {
+			...naming,
+			part: requests.length === 1 ? '' : `.${index + 1}`,
+		}),
+	);
 }
 
 /** The start of the node's own identifiers for one item of a run, whatever the item asks for. */
@@ -136,9 +185,6 @@ export const itemPrefix = (prefix: string, itemIndex: number): string => `${pref
 /** Whether the service itself fetches page after page for the request. */
 export const iterates = ({ request }: Pick<Job, 'request'>): boolean =>
 	String(request.query?.iterate) === 'true';
-
-/** Whether the job writes, so that its order among the others matters. */
-export const isWrite = ({ request }: Pick<Job, 'request'>): boolean => request.method === 'POST';
 
 /** Whether the job goes to one of the pre-built endpoints (interface, section 4.3). */
 export const isPrebuilt = ({ request }: Pick<Job, 'request'>): boolean =>

@@ -5,6 +5,8 @@ import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { type ResultMode, waitingModes, waitingOptions } from '../../fields/result';
 
+export type IfAlreadyQueued = 'fail' | 'queueAnyway' | 'returnExisting';
+
 /** The settings of a run. They come from its first item. */
 export interface ResultSettings {
 	mode: ResultMode;
@@ -13,7 +15,8 @@ export interface ResultSettings {
 	/** In milliseconds. Undefined means the default for the way of waiting. */
 	waitLimit?: number;
 	whenTimeIsUp: 'error' | 'data';
-	ifAlreadyQueued: 'fail' | 'queueAnyway' | 'returnExisting';
+	/** Undefined if the user has not chosen. */
+	ifAlreadyQueued?: IfAlreadyQueued;
 }
 
 const MINUTE = 60_000;
@@ -37,7 +40,6 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 		requestsAtOnce: number('requestsAtOnce') ?? 10,
 		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
 		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
-		ifAlreadyQueued: (options.ifAlreadyQueued ??
-			'queueAnyway') as ResultSettings['ifAlreadyQueued'],
+		ifAlreadyQueued: options.ifAlreadyQueued as IfAlreadyQueued | undefined,
 	};
 }

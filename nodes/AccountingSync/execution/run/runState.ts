@@ -13,6 +13,8 @@ interface Taken {
 	record: QueuedRecord;
 	/** The execution that queued it. A retry has another number. */
 	execution: string;
+	/** For what is written for an order: whether it was in the queue before. */
+	alreadyExisted?: boolean;
 }
 
 /** A request that has certainly written nothing. Another execution may write in its place. */

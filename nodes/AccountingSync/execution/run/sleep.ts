@@ -12,6 +12,8 @@ export interface Awaited {
 	id: string;
 	/** Whether it may have several pages. */
 	iterates: boolean;
+	/** For what is written for an order: whether it was in the queue before this run. */
+	alreadyExisted?: boolean;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { answerIn } from '../../../shared/qbxml/answer';
+import { elementsIn, recordsIn } from '../../../shared/qbxml/answer';
+import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { errorOfRequest, type RequestError } from '../../../shared/transport/errors';
 import { hasAnswer, type QueuedRecord, refusalIn } from '../../../shared/transport/queuedRecord';
 import type { Awaited } from '../run/sleep';
@@ -33,30 +34,53 @@ function unreadableError(node: INode, { id, itemIndex }: Awaited, because: strin
 	return error;
 }
 
+/** A request that has ended, and how. */
+export interface Ended {
+	awaited: Awaited;
+	outcome: Outcome;
+}
+
+/** The pages of a request that was carried out. */
+function pagesOf(node: INode, { awaited, outcome }: Ended): QueuedRecord[] {
+	if ('gone' in outcome) throw goneError(node, awaited);
+	if ('failed' in outcome) throw errorOfRequest(node, errorIn(outcome.failed), awaited.itemIndex);
+	if ('unreadable' in outcome) throw unreadableError(node, awaited, outcome.unreadable);
+	return outcome.pages;
+}
+
+/** How the answers to an item's requests become its output. */
+type Output = (answers: readonly AnswerElement[]) => IDataObject[];
+
+/** All records of the answers, as they are. */
+export const allRecords: Output = (answers) =>
+	answers.flatMap((answer) => recordsIn(answer).map(({ fields }) => fields as IDataObject));
+
 /**
- * The output for a request that has ended: its records, plain, or the whole queued requests, one for each page. A query
- * without matches gives nothing.
- * @throws NodeOperationError if it failed, is gone, or has an answer that we can't read.
+ * The output for an item whose requests have ended: its records, plain, or the whole queued requests, one for each page. A
+ * query without matches gives nothing.
+ * @param output Undefined for the whole queued requests.
+ * @throws NodeOperationError if one failed, is gone, or has an answer that we can't read. FormError from `output`.
  */
 export function resultsOf(
 	node: INode,
-	awaited: Awaited,
-	outcome: Outcome,
-	simplify: boolean,
+	ended: readonly Ended[],
+	output: Output | undefined,
 ): INodeExecutionData[] {
-	const { itemIndex } = awaited;
-	if ('gone' in outcome) throw goneError(node, awaited);
-	if ('failed' in outcome) throw errorOfRequest(node, errorIn(outcome.failed), itemIndex);
-	if ('unreadable' in outcome) throw unreadableError(node, awaited, outcome.unreadable);
-	const pairedItem = { item: itemIndex };
-	if (!simplify && outcome.pages.every(hasAnswer)) {
-		return outcome.pages.map((json) => ({ json, pairedItem }));
-	}
-	return outcome.pages.flatMap((page) => {
-		const answer = answerIn(page);
-		if (answer === null) {
-			throw unreadableError(node, awaited, 'the answer has a form that these nodes do not know');
-		}
-		return answer.records.map(({ fields }) => ({ json: fields as IDataObject, pairedItem }));
+	const pages = ended.flatMap((one) => pagesOf(node, one).map((page) => ({ page, one })));
+	const [{ awaited }] = ended;
+	const { alreadyExisted, itemIndex } = awaited;
+	const toItem = (json: IDataObject): INodeExecutionData => ({
+		json: alreadyExisted === undefined ? json : { ...json, already_existed: alreadyExisted },
+		pairedItem: { item: itemIndex },
 	});
+	if (output === undefined && pages.every(({ page }) => hasAnswer(page))) {
+		return pages.map(({ page }) => toItem(page));
+	}
+	const answers = pages.flatMap(({ page, one }) => {
+		const elements = elementsIn(page);
+		if (elements.length > 0) return elements;
+		const because = 'the answer has a form that these nodes do not know';
+		throw unreadableError(node, one.awaited, because);
+	});
+	return (output ?? allRecords)(answers).map(toItem);
 }

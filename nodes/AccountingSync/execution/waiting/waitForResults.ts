@@ -1,15 +1,24 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
 import type { NodeOperationError } from 'n8n-workflow';
 
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
+import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
+import { readForm } from '../../operations/operation';
+import type { QueueingOperation } from '../../operations/queueingOperation';
 import { failedItem, shownError } from '../run/itemErrors';
 import type { ResultSettings } from '../run/runSettings';
 import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
 import type { Outcomes } from './checkCompletion';
 import { poll } from './poll';
-import { resultsOf } from './results';
+import { allRecords, resultsOf } from './results';
+import { explained } from './explained';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import {
 	type LastSeen,
@@ -39,6 +48,7 @@ export interface QueuedRun {
 
 /** Everything needed to make the results. */
 interface Awaiting {
+	operation: QueueingOperation;
 	awaited: readonly Awaited[];
 	failures: ReadonlyMap<number, INodeExecutionData>;
 	simplify: boolean;
@@ -83,14 +93,37 @@ function withOthers(error: NodeApiError | NodeOperationError, ended: number): ty
 	return error;
 }
 
-/** The results of the requests that have ended, and the failures, in the order of the items. */
-function results(
+/** The requests of each item, in the order of the items. */
+function byItem(awaited: readonly Awaited[]): Awaited[][] {
+	const items = new Map<number, Awaited[]>();
+	for (const one of awaited) items.set(one.itemIndex, [...(items.get(one.itemIndex) ?? []), one]);
+	return [...items.values()];
+}
+
+/** How the answers to an item become its output. Undefined for the whole queued requests. */
+function outputOf(
+	context: IExecuteFunctions,
+	{ operation, simplify }: Awaiting,
+	itemIndex: number,
+): ((answers: readonly AnswerElement[]) => IDataObject[]) | undefined {
+	if (!simplify) return undefined;
+	const { output } = operation;
+	if (!output) return allRecords;
+	return (answers) => output(answers, readForm(context, itemIndex, operation));
+}
+
+/**
+ * The results of the items whose requests have ended, and the failures, in the order of the items. If one of several
+ * requests of an item fails, so does the item: a part of its records would look like all of them.
+ */
+async function results(
 	context: IExecuteFunctions,
 	state: RunState,
-	{ awaited, failures, simplify }: Awaiting,
+	awaiting: Awaiting,
 	outcomes: Outcomes,
 	unfinished: (one: Awaited) => INodeExecutionData,
-): INodeExecutionData[] {
+): Promise<INodeExecutionData[]> {
+	const { awaited, failures, operation } = awaiting;
 	const items = [...failures.values()];
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	for (const one of awaited) {
@@ -99,13 +132,28 @@ function results(
 		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
 			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
 		}
+	}
+	for (const requests of byItem(awaited)) {
+		const [{ itemIndex }] = requests;
+		if (failures.has(itemIndex)) continue;
+		const ended = requests.flatMap((one) => {
+			const outcome = outcomes.get(one.id);
+			return outcome ? [{ awaited: one, outcome }] : [];
+		});
+		const missing = requests.find(({ id }) => !outcomes.has(id));
 		try {
-			if (outcome) items.push(...resultsOf(context.getNode(), one, outcome, simplify));
-			else items.push(unfinished(one));
+			if (missing) items.push(unfinished(missing));
+			else
+				items.push(...resultsOf(context.getNode(), ended, outputOf(context, awaiting, itemIndex)));
 		} catch (error) {
-			const shown = shownError(context, error, one.itemIndex);
+			const shown = await explained(
+				context,
+				operation,
+				requests[0],
+				shownError(context, error, itemIndex),
+			);
 			errors.push(shown);
-			if (context.continueOnFail()) items.push(failedItem(shown, one.itemIndex));
+			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
 		}
 	}
 	const [first] = errors;
@@ -139,26 +187,21 @@ function expired(
  */
 export async function waitForResults(
 	context: IExecuteFunctions,
+	operation: QueueingOperation,
 	run: QueuedRun,
 ): Promise<INodeExecutionData[]> {
 	const { queued, failures, prefix, settings, strategy, state } = run;
 	if (strategy.waits === 'not') {
 		await hintAtUnseen(context, queued);
-		const items = queued.map(({ record, itemIndex }) => ({
-			json: record,
+		const items = queued.map(({ record, itemIndex, alreadyExisted }) => ({
+			json: alreadyExisted === undefined ? record : { ...record, already_existed: alreadyExisted },
 			pairedItem: { item: itemIndex },
 		}));
 		return inOrder([...failures.values(), ...items]);
 	}
 	const { simplify, requestsAtOnce, whenTimeIsUp } = settings;
 	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
-	const awaited = queued.map(({ itemIndex, connectionId, slot, id, iterates }) => ({
-		itemIndex,
-		connectionId,
-		slot,
-		id,
-		iterates,
-	}));
+	const awaited = queued.map(({ record: _, ...one }): Awaited => one);
 	const outcomes: Outcomes = new Map();
 	hint(context, hintAt(strategy));
 	// A sleep runs out of time only once in an execution. Its later tries only look.
@@ -172,15 +215,25 @@ export async function waitForResults(
 	]);
 	endIfCanceled(context, awaited.length - outcomes.size);
 	if (result.status === 'rejected') {
-		return results(context, state, { awaited, failures, simplify }, outcomes, () => {
-			throw result.reason;
-		});
+		return await results(
+			context,
+			state,
+			{ operation, awaited, failures, simplify },
+			outcomes,
+			() => {
+				throw result.reason;
+			},
+		);
 	}
 	const hasEnded = result.value;
 	if (hasEnded || isPolling) {
 		const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
-		return results(context, state, { awaited, failures, simplify }, outcomes, (one) =>
-			expired(context, { state, limit, whenTimeIsUp }, seen, one),
+		return await results(
+			context,
+			state,
+			{ operation, awaited, failures, simplify },
+			outcomes,
+			(one) => expired(context, { state, limit, whenTimeIsUp }, seen, one),
 		);
 	}
 	await hintAtUnseen(context, queued);
@@ -218,6 +271,7 @@ async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited
  */
 export async function goOnAfterSleep(
 	context: IExecuteFunctions,
+	operation: QueueingOperation,
 	state: RunState,
 	isNudged: boolean,
 ): Promise<INodeExecutionData[]> {
@@ -260,10 +314,10 @@ export async function goOnAfterSleep(
 	}
 	if (!hasEnded) state.expiredIn = context.getExecutionId();
 	if (result.status === 'rejected') {
-		return results(
+		return await results(
 			context,
 			state,
-			{ awaited, failures: new Map(failures), simplify },
+			{ operation, awaited, failures: new Map(failures), simplify },
 			outcomes,
 			() => {
 				throw result.reason;
@@ -271,10 +325,10 @@ export async function goOnAfterSleep(
 		);
 	}
 	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
-	return results(
+	return await results(
 		context,
 		state,
-		{ awaited, failures: new Map(failures), simplify },
+		{ operation, awaited, failures: new Map(failures), simplify },
 		outcomes,
 		(one) => expired(context, { state, ...sleep }, seen, one),
 	);

@@ -117,7 +117,8 @@ const listId = idField({
 	description: 'The customer, vendor, item, employee, account or other name',
 	displayOptions: shownFor('list', { show: { identifyBy: ['listId'] } }),
 	wire: 'list_id',
-	byName: { wire: 'full_name', placeholder: 'e.g. Abercrombie, Kristy:Family Room' },
+	exampleName: 'Abercrombie, Kristy:Family Room',
+	nameWire: 'full_name',
 	dependsOn: 'listDataExtType',
 });
 

@@ -1,47 +1,43 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { connection } from '../../../shared/fields/connection';
-import { wireValues } from '../../../shared/form/fieldSpec';
-import { requiredId } from '../../../shared/form/form';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { invoice } from '../../../shared/records/invoice';
+import type { RecordForm } from '../../../shared/records/record';
 import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
+import { createRecord } from '../../operations/createRecord';
+import { endpointBody, isForEndpoint } from '../../operations/endpointBody';
 import { extraBody } from '../../operations/formReaders';
-import { queueingOperation } from '../../operations/queueingOperation';
-import { address, addressField } from './address';
-import { additionalFields, additionalRows, headerFields, headerRows } from './header';
-import { invoiceLines, linesFields, requireLines } from './lines';
+import type { RequestContent } from '../../operations/queueingOperation';
+import { recordValues } from '../../operations/recordValues';
 
-/** POST /connections/{connection_id}/invoices (interface, section 4.3). */
-export const createInvoice = queueingOperation({
-	value: 'create',
-	name: 'Create',
-	action: 'Create an invoice',
-	description: 'Create an invoice in the accounting application',
-	answer: 'InvoiceAddRs',
-	properties: [
-		connection,
-		...headerFields,
-		...linesFields,
-		additionalFields([
-			addressField('Bill Address', 'billAddress', 'Where the invoice goes'),
-			addressField('Ship Address', 'shipAddress', 'Where the goods go'),
-		]),
-	],
-	furtherOptions: [extraBodyFields],
-	request: (form) => {
-		const { values, timezone } = form;
-		const additional = (values.additionalFields ?? {}) as IDataObject;
-		return {
-			method: 'POST',
-			path: path('connections', requiredId(form, connection), 'invoices'),
-			body: requireLines({
-				...wireValues(headerRows, values, timezone),
-				lines: invoiceLines(form),
-				...wireValues(additionalRows, additional, timezone),
-				...address('bill_address', additional.billAddress, timezone),
-				...address('ship_address', additional.shipAddress, timezone),
-				...extraBody(form),
-			}),
-		};
-	},
-});
+const form = invoice.form as RecordForm;
+
+/** POST /connections/{connection_id}/invoices (interface, section 4.3), for an invoice that has nothing but what it takes. */
+function endpoint(filledIn: Form): RequestContent | undefined {
+	const extra = extraBody(filledIn);
+	const isExtended = Object.keys(extra).length > 0;
+	if (!isForEndpoint(form, filledIn)) {
+		if (!isExtended) return undefined;
+		throw new FormError(
+			"Extra Body Fields can't be used together with names of records, or with fields that the service's own form of an invoice does not have.",
+			'Remove Extra Body Fields, or give IDs in place of names and leave out the newer fields.',
+		);
+	}
+	// The lines have to be right even if they come from Extra Body Fields, which replace those of the form.
+	if (!('lines' in extra)) recordValues(form, filledIn);
+	return {
+		method: 'POST',
+		path: path('connections', requiredId(filledIn, connection), 'invoices'),
+		body: requireLines({ ...endpointBody(form, filledIn), ...extra }),
+	};
+}
+
+/** Refuses a body without lines (interface, section 8). */
+function requireLines(body: NonNullable<RequestContent['body']>): typeof body {
+	const { lines } = body as { lines?: unknown };
+	if (Array.isArray(lines) && lines.length > 0) return body;
+	throw new FormError('An invoice needs at least one line.', 'Add a line under Lines.');
+}
+
+export const createInvoice = createRecord(invoice, { endpoint, furtherOptions: [extraBodyFields] });

@@ -3,9 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
+import { sendWithoutChecking } from '../../fields/sendWithoutChecking';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { needsFacts, type RequestBody, requestBody, withRequestId } from './requestBody';
-import { requestForms, sendWithoutChecking } from './requestForms';
+import { encloseInBody } from '../../operations/requestDocument';
+import { needsFacts, requestBody } from './requestBody';
+import { requestForms } from './requestForms';
 import { typedRequest } from './typed/typedRequest';
 
 const requestFormat: INodeProperties = {
@@ -46,12 +48,5 @@ export const createQueuedRequest = queueingOperation({
 		path: path('connections', requiredId(form, connection), 'queued_requests'),
 		...requestBody(form, qbxml),
 	}),
-	// Section 4.2 takes the webhook address in the body. The request's own identifier is an attribute of the request.
-	enclose: (content, { requestId, webhookUrl }) => ({
-		...content,
-		body: {
-			...withRequestId(content.body as RequestBody, requestId),
-			...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
-		},
-	}),
+	enclose: encloseInBody,
 });

@@ -1,22 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
-import { type Form, requiredId } from '../../../shared/form/form';
+import { type Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { objectFrom } from '../../../shared/form/json';
-import { versionNeeded } from '../../../shared/qbxml/checkRequest';
 import { encodeRequest } from '../../../shared/qbxml/encodeRequest';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	requestXmlInAscii,
-	withAttribute,
 	writeRequestXml,
 } from '../../../shared/qbxml/requestXml';
-import { isNewer } from '../../../shared/qbxml/versions';
 import type { QbxmlKnowledge } from '../../operations/queueingOperation';
-import { checkDocument, checkRequests, isChecked } from './documentCheck';
+import { checkDocument, checkRequests, isChecked } from '../../operations/requestCheck';
+import { type RequestBody, versionFor } from '../../operations/requestDocument';
 import { typedValues } from './typed/typedValues';
 
 const XML_NAME = /^[A-Za-z_][\w.-]*$/;
@@ -111,12 +108,6 @@ function elementOf(given: IDataObject): RequestElement {
 	};
 }
 
-/** The requests in a document: what QBXMLMsgsRq holds. */
-const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
-	root.name === 'QBXML'
-		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
-		: [];
-
 function requestXmlOf({ values }: Form): {
 	xml: string;
 	before: string;
@@ -130,9 +121,6 @@ function requestXmlOf({ values }: Form): {
 	}
 	return { xml, before, document: readRequestXml(xml, before) };
 }
-
-/** The body of a queue-request call (interface, section 4.2). */
-export type RequestBody = { request_xml: string } | { request_json: IDataObject };
 
 /** A body, and what the user should know about it although it can be sent. */
 interface CheckedBody {
@@ -161,26 +149,12 @@ function bodyFromJson(
 	return { body: { request_json: json }, hints };
 }
 
-/** The version that most desktops in use understand. */
-const USUAL_VERSION = '13.0';
-
-/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
-function versionFor(
-	{ facts, desktops }: QbxmlKnowledge,
-	form: Form,
-	request: RequestElement,
-): string {
-	const own = desktops.get(requiredId(form, connection))?.version;
-	const needed = versionNeeded(facts, request) ?? USUAL_VERSION;
-	return own ?? (isNewer(needed, USUAL_VERSION) ? needed : USUAL_VERSION);
-}
-
 /** The request that the typed form describes, as a document. */
 function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
 	if (!qbxml) throw new Error('A typed request can only be made with the facts of qbXML.');
 	const { message, version: asked, values } = typedValues(form, qbxml.facts);
 	const request = encodeRequest(message, values, form.timezone);
-	const version = asked ?? versionFor(qbxml, form, request);
+	const version = asked ?? versionFor(qbxml, form, [request]);
 	const source = { label: message.name, version };
 	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
 	const body = { request_xml: writeRequestXml(version, request) };
@@ -214,40 +188,4 @@ export function needsFacts(form: Form): boolean {
 	if (form.values.requestFormat === 'typed') return true;
 	requestBody(form, undefined);
 	return isChecked(form);
-}
-
-function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
-	const inner = request.request as IDataObject;
-	const attributes = { ...(inner.attributes as IDataObject), requestID: requestId };
-	return { ...request, request: { ...inner, attributes } };
-}
-
-/** Sets the user's Custom Request ID as the attribute `requestID` of the XML's request element. */
-function xmlWithRequestId(xml: string, requestId: string): string {
-	const request = requestsIn(readRequestXml(xml)).find(({ name }) => name.endsWith('Rq'));
-	if (!request) {
-		throw new FormError(
-			'Custom Request ID needs a request element inside QBXMLMsgsRq, but Request XML has none.',
-			'Correct the XML, or remove Custom Request ID.',
-		);
-	}
-	if ('requestID' in request.attributes) {
-		throw new FormError(
-			`Request XML has a requestID of its own in ${request.name}, so Custom Request ID can't be used.`,
-			'Remove one of the two.',
-		);
-	}
-	return withAttribute(xml, request.position ?? 0, 'requestID', requestId);
-}
-
-/**
- * Sets an identifier as the attribute `requestID` of the request element.
- * @param requestId Undefined for a request that already carries one.
- * @throws FormError for XML that has no request element, or whose request element already has an identifier.
- */
-export function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
-	if (requestId === undefined) return body;
-	return 'request_xml' in body
-		? { request_xml: xmlWithRequestId(body.request_xml, requestId) }
-		: { request_json: jsonWithRequestId(body.request_json, requestId) };
 }

@@ -103,13 +103,3 @@ export const requestForms: INodeProperties[] = [
 		['MaxReturned', '10'],
 	),
 ];
-
-/** For what the facts of qbXML don't know, such as elements of other countries. */
-export const sendWithoutChecking: INodeProperties = {
-	displayName: 'Send Without Checking',
-	name: 'sendWithoutChecking',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to queue the request as it is. Otherwise it is checked first: its elements, their order, lengths and values, by what is known of qbXML 16.0.',
-};

@@ -1,6 +1,14 @@
 import { date, timestamp } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 
+/** A moment as qbXML writes it. */
+const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
+
+/** The values of one element in a query in qbXML. */
+const at =
+	(path: string, write: (value: unknown) => unknown = String): FieldSpec['qbxml'] =>
+	(value) => ({ [path]: write(value) as string });
+
 export const modifiedAfter: FieldSpec = {
 	displayName: 'Modified After',
 	name: 'modifiedAfter',
@@ -9,6 +17,7 @@ export const modifiedAfter: FieldSpec = {
 	description:
 		"Only records that were changed after this moment. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_after',
+	qbxml: at('FromModifiedDate', withOffset),
 	convert: timestamp,
 };
 
@@ -20,6 +29,7 @@ export const modifiedBefore: FieldSpec = {
 	description:
 		"Only records that were changed before this moment. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_before',
+	qbxml: at('ToModifiedDate', withOffset),
 	convert: timestamp,
 };
 
@@ -42,7 +52,13 @@ export const modifiedEnd: FieldSpec = {
 	wire: 'modified_end',
 };
 
-const day = (displayName: string, name: string, description: string, wire: string): FieldSpec => ({
+const day = (
+	displayName: string,
+	name: string,
+	description: string,
+	wire: string,
+	qbxml?: FieldSpec['qbxml'],
+): FieldSpec => ({
 	displayName,
 	name,
 	type: 'dateTime',
@@ -50,6 +66,7 @@ const day = (displayName: string, name: string, description: string, wire: strin
 	default: '',
 	description,
 	wire,
+	...(qbxml && { qbxml }),
 	convert: date,
 });
 
@@ -58,6 +75,7 @@ export const transactionDateFrom = day(
 	'transactionDateFrom',
 	'Only transactions of this day or later',
 	'from_transaction_date',
+	at('TxnDateRangeFilter.FromTxnDate'),
 );
 
 export const transactionDateTo = day(
@@ -65,18 +83,42 @@ export const transactionDateTo = day(
 	'transactionDateTo',
 	'Only transactions of this day or earlier',
 	'to_transaction_date',
+	at('TxnDateRangeFilter.ToTxnDate'),
 );
 
-export const dueDateFrom = day(
-	'Due Date From',
-	'dueDateFrom',
-	'Only invoices that are due on this day or later',
-	'from_due_date',
-);
+/** In qbXML, a query for transactions has either the bounds of the change or those of the date. */
+export const transactionModifiedAfter: FieldSpec = {
+	...modifiedAfter,
+	qbxml: at('ModifiedDateRangeFilter.FromModifiedDate', withOffset),
+};
 
-export const dueDateTo = day(
-	'Due Date To',
-	'dueDateTo',
-	'Only invoices that are due on this day or earlier',
-	'to_due_date',
-);
+export const transactionModifiedBefore: FieldSpec = {
+	...modifiedBefore,
+	qbxml: at('ModifiedDateRangeFilter.ToModifiedDate', withOffset),
+};
+
+/** qbXML has no such filter. Days compare as texts. */
+const dueDay = (...[label, name, description, wire]: [string, string, string, string]) => ({
+	...day(label, name, description, wire),
+	needs: ['DueDate'],
+});
+
+export const dueDateFrom: FieldSpec = {
+	...dueDay(
+		'Due Date From',
+		'dueDateFrom',
+		'Only invoices that are due on this day or later',
+		'from_due_date',
+	),
+	matches: ({ DueDate = '' }, value) => String(DueDate) >= String(value),
+};
+
+export const dueDateTo: FieldSpec = {
+	...dueDay(
+		'Due Date To',
+		'dueDateTo',
+		'Only invoices that are due on this day or earlier',
+		'to_due_date',
+	),
+	matches: ({ DueDate }, value) => DueDate !== undefined && String(DueDate) <= String(value),
+};

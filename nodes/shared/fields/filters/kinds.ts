@@ -1,6 +1,8 @@
-import { text, trueOrFalse } from '../../form/convert';
+import { amount, text, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
+import type { AnswerObject } from '../../qbxml/answerFromXml';
 import { idField, idsField } from '../ids';
+import { totalOf } from '../../qbxml/totals';
 import type { RecordListName } from '../recordLists';
 
 export const activeStatus: FieldSpec = {
@@ -15,6 +17,7 @@ export const activeStatus: FieldSpec = {
 	default: 'ActiveOnly',
 	description: 'Whether to get records that are in use, those made inactive, or both',
 	wire: 'active_status',
+	qbxml: (value) => ({ ActiveStatus: value as string }),
 	convert: text,
 };
 
@@ -33,18 +36,79 @@ export const paidStatus: FieldSpec = {
 		{ name: 'Paid Only', value: 'PaidOnly' },
 	],
 	default: 'NotPaidOnly',
-	description: 'Whether to get invoices that are paid, those that are not, or both',
+	description: 'Whether to get those that are paid, those that are not, or both',
 	wire: 'paid_status',
+	qbxml: (value) => (value === 'Any' ? {} : { PaidStatus: value as string }),
 	convert: text,
 };
+
+/** Filters that other endpoints have, for a query whose own endpoint does not. */
+export const onlyQbxml = (...filters: FieldSpec[]): FieldSpec[] =>
+	filters.map((filter) => ({ ...filter, onlyQbxml: true }));
+
+/** A filter for one record by its ID or its name, in an element of the query. */
+const byReference =
+	(element: string): FieldSpec['qbxml'] =>
+	(value, mode) => ({
+		[`${element}.${mode === 'name' ? 'FullName' : 'ListID'}`]: [String(value)],
+	});
 
 export const customerListId = idField({
 	displayName: 'Customer',
 	name: 'customerListId',
 	list: 'customers',
+	exampleName: 'Abercrombie, Kristy:Family Room',
 	description: 'Only the transactions of this customer or job',
 	wire: 'customer_list_id',
+	qbxml: byReference('EntityFilter'),
 });
+
+export const vendorListId: FieldSpec = {
+	...idField({
+		displayName: 'Vendor',
+		name: 'vendorListId',
+		list: 'vendors',
+		exampleName: 'Bayshore CalOil Service',
+		description: 'Only the transactions of this vendor',
+		wire: 'vendorListId',
+		qbxml: byReference('EntityFilter'),
+	}),
+	onlyQbxml: true,
+};
+
+/** A customer, a vendor, an employee or another name. */
+export const entityListId: FieldSpec = {
+	...idField({
+		displayName: 'Name',
+		name: 'entityListId',
+		list: 'entities',
+		exampleName: 'Bayshore CalOil Service',
+		description: 'Only the transactions of this customer, vendor, employee or other name',
+		wire: 'entityListId',
+		qbxml: byReference('EntityFilter'),
+	}),
+	onlyQbxml: true,
+};
+
+/** Whose time was tracked. */
+export const timeTrackingEntityListId: FieldSpec = {
+	...entityListId,
+	description: 'Only the time of this employee, vendor or other name',
+	qbxml: byReference('TimeTrackingEntityFilter'),
+};
+
+export const classListId: FieldSpec = {
+	...idField({
+		displayName: 'Class',
+		name: 'classListId',
+		list: 'classes',
+		exampleName: 'Remodel',
+		description: 'Only the records of this class',
+		wire: 'classListId',
+		qbxml: byReference('ClassFilter'),
+	}),
+	onlyQbxml: true,
+};
 
 /** The list IDs of the endpoint's own records. */
 export const listIds = (list: RecordListName): FieldSpec =>
@@ -54,22 +118,25 @@ export const listIds = (list: RecordListName): FieldSpec =>
 		list,
 		description: 'Only the records with one of these list IDs',
 		wire: 'list_ids',
+		qbxml: (value) => ({ ListID: value as string[] }),
 	});
 
 export const accountListIds = idsField({
 	displayName: 'Accounts',
 	name: 'accountListIds',
 	list: 'accounts',
-	description: 'Only credit memos on one of these accounts',
+	description: 'Only transactions on one of these accounts',
 	wire: 'account_list_ids',
+	qbxml: (value) => ({ 'AccountFilter.ListID': value as string[] }),
 });
 
 export const currencyListIds = idsField({
 	displayName: 'Currencies',
 	name: 'currencyListIds',
 	list: 'currencies',
-	description: 'Only credit memos in one of these currencies',
+	description: 'Only records in one of these currencies',
 	wire: 'currency_list_ids',
+	qbxml: (value) => ({ 'CurrencyFilter.ListID': value as string[] }),
 });
 
 export const refNumberContains: FieldSpec = {
@@ -81,6 +148,10 @@ export const refNumberContains: FieldSpec = {
 	description:
 		'Only transactions with this text anywhere in their reference number, in upper or lower case. Cannot be used together with Reference Number From and To.',
 	wire: 'ref_number',
+	qbxml: (value) => ({
+		'RefNumberFilter.MatchCriterion': 'Contains',
+		'RefNumberFilter.RefNumber': value as string,
+	}),
 	convert: text,
 	excludes: ['refNumberFrom', 'refNumberTo'],
 };
@@ -92,6 +163,7 @@ export const refNumberFrom: FieldSpec = {
 	default: '',
 	description: 'Only transactions with this reference number or a higher one',
 	wire: 'from_ref_number',
+	qbxml: (value) => ({ 'RefNumberRangeFilter.FromRefNumber': value as string }),
 	convert: text,
 };
 
@@ -102,6 +174,7 @@ export const refNumberTo: FieldSpec = {
 	default: '',
 	description: 'Only transactions with this reference number or a lower one',
 	wire: 'to_ref_number',
+	qbxml: (value) => ({ 'RefNumberRangeFilter.ToRefNumber': value as string }),
 	convert: text,
 };
 
@@ -113,5 +186,174 @@ export const includeLineItems: FieldSpec = {
 	default: true,
 	description: 'Whether each record comes with its lines',
 	wire: 'include_line_items',
+	qbxml: (value) => ({ IncludeLineItems: value as boolean }),
 	convert: trueOrFalse,
 };
+
+/** Which transactions a payment settles, which invoices an order became, and so on. */
+export const includeLinkedTransactions: FieldSpec = {
+	displayName: 'Include Linked Transactions',
+	name: 'includeLinkedTransactions',
+	type: 'boolean',
+	default: true,
+	description: 'Whether each record comes with the transactions that it is linked to',
+	wire: 'includeLinkedTransactions',
+	onlyQbxml: true,
+	qbxml: (value) => ({ IncludeLinkedTxns: value as boolean }),
+	convert: trueOrFalse,
+};
+
+const balance = (
+	displayName: string,
+	name: string,
+	operator: string,
+	other: string,
+	description: string,
+): FieldSpec => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 100.00',
+	description: `${description}. Cannot be used together with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
+	wire: name,
+	onlyQbxml: true,
+	qbxml: (value) => ({
+		'TotalBalanceFilter.Operator': operator,
+		'TotalBalanceFilter.Amount': value as string,
+	}),
+	convert: amount,
+	excludes: [other],
+});
+
+export const balanceFrom = balance(
+	'Balance From',
+	'balanceFrom',
+	'GreaterThanEqual',
+	'balanceTo',
+	'Only those who owe this much or more',
+);
+export const balanceTo = balance(
+	'Balance To',
+	'balanceTo',
+	'LessThanEqual',
+	'balanceFrom',
+	'Only those who owe this much or less',
+);
+
+const READ_WHOLE =
+	'The accounting application can not filter by it: all records that the other filters leave are read and matched here, which takes longer';
+
+const lower = (value: unknown): string =>
+	String(value ?? '')
+		.trim()
+		.toLowerCase();
+
+/** A filter by a text, matched here. Case and the spaces around make no difference. */
+function matchedText(
+	displayName: string,
+	name: string,
+	help: string,
+	element: string,
+	isMatch: (held: string, wanted: string) => boolean,
+): FieldSpec {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		description: `${help}. ${READ_WHOLE}.`,
+		wire: name,
+		onlyQbxml: true,
+		needs: [element],
+		matches: ({ [element]: held }, value) =>
+			held !== undefined && isMatch(lower(held), lower(value)),
+		convert: text,
+	};
+}
+
+const isSame = (held: string, wanted: string) => held === wanted;
+const contains = (held: string, wanted: string) => held.includes(wanted);
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+export const email = matchedText(
+	'Email',
+	'email',
+	'Only those with this e-mail address',
+	'Email',
+	isSame,
+);
+export const phone = matchedText(
+	'Phone',
+	'phone',
+	'Only those with this telephone number, however it is written',
+	'Phone',
+	(held, wanted) => digitsOf(wanted) !== '' && digitsOf(held) === digitsOf(wanted),
+);
+export const accountNumber = matchedText(
+	'Account Number',
+	'accountNumber',
+	'Only those with this account number',
+	'AccountNumber',
+	isSame,
+);
+export const memoContains = matchedText(
+	'Memo Contains',
+	'memoContains',
+	'Only transactions with this text anywhere in their memo',
+	'Memo',
+	contains,
+);
+export const poNumber = matchedText(
+	'PO Number',
+	'poNumber',
+	"Only transactions with this number of the customer's purchase order",
+	'PONumber',
+	isSame,
+);
+
+/** The elements that hold the amount of a transaction. Each type has some of them. */
+const amounts = [
+	'TotalAmount',
+	'AmountDue',
+	'Amount',
+	'CreditAmount',
+	'DepositTotal',
+	'Subtotal',
+	'SalesTaxTotal',
+];
+
+const amountBound = (
+	displayName: string,
+	name: string,
+	help: string,
+	fits: (total: number, bound: number) => boolean,
+): FieldSpec => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 100.00',
+	description: `${help}. ${READ_WHOLE}.`,
+	wire: name,
+	onlyQbxml: true,
+	needs: amounts,
+	matches: (record, value) => {
+		const total = totalOf(record as AnswerObject);
+		return total !== undefined && fits(Number(total), Number(value));
+	},
+	convert: amount,
+});
+
+export const totalFrom = amountBound(
+	'Total From',
+	'totalFrom',
+	'Only transactions of this amount or more',
+	(total, bound) => total >= bound,
+);
+export const totalTo = amountBound(
+	'Total To',
+	'totalTo',
+	'Only transactions of this amount or less',
+	(total, bound) => total <= bound,
+);

@@ -11,6 +11,10 @@ export const nameContains: FieldSpec = {
 	placeholder: 'e.g. smith',
 	description: 'Only records with this text anywhere in their name, in upper or lower case',
 	wire: 'name',
+	qbxml: (value) => ({
+		'NameFilter.MatchCriterion': 'Contains',
+		'NameFilter.Name': value as string,
+	}),
 	convert: text,
 };
 
@@ -22,6 +26,7 @@ export const nameFrom: FieldSpec = {
 	placeholder: 'e.g. A',
 	description: 'Only records whose name comes at or after this text in the alphabet',
 	wire: 'from_name',
+	qbxml: (value) => ({ 'NameRangeFilter.FromName': value as string }),
 	convert: text,
 };
 
@@ -33,6 +38,7 @@ export const nameTo: FieldSpec = {
 	placeholder: 'e.g. M',
 	description: 'Only records whose name comes at or before this text in the alphabet',
 	wire: 'to_name',
+	qbxml: (value) => ({ 'NameRangeFilter.ToName': value as string }),
 	convert: text,
 };
 
@@ -57,6 +63,7 @@ export const fullNames: FieldSpec = {
 	default: [],
 	description: 'Only the records with one of these full names, written exactly',
 	wire: 'full_names',
+	qbxml: (value) => ({ FullName: value as string[] }),
 	convert: textList,
 };
 
@@ -80,6 +87,7 @@ export const itemName: FieldSpec = {
 	description:
 		'Only the item with this name, in upper or lower case. Cannot be used together with another filter.',
 	wire: 'name',
+	qbxml: (value) => ({ FullName: [String(value)] }),
 	convert: text,
 	excludes: 'every other',
 };
@@ -90,7 +98,9 @@ export const itemListId = idField({
 	list: 'items',
 	description: 'Only this item. Cannot be used together with another filter.',
 	wire: 'list_id',
-	byName: { wire: 'name', placeholder: 'e.g. Consulting' },
+	exampleName: 'Consulting',
+	nameWire: 'name',
+	qbxml: (value, mode) => ({ [mode === 'name' ? 'FullName' : 'ListID']: [String(value)] }),
 	excludes: 'every other',
 });
 
@@ -102,6 +112,10 @@ export const itemNameStartsWith: FieldSpec = {
 	description:
 		'Only items whose name starts with this text, in upper or lower case. Cannot be used together with another name filter.',
 	wire: 'name_starts_with',
+	qbxml: (value) => ({
+		'NameFilter.MatchCriterion': 'StartsWith',
+		'NameFilter.Name': value as string,
+	}),
 	convert: text,
 	excludes: allBut('nameStartsWith'),
 };
@@ -114,6 +128,10 @@ export const itemNameContains: FieldSpec = {
 	description:
 		'Only items with this text anywhere in their name, in upper or lower case. Cannot be used together with another name filter.',
 	wire: 'name_contains',
+	qbxml: (value) => ({
+		'NameFilter.MatchCriterion': 'Contains',
+		'NameFilter.Name': value as string,
+	}),
 	convert: text,
 	excludes: allBut('nameContains'),
 };
@@ -126,6 +144,10 @@ export const itemNameEndsWith: FieldSpec = {
 	description:
 		'Only items whose name ends with this text, in upper or lower case. Cannot be used together with another name filter.',
 	wire: 'name_ends_with',
+	qbxml: (value) => ({
+		'NameFilter.MatchCriterion': 'EndsWith',
+		'NameFilter.Name': value as string,
+	}),
 	convert: text,
 	excludes: allBut('nameEndsWith'),
 };

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
-import { trueOrFalse } from '../../../shared/form/convert';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { lostCharacters } from '../../../shared/qbxml/characters';
-import { checkEnvelope, checkRequest, type Problem } from '../../../shared/qbxml/checkRequest';
-import { placeIn } from '../../../shared/qbxml/readXml';
-import type { RequestDocument, RequestElement } from '../../../shared/qbxml/requestXml';
-import { isForeignVersion, isNewer, isVersion } from '../../../shared/qbxml/versions';
-import type { QbxmlKnowledge } from '../../operations/queueingOperation';
-import { sendWithoutChecking } from './requestForms';
+import { connection } from '../../shared/fields/connection';
+import { trueOrFalse } from '../../shared/form/convert';
+import { type Form, requiredId } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { lostCharacters } from '../../shared/qbxml/characters';
+import { checkEnvelope, checkRequest, type Problem } from '../../shared/qbxml/checkRequest';
+import { placeIn } from '../../shared/qbxml/readXml';
+import type { RequestDocument, RequestElement } from '../../shared/qbxml/requestXml';
+import { isForeignVersion, isNewer, isVersion } from '../../shared/qbxml/versions';
+import { sendWithoutChecking } from '../fields/sendWithoutChecking';
+import type { QbxmlKnowledge } from './queueingOperation';
 
 /** Whether the user wants the request checked before it is queued. */
 export const isChecked = ({ values, timezone }: Form): boolean =>
@@ -29,14 +29,33 @@ interface Source {
 	/** The XML that it was read from, and what stood before it, such as blank lines. */
 	xml?: string;
 	before?: string;
+	/** What the form calls its fields, by the names of their elements. */
+	labels?: ReadonlyMap<string, string>;
 }
 
-function sentence({ message, path, position }: Problem, { xml, before = '' }: Source): string {
+/** Puts the labels of a form in the place of qbXML's names. */
+const labelled = (text: string, labels: ReadonlyMap<string, string>): string =>
+	text.replace(/[A-Z]\w+/g, (name) => labels.get(name) ?? name);
+
+/** Where a problem is in a form: what is around a field, without the request and the record. */
+const placeInForm = (path: string, labels: ReadonlyMap<string, string>): string =>
+	path
+		.split(' > ')
+		.slice(2)
+		.map((part) => labelled(part, labels))
+		.join(' > ');
+
+function sentence({ message, path, position }: Problem, source: Source): string {
+	const { xml, before = '', labels } = source;
+	const end = message.endsWith('?') ? '' : '.';
+	if (labels) {
+		const at = placeInForm(path, labels);
+		return `${labelled(message, labels)}${end}${at === '' ? '' : ` (${at})`}`;
+	}
 	const place =
 		xml === undefined || position === undefined
 			? ''
 			: `${placeIn(before + xml, before.length + position)}: `;
-	const end = message.endsWith('?') ? '' : '.';
 	return `${message}${end} (${place}${path})`;
 }
 
@@ -50,7 +69,10 @@ function sentences(problems: readonly Problem[], source: Source): string[] {
 function errorOf(problems: readonly Problem[], source: Source): FormError {
 	const [first, ...others] = sentences(problems, source);
 	const also = others.map((other, index) => `${index + 2}) ${other}`);
-	const advice = `The item was not queued. If you are sure that the accounting application accepts it, switch on Options > ${sendWithoutChecking.displayName}.`;
+	const wayRound = source.labels
+		? 'queue it with Queued Request: Create'
+		: `switch on Options > ${sendWithoutChecking.displayName}`;
+	const advice = `The item was not queued. If you are sure that the accounting application accepts it, ${wayRound}.`;
 	return new FormError(
 		`${source.label}: ${first}`,
 		[...(also.length > 0 ? ['Also:', ...also] : []), advice].join('\n'),

@@ -1,4 +1,4 @@
-// Every query, one per line. Forms, requests and the trigger are built from these.
+// Every record, one per line. Forms, requests, outputs and the trigger are drawn from these.
 export { creditMemo } from './creditMemo';
 export { customer } from './customer';
 export { invoice } from './invoice';

@@ -1,0 +1,206 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { type Content, type Group, isGroup, isReference, type Leaf } from '../../../qbxml/facts';
+import { recordLocator } from '../../shared/fields/ids';
+import type { RecordListName } from '../../shared/fields/recordLists';
+import { alphabetically } from '../../shared/form/alphabetically';
+import { elementAt } from '../../shared/qbxml/recordFacts';
+import { inWords } from '../../shared/qbxml/words';
+import type { RecordField, RecordLines } from '../../shared/records/record';
+import { addressFields } from './addressFields';
+
+/** Elements whose fields have been called otherwise since the first version. */
+const names: Readonly<Record<string, string>> = { TxnDate: 'transactionDate', Desc: 'description' };
+
+const camelCase = (name: string): string =>
+	name
+		.replace(/^(?:[A-Z]+(?=[A-Z][a-z])|[A-Z]+$|[A-Z])/, (start) => start.toLowerCase())
+		.replace(/ID$/, 'Id');
+
+/** The name of a field in the form: `ARAccountRef` is `arAccountListId`. */
+export const nameOf = ({ path, name }: RecordField): string =>
+	name ?? names[path] ?? camelCase(path.split('.').join('')).replace(/Ref$/, 'ListId');
+
+/** What a name in a list looks like. */
+const exampleNames: Readonly<Partial<Record<RecordListName, string>>> = {
+	classes: 'Remodel',
+	customers: 'Abercrombie, Kristy:Family Room',
+	items: 'Consulting',
+	itemGroups: 'Door Set',
+	salesReps: 'KA',
+	terms: 'Net 30',
+	vendors: 'Bayshore CalOil Service',
+};
+
+const examples: Readonly<Partial<Record<Leaf['type'], string>>> = {
+	amount: '150.00',
+	float: '1.0837',
+	percent: '10',
+	price: '150.00',
+	quantity: '2.5',
+};
+
+/** How a text, a number or a word is filled in. Amounts are texts, so that no digit is lost. */
+function leafField(
+	leaf: Leaf,
+	{ placeholder, initial }: RecordField,
+): Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties> {
+	if (leaf.repeats) {
+		return {
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Another' },
+			default: [],
+			...(placeholder !== undefined && { placeholder: `e.g. ${placeholder}` }),
+		};
+	}
+	if (leaf.type === 'boolean') return { type: 'boolean', default: false };
+	if (leaf.type === 'date') {
+		return { type: 'dateTime', typeOptions: { dateOnly: true }, default: '' };
+	}
+	if (leaf.type === 'dateTime') return { type: 'dateTime', default: '' };
+	if (leaf.values) {
+		const options = alphabetically(
+			leaf.values.map((value): INodePropertyOptions => ({ name: inWords(value), value })),
+			({ name }) => name,
+		);
+		return { type: 'options', options, default: initial ?? options[0].value };
+	}
+	if (leaf.type === 'integer') return { type: 'number', default: initial ?? 0 };
+	const example = placeholder ?? examples[leaf.type];
+	return {
+		type: typeof initial === 'number' ? 'number' : 'string',
+		default: initial ?? '',
+		...(example !== undefined && { placeholder: `e.g. ${example}` }),
+	};
+}
+
+function factsOf(content: Content, { path, facts }: RecordField): Leaf | Group {
+	const element = facts ?? elementAt(content, path);
+	if (element === undefined) throw new Error(`qbXML has no ${path} there.`);
+	return element;
+}
+
+/** A field as n8n draws it. What has to be filled in, at the top of a form, is marked. */
+function recordField(content: Content, row: RecordField, isAtTop: boolean): INodeProperties {
+	const { label, help, list } = row;
+	const facts = list !== undefined && row.facts ? undefined : factsOf(content, row);
+	const field = { displayName: label, name: nameOf(row), description: help };
+	const isRequired = isAtTop && (row.required === true || facts?.optional !== true);
+	if (facts && !isGroup(facts)) {
+		return { ...field, ...leafField(facts, row), ...(isRequired && { required: true }) };
+	}
+	if (facts && !isReference(facts.content)) {
+		return {
+			...field,
+			type: 'fixedCollection',
+			placeholder: `Add ${label}`,
+			default: {},
+			options: [{ displayName: label, name: 'address', values: addressFields(facts.content) }],
+		};
+	}
+	if (list === undefined) throw new Error(`The reference ${row.path} names no list.`);
+	const exampleName = row.placeholder ?? exampleNames[list] ?? 'Sales';
+	return recordLocator({ ...field, list, exampleName, ...(isRequired && { required: true }) });
+}
+
+/** The fields of a record that most people fill in, in the order of the rows. */
+export const leadingFields = (content: Content, rows: readonly RecordField[]): INodeProperties[] =>
+	rows.map((row) => recordField(content, row, true));
+
+/** A collection of fields that one adds as one needs them. */
+export const furtherFields = (
+	content: Content,
+	rows: readonly RecordField[],
+	more: readonly INodeProperties[] = [],
+): INodeProperties => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: alphabetically(
+		[...rows.map((row) => recordField(content, row, false)), ...more],
+		({ displayName }) => displayName,
+	),
+});
+
+/** The name of a lines field when the lines are given as JSON. */
+export const jsonNameOf = ({ name }: RecordLines): string => `${name}Json`;
+
+const exampleLine = ({ fields }: RecordLines): Record<string, string> =>
+	Object.fromEntries(
+		fields
+			.slice(0, 3)
+			.map(({ path }) => [path, path.endsWith('Ref') ? 'Consulting' : (exampleValues[path] ?? '')]),
+	);
+
+const exampleValues: Readonly<Record<string, string>> = {
+	Amount: '150.00',
+	Desc: 'Consulting in March',
+	Memo: 'Consulting in March',
+	PaymentAmount: '150.00',
+	Quantity: '2.5',
+};
+
+function linesFields(content: Content, lines: RecordLines): INodeProperties[] {
+	const { name, label, help, fields, further = [], path } = lines;
+	const line = elementAt(content, path);
+	if (!line || !isGroup(line)) throw new Error(`qbXML has no lines ${path} there.`);
+	const values = [
+		...fields.map((row) => recordField(line.content, row, false)),
+		...(further.length > 0 ? [furtherFields(line.content, further)] : []),
+	];
+	const singular = label.replace(/s$/, '');
+	return [
+		{
+			displayName: label,
+			name,
+			type: 'fixedCollection',
+			typeOptions: {
+				multipleValues: true,
+				sortable: true,
+				multipleValueButtonText: `Add ${singular}`,
+			},
+			placeholder: `Add ${singular}`,
+			default: {},
+			description: help,
+			displayOptions: { show: { specifyLines: ['form'] } },
+			options: [{ displayName: singular, name: 'line', values }],
+		},
+		{
+			displayName: `${label} (JSON)`,
+			name: jsonNameOf(lines),
+			type: 'json',
+			typeOptions: { rows: 4 },
+			default: '[]',
+			hint: `Such as ${JSON.stringify([exampleLine(lines)])}`,
+			description:
+				"A list of lines, or an expression that gives one, with qbXML's names for the fields. A text for a reference is its full name.",
+			displayOptions: { show: { specifyLines: ['json'] } },
+		},
+	];
+}
+
+const specifyLines: INodeProperties = {
+	displayName: 'Specify Lines',
+	name: 'specifyLines',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Using Fields Below', value: 'form' },
+		{
+			name: 'Using JSON',
+			value: 'json',
+			description: 'For lines that come from an earlier node',
+		},
+	],
+	default: 'form',
+	description: 'How the lines are given',
+};
+
+/** The lines of a record, as forms or as JSON from an earlier node. */
+export const allLinesFields = (
+	content: Content,
+	lines: readonly RecordLines[] = [],
+): INodeProperties[] =>
+	lines.length === 0 ? [] : [specifyLines, ...lines.flatMap((one) => linesFields(content, one))];

@@ -1,0 +1,152 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { connection } from '../../shared/fields/connection';
+import { isChoice } from '../../shared/form/choice';
+import { amount } from '../../shared/form/convert';
+import type { Form } from '../../shared/form/form';
+import { recordsIn } from '../../shared/qbxml/answer';
+import { contentOfRecord } from '../../shared/qbxml/recordFacts';
+import { centsOf, totalOf } from '../../shared/qbxml/totals';
+import {
+	formsOf,
+	type RecordField,
+	type RecordForm,
+	type RecordKind,
+} from '../../shared/records/record';
+import { simplified } from '../../shared/records/simplify';
+import { orderNumber } from '../fields/orderNumber';
+import { allLinesFields, furtherFields, leadingFields, nameOf } from '../fields/recordFields';
+import {
+	type NamedRecord,
+	type QueueingOperation,
+	queueingOperation,
+	type RequestContent,
+} from './queueingOperation';
+import { labelsOf, recordValues } from './recordValues';
+import { documentRequest, encloseWherever } from './requestDocument';
+import { chosenForm, fieldsOfForms, variantFields } from './variants';
+
+const expectedTotal: INodeProperties = {
+	displayName: 'Expected Total',
+	name: 'expectedTotal',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 162.38',
+	description:
+		'The total with tax that you expect, such as what the customer has paid. If the accounting application works out another total, the item says so, with both.',
+};
+
+const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** What the output says about the expected total. Nothing if none was given. */
+function comparison(record: IDataObject, { values, timezone }: Form): IDataObject {
+	const { expectedTotal: given } = (values.additionalFields ?? {}) as IDataObject;
+	const expected = amount(given, { label: expectedTotal.displayName, timezone });
+	if (expected === undefined) return {};
+	const total = totalOf(record as Parameters<typeof totalOf>[0]);
+	const written = String(expected).replace(
+		/^(-?\d+)(?:\.(\d?))?$/,
+		(_, whole: string, cents = '') => `${whole}.${String(cents).padEnd(2, '0')}`,
+	);
+	const isEqual = total !== undefined && centsOf(total) === centsOf(written);
+	return {
+		expected_total: written,
+		total_differs: !isEqual,
+		...(!isEqual && {
+			warning: `The accounting application's total is ${total ?? 'unknown'}, but ${written} was expected. The record has been written: look at its tax and prices.`,
+		}),
+	};
+}
+
+const namedIn = (
+	rows: readonly RecordField[],
+	values: IDataObject,
+	labelPrefix = '',
+): NamedRecord[] =>
+	rows.flatMap((row) => {
+		const value = values[nameOf(row)];
+		if (row.list === undefined || !isChoice(value) || value.mode !== 'name') return [];
+		return [
+			{ label: `${labelPrefix}${row.label}`, name: String(value.value).trim(), list: row.list },
+		];
+	});
+
+/** The records that a form names, by which a refusal can be explained. */
+function namedRecords(
+	{ fields, further, lines = [] }: RecordForm,
+	{ values }: Form,
+): NamedRecord[] {
+	return [
+		...namedIn(fields, values),
+		...namedIn(further, (values.additionalFields ?? {}) as IDataObject),
+		...lines.flatMap((one) =>
+			((values[one.name] as { line?: IDataObject[] } | undefined)?.line ?? []).flatMap((line) => [
+				...namedIn(one.fields, line),
+				...namedIn(one.further ?? [], (line.additionalFields ?? {}) as IDataObject),
+			]),
+		),
+	];
+}
+
+/** What sets the Create operation of a record apart, besides its rows. */
+interface CreateSpec {
+	/**
+	 * The request to the record's own endpoint (interface, section 4.3). Undefined for a form with something that the
+	 * endpoint does not take.
+	 */
+	endpoint?: (form: Form) => RequestContent | undefined;
+	furtherOptions?: readonly INodeProperties[];
+}
+
+/** Makes the Create operation of a record from its rows. What its own endpoint does not take goes out in qbXML. */
+export function createRecord(
+	kind: RecordKind,
+	{ endpoint, furtherOptions }: CreateSpec = {},
+): QueueingOperation {
+	const { noun, value } = kind;
+	const hasTotal = kind.simplified.includes('TotalAmount');
+	const [{ qbxml: firstType }] = formsOf(kind);
+	return queueingOperation({
+		value: 'create',
+		name: 'Create',
+		action: `Create ${withArticle(noun)}`,
+		description: `Create ${withArticle(noun)} in the accounting application`,
+		...(formsOf(kind).length === 1 && { answer: `${firstType}AddRs` }),
+		orderScope: value,
+		properties: [
+			connection,
+			orderNumber,
+			...variantFields(kind),
+			...fieldsOfForms(kind, ({ qbxml, fields, lines, further }) => {
+				const content = contentOfRecord(qbxml);
+				return [
+					...leadingFields(content, fields),
+					...allLinesFields(content, lines),
+					...(further.length > 0
+						? [furtherFields(content, further, hasTotal ? [expectedTotal] : [])]
+						: []),
+				];
+			}),
+		],
+		furtherOptions,
+		needsQbxml: (form) => endpoint?.(form) === undefined,
+		request: (form, qbxml) => {
+			const own = endpoint?.(form);
+			if (own) return own;
+			const chosen = chosenForm(kind, form.values);
+			const values = recordValues(chosen, form);
+			comparison({}, form);
+			return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
+				label: kind.name,
+				labels: labelsOf(chosen),
+			});
+		},
+		enclose: encloseWherever,
+		output: (answers, form) =>
+			answers.flatMap(recordsIn).map((record) => ({
+				...(simplified(record, kind.simplified) as IDataObject),
+				...comparison(record.fields as IDataObject, form),
+			})),
+		namedRecords: (form) => namedRecords(chosenForm(kind, form.values), form),
+	});
+}

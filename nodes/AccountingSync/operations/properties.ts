@@ -1,0 +1,103 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from './operation';
+
+/** An operation of a resource, by their stored values. */
+interface Owner {
+	resource: string;
+	operation: string;
+}
+
+/** A field that several operations have in common, and which of them. */
+interface SharedField {
+	property: INodeProperties;
+	owners: Owner[];
+}
+
+const selectorOf = ({ value, operations }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	default: operations[0].value,
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map(({ value: operation, name, action, description }) => ({
+		name,
+		value: operation,
+		action,
+		description,
+	})),
+});
+
+/**
+ * The fields of all operations, each once however many operations have it, in an order that is that of every operation. So
+ * the description stays small although most operations have most of their fields in common.
+ * @throws Error if two operations have the same fields in different orders.
+ */
+function sharedFields(resources: readonly Resource[]): SharedField[] {
+	const fields = new Map<string, SharedField>();
+	const followers = new Map<string, Set<string>>();
+	const waitingFor = new Map<string, number>();
+	for (const { value: resource, operations } of resources) {
+		for (const { value: operation, properties } of operations) {
+			let before: string | undefined;
+			for (const property of properties) {
+				const key = JSON.stringify(property);
+				const field = fields.get(key) ?? { property, owners: [] };
+				fields.set(key, field);
+				field.owners.push({ resource, operation });
+				const after = before === undefined ? undefined : followers.get(before);
+				if (after && !after.has(key)) {
+					after.add(key);
+					waitingFor.set(key, (waitingFor.get(key) ?? 0) + 1);
+				}
+				if (!followers.has(key)) followers.set(key, new Set());
+				before = key;
+			}
+		}
+	}
+	const ready = [...fields.keys()].filter((key) => !waitingFor.get(key));
+	const ordered: SharedField[] = [];
+	for (let key = ready.shift(); key !== undefined; key = ready.shift()) {
+		const field = fields.get(key);
+		if (field) ordered.push(field);
+		for (const next of followers.get(key) ?? []) {
+			const left = (waitingFor.get(next) ?? 0) - 1;
+			waitingFor.set(next, left);
+			if (left === 0) ready.push(next);
+		}
+	}
+	if (ordered.length < fields.size)
+		throw new Error('Two operations have fields in different orders.');
+	return ordered;
+}
+
+/** The owners as few products of resources and operations: a field is shown for every pair of a product. */
+function productsOf(owners: readonly Owner[]): Array<{ resource: string[]; operation: string[] }> {
+	const operationsOf = new Map<string, string[]>();
+	for (const { resource, operation } of owners) {
+		operationsOf.set(resource, [...(operationsOf.get(resource) ?? []), operation]);
+	}
+	const products = new Map<string, { resource: string[]; operation: string[] }>();
+	for (const [resource, operation] of operationsOf) {
+		const key = operation.join();
+		const product = products.get(key) ?? { resource: [], operation };
+		product.resource.push(resource);
+		products.set(key, product);
+	}
+	return [...products.values()];
+}
+
+/** The fields of all resources' operations. Each is shown only for the operations that it belongs to. */
+export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
+	...resources.map(selectorOf),
+	...sharedFields(resources).flatMap(({ property, owners }) =>
+		productsOf(owners).map((show) => ({
+			...property,
+			displayOptions: {
+				...property.displayOptions,
+				show: { ...show, ...property.displayOptions?.show },
+			},
+		})),
+	),
+];

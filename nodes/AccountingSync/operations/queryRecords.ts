@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../shared/fields/connection';
+import { transactionDateFrom, transactionDateTo } from '../../shared/fields/filters/dates';
+import { trueOrFalse } from '../../shared/form/convert';
+import { givenRows } from '../../shared/form/fieldSpec';
+import { type Form, requiredId } from '../../shared/form/form';
+import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
+import { answerOptions, filtersField, qbxmlOf, type Query } from '../../shared/queries/query';
+import {
+	askingOf,
+	chosenElements,
+	type FilledIn,
+	matcherOf,
+	mostOf,
+} from '../../shared/queries/queryRequest';
+import { hasVariants, type RecordKind } from '../../shared/records/record';
+import { simplified } from '../../shared/records/simplify';
+import { path } from '../../shared/transport/client';
+import { automaticIteration } from '../fields/options';
+import { type QueueingOperation, queueingOperation } from './queueingOperation';
+import { documentRequest, encloseWherever } from './requestDocument';
+import { chosenForm, variantFields } from './variants';
+import { askInWindows, windowsOf } from './windows';
+
+const filledIn = ({ values, timezone }: Form): FilledIn => ({
+	filters: (values.filters ?? {}) as IDataObject,
+	options: (values.options ?? {}) as IDataObject,
+	timezone,
+});
+
+/** What the filters are called, by the names of their elements in qbXML. */
+const labelsOf = ({ filters }: Query): ReadonlyMap<string, string> =>
+	new Map(
+		filters.flatMap(({ displayName, qbxml }) =>
+			Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
+				one.split('.')[0],
+				displayName,
+			]),
+		),
+	);
+
+/** The query of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for each. */
+function queryName(kind: RecordKind, { values }: Form): string {
+	const { query, form } = kind;
+	return hasVariants(form) && query.qbxml === undefined
+		? `${chosenForm(kind, values).qbxml}Query`
+		: qbxmlOf(query);
+}
+
+const idOf = ({ fields }: AnswerRecord): unknown => fields.TxnID ?? fields.ListID;
+
+/** Each record once. A record that is changed while its windows are asked for may be in two of them. The later one counts. */
+function once(records: readonly AnswerRecord[]): AnswerRecord[] {
+	const last = new Map(records.map((record, index) => [idOf(record) ?? index, record]));
+	return records.filter((record, index) => last.get(idOf(record) ?? index) === record);
+}
+
+/** The bounds of the dates that a query is asked for in windows. Undefined if it is asked at once. */
+function windowsIn({ filters, options, timezone }: FilledIn) {
+	if (options.askInWindows === undefined) return undefined;
+	const dates = givenRows([transactionDateFrom, transactionDateTo], filters, timezone);
+	const valueOf = (row: typeof transactionDateFrom) => dates.find((one) => one.row === row)?.value;
+	return windowsOf(valueOf(transactionDateFrom), valueOf(transactionDateTo), options.askInWindows);
+}
+
+/** Makes the Query operation of a record from its filters (interface, section 4.3). What its endpoint does not take goes out in qbXML. */
+export function queryRecords(kind: RecordKind): QueueingOperation {
+	const { query, simplified: paths } = kind;
+	const hasWindows = query.filters.includes(transactionDateFrom);
+	const isAskedAtEndpoint = (form: Form): boolean => 'endpoint' in askingOf(query, filledIn(form));
+	const variants = query.qbxml === undefined ? variantFields(kind) : [];
+	return queueingOperation({
+		value: 'query',
+		name: 'Query',
+		action: query.action,
+		description: `Ask the accounting application for ${query.records}`,
+		...(variants.length === 0 && { answer: `${qbxmlOf(query)}Rs` }),
+		isQuery: true,
+		properties: [connection, ...variants, filtersField(query)],
+		options: [...answerOptions(query), ...(query.iterates ? [automaticIteration] : [])],
+		furtherOptions: hasWindows ? [askInWindows] : [],
+		needsQbxml: (form) => !isAskedAtEndpoint(form),
+		request: (form, qbxml) => {
+			const given = filledIn(form);
+			const asking = askingOf(query, given);
+			const windows = windowsIn(given);
+			if ('endpoint' in asking) {
+				const content = {
+					method: 'GET' as const,
+					path: path('connections', requiredId(form, connection), asking.endpoint),
+					query: asking.query,
+				};
+				return (windows ?? [undefined]).map((window) => ({
+					...content,
+					query: {
+						...content.query,
+						...(window && {
+							[transactionDateFrom.wire]: window[0],
+							[transactionDateTo.wire]: window[1],
+						}),
+					},
+				}));
+			}
+			const { values } = asking;
+			// The service iterates only at its endpoints. Without a maximum, one answer holds all.
+			const iterates = trueOrFalse(given.options[automaticIteration.name], {
+				label: automaticIteration.displayName,
+				timezone: form.timezone,
+			});
+			if (iterates) delete values.MaxReturned;
+			return (windows ?? [undefined]).map((window) =>
+				documentRequest(
+					form,
+					qbxml,
+					[
+						{
+							name: `${queryName(kind, form)}Rq`,
+							values: {
+								...values,
+								...(window && {
+									'TxnDateRangeFilter.FromTxnDate': window[0],
+									'TxnDateRangeFilter.ToTxnDate': window[1],
+								}),
+							},
+						},
+					],
+					{ label: kind.name, labels: labelsOf(query) },
+				),
+			);
+		},
+		enclose: encloseWherever,
+		output: (answers, form) => {
+			const given = filledIn(form);
+			const matches = matcherOf(query, given);
+			const records = once(answers.flatMap(recordsIn)).filter(({ fields }) => matches(fields));
+			const isLimitedHere = !isAskedAtEndpoint(form) || windowsIn(given) !== undefined;
+			const most = isLimitedHere ? mostOf(given) : undefined;
+			const chosen = chosenElements(query, given);
+			return records
+				.slice(0, most)
+				.map((record) => simplified(record, paths, chosen) as IDataObject);
+		},
+	});
+}

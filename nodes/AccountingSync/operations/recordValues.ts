@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isChoice as isChoiceOfElements } from '../../../qbxml/facts';
+import { chosen, isChoice } from '../../shared/form/choice';
+import { trimmed } from '../../shared/form/convert';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { objectsFrom } from '../../shared/form/json';
+import { choiceKey } from '../../shared/qbxml/encodeRequest';
+import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
+import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
+import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
+import { addressValues } from '../fields/addressFields';
+import { jsonNameOf, nameOf } from '../fields/recordFields';
+
+/** Values by the paths of elements, as the encoder takes them. */
+export type ValuesByPath = Record<string, unknown>;
+
+const MODE_OF_NAMES = 'name';
+
+/** A reference by the name or the ID that was chosen. Undefined if the field is empty. */
+function referenceValue(value: unknown, label: string, timezone: string): unknown {
+	const given = chosen(trimmed)(value, { label, timezone });
+	if (given === undefined) return undefined;
+	const isName = isChoice(value) && value.mode === MODE_OF_NAMES;
+	return isName ? { FullName: given } : { ListID: given };
+}
+
+/** The values of fields by path. What was left empty is left out. */
+function valuesOf(
+	rows: readonly RecordField[],
+	values: IDataObject,
+	timezone: string,
+	labelPrefix = '',
+): ValuesByPath {
+	const byPath: ValuesByPath = {};
+	for (const row of rows) {
+		const raw = values[nameOf(row)];
+		const isAddress = typeof raw === 'object' && raw !== null && 'address' in raw;
+		const value =
+			row.list === undefined
+				? isAddress
+					? addressValues(raw.address as IDataObject)
+					: raw
+				: referenceValue(raw, `${labelPrefix}${row.label}`, timezone);
+		if (isGiven(value)) byPath[row.path] = value;
+	}
+	return byPath;
+}
+
+/** Splits a collection that stands inside of others from the values around it. */
+const withFurther = (
+	fields: readonly RecordField[],
+	further: readonly RecordField[],
+	values: IDataObject,
+	timezone: string,
+	labelPrefix = '',
+): ValuesByPath => ({
+	...valuesOf(fields, values, timezone, labelPrefix),
+	...valuesOf(further, (values.additionalFields ?? {}) as IDataObject, timezone, labelPrefix),
+});
+
+/** The name of a line in errors, such as "Expense Line". */
+export const singularOf = ({ label }: RecordLines): string => label.replace(/s$/, '');
+
+const rowsOf = ({ fields, further = [] }: RecordLines): readonly RecordField[] => [
+	...fields,
+	...further,
+];
+
+/** A line in JSON has qbXML's names, or those of the endpoint (interface, section 4.3). The latter become paths. */
+function fromJson(
+	lines: RecordLines,
+	type: string,
+	line: IDataObject,
+	label: string,
+): ValuesByPath {
+	const rows = rowsOf(lines);
+	const unknown = Object.keys(line).filter((key) => !isKnownKey(lines, type, key));
+	if (unknown.length > 0) {
+		const named = unknown.map((key) => `"${key}"`).join(', ');
+		const wireNames = rows.flatMap(({ wire }) => wire ?? []);
+		const allowed = [...wireNames, ...rows.map(({ path }) => path)].join(', ');
+		throw new FormError(
+			`${label}: unknown field${unknown.length > 1 ? 's' : ''} ${named}. Allowed: ${allowed}.`,
+			'Correct the key, or remove it.',
+		);
+	}
+	return Object.fromEntries(
+		Object.entries(line).map(([key, value]) => {
+			const row = rows.find(({ wire }) => wire === key);
+			if (!row) return [key, value];
+			return row.list === undefined ? [row.path, value] : [`${row.path}.ListID`, value];
+		}),
+	);
+}
+
+/** Whether a line may have a key: a name on the wire, or the path of an element. */
+function isKnownKey(lines: RecordLines, type: string, key: string): boolean {
+	if (rowsOf(lines).some(({ wire, facts, path }) => wire === key || (facts && path === key)))
+		return true;
+	return elementAt(contentOfRecord(type), `${lines.path}.${key}`) !== undefined;
+}
+
+/** The lines of one kind as they were given, each by path. */
+function givenLines(lines: RecordLines, type: string, { values, timezone }: Form): ValuesByPath[] {
+	const { name, label, fields, further = [], fromForm } = lines;
+	if (values.specifyLines === 'json') {
+		return objectsFrom(values[jsonNameOf(lines)], `${label} (JSON)`).map((line, index) =>
+			fromJson(lines, type, line, `${singularOf(lines)} ${index + 1}`),
+		);
+	}
+	const rows = (values[name] as { line?: IDataObject[] } | undefined)?.line ?? [];
+	return rows.map((line, index) => {
+		const prefix = `${singularOf(lines)} ${index + 1}: `;
+		const byPath = withFurther(fields, further, line, timezone, prefix);
+		return fromForm?.(byPath) ?? byPath;
+	});
+}
+
+function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
+	const given = Object.keys(unfolded(line));
+	if (lines.needsOneOf.some((path) => given.includes(path))) return;
+	const rows = rowsOf(lines);
+	const labels = lines.needsOneOf.map(
+		(path) => rows.find((row) => row.path === path)?.label ?? path,
+	);
+	throw new FormError(
+		labels.length === 1
+			? `${label} has no ${labels[0]}.`
+			: `${label} has neither ${labels.slice(0, -1).join(', ')} nor ${labels.at(-1)}.`,
+		'Fill it in, or remove the line.',
+	);
+}
+
+/** The key that the encoder takes the lines under: several kinds of elements may be mixed. */
+function keyOf(type: string, { path }: RecordLines): string {
+	for (const particle of contentOfRecord(type)) {
+		if (!isChoiceOfElements(particle) || !particle.repeats) continue;
+		const names = particle.or.flat().map((one) => ('name' in one ? one.name : ''));
+		if (names.includes(path)) return choiceKey(particle.or);
+	}
+	return path;
+}
+
+function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
+	const given = givenLines(lines, type, form);
+	if (given.length === 0) return {};
+	const key = keyOf(type, lines);
+	const elements = given.map((line, index) => {
+		const label = `${singularOf(lines)} ${index + 1}`;
+		requireContent(lines, line, label);
+		return lines.toElement?.(unfolded(line), label) ?? ([lines.path, line] as const);
+	});
+	return {
+		[key]:
+			key === lines.path
+				? elements.map(([, line]) => line)
+				: elements.map(([name, line]) => ({ [name]: line })),
+	};
+}
+
+function requireLines({ lines = [] }: RecordForm, values: ValuesByPath, type: string): void {
+	const needed = lines.filter(({ required }) => required);
+	if (needed.length === 0 || needed.some((one) => keyOf(type, one) in values)) return;
+	const labels = needed.map(({ label }) => label);
+	throw new FormError(
+		`At least one line is needed under ${labels.join(' or ')}.`,
+		'Add a line with what the record is for.',
+	);
+}
+
+/**
+ * The values of a record's form by path, as the encoder takes them. References are trimmed and go by name or by ID.
+ * @throws FormError for a line without content, and for lines that are missing.
+ */
+export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
+	const { qbxml, fields, lines = [], further } = form;
+	const values: ValuesByPath = {
+		...withFurther(fields, further, filledIn.values, filledIn.timezone),
+		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
+	};
+	requireLines(form, values, qbxml);
+	return values;
+}
+
+/** What the fields of a form are called, by the names of their elements, for errors. */
+export function labelsOf({ fields, lines = [], further }: RecordForm): ReadonlyMap<string, string> {
+	const rows = [
+		...fields,
+		...further,
+		...lines.flatMap((one) => [...one.fields, ...(one.further ?? [])]),
+	];
+	return new Map([
+		...rows.map(({ path, label }): [string, string] => [path.split('.').pop() ?? path, label]),
+		...lines.map((one): [string, string] => [one.path, singularOf(one)]),
+	]);
+}

@@ -1,0 +1,103 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { connection } from '../../shared/fields/connection';
+import type { RecordKind } from '../../shared/records/record';
+import { chosenRecord, recordField } from './oneRecord';
+import { type QueueingOperation, queueingOperation } from './queueingOperation';
+import { documentRequest, encloseWherever } from './requestDocument';
+import { chosenForm, variantFields } from './variants';
+
+/** How a record is taken out of the books. */
+interface Removal {
+	value: 'void' | 'delete';
+	name: string;
+	verb: string;
+	notice: (noun: string) => string;
+	/** The request, and its element that names the type of record. */
+	request: 'TxnVoid' | 'TxnDel' | 'ListDel';
+}
+
+const voiding: Removal = {
+	value: 'void',
+	name: 'Void',
+	verb: 'Void',
+	notice: (noun) =>
+		`Sets the amounts of the ${noun} to zero. It stays in the books with its number and its date. What it paid or what paid it is open again. This can not be undone.`,
+	request: 'TxnVoid',
+};
+
+const deletingTransactions: Removal = {
+	value: 'delete',
+	name: 'Delete',
+	verb: 'Delete',
+	notice: (noun) =>
+		`Takes the ${noun} out of the books for good, with its number. To keep a trace of it, void it instead where that is possible. This can not be undone.`,
+	request: 'TxnDel',
+};
+
+const deletingListRecords: Removal = {
+	value: 'delete',
+	name: 'Delete',
+	verb: 'Delete',
+	notice: (noun) =>
+		`Takes the ${noun} out of the list for good. One that is used in a transaction can not be deleted: make it inactive in the accounting application instead. This can not be undone.`,
+	request: 'ListDel',
+};
+
+const noticeOf = (text: string): INodeProperties => ({
+	displayName: text,
+	name: 'removalNotice',
+	type: 'notice',
+	default: '',
+});
+
+function removeRecord(
+	kind: RecordKind,
+	{ value, name, verb, notice, request }: Removal,
+): QueueingOperation {
+	const { noun } = kind;
+	const field = recordField(kind, 'none');
+	const article = /^[aeio]/.test(noun) ? 'an' : 'a';
+	const id = request === 'ListDel' ? 'ListID' : 'TxnID';
+	return queueingOperation({
+		value,
+		name,
+		action: `${verb} ${article} ${noun}`,
+		description: `${verb} ${article} ${noun} in the accounting application`,
+		properties: [connection, noticeOf(notice(noun)), ...variantFields(kind), field],
+		needsQbxml: () => true,
+		request: (form, qbxml) =>
+			documentRequest(
+				form,
+				qbxml,
+				[
+					{
+						name: `${request}Rq`,
+						values: {
+							[`${request}Type`]: chosenForm(kind, form.values).qbxml,
+							[id]: chosenRecord(field, form).value,
+						},
+					},
+				],
+				{ label: kind.name, labels: new Map([[id, 'Record']]) },
+			),
+		enclose: encloseWherever,
+		// The answer has no record. Its elements say what was done.
+		output: (answers) =>
+			answers.map(
+				({ content }) =>
+					Object.fromEntries(
+						Object.entries(content).filter(
+							([element, one]) => !element.startsWith('@') && typeof one !== 'object',
+						),
+					) as IDataObject,
+			),
+	});
+}
+
+/** Makes the Void operation of a transaction. */
+export const voidTransaction = (kind: RecordKind): QueueingOperation => removeRecord(kind, voiding);
+
+/** Makes the Delete operation of a record. */
+export const deleteRecord = (kind: RecordKind): QueueingOperation =>
+	removeRecord(kind, kind.kind === 'list' ? deletingListRecords : deletingTransactions);

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../shared/fields/connection';
+import { type Form, requiredId } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { versionNeeded } from '../../shared/qbxml/checkRequest';
+import { encodeRequest } from '../../shared/qbxml/encodeRequest';
+import {
+	readRequestXml,
+	type RequestDocument,
+	type RequestElement,
+	withAttribute,
+	writeRequestXml,
+} from '../../shared/qbxml/requestXml';
+import { isNewer } from '../../shared/qbxml/versions';
+import { path, type ServiceRequest } from '../../shared/transport/client';
+import { encloseInQuery, type Envelope, isDocument } from '../../shared/transport/envelope';
+import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
+import { checkRequests } from './requestCheck';
+
+/** The body of a queue-request call (interface, section 4.2). */
+export type RequestBody = { request_xml: string } | { request_json: IDataObject };
+
+/** The requests in a document: what QBXMLMsgsRq holds. */
+const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
+	root.name === 'QBXML'
+		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
+		: [];
+
+/** The version that most desktops in use understand. */
+const USUAL_VERSION = '13.0';
+
+/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
+export function versionFor(
+	{ facts, desktops }: QbxmlKnowledge,
+	form: Form,
+	requests: readonly RequestElement[],
+): string {
+	const own = desktops.get(requiredId(form, connection))?.version;
+	const needed = requests
+		.map((request) => versionNeeded(facts, request) ?? USUAL_VERSION)
+		.reduce((newest, one) => (isNewer(one, newest) ? one : newest), USUAL_VERSION);
+	return own ?? needed;
+}
+
+function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
+	const inner = request.request as IDataObject;
+	const attributes = { ...(inner.attributes as IDataObject), requestID: requestId };
+	return { ...request, request: { ...inner, attributes } };
+}
+
+/** Sets the user's Custom Request ID as the attribute `requestID` of the XML's request element. */
+function xmlWithRequestId(xml: string, requestId: string): string {
+	const request = requestsIn(readRequestXml(xml)).find(({ name }) => name.endsWith('Rq'));
+	if (!request) {
+		throw new FormError(
+			'Custom Request ID needs a request element inside QBXMLMsgsRq, but Request XML has none.',
+			'Correct the XML, or remove Custom Request ID.',
+		);
+	}
+	if ('requestID' in request.attributes) {
+		throw new FormError(
+			`Request XML has a requestID of its own in ${request.name}, so Custom Request ID can't be used.`,
+			'Remove one of the two.',
+		);
+	}
+	return withAttribute(xml, request.position ?? 0, 'requestID', requestId);
+}
+
+/**
+ * Sets an identifier as the attribute `requestID` of the request element.
+ * @param requestId Undefined for a request that already carries one.
+ * @throws FormError for XML that has no request element, or whose request element already has an identifier.
+ */
+function withRequestId(body: RequestBody, requestId: string | undefined): RequestBody {
+	if (requestId === undefined) return body;
+	return 'request_xml' in body
+		? { request_xml: xmlWithRequestId(body.request_xml, requestId) }
+		: { request_json: jsonWithRequestId(body.request_json, requestId) };
+}
+
+/** Puts the identifier into the request, and the webhook address beside it (interface, section 4.2). */
+export const encloseInBody = (
+	content: ServiceRequest,
+	{ requestId, webhookUrl }: Envelope,
+): ServiceRequest => ({
+	...content,
+	body: {
+		...withRequestId(content.body as RequestBody, requestId),
+		...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+	},
+});
+
+/** Puts the identifier and the webhook address where the request's path takes them. */
+export const encloseWherever = (content: ServiceRequest, envelope: Envelope): ServiceRequest =>
+	(isDocument(content) ? encloseInBody : encloseInQuery)(content, envelope);
+
+/** A request of a document: its name, and its values by path. */
+export interface DocumentRequest {
+	name: string;
+	values: IDataObject | Record<string, unknown>;
+}
+
+/**
+ * Queues requests in qbXML, encoded and checked by the facts, in the version of the connection's accounting application.
+ * @param labels What the form calls its fields, by the names of their elements.
+ * @throws FormError for what the accounting application would refuse.
+ */
+export function documentRequest(
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	requests: readonly DocumentRequest[],
+	{ label, labels }: { label: string; labels: ReadonlyMap<string, string> },
+): RequestContent {
+	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
+	const elements = requests.map(({ name, values }) => {
+		const message = qbxml.facts.get(name);
+		if (!message) throw new Error(`qbXML has no request ${name}.`);
+		return encodeRequest(message, values as IDataObject, form.timezone);
+	});
+	const version = versionFor(qbxml, form, elements);
+	const hints = checkRequests(qbxml, form, elements, { label, version, labels });
+	return {
+		method: 'POST',
+		path: path('connections', requiredId(form, connection), 'queued_requests'),
+		body: { request_xml: writeRequestXml(version, ...elements) },
+		hints,
+		isVersionOpen: true,
+	};
+}

@@ -1,0 +1,97 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { FormError } from '../../shared/form/formError';
+
+/** How long a window is: a unit of time, or the whole range at once. */
+const units = ['day', 'week', 'month', 'quarter', 'year'] as const;
+type Unit = (typeof units)[number];
+
+/** For answers that would be too large as one. */
+export const askInWindows: INodeProperties = {
+	displayName: 'Ask in Windows Of',
+	name: 'askInWindows',
+	type: 'options',
+	options: [
+		{ name: 'A Day', value: 'day' },
+		{ name: 'A Month', value: 'month' },
+		{ name: 'A Quarter', value: 'quarter' },
+		{ name: 'A Week', value: 'week' },
+		{ name: 'A Year', value: 'year' },
+	],
+	default: 'month',
+	description:
+		'For more records than one answer can hold: the range of Transaction Date From and To is asked for in windows of this length, one request each, and the records come out as one list',
+};
+
+const MOST_WINDOWS = 400;
+
+const dayOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
+const textOf = (day: Date): string => day.toISOString().slice(0, 10);
+
+const plusDays = (day: Date, days: number): Date => {
+	const next = new Date(day);
+	next.setUTCDate(next.getUTCDate() + days);
+	return next;
+};
+
+/** The first day of the window after the one that a day is in. Months, quarters and years are those of the calendar. */
+function nextStart(day: Date, unit: Unit): Date {
+	const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
+	switch (unit) {
+		case 'day':
+			return plusDays(day, 1);
+		case 'week':
+			return plusDays(day, 7);
+		case 'month':
+			return new Date(Date.UTC(year, month + 1, 1));
+		case 'quarter':
+			return new Date(Date.UTC(year, month - (month % 3) + 3, 1));
+		default:
+			return new Date(Date.UTC(year + 1, 0, 1));
+	}
+}
+
+/** The days from and to, both of them included. */
+export type Window = [from: string, to: string];
+
+/**
+ * A range of days in windows: every day is in exactly one, so that no record is missing at a seam or comes twice.
+ * @param from,to YYYY-MM-DD, both included.
+ * @throws FormError if a bound is missing, if they are the wrong way round, or if there would be too many windows.
+ */
+export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
+	const length = units.find((one) => one === unit);
+	if (length === undefined) {
+		throw new FormError(
+			`${askInWindows.displayName} can't be "${String(unit)}".`,
+			'Choose it from the list.',
+		);
+	}
+	if (typeof from !== 'string' || typeof to !== 'string') {
+		throw new FormError(
+			`${askInWindows.displayName} needs Transaction Date From and Transaction Date To.`,
+			'Fill in both under Filters: the windows lie between them.',
+		);
+	}
+	if (from > to) {
+		throw new FormError(
+			'Transaction Date From is later than Transaction Date To.',
+			'Exchange the two.',
+		);
+	}
+	const windows: Window[] = [];
+	const last = dayOf(to);
+	for (let start = dayOf(from); start <= last;) {
+		const next = nextStart(start, length);
+		const end = plusDays(next, -1);
+		windows.push([textOf(start), textOf(end < last ? end : last)]);
+		start = next;
+		if (windows.length > MOST_WINDOWS) {
+			throw new FormError(
+				`The range makes more than ${MOST_WINDOWS} windows.`,
+				'Choose longer windows or a shorter range.',
+			);
+		}
+	}
+	return windows;
+}

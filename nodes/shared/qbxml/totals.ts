@@ -1,0 +1,29 @@
+import type { AnswerObject } from './answerFromXml';
+
+const CENTS = /^(-?)(\d+)\.(\d{2})$/;
+
+/** An amount in cents. Undefined for what is no amount. */
+export function centsOf(amount: unknown): bigint | undefined {
+	const [, sign, whole, decimals] = CENTS.exec(String(amount ?? '')) ?? [];
+	if (whole === undefined) return undefined;
+	const cents = BigInt(whole) * 100n + BigInt(decimals);
+	return sign === '-' ? -cents : cents;
+}
+
+const amountOf = (cents: bigint): string => {
+	const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+/** The total of a transaction. Sales show it in two parts, the subtotal and the tax. Undefined if it shows none. */
+export function totalOf(fields: AnswerObject): string | undefined {
+	const { TotalAmount, AmountDue, Amount, CreditAmount, DepositTotal, Subtotal, SalesTaxTotal } =
+		fields;
+	const whole = [TotalAmount, AmountDue, Amount, CreditAmount, DepositTotal].find(
+		(amount) => amount !== undefined,
+	);
+	if (whole !== undefined) return String(whole);
+	const parts = [Subtotal, SalesTaxTotal].filter((part) => part !== undefined).map(centsOf);
+	if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined;
+	return amountOf((parts as bigint[]).reduce((sum, part) => sum + part, 0n));
+}

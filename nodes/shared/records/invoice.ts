@@ -1,0 +1,129 @@
+import {
+	dueDateFrom,
+	dueDateTo,
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import {
+	accountListIds,
+	currencyListIds,
+	customerListId,
+	includeLineItems,
+	includeLinkedTransactions,
+	memoContains,
+	onlyQbxml,
+	paidStatus,
+	poNumber,
+	refNumberContains,
+	refNumberFrom,
+	refNumberTo,
+	totalFrom,
+	totalTo,
+} from '../fields/filters/kinds';
+import { recordKind } from './record';
+import { customerOf, saleFields, saleLines, serviceDate, transactionDate } from './sales';
+
+export const invoice = recordKind({
+	value: 'invoice',
+	name: 'Invoice',
+	noun: 'invoice',
+	plural: 'invoices',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'void', 'delete'],
+	form: {
+		qbxml: 'Invoice',
+		fields: [
+			customerOf('The customer or job that the invoice is for'),
+			{ ...transactionDate, required: true },
+		],
+		lines: [
+			saleLines('Invoice', [
+				serviceDate,
+				{
+					path: 'LinkToTxn.TxnID',
+					label: 'Sales Order Line: Transaction ID',
+					help: 'The sales order that this line comes from, by its TxnID',
+					placeholder: '5B1A-1700000001',
+				},
+				{
+					path: 'LinkToTxn.TxnLineID',
+					label: 'Sales Order Line: Line ID',
+					help: 'The line of the sales order that this line comes from, by its TxnLineID',
+					placeholder: '5B1C-1700000001',
+				},
+			]),
+		],
+		further: [
+			...Object.values(saleFields),
+			{
+				path: 'ARAccountRef',
+				label: 'Accounts Receivable Account',
+				help: 'The accounts receivable account that the invoice is booked on',
+				list: 'receivableAccounts',
+				wire: 'ar_account_list_id',
+			},
+			{
+				path: 'IsPending',
+				label: 'Is Pending',
+				help: 'Whether the invoice is not final yet, so that it is not booked',
+			},
+			{
+				path: 'LinkToTxnID',
+				label: 'Sales Orders',
+				help: 'The sales orders that become this invoice, by their TxnIDs. Their lines are added to those above.',
+				placeholder: '5B1A-1700000001',
+			},
+		],
+	},
+	query: {
+		path: 'invoices',
+		iterates: true,
+		filters: [
+			customerListId,
+			transactionDateFrom,
+			transactionDateTo,
+			dueDateFrom,
+			dueDateTo,
+			paidStatus,
+			...onlyQbxml(
+				transactionModifiedAfter,
+				transactionModifiedBefore,
+				refNumberContains,
+				refNumberFrom,
+				refNumberTo,
+				accountListIds,
+				currencyListIds,
+			),
+			memoContains,
+			poNumber,
+			totalFrom,
+			totalTo,
+		],
+		changedSince: onlyQbxml(transactionModifiedAfter)[0],
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems, includeLinkedTransactions],
+	},
+	simplified: [
+		...[
+			'RefNumber',
+			'CustomerRef',
+			'TxnDate',
+			'DueDate',
+			'TotalAmount',
+			'BalanceRemaining',
+			'IsPaid',
+		],
+		...['Subtotal', 'SalesTaxTotal', 'AppliedAmount', 'PONumber', 'TermsRef', 'Memo', 'IsPending'],
+		...[
+			'CurrencyRef',
+			'ExchangeRate',
+			'TxnID',
+			'TxnNumber',
+			'EditSequence',
+			'TimeCreated',
+			'TimeModified',
+		],
+	],
+});

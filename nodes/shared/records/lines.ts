@@ -1,0 +1,32 @@
+import { FormError } from '../form/formError';
+import type { RecordField, RecordLines } from './record';
+
+const given = (values: Record<string, unknown>): string[] =>
+	Object.keys(values).filter((path) => values[path] !== undefined && values[path] !== '');
+
+/** What a line that stands for a group of items may have. */
+const ofGroups = ['ItemGroupRef', 'Quantity', 'UnitOfMeasure'];
+
+/** A group of items in place of an item. It brings its items, their texts and prices. */
+export const itemGroup: RecordField = {
+	path: 'ItemGroupRef',
+	label: 'Item Group',
+	help: 'A group of items in place of an item. It brings the texts and prices of its items.',
+	list: 'itemGroups',
+	facts: { name: 'ItemGroupRef', type: 'string', optional: true },
+};
+
+/** A line with an item, or one that stands for a group of items. */
+export const lineOrGroup =
+	(line: string, group: string): RecordLines['toElement'] =>
+	(values, label) => {
+		if (values.ItemGroupRef === undefined) return [line, values];
+		const other = given(values).find((path) => !ofGroups.includes(path));
+		if (other !== undefined) {
+			throw new FormError(
+				`${label} has an Item Group and ${other} too.`,
+				'A group of items brings its items with their texts and prices. Only Quantity and Unit of Measure can be given beside it.',
+			);
+		}
+		return [group, values];
+	};

@@ -1,0 +1,120 @@
+import type { Leaf } from '../../../qbxml/facts';
+import type { RecordListName } from '../fields/recordLists';
+import type { Query } from '../queries/query';
+
+/** One field of a record. Its type, length and words come from the facts of qbXML. */
+export interface RecordField {
+	/** The path of its element in the record, such as `BillAddress.City`. */
+	path: string;
+	label: string;
+	help: string;
+	placeholder?: string;
+	/** For a reference: the list that it is picked from. */
+	list?: RecordListName;
+	/** Its name in the form, if it is not made from the path. Workflows store this, so it never changes. */
+	name?: string;
+	/** Its name in the body of the record's own endpoint (interface, section 4.3), if that takes it. */
+	wire?: string;
+	/** Set if the form asks for it although qbXML does not. */
+	required?: true;
+	/** What the form shows at first. Words of an enumeration need it where they can't be left out. */
+	initial?: string | number;
+	/** What it holds, for a field that is no element of its own (see `RecordLines.toElement`). */
+	facts?: Leaf;
+}
+
+/** The name of an element and what it holds, by path. */
+export type ElementValues = [name: string, values: Record<string, unknown>];
+
+/** The lines of one kind, such as the items of a bill. */
+export interface RecordLines {
+	/** The element of a line in the record, such as `InvoiceLineAdd`. */
+	path: string;
+	/** What a line of the form means, if fields hold something that nobody has filled in. */
+	fromForm?: (values: Record<string, unknown>) => Record<string, unknown>;
+	/**
+	 * The element that a line becomes, if that depends on what is filled in.
+	 * @throws FormError for what can't be together in a line.
+	 */
+	toElement?: (values: Record<string, unknown>, label: string) => ElementValues;
+	/** Their name in the form. Workflows store this, so it never changes. */
+	name: string;
+	label: string;
+	help: string;
+	/** What most lines have, and what some have. */
+	fields: readonly RecordField[];
+	further?: readonly RecordField[];
+	/** The fields of which a line needs at least one, by path. */
+	needsOneOf: readonly string[];
+	/** Whether the record needs at least one line of this kind or of the next ones. */
+	required?: true;
+}
+
+/** What qbXML takes for a record: its own fields, in the order in which people fill them in. */
+export interface RecordForm {
+	/** The record's name in qbXML, such as `Invoice`. */
+	qbxml: string;
+	/** What most people fill in. */
+	fields: readonly RecordField[];
+	lines?: readonly RecordLines[];
+	/** The rest, under Additional Fields. */
+	further: readonly RecordField[];
+}
+
+/** A form of a record with several, such as an item: by the value of the field that chooses it. */
+export interface RecordVariant extends RecordForm {
+	value: string;
+	name: string;
+}
+
+/** The field that chooses between the forms of a record. */
+export interface VariantField {
+	name: string;
+	label: string;
+	help: string;
+	variants: readonly RecordVariant[];
+}
+
+export type RecordOperation = 'create' | 'get' | 'query' | 'void' | 'delete';
+
+/** A record that people work with: all its operations, and those of the trigger, are drawn from this. */
+export interface RecordKind {
+	/** Its resource in the form. Workflows store this, so it never changes. */
+	value: string;
+	/** Title Case, as in "Credit Memo". */
+	name: string;
+	/** In plain words, as in "credit memo" and "credit memos". */
+	noun: string;
+	plural: string;
+	/** Whether it is an entry of a list or a transaction. The first have names, the second have dates. */
+	kind: 'list' | 'transaction';
+	operations: readonly RecordOperation[];
+	/** What it can be created with. Undefined if it can't be. */
+	form?: RecordForm | VariantField;
+	query: Query;
+	/** What people look for in it, by path, the first things first. What its answers hold beyond that is left out by Simplify. */
+	simplified: readonly string[];
+}
+
+export const hasVariants = (form: RecordKind['form']): form is VariantField =>
+	form !== undefined && 'variants' in form;
+
+/** The forms of a record: one, or several to choose from. */
+export const formsOf = ({ form }: RecordKind): readonly RecordForm[] =>
+	hasVariants(form) ? form.variants : form ? [form] : [];
+
+/** What sets the query of a record apart from others. The rest follows from the record. */
+type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'> &
+	Partial<Pick<Query, 'records'>>;
+
+/** Makes a record of its rows. */
+export function recordKind({
+	query,
+	...record
+}: Omit<RecordKind, 'query'> & { query: QuerySpec }): RecordKind {
+	const { value, name, plural } = record;
+	return {
+		...record,
+		query: { records: plural, ...query, value, name, action: `Query ${plural}` },
+	};
+}

@@ -1,0 +1,243 @@
+import { itemGroup, lineOrGroup } from './lines';
+import type { RecordField, RecordLines } from './record';
+
+export const customerOf = (help: string): RecordField => ({
+	path: 'CustomerRef',
+	label: 'Customer',
+	help,
+	list: 'customers',
+	wire: 'customer_list_id',
+});
+
+export const transactionDate: RecordField = {
+	path: 'TxnDate',
+	label: 'Transaction Date',
+	help: "The date of the transaction. From a date with a time, the day in the workflow's time zone is taken. Left empty, it is today.",
+	wire: 'transaction_date',
+};
+
+export const refNumber: RecordField = {
+	path: 'RefNumber',
+	label: 'Reference Number',
+	help: 'The number of the transaction. Left empty, the accounting application takes its next one.',
+	placeholder: '1042',
+	wire: 'ref_number',
+};
+
+export const memo: RecordField = {
+	path: 'Memo',
+	label: 'Memo',
+	help: 'A note for your own books; it is not printed',
+	placeholder: 'Order 1042 from the web shop',
+	wire: 'memo',
+};
+
+export const exchangeRate: RecordField = {
+	path: 'ExchangeRate',
+	label: 'Exchange Rate',
+	help: 'How much one unit of the foreign currency is worth in the currency of the company file',
+};
+
+export const classOf = (help: string): RecordField => ({
+	path: 'ClassRef',
+	label: 'Class',
+	help,
+	list: 'classes',
+	wire: 'class_list_id',
+});
+
+/** What sales have in common, under Additional Fields. Each kind of sale takes those that qbXML has for it. */
+export const saleFields = {
+	billAddress: {
+		path: 'BillAddress',
+		label: 'Bill Address',
+		help: 'Where the document goes',
+		wire: 'bill_address',
+	},
+	class: classOf('The class of the transaction and of each line that has none of its own'),
+	customerMessage: {
+		path: 'CustomerMsgRef',
+		label: 'Customer Message',
+		help: 'A sentence for the customer, from the list of messages',
+		list: 'customerMessages',
+	},
+	customerSalesTaxCode: {
+		path: 'CustomerSalesTaxCodeRef',
+		label: 'Customer Sales Tax Code',
+		help: 'The sales tax code that says whether this customer is taxed',
+		list: 'salesTaxCodes',
+		wire: 'customer_sales_tax_code_list_id',
+	},
+	dueDate: {
+		path: 'DueDate',
+		label: 'Due Date',
+		help: 'When it has to be paid. Left empty, it follows from the terms.',
+	},
+	exchangeRate,
+	fob: {
+		path: 'FOB',
+		label: 'FOB',
+		help: 'The place from which the customer bears the cost of shipping',
+		placeholder: 'Bayshore',
+	},
+	isToBeEmailed: {
+		path: 'IsToBeEmailed',
+		label: 'To Be Emailed',
+		help: 'Whether it is put on the list of documents to e-mail',
+	},
+	isToBePrinted: {
+		path: 'IsToBePrinted',
+		label: 'To Be Printed',
+		help: 'Whether it is put on the list of documents to print',
+	},
+	memo,
+	other: {
+		path: 'Other',
+		label: 'Other',
+		help: 'The custom field Other in the header',
+		placeholder: 'West wing',
+	},
+	poNumber: {
+		path: 'PONumber',
+		label: 'PO Number',
+		help: "The number of the customer's purchase order",
+		placeholder: 'PO-778',
+	},
+	refNumber,
+	salesRep: {
+		path: 'SalesRepRef',
+		label: 'Sales Rep',
+		help: 'The sales representative who made the sale',
+		list: 'salesReps',
+	},
+	salesTaxItem: {
+		path: 'ItemSalesTaxRef',
+		label: 'Sales Tax Item',
+		help: 'The sales tax item that the tax is computed with',
+		list: 'salesTaxItems',
+		wire: 'item_sales_tax_list_id',
+	},
+	shipAddress: {
+		path: 'ShipAddress',
+		label: 'Ship Address',
+		help: 'Where the goods go',
+		wire: 'ship_address',
+	},
+	shipDate: { path: 'ShipDate', label: 'Ship Date', help: 'When the goods are shipped' },
+	shippingMethod: {
+		path: 'ShipMethodRef',
+		label: 'Shipping Method',
+		help: 'How the goods are shipped',
+		list: 'shippingMethods',
+	},
+	template: {
+		path: 'TemplateRef',
+		label: 'Template',
+		help: 'The template that it is printed with',
+		list: 'templates',
+		wire: 'template_list_id',
+	},
+	terms: {
+		path: 'TermsRef',
+		label: 'Terms',
+		help: 'When it is due, such as in 30 days',
+		list: 'terms',
+	},
+} as const satisfies Record<string, RecordField>;
+
+const lineFields: readonly RecordField[] = [
+	{
+		path: 'ItemRef',
+		label: 'Item',
+		help: 'What is sold. Discounts and subtotals are items too. A line without an item is just a text.',
+		list: 'items',
+		wire: 'item_list_id',
+	},
+	{
+		path: 'Desc',
+		label: 'Description',
+		help: "The text of the line. Left empty, the item's own description is taken.",
+		placeholder: 'Consulting in March',
+		wire: 'description',
+	},
+	{
+		path: 'Quantity',
+		label: 'Quantity',
+		help: 'How many are sold; decimals are fine. With 0 the line has no quantity, as discounts and subtotals need it.',
+		initial: 1,
+		wire: 'quantity',
+	},
+	{
+		path: 'Rate',
+		label: 'Rate',
+		help: "The price of one, sent exactly as written. Left empty, the item's own price is taken.",
+		wire: 'rate',
+	},
+	{ ...classOf('The class of this line, in place of that of the whole') },
+];
+
+const furtherLineFields: readonly RecordField[] = [
+	{
+		path: 'Amount',
+		label: 'Amount',
+		help: 'The amount of the line, in place of quantity times rate',
+	},
+	itemGroup,
+	{
+		path: 'Other1',
+		label: 'Other 1',
+		help: 'The first custom field of lines',
+		placeholder: 'Blue',
+	},
+	{
+		path: 'Other2',
+		label: 'Other 2',
+		help: 'The second custom field of lines',
+		placeholder: 'Left',
+	},
+	{
+		path: 'RatePercent',
+		label: 'Rate (Percent)',
+		help: 'The percentage of a discount, in place of a rate',
+		placeholder: '10',
+	},
+	{
+		path: 'SalesTaxCodeRef',
+		label: 'Sales Tax Code',
+		help: 'Whether this line is taxed',
+		list: 'salesTaxCodes',
+	},
+	{
+		path: 'UnitOfMeasure',
+		label: 'Unit of Measure',
+		help: "The unit of the quantity, by its name in the item's set of units",
+		placeholder: 'box',
+	},
+];
+
+export const serviceDate: RecordField = {
+	path: 'ServiceDate',
+	label: 'Service Date',
+	help: 'When the service was rendered or the goods were delivered',
+};
+
+/** A line with only a text has no quantity. The form fills in 1, which nobody asked for. And 0 stands for none. */
+function withoutIdleQuantity(line: Record<string, unknown>): Record<string, unknown> {
+	const { Quantity, ...others } = line;
+	const isText = line.ItemRef === undefined && line.ItemGroupRef === undefined;
+	return Quantity === 0 || (isText && Quantity === 1) ? others : line;
+}
+
+/** The lines of a sale, such as those of `Invoice`. */
+export const saleLines = (type: string, further: readonly RecordField[] = []): RecordLines => ({
+	path: `${type}LineAdd`,
+	fromForm: withoutIdleQuantity,
+	toElement: lineOrGroup(`${type}LineAdd`, `${type}LineGroupAdd`),
+	name: 'lines',
+	label: 'Lines',
+	help: 'What is sold, at least one line',
+	fields: lineFields,
+	further: [...furtherLineFields, ...further],
+	needsOneOf: ['ItemRef', 'Desc', 'ItemGroupRef'],
+	required: true,
+});

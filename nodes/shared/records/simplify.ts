@@ -1,0 +1,62 @@
+import type { AnswerRecord } from '../qbxml/answer';
+import { totalOf } from '../qbxml/totals';
+import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
+
+const REFERENCE = /Ref$/;
+
+const isReference = (value: AnswerValue): value is AnswerObject =>
+	isObject(value) && ('ListID' in value || 'FullName' in value);
+
+/** The names that a reference has when it is flattened: `CustomerRef` becomes `CustomerName` and `CustomerListID`. */
+const flattenedNames = (name: string): [name: string, id: string] => {
+	const noun = name.replace(REFERENCE, '');
+	return [`${noun}Name`, `${noun}ListID`];
+};
+
+/** A value under its name, or a reference as its name and ID. Lists are flattened entry by entry. */
+function flattened(name: string, value: AnswerValue): Array<[string, AnswerValue]> {
+	if (REFERENCE.test(name) && isReference(value)) {
+		const [nameKey, idKey] = flattenedNames(name);
+		return [
+			...(value.FullName === undefined ? [] : [[nameKey, value.FullName] as [string, AnswerValue]]),
+			...(value.ListID === undefined ? [] : [[idKey, value.ListID] as [string, AnswerValue]]),
+		];
+	}
+	if (Array.isArray(value)) return [[name, value.map((entry) => flattenedObject(entry))]];
+	return [[name, flattenedObject(value)]];
+}
+
+const flattenedObject = (value: AnswerValue): AnswerValue =>
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).flatMap(([name, inside]) => flattened(name, inside)))
+		: value;
+
+/** Whether an element is a list of a record that is only there if somebody asked for it: lines, links, custom fields. */
+const isAskedFor = (name: string, value: AnswerValue): boolean =>
+	Array.isArray(value) && (name.endsWith('Ret') || name === 'LinkedTxn');
+
+/**
+ * A record with what people look for first: the fields of its kind in their order, references as names and IDs, and the
+ * lists that were asked for. The rest is left out.
+ * @param paths The fields of its kind, by name in qbXML. `TotalAmount` is worked out for records that don't show it.
+ * @param chosen The fields that the user has chosen. If there are any, all of them stay.
+ */
+export function simplified(
+	{ fields }: AnswerRecord,
+	paths: readonly string[],
+	chosen: readonly string[] = [],
+): AnswerObject {
+	const names = [
+		...paths.filter((name) => chosen.length === 0 || chosen.includes(name)),
+		...Object.keys(fields).filter((name) => chosen.includes(name) && !paths.includes(name)),
+		...Object.keys(fields).filter(
+			(name) => chosen.length === 0 && !paths.includes(name) && isAskedFor(name, fields[name]),
+		),
+	];
+	return Object.fromEntries(
+		[...new Set(names)].flatMap((name) => {
+			const value = name === 'TotalAmount' ? totalOf(fields) : fields[name];
+			return value === undefined ? [] : flattened(name, value);
+		}),
+	);
+}
