@@ -4,7 +4,7 @@ import { type Content, type Group, isGroup, isReference, type Leaf } from '../..
 import { recordLocator } from '../../shared/fields/ids';
 import type { RecordListName } from '../../shared/fields/recordLists';
 import { alphabetically } from '../../shared/form/alphabetically';
-import { elementAt } from '../../shared/qbxml/recordFacts';
+import { elementAt, isRequiredAt } from '../../shared/qbxml/recordFacts';
 import { inWords } from '../../shared/qbxml/words';
 import type { RecordField, RecordLines } from '../../shared/records/record';
 import { addressFields } from './addressFields';
@@ -85,7 +85,7 @@ function recordField(content: Content, row: RecordField, isAtTop: boolean): INod
 	const { label, help, list } = row;
 	const facts = list !== undefined && row.facts ? undefined : factsOf(content, row);
 	const field = { displayName: label, name: nameOf(row), description: help };
-	const isRequired = isAtTop && (row.required === true || facts?.optional !== true);
+	const isRequired = isAtTop && (row.required === true || isRequiredAt(content, row.path));
 	if (facts && !isGroup(facts)) {
 		return { ...field, ...leafField(facts, row), ...(isRequired && { required: true }) };
 	}

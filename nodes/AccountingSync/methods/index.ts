@@ -4,9 +4,9 @@ import { loadFieldNames } from '../../shared/methods/loadFieldNames';
 import { recordListMethods } from '../../shared/methods/recordListMethods';
 import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
+import { properties } from '../resources/properties';
 import { getRequestFields } from './getRequestFields';
 import { searchQueuedRequests } from './searchQueuedRequests';
-import { properties } from '../resources/properties';
 import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 

@@ -7,6 +7,7 @@ import type { Form } from '../../shared/form/form';
 import { recordsIn } from '../../shared/qbxml/answer';
 import { contentOfRecord } from '../../shared/qbxml/recordFacts';
 import { centsOf, totalOf } from '../../shared/qbxml/totals';
+import { withArticle } from '../../shared/qbxml/words';
 import {
 	formsOf,
 	type RecordField,
@@ -35,8 +36,6 @@ const expectedTotal: INodeProperties = {
 	description:
 		'The total with tax that you expect, such as what the customer has paid. If the accounting application works out another total, the item says so, with both.',
 };
-
-const withArticle = (noun: string): string => `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** What the output says about the expected total. Nothing if none was given. */
 function comparison(record: IDataObject, { values, timezone }: Form): IDataObject {

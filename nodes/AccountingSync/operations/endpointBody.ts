@@ -1,16 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isGroup } from '../../../qbxml/facts';
+import { type Group, isGroup, type Leaf } from '../../../qbxml/facts';
 import { chosen, isChoice } from '../../shared/form/choice';
-import {
-	amount,
-	type Convert,
-	date,
-	quantity,
-	required,
-	text,
-	trimmed,
-} from '../../shared/form/convert';
+import { type Convert, quantity, required, text, trimmed } from '../../shared/form/convert';
 import { type FieldSpec, wireValues } from '../../shared/form/fieldSpec';
 import type { Form } from '../../shared/form/form';
 import { objectsFrom } from '../../shared/form/json';
@@ -19,6 +11,7 @@ import { isGiven } from '../../shared/qbxml/requestValues';
 import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
 import { addressValues, wireNameOfPart } from '../fields/addressFields';
 import { jsonNameOf, nameOf } from '../fields/recordFields';
+import { convertOf } from './valueOfLeaf';
 
 /** Whether an endpoint takes a value: it has a name for it, and it is no name of a record. */
 const isTaken = ({ wire }: RecordField, value: unknown): boolean =>
@@ -53,15 +46,16 @@ export const isForEndpoint = ({ fields, further, lines = [] }: RecordForm, form:
 	areTaken(further, (form.values.additionalFields ?? {}) as IDataObject) &&
 	lines.every((one) => areLinesTaken(one, form));
 
-const converts: Readonly<Record<string, Convert>> = { amount, date, price: amount, quantity };
+/** The endpoint takes quantities as numbers (interface, section 4.3). */
+function leafConvert(facts: Leaf | Group | undefined): Convert {
+	if (!facts || isGroup(facts)) return text;
+	return facts.type === 'quantity' ? quantity : convertOf(facts);
+}
 
 /** A row as the endpoint takes it, in the line or the record of the type that it belongs to. */
 function specOf(row: RecordField, type: string, path: string): FieldSpec {
 	const facts = elementAt(contentOfRecord(type), path);
-	const convert =
-		row.list === undefined
-			? ((facts && !isGroup(facts) ? converts[facts.type] : undefined) ?? text)
-			: chosen(trimmed);
+	const convert = row.list === undefined ? leafConvert(facts) : chosen(trimmed);
 	return {
 		displayName: row.label,
 		name: nameOf(row),
@@ -72,10 +66,10 @@ function specOf(row: RecordField, type: string, path: string): FieldSpec {
 	};
 }
 
-const isAddress = (type: string, { path, list }: RecordField): boolean => {
+function isAddress(type: string, { path, list }: RecordField): boolean {
 	const facts = elementAt(contentOfRecord(type), path);
 	return list === undefined && facts !== undefined && isGroup(facts);
-};
+}
 
 /** The addresses under their names on the wire. */
 const addresses = (rows: readonly RecordField[], values: IDataObject): IDataObject =>

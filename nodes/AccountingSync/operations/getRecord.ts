@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { connection } from '../../shared/fields/connection';
 import { FormError } from '../../shared/form/formError';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
-import { qbxmlOf } from '../../shared/queries/query';
 import { totalOf } from '../../shared/qbxml/totals';
+import { withArticle } from '../../shared/qbxml/words';
+import { qbxmlOf } from '../../shared/queries/query';
 import { hasVariants, type RecordKind } from '../../shared/records/record';
 import { simplified } from '../../shared/records/simplify';
 import { chosenRecord, namingOf, recordField } from './oneRecord';
@@ -35,12 +36,11 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 	const naming = namingOf(kind);
 	const field = recordField(kind, naming);
 	const isOfVariants = hasVariants(kind.form) && query.qbxml === undefined;
-	const article = /^[aeio]/.test(noun) ? 'an' : 'a';
 	return queueingOperation({
 		value: 'get',
 		name: 'Get',
-		action: `Get ${article} ${noun}`,
-		description: `Get ${article} ${noun} from the accounting application`,
+		action: `Get ${withArticle(noun)}`,
+		description: `Get ${withArticle(noun)} from the accounting application`,
 		...(!isOfVariants && { answer: `${qbxmlOf(query)}Rs` }),
 		isQuery: true,
 		properties: [connection, ...(isOfVariants ? variantFields(kind) : []), field],

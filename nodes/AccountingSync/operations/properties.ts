@@ -14,20 +14,23 @@ interface SharedField {
 	owners: Owner[];
 }
 
-const selectorOf = ({ value, operations }: Resource): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	default: operations[0].value,
-	noDataExpression: true,
-	displayOptions: { show: { resource: [value] } },
-	options: operations.map(({ value: operation, name, action, description }) => ({
-		name,
-		value: operation,
-		action,
-		description,
-	})),
-});
+function selectorOf({ value, operations }: Resource): INodeProperties {
+	const [{ value: firstOperation }] = operations;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		default: firstOperation,
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(({ value: operation, name, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
+		})),
+	};
+}
 
 /**
  * The fields of all operations, each once however many operations have it, in an order that is that of every operation. So

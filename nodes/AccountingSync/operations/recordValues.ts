@@ -1,17 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChoice as isChoiceOfElements } from '../../../qbxml/facts';
+import {
+	type Content,
+	type Group,
+	isChoice as isChoiceOfElements,
+	isGroup,
+	type Leaf,
+} from '../../../qbxml/facts';
 import { chosen, isChoice } from '../../shared/form/choice';
-import { trimmed } from '../../shared/form/convert';
+import { type Reading, trimmed } from '../../shared/form/convert';
 import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { objectsFrom } from '../../shared/form/json';
 import { choiceKey } from '../../shared/qbxml/encodeRequest';
-import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
+import { contentOfRecord, elementAt, isRequiredAt } from '../../shared/qbxml/recordFacts';
 import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
+import { withArticle } from '../../shared/qbxml/words';
 import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
 import { jsonNameOf, nameOf } from '../fields/recordFields';
+import { convertOf } from './valueOfLeaf';
 
 /** Values by the paths of elements, as the encoder takes them. */
 export type ValuesByPath = Record<string, unknown>;
@@ -19,45 +27,53 @@ export type ValuesByPath = Record<string, unknown>;
 const MODE_OF_NAMES = 'name';
 
 /** A reference by the name or the ID that was chosen. Undefined if the field is empty. */
-function referenceValue(value: unknown, label: string, timezone: string): unknown {
-	const given = chosen(trimmed)(value, { label, timezone });
+function referenceValue(value: unknown, reading: Reading): unknown {
+	const given = chosen(trimmed)(value, reading);
 	if (given === undefined) return undefined;
 	const isName = isChoice(value) && value.mode === MODE_OF_NAMES;
 	return isName ? { FullName: given } : { ListID: given };
 }
 
+/** What a field of an element holds, as the encoder takes it. */
+function valueOf(
+	row: RecordField,
+	facts: Leaf | Group | undefined,
+	raw: unknown,
+	reading: Reading,
+): unknown {
+	if (row.list !== undefined) return referenceValue(raw, reading);
+	if (!facts) throw new Error(`qbXML has no ${row.path} there.`);
+	if (!isGroup(facts)) return convertOf(facts)(raw, reading);
+	const { address } = (raw ?? {}) as { address?: IDataObject };
+	return addressValues(address ?? {});
+}
+
 /** The values of fields by path. What was left empty is left out. */
 function valuesOf(
+	content: Content,
 	rows: readonly RecordField[],
 	values: IDataObject,
-	timezone: string,
-	labelPrefix = '',
+	{ timezone, label: labelPrefix }: Reading,
 ): ValuesByPath {
 	const byPath: ValuesByPath = {};
 	for (const row of rows) {
-		const raw = values[nameOf(row)];
-		const isAddress = typeof raw === 'object' && raw !== null && 'address' in raw;
-		const value =
-			row.list === undefined
-				? isAddress
-					? addressValues(raw.address as IDataObject)
-					: raw
-				: referenceValue(raw, `${labelPrefix}${row.label}`, timezone);
+		const facts = row.facts ?? elementAt(content, row.path);
+		const reading = { label: `${labelPrefix}${row.label}`, timezone };
+		const value = valueOf(row, facts, values[nameOf(row)], reading);
 		if (isGiven(value)) byPath[row.path] = value;
 	}
 	return byPath;
 }
 
-/** Splits a collection that stands inside of others from the values around it. */
+/** The values of fields and of the collection that stands beside them. */
 const withFurther = (
-	fields: readonly RecordField[],
-	further: readonly RecordField[],
+	content: Content,
+	{ fields, further = [] }: Pick<RecordLines, 'fields' | 'further'>,
 	values: IDataObject,
-	timezone: string,
-	labelPrefix = '',
+	reading: Reading,
 ): ValuesByPath => ({
-	...valuesOf(fields, values, timezone, labelPrefix),
-	...valuesOf(further, (values.additionalFields ?? {}) as IDataObject, timezone, labelPrefix),
+	...valuesOf(content, fields, values, reading),
+	...valuesOf(content, further, (values.additionalFields ?? {}) as IDataObject, reading),
 });
 
 /** The name of a line in errors, such as "Expense Line". */
@@ -104,16 +120,18 @@ function isKnownKey(lines: RecordLines, type: string, key: string): boolean {
 
 /** The lines of one kind as they were given, each by path. */
 function givenLines(lines: RecordLines, type: string, { values, timezone }: Form): ValuesByPath[] {
-	const { name, label, fields, further = [], fromForm } = lines;
+	const { name, label, fromForm } = lines;
 	if (values.specifyLines === 'json') {
 		return objectsFrom(values[jsonNameOf(lines)], `${label} (JSON)`).map((line, index) =>
 			fromJson(lines, type, line, `${singularOf(lines)} ${index + 1}`),
 		);
 	}
 	const rows = (values[name] as { line?: IDataObject[] } | undefined)?.line ?? [];
+	const element = elementAt(contentOfRecord(type), lines.path);
+	if (!element || !isGroup(element)) throw new Error(`${type} has no lines ${lines.path}.`);
 	return rows.map((line, index) => {
-		const prefix = `${singularOf(lines)} ${index + 1}: `;
-		const byPath = withFurther(fields, further, line, timezone, prefix);
+		const reading = { label: `${singularOf(lines)} ${index + 1}: `, timezone };
+		const byPath = withFurther(element.content, lines, line, reading);
 		return fromForm?.(byPath) ?? byPath;
 	});
 }
@@ -122,13 +140,13 @@ function requireContent(lines: RecordLines, line: ValuesByPath, label: string): 
 	const given = Object.keys(unfolded(line));
 	if (lines.needsOneOf.some((path) => given.includes(path))) return;
 	const rows = rowsOf(lines);
-	const labels = lines.needsOneOf.map(
-		(path) => rows.find((row) => row.path === path)?.label ?? path,
+	const labels = lines.needsOneOf.map((path) =>
+		withArticle(rows.find((row) => row.path === path)?.label ?? path),
 	);
 	throw new FormError(
 		labels.length === 1
 			? `${label} has no ${labels[0]}.`
-			: `${label} has neither ${labels.slice(0, -1).join(', ')} nor ${labels.at(-1)}.`,
+			: `${label} has neither ${labels.slice(0, -1).join(', ')} nor ${labels.at(-1) ?? ''}.`,
 		'Fill it in, or remove the line.',
 	);
 }
@@ -160,28 +178,43 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	};
 }
 
-function requireLines({ lines = [] }: RecordForm, values: ValuesByPath, type: string): void {
+function requireLines({ lines = [], qbxml }: RecordForm, values: ValuesByPath): void {
 	const needed = lines.filter(({ required }) => required);
-	if (needed.length === 0 || needed.some((one) => keyOf(type, one) in values)) return;
+	if (needed.length === 0 || needed.some((one) => keyOf(qbxml, one) in values)) return;
 	const labels = needed.map(({ label }) => label);
 	throw new FormError(
 		`At least one line is needed under ${labels.join(' or ')}.`,
-		'Add a line with what the record is for.',
+		'Add a line with what it is for.',
 	);
+}
+
+/** Refuses a form without something that the record can't do without. */
+function requireFields(content: Content, rows: readonly RecordField[], values: ValuesByPath): void {
+	for (const { path, label, required, list } of rows) {
+		if (path in values || !(required ?? isRequiredAt(content, path))) continue;
+		throw new FormError(
+			`${label} is missing.`,
+			list === undefined ? undefined : 'Choose it from the list, or give its name or ID.',
+		);
+	}
 }
 
 /**
  * The values of a record's form by path, as the encoder takes them. References are trimmed and go by name or by ID.
- * @throws FormError for a line without content, and for lines that are missing.
+ * @throws FormError for what is missing, for values that can't be, and for a line without content.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
 	const { qbxml, fields, lines = [], further } = form;
-	const values: ValuesByPath = {
-		...withFurther(fields, further, filledIn.values, filledIn.timezone),
+	const { values, timezone } = filledIn;
+	const content = contentOfRecord(qbxml);
+	const own = withFurther(content, { fields, further }, values, { label: '', timezone });
+	requireFields(content, [...fields, ...further], own);
+	const all: ValuesByPath = {
+		...own,
 		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
 	};
-	requireLines(form, values, qbxml);
-	return values;
+	requireLines(form, all);
+	return all;
 }
 
 /** What the fields of a form are called, by the names of their elements, for errors. */

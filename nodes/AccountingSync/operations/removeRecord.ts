@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
+import { withArticle } from '../../shared/qbxml/words';
 import type { RecordKind } from '../../shared/records/record';
 import { chosenRecord, recordField } from './oneRecord';
 import { type QueueingOperation, queueingOperation } from './queueingOperation';
@@ -57,13 +58,12 @@ function removeRecord(
 ): QueueingOperation {
 	const { noun } = kind;
 	const field = recordField(kind, 'none');
-	const article = /^[aeio]/.test(noun) ? 'an' : 'a';
 	const id = request === 'ListDel' ? 'ListID' : 'TxnID';
 	return queueingOperation({
 		value,
 		name,
-		action: `${verb} ${article} ${noun}`,
-		description: `${verb} ${article} ${noun} in the accounting application`,
+		action: `${verb} ${withArticle(noun)}`,
+		description: `${verb} ${withArticle(noun)} in the accounting application`,
 		properties: [connection, noticeOf(notice(noun)), ...variantFields(kind), field],
 		needsQbxml: () => true,
 		request: (form, qbxml) =>

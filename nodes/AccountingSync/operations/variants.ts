@@ -13,18 +13,24 @@ import {
 export const variantFields = ({ form }: Pick<RecordKind, 'form'>): INodeProperties[] =>
 	hasVariants(form) ? [variantField(form)] : [];
 
-const variantField = ({ name, label, help, variants }: VariantField): INodeProperties => ({
-	displayName: label,
-	name,
-	type: 'options',
-	noDataExpression: true,
-	options: alphabetically(
-		variants.map((variant): INodePropertyOptions => ({ name: variant.name, value: variant.value })),
-		(option) => option.name,
-	),
-	default: variants[0].value,
-	description: help,
-});
+function variantField({ name, label, help, variants }: VariantField): INodeProperties {
+	const [{ value: first }] = variants;
+	return {
+		displayName: label,
+		name,
+		type: 'options',
+		noDataExpression: true,
+		options: alphabetically(
+			variants.map((variant): INodePropertyOptions => ({
+				name: variant.name,
+				value: variant.value,
+			})),
+			(option) => option.name,
+		),
+		default: first,
+		description: help,
+	};
+}
 
 /**
  * The form that was chosen.

@@ -28,11 +28,11 @@ const MOST_WINDOWS = 400;
 const dayOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
 const textOf = (day: Date): string => day.toISOString().slice(0, 10);
 
-const plusDays = (day: Date, days: number): Date => {
+function plusDays(day: Date, days: number): Date {
 	const next = new Date(day);
 	next.setUTCDate(next.getUTCDate() + days);
 	return next;
-};
+}
 
 /** The first day of the window after the one that a day is in. Months, quarters and years are those of the calendar. */
 function nextStart(day: Date, unit: Unit): Date {

@@ -56,7 +56,8 @@ function queryOf(resource: string): Query {
 }
 
 /** Whether the runs of a scheduled query come in pages (interface, section 4.3). */
-export const iterates = ({ resource }: ScheduledQuery): boolean => queryOf(resource).iterates === true;
+export const iterates = ({ resource }: ScheduledQuery): boolean =>
+	queryOf(resource).iterates === true;
 
 function filtersWithChanges(scheduledQuery: ScheduledQuery, changedSince: unknown): WireValues {
 	const { filters, onlyChanges, resource, timezone } = scheduledQuery;

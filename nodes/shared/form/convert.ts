@@ -6,7 +6,7 @@ import { FormError } from './formError';
 export type WireValue = string | number | boolean | string[];
 
 /** What a conversion knows about its field: the label used in errors, and the workflow's time zone (IANA name). */
-interface Reading {
+export interface Reading {
 	label: string;
 	timezone: string;
 }

@@ -13,7 +13,7 @@ function distance(one: string, other: string): number {
 }
 
 /** The known names that are most like a name, the nearest first. None that has nothing to do with it. */
-export const nearestOf = (name: string, known: readonly string[], most: number): string[] => {
+export function nearestOf(name: string, known: readonly string[], most: number): string[] {
 	const typed = name.toLowerCase();
 	return known
 		.map((candidate) => {
@@ -25,7 +25,7 @@ export const nearestOf = (name: string, known: readonly string[], most: number):
 		.sort((one, other) => one.off - other.off)
 		.slice(0, most)
 		.map(({ candidate }) => candidate);
-};
+}
 
 /** The known name that a mistyped one was probably meant to be. Undefined if none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {

@@ -21,7 +21,7 @@ export function contentOfRecord(type: string): Content {
 	return record.content;
 }
 
-/** The element at a path in a content, and the elements around it, from the outside in. Undefined if there is none. */
+/** The element at a path in a content. Undefined if there is none. */
 export function elementAt(content: Content, path: string): Leaf | Group | undefined {
 	const [name, ...rest] = path.split('.');
 	for (const particle of content) {
@@ -36,4 +36,13 @@ export function elementAt(content: Content, path: string): Leaf | Group | undefi
 		}
 	}
 	return undefined;
+}
+
+/** Whether a record can't do without the element at a path. In a choice there is always another way. */
+export function isRequiredAt(content: Content, path: string): boolean {
+	const [name, ...rest] = path.split('.');
+	const particle = content.find((one) => !isChoice(one) && one.name === name);
+	if (!particle || isChoice(particle) || particle.optional) return false;
+	if (rest.length === 0) return true;
+	return isGroup(particle) && isRequiredAt(particle.content, rest.join('.'));
 }

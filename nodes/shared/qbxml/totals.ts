@@ -10,10 +10,10 @@ export function centsOf(amount: unknown): bigint | undefined {
 	return sign === '-' ? -cents : cents;
 }
 
-const amountOf = (cents: bigint): string => {
+function amountOf(cents: bigint): string {
 	const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
 	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+}
 
 /** The total of a transaction. Sales show it in two parts, the subtotal and the tax. Undefined if it shows none. */
 export function totalOf(fields: AnswerObject): string | undefined {

@@ -21,6 +21,10 @@ export const inWords = (name: string): string =>
 		.map((word) => writtenOut[word] ?? `${word[0].toUpperCase()}${word.slice(1)}`)
 		.join(' ');
 
+/** A noun with its indefinite article: "an invoice", "a bill". */
+export const withArticle = (noun: string): string =>
+	`${/^(?:[aeio]|u(?!n[ist]))/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
 /** The plural of a noun, in front of what its head is followed by: "bills to pay", "bill payments by check". */
 export const plural = (noun: string): string =>
 	noun.replace(/^.+?(?= (?:by|for|of (?:all|the)|that|to) |$)/, (head) => {

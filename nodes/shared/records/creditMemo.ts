@@ -1,8 +1,8 @@
 import {
-	transactionModifiedAfter,
-	transactionModifiedBefore,
 	transactionDateFrom,
 	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
 } from '../fields/filters/dates';
 import {
 	accountListIds,

@@ -1,6 +1,6 @@
 import type { AnswerRecord } from '../qbxml/answer';
-import { totalOf } from '../qbxml/totals';
 import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
+import { totalOf } from '../qbxml/totals';
 
 const REFERENCE = /Ref$/;
 
@@ -8,10 +8,10 @@ const isReference = (value: AnswerValue): value is AnswerObject =>
 	isObject(value) && ('ListID' in value || 'FullName' in value);
 
 /** The names that a reference has when it is flattened: `CustomerRef` becomes `CustomerName` and `CustomerListID`. */
-const flattenedNames = (name: string): [name: string, id: string] => {
+function flattenedNames(name: string): [name: string, id: string] {
 	const noun = name.replace(REFERENCE, '');
 	return [`${noun}Name`, `${noun}ListID`];
-};
+}
 
 /** A value under its name, or a reference as its name and ID. Lists are flattened entry by entry. */
 function flattened(name: string, value: AnswerValue): Array<[string, AnswerValue]> {

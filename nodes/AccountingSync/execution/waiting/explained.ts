@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { listKinds, recordLists } from '../../../shared/fields/recordLists';
+import type { listKinds } from '../../../shared/fields/recordLists';
+import { recordLists } from '../../../shared/fields/recordLists';
 import { cachedList } from '../../../shared/methods/cachedList';
 import { listItems } from '../../../shared/methods/listItems';
 import { nearestOf } from '../../../shared/qbxml/nearest';

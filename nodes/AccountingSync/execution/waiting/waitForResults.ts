@@ -7,8 +7,8 @@ import type {
 import type { NodeOperationError } from 'n8n-workflow';
 
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
-import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
+import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import { readForm } from '../../operations/operation';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import { failedItem, shownError } from '../run/itemErrors';
@@ -16,9 +16,9 @@ import type { ResultSettings } from '../run/runSettings';
 import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
 import type { Outcomes } from './checkCompletion';
+import { explained } from './explained';
 import { poll } from './poll';
 import { allRecords, resultsOf } from './results';
-import { explained } from './explained';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import {
 	type LastSeen,
@@ -62,6 +62,13 @@ const BRIEFLY = 1_500;
 
 /** How long a woken run looks before it goes back to sleep. */
 const WHILE_AWAKE = 2_500;
+
+/** What is kept while the execution sleeps. The record is in the run's state already. */
+function withoutRecord(one: Queued): Awaited {
+	const kept: Awaited & Partial<Queued> = { ...one };
+	delete kept.record;
+	return kept;
+}
 
 const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 	items.sort(
@@ -201,7 +208,7 @@ export async function waitForResults(
 	}
 	const { simplify, requestsAtOnce, whenTimeIsUp } = settings;
 	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
-	const awaited = queued.map(({ record: _, ...one }): Awaited => one);
+	const awaited = queued.map((one): Awaited => withoutRecord(one));
 	const outcomes: Outcomes = new Map();
 	hint(context, hintAt(strategy));
 	// A sleep runs out of time only once in an execution. Its later tries only look.

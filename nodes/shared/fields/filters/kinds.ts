@@ -1,8 +1,8 @@
 import { amount, text, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import type { AnswerObject } from '../../qbxml/answerFromXml';
-import { idField, idsField } from '../ids';
 import { totalOf } from '../../qbxml/totals';
+import { idField, idsField } from '../ids';
 import type { RecordListName } from '../recordLists';
 
 export const activeStatus: FieldSpec = {
