@@ -6,6 +6,11 @@ import {
 	resourceChoices,
 } from '../support/description';
 
+const found = { get: 'Get', query: 'Query' };
+const created = { create: 'Create', ...found };
+const deleted = { delete: 'Delete' };
+const voidable = { ...created, void: 'Void', ...deleted };
+
 /** Every operation by what stored workflows hold, with its name in the form. */
 const expected: Record<string, { name: string; operations: Record<string, string> }> = {
 	connection: {
@@ -23,13 +28,32 @@ const expected: Record<string, { name: string; operations: Record<string, string
 		name: 'Queued Request',
 		operations: { create: 'Create', get: 'Get', getAll: 'Get Many', delete: 'Delete' },
 	},
-	customer: { name: 'Customer', operations: { query: 'Query' } },
-	vendor: { name: 'Vendor', operations: { query: 'Query' } },
-	item: { name: 'Item', operations: { query: 'Query' } },
 	salesTaxItem: { name: 'Sales Tax Item', operations: { query: 'Query' } },
 	salesTaxCode: { name: 'Sales Tax Code', operations: { query: 'Query' } },
-	creditMemo: { name: 'Credit Memo', operations: { query: 'Query' } },
-	invoice: { name: 'Invoice', operations: { create: 'Create', query: 'Query' } },
+	customer: { name: 'Customer', operations: { ...created, ...deleted } },
+	vendor: { name: 'Vendor', operations: { ...created, ...deleted } },
+	item: { name: 'Item', operations: { ...created, ...deleted } },
+	employee: { name: 'Employee', operations: found },
+	account: { name: 'Account', operations: created },
+	class: { name: 'Class', operations: { create: 'Create', query: 'Query' } },
+	invoice: { name: 'Invoice', operations: voidable },
+	creditMemo: { name: 'Credit Memo', operations: voidable },
+	salesReceipt: { name: 'Sales Receipt', operations: voidable },
+	bill: { name: 'Bill', operations: voidable },
+	vendorCredit: { name: 'Vendor Credit', operations: voidable },
+	check: { name: 'Check', operations: voidable },
+	deposit: { name: 'Deposit', operations: voidable },
+	journalEntry: { name: 'Journal Entry', operations: voidable },
+	billPayment: { name: 'Bill Payment', operations: voidable },
+	inventoryAdjustment: { name: 'Inventory Adjustment', operations: voidable },
+	estimate: { name: 'Estimate', operations: { ...created, ...deleted } },
+	salesOrder: { name: 'Sales Order', operations: { ...created, ...deleted } },
+	purchaseOrder: { name: 'Purchase Order', operations: { ...created, ...deleted } },
+	receivePayment: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
+	timeTracking: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
+	report: { name: 'Report', operations: { run: 'Run' } },
+	company: { name: 'Company', operations: { get: 'Get' } },
+	deletedRecord: { name: 'Deleted Record', operations: { query: 'Query' } },
 	dataExtension: { name: 'Data Extension', operations: { set: 'Set' } },
 };
 

@@ -46,7 +46,9 @@ export function requestOf(
 		desktops: new Map([[CONNECTION_ID, { version: '16.0', isForeign: false }]]),
 	};
 	const form = { values, timezone };
-	const [request] = [operation.request(form, resource === 'queuedRequest' ? undefined : qbxml)].flat();
+	const [request] = [
+		operation.request(form, resource === 'queuedRequest' ? undefined : qbxml),
+	].flat();
 	const { content, envelope } = contentAndEnvelope(request, form, {
 		orderScope: operation.orderScope,
 		part: '',

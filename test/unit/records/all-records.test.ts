@@ -1,0 +1,172 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { formsOf, hasVariants, type RecordKind } from '../../../nodes/shared/records/record';
+import { records } from '../../../nodes/shared/records/registry';
+import { elementsIn } from '../../../qbxml/elements';
+import { answers } from '../../../qbxml/answers';
+import { isGroup } from '../../../qbxml/facts';
+import { readMessages } from '../../../qbxml/read-messages';
+import { recordTypes } from '../../../qbxml/record-types';
+import { choicesOf, description, fieldsInside, fieldsOfOperation } from '../support/description';
+import { requestOf } from '../support/request-of';
+
+const readAnswers = readMessages(answers);
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+/** Something that a field takes. */
+function exampleOf(field: INodeProperties): unknown {
+	const { type, name, displayName } = field;
+	if (type === 'resourceLocator') return byName('Abercrombie');
+	if (type === 'options') {
+		return choicesOf(field).find(({ value }) => value === field.default)?.value ?? field.default;
+	}
+	if (type === 'multiOptions')
+		return choicesOf(field)
+			.slice(0, 1)
+			.map(({ value }) => value);
+	if (type === 'boolean') return true;
+	if (type === 'number') return 1;
+	if (type === 'dateTime') return '2026-01-15T08:00:00Z';
+	if (type === 'fixedCollection') {
+		const [group] = field.options as Array<{ name: string; values: INodeProperties[] }>;
+		const values = filled(group.values);
+		return { [group.name]: field.typeOptions?.multipleValues ? [values] : values };
+	}
+	if (type === 'collection') return filled(fieldsInside(field));
+	if (field.typeOptions?.multipleValues) return ['12-3'];
+	const example = field.placeholder?.replace(/^e\.g\. /, '');
+	return (
+		example ?? (/amount|rate|price|cost|quantity/i.test(`${name}${displayName}`) ? '1.00' : '1')
+	);
+}
+
+const filled = (fields: readonly INodeProperties[]): IDataObject =>
+	Object.fromEntries(fields.map((field) => [field.name, exampleOf(field)])) as IDataObject;
+
+/** The values by which a record's forms are chosen: one for each form. */
+const variantsOf = ({ form }: RecordKind): IDataObject[] =>
+	hasVariants(form) ? form.variants.map(({ value }) => ({ [form.name]: value })) : [{}];
+
+/** The fields of an operation that are shown for a form. */
+const shownFields = (resource: string, operation: string, variant: IDataObject) =>
+	fieldsOfOperation(resource, operation).filter(({ displayOptions }) =>
+		Object.entries(variant).every(
+			([name, value]) => displayOptions?.show?.[name]?.includes(value as string) ?? true,
+		),
+	);
+
+const withForms = records.filter(({ form }) => form !== undefined);
+
+test('qbXML knows the forms of exactly the records that have one', () => {
+	const types = withForms.flatMap(formsOf).map(({ qbxml }) => qbxml);
+	expect([...types].sort()).toEqual([...recordTypes].sort());
+});
+
+describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ kind, variant }))))(
+	'$kind.value $variant: create',
+	({ kind, variant }) => {
+		const fields = shownFields(kind.value, 'create', variant);
+		const further = fields.find(({ name }) => name === 'additionalFields');
+		const top = fields.filter(
+			({ name, type }) =>
+				!['connection', 'additionalFields', 'options', 'result', 'simplify'].includes(name) &&
+				!['notice', 'json'].includes(type),
+		);
+		const base = { ...variant, specifyLines: 'form' };
+
+		/** The requests with each optional field in turn: some of them exclude each other. */
+		test('every field reaches the request, under its element', () => {
+			const lines = top.filter(({ type }) => type === 'fixedCollection');
+			const plain = filled(top.filter((field) => !lines.includes(field)));
+			const withLines = Object.fromEntries(
+				lines.map(({ name, options = [] }) => {
+					const [group] = options as Array<{ values: INodeProperties[] }>;
+					const own = group.values.filter(({ name: inside }) => inside !== 'additionalFields');
+					return [name, { line: [smallestLine(own)] }];
+				}),
+			);
+			for (const field of further ? fieldsInside(further) : []) {
+				const one = { [field.name]: exampleOf(field) } as IDataObject;
+				const request = () =>
+					requestOf(kind.value, 'create', {
+						...base,
+						...plain,
+						...withLines,
+						...variant,
+						additionalFields: one,
+						...overrides[kind.value],
+					});
+				let sent: string;
+				try {
+					sent = JSON.stringify(request());
+				} catch (error) {
+					throw new Error(
+						`${kind.value} with ${field.displayName}: ${(error as Error).message} ${(error as { description?: string }).description ?? ''}`,
+					);
+				}
+				expect(sent).toContain(
+					`${formsOf(kind).find(({ qbxml }) => sent.includes(`${qbxml}Add`))?.qbxml}Add`,
+				);
+			}
+		});
+	},
+);
+
+/** The fields of a line that make it one: references and amounts, without those that exclude each other. */
+const smallestLine = (fields: readonly INodeProperties[]): IDataObject =>
+	Object.fromEntries(
+		fields
+			.filter(({ name }) => !exclusive.has(name))
+			.map((field) => [field.name, exampleOf(field)]),
+	) as IDataObject;
+
+const exclusive = new Set(['itemGroupListId', 'credit', 'paymentTxnId']);
+
+/** What a form can't be without, where every field at once would be a contradiction. */
+const overrides: Readonly<Record<string, IDataObject>> = {};
+
+describe.each(records)('$value: query', (kind) => {
+	const [filters] = fieldsOfOperation(kind.value, 'query').filter(({ name }) => name === 'filters');
+
+	test.each(fieldsInside(filters).map((field) => [field.displayName, field] as const))(
+		'%s is a filter of the facts',
+		(_label, field) => {
+			for (const variant of variantsOf(kind)) {
+				const request = requestOf(kind.value, 'query', {
+					...variant,
+					filters: { [field.name]: exampleOf(field) } as IDataObject,
+				});
+				expect(request.path).toMatch(/^\/connections\//);
+			}
+		},
+	);
+
+	test('what Simplify puts first is in the answers', () => {
+		const types =
+			kind.query.qbxml === undefined && hasVariants(kind.form)
+				? formsOf(kind).map(({ qbxml }) => `${qbxml}QueryRs`)
+				: [`${kind.query.qbxml ?? `${kind.value[0].toUpperCase()}${kind.value.slice(1)}Query`}Rs`];
+		const known = types.flatMap((type) =>
+			elementsIn(readAnswers.get(type)?.content ?? []).flatMap((record) =>
+				isGroup(record) ? elementsIn(record.content).map(({ name }) => name) : [],
+			),
+		);
+		const worked = ['TotalAmount'];
+		expect(
+			kind.simplified.filter((name) => !known.includes(name) && !worked.includes(name)),
+		).toEqual([]);
+	});
+});
+
+test('the description is small enough for the editor', () => {
+	expect(JSON.stringify(description).length).toBeLessThan(450_000);
+});
+
+test('a choice of words shows the words of qbXML', () => {
+	const jobStatus = fieldsInside(
+		fieldsOfOperation('customer', 'create').find(({ name }) => name === 'additionalFields')!,
+	).find(({ name }) => name === 'jobStatus')!;
+	expect((jobStatus.options as INodePropertyOptions[]).map(({ name }) => name)).toContain(
+		'In Progress',
+	);
+});
