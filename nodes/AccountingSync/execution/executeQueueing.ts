@@ -199,7 +199,7 @@ async function queueAll(
 	for (const job of jobs) {
 		const result = results.get(job);
 		if (result?.status === 'fulfilled') {
-			const { itemIndex, connectionId, slot } = job;
+			const { itemIndex, connectionId, slot, form } = job;
 			const { id } = result.value;
 			queued.push({
 				itemIndex,
@@ -209,6 +209,7 @@ async function queueAll(
 				iterates: iterates(job),
 				record: result.value,
 				alreadyExisted: run.state.taken[slot]?.alreadyExisted,
+				form,
 			});
 		}
 	}

@@ -38,6 +38,8 @@ export interface Job {
 	slot: string;
 	/** What the user should know about the request although it can be sent. */
 	hints: readonly string[];
+	/** The form, if the output depends on it. */
+	form?: Form;
 }
 
 const mark = (length: number, ...parts: unknown[]): string =>
@@ -64,7 +66,7 @@ const LONGEST_ID = 50;
 function shortId(requestId: string | undefined): string | undefined {
 	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
 	throw new FormError(
-		`The Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
+		`Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
 		'Use a shorter ID, such as the number of the order.',
 	);
 }
@@ -156,6 +158,7 @@ function jobOf(
 		key,
 		slot: isTool ? key : `${itemIndex}${part}`,
 		hints,
+		...((operation.output ?? operation.namedRecords) && { form }),
 	};
 }
 

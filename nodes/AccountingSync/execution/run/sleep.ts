@@ -1,5 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { Form } from '../../../shared/form/form';
+
 /** Up to this many requests of a connection are asked for one by one. For more, we read the list of its queue. */
 export const FEW_REQUESTS = 5;
 
@@ -14,6 +16,8 @@ export interface Awaited {
 	iterates: boolean;
 	/** For what is written for an order: whether it was in the queue before this run. */
 	alreadyExisted?: boolean;
+	/** The form, if the output depends on it. A woken execution can't read it any more. */
+	form?: Form;
 }
 
 /**

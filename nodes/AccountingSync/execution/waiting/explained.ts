@@ -5,7 +5,6 @@ import { recordLists } from '../../../shared/fields/recordLists';
 import { cachedList } from '../../../shared/methods/cachedList';
 import { listItems } from '../../../shared/methods/listItems';
 import { nearestOf } from '../../../shared/qbxml/nearest';
-import { readForm } from '../../operations/operation';
 import type { NamedRecord, QueueingOperation } from '../../operations/queueingOperation';
 import type { Awaited } from '../run/sleep';
 
@@ -42,11 +41,12 @@ async function similarNames(
 export async function explained<Failure extends NodeApiError | NodeOperationError>(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
-	{ connectionId, itemIndex }: Awaited,
+	{ connectionId, form }: Awaited,
 	error: Failure,
 ): Promise<Failure> {
-	if (!operation.namedRecords || !unknownReference.has(String(error.context.code))) return error;
-	const named = operation.namedRecords(readForm(context, itemIndex, operation));
+	if (!operation.namedRecords || !form || !unknownReference.has(String(error.context.code)))
+		return error;
+	const named = operation.namedRecords(form);
 	const inMessage = named.filter(({ name }) => error.message.includes(name));
 	const candidates = inMessage.length > 0 ? inMessage : named;
 	const sentences = await Promise.all(

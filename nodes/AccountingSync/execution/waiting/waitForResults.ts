@@ -9,7 +9,6 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
-import { readForm } from '../../operations/operation';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import { failedItem, shownError } from '../run/itemErrors';
 import type { ResultSettings } from '../run/runSettings';
@@ -109,14 +108,12 @@ function byItem(awaited: readonly Awaited[]): Awaited[][] {
 
 /** How the answers to an item become its output. Undefined for the whole queued requests. */
 function outputOf(
-	context: IExecuteFunctions,
 	{ operation, simplify }: Awaiting,
-	itemIndex: number,
+	{ form }: Awaited,
 ): ((answers: readonly AnswerElement[]) => IDataObject[]) | undefined {
 	if (!simplify) return undefined;
 	const { output } = operation;
-	if (!output) return allRecords;
-	return (answers) => output(answers, readForm(context, itemIndex, operation));
+	return output && form ? (answers) => output(answers, form) : allRecords;
 }
 
 /**
@@ -150,8 +147,7 @@ async function results(
 		const missing = requests.find(({ id }) => !outcomes.has(id));
 		try {
 			if (missing) items.push(unfinished(missing));
-			else
-				items.push(...resultsOf(context.getNode(), ended, outputOf(context, awaiting, itemIndex)));
+			else items.push(...resultsOf(context.getNode(), ended, outputOf(awaiting, requests[0])));
 		} catch (error) {
 			const shown = await explained(
 				context,
