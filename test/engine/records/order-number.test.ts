@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useServiceWithDesktops } from '../support/desktops';
+import { useHostedOperations } from '../support/host-operation';
+import { byId, runOperation } from '../support/run-operation';
+import { smallInvoice } from '../support/queueing-operations';
+
+const service = useServiceWithDesktops();
+const hosted = useHostedOperations();
+
+/** A field with the endpoint takes no part in it, so that the request goes out in qbXML. */
+const inQbxml = { additionalFields: { poNumber: 'PO-7' } };
+
+const create = (connectionId: string, orderNumber: string, more: IDataObject = {}) =>
+	runOperation(service, 'invoice.create', {
+		connection: { ...byId(connectionId) },
+		...smallInvoice,
+		orderNumber,
+		result: 'waitPolling',
+		...more,
+	});
+
+describe.each([
+	['at the endpoint', {}],
+	['in qbXML', inQbxml],
+])('the same orders run again, %s', (_way, form) => {
+	test('write nothing twice, and the output says so', async () => {
+		const connectionId = await service.newConnection();
+		const first = await create(connectionId, '1042', form);
+		expect(first.error).toBeUndefined();
+		expect(first.items).toMatchObject([{ json: { already_existed: false } }]);
+		const again = await create(connectionId, ' 1042 ', form);
+		expect(again.items).toMatchObject([
+			{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
+		]);
+		const other = await create(connectionId, '1043', form);
+		expect(other.items[0].json).toMatchObject({ already_existed: false });
+		expect(other.items[0].json.TxnID).not.toBe(first.items[0].json.TxnID);
+		const writes = (await service.requestsOf(connectionId)).filter(({ request_xml: xml }) =>
+			xml.includes('InvoiceAddRq'),
+		);
+		expect(writes).toHaveLength(2);
+	});
+});
+
+test('an order that went out one way is known when it would go out the other way', async () => {
+	const connectionId = await service.newConnection();
+	const first = await create(connectionId, '1042');
+	const again = await create(connectionId, '1042', inQbxml);
+	expect(again.items).toMatchObject([
+		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
+	]);
+});
+
+test('what was refused may be written under its number', async () => {
+	const connectionId = await service.newConnection();
+	const unknown = { customerListId: '80000FFF-1' };
+	const refused = await create(connectionId, '1042', unknown);
+	expect(refused.error?.message).toContain('80000FFF-1');
+	const written = await create(connectionId, '1042');
+	expect(written.items).toMatchObject([{ json: { already_existed: false } }]);
+	const refusedAgain = await create(connectionId, '1044', unknown);
+	expect(refusedAgain.error).toBeDefined();
+	expect((await create(connectionId, '1044', unknown)).error).toBeDefined();
+	expect((await create(connectionId, '1044')).items).toHaveLength(1);
+});
+
+test('two executions that write the same order at the same time write it once', async () => {
+	const connectionId = await service.newConnection();
+	const runs = await Promise.all(
+		Array.from({ length: 4 }, async () => await create(connectionId, '1042', inQbxml)),
+	);
+	const ids = new Set(runs.map(({ items }) => items[0]?.json.TxnID));
+	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined, undefined]);
+	expect(ids.size).toBe(1);
+	expect(
+		(await service.requestsOf(connectionId)).filter(({ request_xml: xml }) =>
+			xml.includes('InvoiceAddRq'),
+		),
+	).toHaveLength(1);
+});
+
+test('two items with the same order: the second gets what the first has written', async () => {
+	const connectionId = await service.newConnection();
+	const run = await runOperation(
+		service,
+		'invoice.create',
+		{
+			connection: { ...byId(connectionId) },
+			...smallInvoice,
+			orderNumber: '1042',
+			result: 'waitPolling',
+		},
+		{ items: [{}, {}] },
+	);
+	expect(run.items.map(({ json }) => json.already_existed)).toEqual([false, true]);
+	expect(run.items[0].json.TxnID).toBe(run.items[1].json.TxnID);
+});
+
+test('an execution that sleeps knows what existed before when it wakes', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const queued = await create(connectionId, '1042', { result: 'queuedRequest' });
+	expect(queued.items).toMatchObject([{ json: { already_existed: false } }]);
+	const { host, start } = await hosted(service, 'invoice.create', {
+		connection: { ...byId(connectionId) },
+		...smallInvoice,
+		orderNumber: '={{ $json.order }}',
+		additionalFields: { expectedTotal: '1.00' },
+		result: 'waitSuspended',
+	});
+	expect((await start([{ order: '1042' }, { order: '1043' }])).status).toBe('waiting');
+	await service.turnOn(connectionId);
+	const run = await host.resumedRun();
+	expect(run.error).toBeUndefined();
+	expect(run.items.map(({ json }) => [json.already_existed, json.expected_total])).toEqual([
+		[true, '1.00'],
+		[false, '1.00'],
+	]);
+});
+
+test.each([
+	['x'.repeat(31), {}, 'Order Number (Prevents Duplicates) has 31 characters'],
+	['1042', { options: { customRequestId: 'a' } }, 'Order Number and Custom Request ID are both'],
+])('%s %j is refused before anything is sent', async (orderNumber, more, message) => {
+	const connectionId = await service.newConnection();
+	const run = await create(connectionId, orderNumber, more);
+	expect(run.error?.message).toContain(message);
+	expect(await service.requestsOf(connectionId)).toEqual([]);
+});
