@@ -11,7 +11,7 @@ import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
 import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
 import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
-import { jsonNameOf, nameOf } from '../fields/recordFields';
+import { jsonNameOf, nameOf, severalIn } from '../fields/recordFields';
 
 /** Values by the paths of elements, as the encoder takes them. */
 export type ValuesByPath = Record<string, unknown>;
@@ -26,6 +26,18 @@ function referenceValue(value: unknown, label: string, timezone: string): unknow
 	return isName ? { FullName: given } : { ListID: given };
 }
 
+/** The value of a field: of one element, of an address, or of a reference or several. */
+function valueOf(row: RecordField, raw: unknown, label: string, timezone: string): unknown {
+	if (row.list !== undefined) {
+		const several = severalIn(raw);
+		return several
+			? several.map((one) => referenceValue(one, label, timezone))
+			: referenceValue(raw, label, timezone);
+	}
+	const isAddress = typeof raw === 'object' && raw !== null && 'address' in raw;
+	return isAddress ? addressValues(raw.address as IDataObject) : raw;
+}
+
 /** The values of fields by path. What was left empty is left out. */
 function valuesOf(
 	rows: readonly RecordField[],
@@ -35,14 +47,7 @@ function valuesOf(
 ): ValuesByPath {
 	const byPath: ValuesByPath = {};
 	for (const row of rows) {
-		const raw = values[nameOf(row)];
-		const isAddress = typeof raw === 'object' && raw !== null && 'address' in raw;
-		const value =
-			row.list === undefined
-				? isAddress
-					? addressValues(raw.address as IDataObject)
-					: raw
-				: referenceValue(raw, `${labelPrefix}${row.label}`, timezone);
+		const value = valueOf(row, values[nameOf(row)], `${labelPrefix}${row.label}`, timezone);
 		if (isGiven(value)) byPath[row.path] = value;
 	}
 	return byPath;
@@ -175,23 +180,29 @@ function requireLines({ lines = [] }: RecordForm, values: ValuesByPath, type: st
  * @throws FormError for a line without content, and for lines that are missing.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
-	const { qbxml, fields, lines = [], further } = form;
+	const { qbxml, fields, lines = [], further, completed } = form;
 	const values: ValuesByPath = {
 		...withFurther(fields, further, filledIn.values, filledIn.timezone),
 		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
 	};
 	requireLines(form, values, qbxml);
-	return values;
+	return completed?.(values) ?? values;
 }
 
 /** What the fields of a form are called, by the names of their elements, for errors. */
-export function labelsOf({ fields, lines = [], further }: RecordForm): ReadonlyMap<string, string> {
+export function labelsOf({
+	qbxml,
+	fields,
+	lines = [],
+	further,
+}: RecordForm): ReadonlyMap<string, string> {
 	const rows = [
 		...fields,
 		...further,
 		...lines.flatMap((one) => [...one.fields, ...(one.further ?? [])]),
 	];
 	return new Map([
+		[`${qbxml}Add`, 'the form'],
 		...rows.map(({ path, label }): [string, string] => [path.split('.').pop() ?? path, label]),
 		...lines.map((one): [string, string] => [one.path, singularOf(one)]),
 	]);
