@@ -5,6 +5,7 @@ import { recordLocator } from '../../shared/fields/ids';
 import type { RecordListName } from '../../shared/fields/recordLists';
 import { alphabetically } from '../../shared/form/alphabetically';
 import { elementAt, isRequiredAt } from '../../shared/qbxml/recordFacts';
+import { isGiven, isValues } from '../../shared/qbxml/requestValues';
 import { inWords } from '../../shared/qbxml/words';
 import type { RecordField, RecordLines } from '../../shared/records/record';
 import { addressFields } from './addressFields';
@@ -100,7 +101,40 @@ function recordField(content: Content, row: RecordField, isAtTop: boolean): INod
 	}
 	if (list === undefined) throw new Error(`The reference ${row.path} names no list.`);
 	const exampleName = row.placeholder ?? exampleNames[list] ?? 'Sales';
+	if (facts?.repeats) return severalReferences(field, { list, exampleName });
 	return recordLocator({ ...field, list, exampleName, ...(isRequired && { required: true }) });
+}
+
+const REFERENCES = 'references';
+
+/** A field for several records of a list, each of them From List, By Name or By ID. */
+function severalReferences(
+	field: Pick<INodeProperties, 'displayName' | 'name'> & { description: string },
+	locator: { list: RecordListName; exampleName: string },
+): INodeProperties {
+	const singular = field.displayName.replace(/s$/, '');
+	const one = recordLocator({
+		...locator,
+		displayName: singular,
+		name: 'listId',
+		description: 'One of them',
+	});
+	return {
+		...field,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${singular}` },
+		placeholder: `Add ${singular}`,
+		default: {},
+		options: [{ displayName: singular, name: REFERENCES, values: [one] }],
+	};
+}
+
+/** The references in a field for several, each as its locator was filled in. Undefined for any other field. */
+export function severalIn(value: unknown): unknown[] | undefined {
+	if (!isValues(value)) return undefined;
+	const { [REFERENCES]: rows } = value;
+	if (Array.isArray(rows)) return rows.map((row: { listId?: unknown }) => row.listId);
+	return isGiven(value) ? undefined : [];
 }
 
 /** The fields of a record that most people fill in, in the order of the rows. */

@@ -16,7 +16,13 @@ import {
 } from '../../shared/records/record';
 import { simplified } from '../../shared/records/simplify';
 import { orderNumber } from '../fields/orderNumber';
-import { allLinesFields, furtherFields, leadingFields, nameOf } from '../fields/recordFields';
+import {
+	allLinesFields,
+	furtherFields,
+	leadingFields,
+	nameOf,
+	severalIn,
+} from '../fields/recordFields';
 import {
 	type NamedRecord,
 	type QueueingOperation,
@@ -63,11 +69,13 @@ const namedIn = (
 	labelPrefix = '',
 ): NamedRecord[] =>
 	rows.flatMap((row) => {
+		const { list, label } = row;
+		if (list === undefined) return [];
 		const value = values[nameOf(row)];
-		if (row.list === undefined || !isChoice(value) || value.mode !== 'name') return [];
-		return [
-			{ label: `${labelPrefix}${row.label}`, name: String(value.value).trim(), list: row.list },
-		];
+		return (severalIn(value) ?? [value])
+			.filter(isChoice)
+			.filter(({ mode }) => mode === 'name')
+			.map((one) => ({ label: `${labelPrefix}${label}`, name: String(one.value).trim(), list }));
 	});
 
 /** The records that a form names, by which a refusal can be explained. */

@@ -75,27 +75,50 @@ function sharedFields(resources: readonly Resource[]): SharedField[] {
 	return ordered;
 }
 
-/** The owners as few products of resources and operations: a field is shown for every pair of a product. */
-function productsOf(owners: readonly Owner[]): Array<{ resource: string[]; operation: string[] }> {
-	const operationsOf = new Map<string, string[]>();
-	for (const { resource, operation } of owners) {
-		operationsOf.set(resource, [...(operationsOf.get(resource) ?? []), operation]);
-	}
-	const products = new Map<string, { resource: string[]; operation: string[] }>();
-	for (const [resource, operation] of operationsOf) {
-		const key = operation.join();
-		const product = products.get(key) ?? { resource: [], operation };
-		product.resource.push(resource);
-		products.set(key, product);
-	}
-	return [...products.values()];
+/** Several resources and operations: a field is shown for every pair of them. */
+interface Product {
+	resource: string[];
+	operation: string[];
+}
+
+const union = (one: readonly string[], other: readonly string[]): string[] => [
+	...new Set([...one, ...other]),
+];
+
+/**
+ * The owners of a field as few products of resources and operations. A product may hold pairs that there are not, since
+ * nobody can choose them, but none that are without the field.
+ */
+function productsOf(owners: readonly Owner[], resources: readonly Resource[]): Product[] {
+	const owned = new Set(owners.map(({ resource, operation }) => `${resource}.${operation}`));
+	const others = resources.flatMap(({ value: resource, operations }) =>
+		operations
+			.map(({ value: operation }) => ({ resource, operation }))
+			.filter((one) => !owned.has(`${one.resource}.${one.operation}`)),
+	);
+	const isRight = ({ resource, operation }: Product): boolean =>
+		!others.some((one) => resource.includes(one.resource) && operation.includes(one.operation));
+	return owners.reduce<Product[]>((products, owner) => {
+		const alone = { resource: [owner.resource], operation: [owner.operation] };
+		for (const product of products) {
+			const both = {
+				resource: union(product.resource, alone.resource),
+				operation: union(product.operation, alone.operation),
+			};
+			if (isRight(both)) {
+				Object.assign(product, both);
+				return products;
+			}
+		}
+		return [...products, alone];
+	}, []);
 }
 
 /** The fields of all resources' operations. Each is shown only for the operations that it belongs to. */
 export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
 	...resources.map(selectorOf),
 	...sharedFields(resources).flatMap(({ property, owners }) =>
-		productsOf(owners).map((show) => ({
+		productsOf(owners, resources).map((show) => ({
 			...property,
 			displayOptions: {
 				...property.displayOptions,

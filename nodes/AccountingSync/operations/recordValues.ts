@@ -18,7 +18,7 @@ import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
 import { withArticle } from '../../shared/qbxml/words';
 import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
-import { jsonNameOf, nameOf } from '../fields/recordFields';
+import { jsonNameOf, nameOf, severalIn } from '../fields/recordFields';
 import { convertOf } from './valueOfLeaf';
 
 /** Values by the paths of elements, as the encoder takes them. */
@@ -41,7 +41,12 @@ function valueOf(
 	raw: unknown,
 	reading: Reading,
 ): unknown {
-	if (row.list !== undefined) return referenceValue(raw, reading);
+	if (row.list !== undefined) {
+		const several = severalIn(raw);
+		return several
+			? several.map((one) => referenceValue(one, reading))
+			: referenceValue(raw, reading);
+	}
 	if (!facts) throw new Error(`qbXML has no ${row.path} there.`);
 	if (!isGroup(facts)) return convertOf(facts)(raw, reading);
 	const { address } = (raw ?? {}) as { address?: IDataObject };
@@ -204,7 +209,7 @@ function requireFields(content: Content, rows: readonly RecordField[], values: V
  * @throws FormError for what is missing, for values that can't be, and for a line without content.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
-	const { qbxml, fields, lines = [], further } = form;
+	const { qbxml, fields, lines = [], further, completed } = form;
 	const { values, timezone } = filledIn;
 	const content = contentOfRecord(qbxml);
 	const own = withFurther(content, { fields, further }, values, { label: '', timezone });
@@ -214,17 +219,23 @@ export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
 		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
 	};
 	requireLines(form, all);
-	return all;
+	return completed?.(all) ?? all;
 }
 
 /** What the fields of a form are called, by the names of their elements, for errors. */
-export function labelsOf({ fields, lines = [], further }: RecordForm): ReadonlyMap<string, string> {
+export function labelsOf({
+	qbxml,
+	fields,
+	lines = [],
+	further,
+}: RecordForm): ReadonlyMap<string, string> {
 	const rows = [
 		...fields,
 		...further,
 		...lines.flatMap((one) => [...one.fields, ...(one.further ?? [])]),
 	];
 	return new Map([
+		[`${qbxml}Add`, 'the form'],
 		...rows.map(({ path, label }): [string, string] => [path.split('.').pop() ?? path, label]),
 		...lines.map((one): [string, string] => [one.path, singularOf(one)]),
 	]);

@@ -56,6 +56,7 @@ const items: ListKind = {
 export const listKinds = {
 	accounts,
 	bankAccounts: accountsOf('bank accounts', 'Bank'),
+	billingRates: named('billing rates', 'BillingRateQuery', 'Name'),
 	classes: named('classes', 'ClassQuery'),
 	creditCardAccounts: accountsOf('credit card accounts', 'CreditCard'),
 	currencies: {

@@ -1,5 +1,5 @@
 import { modifiedAfter, modifiedBefore } from '../fields/filters/dates';
-import { activeStatus } from '../fields/filters/kinds';
+import { activeStatus, manufacturerPartNumber } from '../fields/filters/kinds';
 import {
 	itemListId,
 	itemName,
@@ -9,6 +9,7 @@ import {
 	nameFrom,
 	nameTo,
 } from '../fields/filters/names';
+import { itemVariants } from './items';
 import { recordKind } from './record';
 
 export const item = recordKind({
@@ -17,10 +18,18 @@ export const item = recordKind({
 	noun: 'item',
 	plural: 'items',
 	kind: 'list',
-	operations: ['query'],
+	operations: ['create', 'get', 'query', 'delete'],
+	form: {
+		name: 'itemType',
+		label: 'Item Type',
+		help: 'What kind of item it is',
+		variants: itemVariants,
+	},
 	query: {
 		records: 'items: products, services, charges and all else that can stand on an invoice',
 		path: 'items',
+		// All types of items at once.
+		qbxml: 'ItemQuery',
 		iterates: true,
 		filters: [
 			itemName,
@@ -33,9 +42,20 @@ export const item = recordKind({
 			modifiedAfter,
 			modifiedBefore,
 			activeStatus,
+			manufacturerPartNumber,
 		],
 		changedSince: modifiedAfter,
 		fields: ['FullName', 'ListID'],
 	},
-	simplified: ['FullName', 'ListID'],
+	simplified: [
+		...['FullName', 'Name', 'ListID', 'ItemType', 'IsActive'],
+		...['SalesOrPurchase', 'SalesAndPurchase', 'SalesDesc', 'SalesPrice', 'PurchaseDesc'],
+		...['PurchaseCost', 'QuantityOnHand', 'QuantityOnOrder', 'QuantityOnSalesOrder', 'AverageCost'],
+		...['ItemDesc', 'DiscountRate', 'DiscountRatePercent', 'TaxRate', 'TaxVendorRef', 'AccountRef'],
+		...['IncomeAccountRef', 'COGSAccountRef', 'AssetAccountRef', 'PrefVendorRef', 'ReorderPoint'],
+		...['BuildPoint', 'ManufacturerPartNumber', 'SalesTaxCodeRef', 'UnitOfMeasureSetRef'],
+		...['ItemGroupLine', 'ItemInventoryAssemblyLine', 'ItemSalesTaxRef', 'DepositToAccountRef'],
+		...['PaymentMethodRef', 'AcquiredAs', 'PurchaseDate', 'AssetNumber', 'ClassRef', 'ParentRef'],
+		...['TimeCreated', 'TimeModified', 'EditSequence'],
+	],
 });

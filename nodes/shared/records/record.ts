@@ -59,6 +59,8 @@ export interface RecordForm {
 	lines?: readonly RecordLines[];
 	/** The rest, under Additional Fields. */
 	further: readonly RecordField[];
+	/** The values of a new record by path, with what follows from fields that were left empty. */
+	completed?: (values: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** A form of a record with several, such as an item: by the value of the field that chooses it. */

@@ -23,6 +23,7 @@ export const salesTaxItem = recordKind({
 		'TaxRate',
 		'ItemDesc',
 		'TaxVendorRef',
+		'ClassRef',
 		'IsActive',
 		'TimeCreated',
 		'TimeModified',

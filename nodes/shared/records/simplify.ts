@@ -35,17 +35,29 @@ const flattenedObject = (value: AnswerValue): AnswerValue =>
 const isAskedFor = (name: string, value: AnswerValue): boolean =>
 	Array.isArray(value) && (name.endsWith('Ret') || name === 'LinkedTxn');
 
+/** What a record does not show by itself. */
+const workedOut: ReadonlyMap<string, (record: AnswerRecord) => AnswerValue | undefined> = new Map([
+	['TotalAmount', ({ fields }) => totalOf(fields)],
+	// In the words of the form, which asks for it when an item is deleted.
+	[
+		'ItemType',
+		({ type }) => type.replace(/^Item([A-Z])/, (_, first: string) => first.toLowerCase()),
+	],
+]);
+
 /**
  * A record with what people look for first: the fields of its kind in their order, references as names and IDs, and the
  * lists that were asked for. The rest is left out.
- * @param paths The fields of its kind, by name in qbXML. `TotalAmount` is worked out for records that don't show it.
+ * @param paths The fields of its kind, by name in qbXML. `TotalAmount` is worked out for records that don't show it, and
+ * `ItemType` says what an item is.
  * @param chosen The fields that the user has chosen. If there are any, all of them stay.
  */
 export function simplified(
-	{ fields }: AnswerRecord,
+	record: AnswerRecord,
 	paths: readonly string[],
 	chosen: readonly string[] = [],
 ): AnswerObject {
+	const { fields } = record;
 	const names = [
 		...paths.filter((name) => chosen.length === 0 || chosen.includes(name)),
 		...Object.keys(fields).filter((name) => chosen.includes(name) && !paths.includes(name)),
@@ -55,7 +67,7 @@ export function simplified(
 	];
 	return Object.fromEntries(
 		[...new Set(names)].flatMap((name) => {
-			const value = name === 'TotalAmount' ? totalOf(fields) : fields[name];
+			const value = workedOut.get(name)?.(record) ?? fields[name];
 			return value === undefined ? [] : flattened(name, value);
 		}),
 	);

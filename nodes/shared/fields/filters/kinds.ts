@@ -1,7 +1,11 @@
-import { amount, text, trueOrFalse } from '../../form/convert';
+import type { Leaf } from '../../../../qbxml/facts';
+import { alphabetically } from '../../form/alphabetically';
+import { amount, text, textList, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import type { AnswerObject } from '../../qbxml/answerFromXml';
+import { contentOfRecord, elementAt } from '../../qbxml/recordFacts';
 import { totalOf } from '../../qbxml/totals';
+import { inWords } from '../../qbxml/words';
 import { idField, idsField } from '../ids';
 import type { RecordListName } from '../recordLists';
 
@@ -241,6 +245,44 @@ export const balanceTo = balance(
 	'Only those who owe this much or less',
 );
 
+/** The balance of a vendor is what the company owes. */
+export const vendorBalanceFrom: FieldSpec = balance(
+	'Balance From',
+	'balanceFrom',
+	'GreaterThanEqual',
+	'balanceTo',
+	'Only vendors to whom you owe this much or more',
+);
+export const vendorBalanceTo: FieldSpec = balance(
+	'Balance To',
+	'balanceTo',
+	'LessThanEqual',
+	'balanceFrom',
+	'Only vendors to whom you owe this much or less',
+);
+
+/** The types of an account, in the words of qbXML. */
+const { values: accountTypeWords = [] } = elementAt(
+	contentOfRecord('Account'),
+	'AccountType',
+) as Leaf;
+
+export const accountTypes: FieldSpec = {
+	displayName: 'Account Types',
+	name: 'accountTypes',
+	type: 'multiOptions',
+	options: alphabetically(
+		accountTypeWords.map((value) => ({ name: inWords(value), value })),
+		({ name }) => name,
+	),
+	default: [],
+	description: 'Only accounts of one of these types',
+	wire: 'accountTypes',
+	onlyQbxml: true,
+	qbxml: (value) => ({ AccountType: value as string[] }),
+	convert: textList,
+};
+
 const READ_WHOLE =
 	'The accounting application can not filter by it: all records that the other filters leave are read and matched here, which takes longer';
 
@@ -295,6 +337,13 @@ export const accountNumber = matchedText(
 	'accountNumber',
 	'Only those with this account number',
 	'AccountNumber',
+	isSame,
+);
+export const manufacturerPartNumber = matchedText(
+	'Manufacturer Part Number',
+	'manufacturerPartNumber',
+	'Only items with this part number of the manufacturer',
+	'ManufacturerPartNumber',
 	isSame,
 );
 export const memoContains = matchedText(

@@ -42,6 +42,20 @@ export const nameTo: FieldSpec = {
 	convert: text,
 };
 
+/**
+ * The filters by name of a list that has no endpoint of its own. A query in qbXML has either a part of the name or its
+ * bounds.
+ */
+export const nameFilters: readonly FieldSpec[] = [
+	{
+		...nameContains,
+		description: `${nameContains.description}. Cannot be used together with Name From and To.`,
+		excludes: ['nameFrom', 'nameTo'],
+	},
+	nameFrom,
+	nameTo,
+];
+
 /** The bounds of the full name, for sales tax items and codes. */
 export const fullNameFrom: FieldSpec = {
 	...nameFrom,

@@ -1,0 +1,99 @@
+import { modifiedAfter, modifiedBefore } from '../fields/filters/dates';
+import { accountTypes, activeStatus, currencyListIds, onlyQbxml } from '../fields/filters/kinds';
+import { nameFilters } from '../fields/filters/names';
+import { recordKind } from './record';
+
+export const account = recordKind({
+	value: 'account',
+	name: 'Account',
+	noun: 'account',
+	plural: 'accounts',
+	kind: 'list',
+	operations: ['create', 'get', 'query'],
+	form: {
+		qbxml: 'Account',
+		fields: [
+			{
+				path: 'Name',
+				label: 'Name',
+				help: 'What the account is called in the chart of accounts',
+				placeholder: 'Office Supplies',
+			},
+			{
+				path: 'AccountType',
+				label: 'Account Type',
+				help: 'What kind of account it is, which says where it stands in reports. Accounts of a parent have its type.',
+				initial: 'Expense',
+			},
+		],
+		further: [
+			{
+				path: 'AccountNumber',
+				label: 'Account Number',
+				help: 'Its number in the chart of accounts',
+				placeholder: '64900',
+			},
+			{
+				path: 'BankNumber',
+				label: 'Bank Number',
+				help: 'The number that the bank has given the account',
+				placeholder: '0094-1827',
+			},
+			{
+				path: 'CurrencyRef',
+				label: 'Currency',
+				help: 'The currency of the account. Only accounts of banks, credit cards, receivables and payables can have a foreign one.',
+				list: 'currencies',
+			},
+			{
+				path: 'Desc',
+				label: 'Description',
+				help: 'What is booked on the account',
+				placeholder: 'Paper, pens and toner',
+			},
+			{
+				path: 'IsActive',
+				label: 'Is Active',
+				help: 'Whether the account is in use. Those that are not are hidden in lists.',
+			},
+			{
+				path: 'OpenBalance',
+				label: 'Opening Balance',
+				help: 'What was on the account before the books began',
+			},
+			{
+				path: 'OpenBalanceDate',
+				label: 'Opening Balance Date',
+				help: 'The day of the opening balance',
+			},
+			{
+				path: 'ParentRef',
+				label: 'Parent',
+				help: 'The account that this one is a subaccount of',
+				list: 'accounts',
+			},
+			{
+				path: 'TaxLineID',
+				label: 'Tax Line ID',
+				help: 'The line of the tax return that the account belongs to, by its number in the accounting application',
+			},
+		],
+	},
+	query: {
+		filters: [
+			...nameFilters,
+			modifiedAfter,
+			modifiedBefore,
+			activeStatus,
+			accountTypes,
+			...onlyQbxml(currencyListIds),
+		],
+		changedSince: modifiedAfter,
+		fields: ['FullName', 'ListID'],
+	},
+	simplified: [
+		...['FullName', 'ListID', 'Name', 'AccountType', 'AccountNumber', 'Balance', 'TotalBalance'],
+		...['Desc', 'IsActive', 'ParentRef', 'Sublevel', 'BankNumber', 'SpecialAccountType'],
+		...['CashFlowClassification', 'CurrencyRef', 'TimeCreated', 'TimeModified', 'EditSequence'],
+	],
+});

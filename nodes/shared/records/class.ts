@@ -1,0 +1,46 @@
+import { modifiedAfter, modifiedBefore } from '../fields/filters/dates';
+import { activeStatus } from '../fields/filters/kinds';
+import { nameFilters } from '../fields/filters/names';
+import { recordKind } from './record';
+
+export const classKind = recordKind({
+	value: 'class',
+	name: 'Class',
+	noun: 'class',
+	plural: 'classes',
+	kind: 'list',
+	operations: ['create', 'query'],
+	form: {
+		qbxml: 'Class',
+		fields: [
+			{
+				path: 'Name',
+				label: 'Name',
+				help: 'What the class is called, such as a department, a place or a line of business',
+				placeholder: 'Remodel',
+			},
+		],
+		further: [
+			{
+				path: 'IsActive',
+				label: 'Is Active',
+				help: 'Whether the class is in use. Those that are not are hidden in lists.',
+			},
+			{
+				path: 'ParentRef',
+				label: 'Parent',
+				help: 'The class that this one is a part of',
+				list: 'classes',
+			},
+		],
+	},
+	query: {
+		filters: [...nameFilters, modifiedAfter, modifiedBefore, activeStatus],
+		changedSince: modifiedAfter,
+		fields: ['FullName', 'ListID'],
+	},
+	simplified: [
+		...['FullName', 'ListID', 'Name', 'IsActive', 'ParentRef', 'Sublevel'],
+		...['TimeCreated', 'TimeModified', 'EditSequence'],
+	],
+});
