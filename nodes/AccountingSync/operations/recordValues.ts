@@ -8,8 +8,13 @@ import { FormError } from '../../shared/form/formError';
 import { objectsFrom } from '../../shared/form/json';
 import { choiceKey } from '../../shared/qbxml/encodeRequest';
 import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
-import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
-import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
+import { isGiven, isValues, unfolded } from '../../shared/qbxml/requestValues';
+import type {
+	ElementValues,
+	RecordField,
+	RecordForm,
+	RecordLines,
+} from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
 import { jsonNameOf, nameOf } from '../fields/recordFields';
 
@@ -118,9 +123,14 @@ function givenLines(lines: RecordLines, type: string, { values, timezone }: Form
 	});
 }
 
+/** Whether there is something at a path, in values that are nested. */
+const isGivenAt = (values: unknown, path: string): boolean =>
+	isGiven(
+		path.split('.').reduce((inside, name) => (isValues(inside) ? inside[name] : undefined), values),
+	);
+
 function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
-	const given = Object.keys(unfolded(line));
-	if (lines.needsOneOf.some((path) => given.includes(path))) return;
+	if (lines.needsOneOf.some((path) => isGivenAt(line, path))) return;
 	const rows = rowsOf(lines);
 	const labels = lines.needsOneOf.map(
 		(path) => rows.find((row) => row.path === path)?.label ?? path,
@@ -147,11 +157,13 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	const given = givenLines(lines, type, form);
 	if (given.length === 0) return {};
 	const key = keyOf(type, lines);
-	const elements = given.map((line, index) => {
+	const elements = given.map((one, index): ElementValues => {
 		const label = `${singularOf(lines)} ${index + 1}`;
+		const line = unfolded(one);
 		requireContent(lines, line, label);
-		return lines.toElement?.(unfolded(line), label) ?? ([lines.path, line] as const);
+		return lines.toElement?.(line, label) ?? [lines.path, line];
 	});
+	lines.check?.(elements);
 	return {
 		[key]:
 			key === lines.path
@@ -160,9 +172,15 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	};
 }
 
-function requireLines({ lines = [] }: RecordForm, values: ValuesByPath, type: string): void {
+function requireLines(
+	{ fields, further, lines = [] }: RecordForm,
+	values: ValuesByPath,
+	type: string,
+): void {
 	const needed = lines.filter(({ required }) => required);
 	if (needed.length === 0 || needed.some((one) => keyOf(type, one) in values)) return;
+	if ([...fields, ...further].some(({ bringsLines, path }) => bringsLines && path in values))
+		return;
 	const labels = needed.map(({ label }) => label);
 	throw new FormError(
 		`At least one line is needed under ${labels.join(' or ')}.`,
@@ -175,13 +193,13 @@ function requireLines({ lines = [] }: RecordForm, values: ValuesByPath, type: st
  * @throws FormError for a line without content, and for lines that are missing.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
-	const { qbxml, fields, lines = [], further } = form;
+	const { qbxml, fields, lines = [], further, completed } = form;
 	const values: ValuesByPath = {
 		...withFurther(fields, further, filledIn.values, filledIn.timezone),
 		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
 	};
 	requireLines(form, values, qbxml);
-	return values;
+	return completed?.(values) ?? values;
 }
 
 /** What the fields of a form are called, by the names of their elements, for errors. */

@@ -42,7 +42,7 @@ export function chosenForm({ form }: Pick<RecordKind, 'form'>, values: IDataObje
 }
 
 /**
- * The fields of all forms of a record. Each is shown for the forms that have it.
+ * The fields of all forms of a record. Each is shown for the forms that have it, after those that come before it there.
  * @param fieldsOf The fields of one form.
  */
 export function fieldsOfForms(
@@ -51,16 +51,18 @@ export function fieldsOfForms(
 ): INodeProperties[] {
 	if (!form) return [];
 	if (!hasVariants(form)) return fieldsOf(form);
-	const fields = new Map<string, { property: INodeProperties; values: string[] }>();
+	const fields: Array<{ key: string; property: INodeProperties; values: string[] }> = [];
 	for (const variant of form.variants) {
+		let next = 0;
 		for (const property of fieldsOf(variant)) {
 			const key = JSON.stringify(property);
-			const field = fields.get(key) ?? { property, values: [] };
-			field.values.push(variant.value);
-			fields.set(key, field);
+			const known = fields.findIndex((field) => field.key === key);
+			if (known === -1) fields.splice(next, 0, { key, property, values: [variant.value] });
+			else fields[known].values.push(variant.value);
+			next = (known === -1 ? next : known) + 1;
 		}
 	}
-	return [...fields.values()].map(({ property, values }) =>
+	return fields.map(({ property, values }) =>
 		values.length === form.variants.length
 			? property
 			: {

@@ -4,8 +4,14 @@ import type { RecordField, RecordLines } from './record';
 const given = (values: Record<string, unknown>): string[] =>
 	Object.keys(values).filter((path) => values[path] !== undefined && values[path] !== '');
 
-/** What a line that stands for a group of items may have. */
-const ofGroups = ['ItemGroupRef', 'Quantity', 'UnitOfMeasure'];
+/** What a line that stands for a group of items may have beside it. */
+const besideGroups: Readonly<Record<string, string>> = {
+	Quantity: 'Quantity',
+	UnitOfMeasure: 'Unit of Measure',
+};
+
+const inList = (labels: readonly string[]): string =>
+	`${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
 /** A group of items in place of an item. It brings its items, their texts and prices. */
 export const itemGroup: RecordField = {
@@ -16,16 +22,19 @@ export const itemGroup: RecordField = {
 	facts: { name: 'ItemGroupRef', type: 'string', optional: true },
 };
 
-/** A line with an item, or one that stands for a group of items. */
+/**
+ * A line with an item, or one that stands for a group of items.
+ * @param beside The labels of the fields that a group can have, by path.
+ */
 export const lineOrGroup =
-	(line: string, group: string): RecordLines['toElement'] =>
+	(line: string, group: string, beside = besideGroups): RecordLines['toElement'] =>
 	(values, label) => {
 		if (values.ItemGroupRef === undefined) return [line, values];
-		const other = given(values).find((path) => !ofGroups.includes(path));
+		const other = given(values).find((path) => path !== 'ItemGroupRef' && !(path in beside));
 		if (other !== undefined) {
 			throw new FormError(
 				`${label} has an Item Group and ${other} too.`,
-				'A group of items brings its items with their texts and prices. Only Quantity and Unit of Measure can be given beside it.',
+				`A group of items brings its items with their texts and prices. Only ${inList(Object.values(beside))} can be given beside it.`,
 			);
 		}
 		return [group, values];

@@ -1,8 +1,8 @@
 import { amount, text, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import type { AnswerObject } from '../../qbxml/answerFromXml';
-import { idField, idsField } from '../ids';
 import { totalOf } from '../../qbxml/totals';
+import { idField, idsField } from '../ids';
 import type { RecordListName } from '../recordLists';
 
 export const activeStatus: FieldSpec = {
@@ -106,6 +106,20 @@ export const classListId: FieldSpec = {
 		description: 'Only the records of this class',
 		wire: 'classListId',
 		qbxml: byReference('ClassFilter'),
+	}),
+	onlyQbxml: true,
+};
+
+/** An item that a transaction has lines for. */
+export const itemInLines: FieldSpec = {
+	...idField({
+		displayName: 'Item',
+		name: 'itemListId',
+		list: 'items',
+		exampleName: 'Consulting',
+		description: 'Only the transactions with this item',
+		wire: 'itemListId',
+		qbxml: byReference('ItemFilter'),
 	}),
 	onlyQbxml: true,
 };
