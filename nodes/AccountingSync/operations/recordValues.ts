@@ -123,6 +123,12 @@ function givenLines(lines: RecordLines, type: string, { values, timezone }: Form
 	});
 }
 
+/** What the form calls a field of a line, by path. */
+const labelIn =
+	(lines: RecordLines) =>
+	(path: string): string =>
+		rowsOf(lines).find((row) => row.path === path)?.label ?? path;
+
 /** Whether there is something at a path, in values that are nested. */
 const isGivenAt = (values: unknown, path: string): boolean =>
 	isGiven(
@@ -131,10 +137,7 @@ const isGivenAt = (values: unknown, path: string): boolean =>
 
 function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
 	if (lines.needsOneOf.some((path) => isGivenAt(line, path))) return;
-	const rows = rowsOf(lines);
-	const labels = lines.needsOneOf.map(
-		(path) => rows.find((row) => row.path === path)?.label ?? path,
-	);
+	const labels = lines.needsOneOf.map(labelIn(lines));
 	throw new FormError(
 		labels.length === 1
 			? `${label} has no ${labels[0]}.`
@@ -161,7 +164,7 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 		const label = `${singularOf(lines)} ${index + 1}`;
 		const line = unfolded(one);
 		requireContent(lines, line, label);
-		return lines.toElement?.(line, label) ?? [lines.path, line];
+		return lines.toElement?.(line, label, labelIn(lines)) ?? [lines.path, line];
 	});
 	lines.check?.(elements);
 	return {

@@ -43,8 +43,8 @@ const paidBills: RecordLines = {
 	fields: [
 		{
 			path: 'TxnID',
-			label: 'Bill',
-			help: 'The bill that is paid, by its TxnID. Bill: Query and Get give it.',
+			label: 'Transaction ID',
+			help: 'The bill that is paid, by the TxnID that Bill: Query and Bill: Get give',
 			placeholder: '5B1A-1700000001',
 		},
 		{ path: 'PaymentAmount', label: 'Amount', help: 'How much of the bill is paid' },

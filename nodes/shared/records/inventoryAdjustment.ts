@@ -68,7 +68,12 @@ const furtherLineFields: readonly RecordField[] = [
 		help: 'The serial number of one that is there and was not in the books, in place of a quantity',
 		placeholder: 'SN-2001',
 	},
-	{ ...siteLocation, path: 'QuantityAdjustment.InventorySiteLocationRef' },
+	{
+		...siteLocation,
+		path: 'QuantityAdjustment.InventorySiteLocationRef',
+		name: 'inventorySiteLocationListId',
+		help: 'The place within the inventory site, for a quantity',
+	},
 	{
 		path: 'LotNumberAdjustment.CountAdjustment',
 		name: 'lotCount',
@@ -95,9 +100,9 @@ const furtherLineFields: readonly RecordField[] = [
 
 type Parts = Readonly<Record<string, unknown>>;
 
-const refuseBoth = (label: string, one: string, other: string): never => {
+function refuseBoth(label: string, one: string, other: string): never {
 	throw new FormError(`${label} has both a ${one} and a ${other}.`, 'Fill in one of the two.');
-};
+}
 
 /** A new value goes out with the quantity, in another element than a quantity alone. */
 function ofQuantityOrValue(line: Parts, label: string): ElementValues {
@@ -112,6 +117,14 @@ function ofQuantityOrValue(line: Parts, label: string): ElementValues {
 	}
 	if (NewValue !== undefined && ValueDifference !== undefined) {
 		refuseBoth(label, 'New Value', 'Value Difference');
+	}
+	const kinds = [
+		...((byQuantity ?? byValue) ? ['a quantity or a value'] : []),
+		...(line.SerialNumberAdjustment ? ['a serial number to add or remove'] : []),
+		...(line.LotNumberAdjustment ? ['a lot to count'] : []),
+	];
+	if (kinds.length > 1) {
+		throw new FormError(`${label} has ${kinds.join(' and ')}.`, 'Make a line of each.');
 	}
 	if (byValue === undefined || byQuantity === undefined) return [LINE, line];
 	if (Object.keys(more).length > 0) {

@@ -13,6 +13,7 @@ import {
 	refNumberFrom,
 	refNumberTo,
 } from '../fields/filters/kinds';
+import { digits } from '../form/convert';
 import { FormError } from '../form/formError';
 import { amountOf, centsOf, withCents } from '../qbxml/totals';
 import { billableStatus } from './purchases';
@@ -25,7 +26,8 @@ const CREDIT = 'JournalCreditLine';
 /** An amount of a line in cents. Undefined if there is none. */
 function centsIn(amount: unknown, label: string): bigint | undefined {
 	if (amount === undefined) return undefined;
-	const cents = centsOf(withCents(String(amount).trim()));
+	const written = typeof amount === 'number' ? digits(amount, label) : String(amount).trim();
+	const cents = centsOf(withCents(written));
 	if (cents !== undefined) return cents;
 	throw new FormError(
 		`${label} must be an amount like 150.00, but it is "${String(amount)}".`,
@@ -41,8 +43,8 @@ const debitOrCredit: RecordLines['toElement'] = (line, label) => {
 	}
 	if ('Amount' in others) {
 		throw new FormError(
-			`${label} has an Amount, but does not say whether it is a debit or a credit.`,
-			'Give it as Debit or as Credit.',
+			`${label} has an Amount beside its Debit or Credit.`,
+			'Remove the Amount: it does not say on which side it belongs.',
 		);
 	}
 	const debit = centsIn(Debit, `${label}: Debit`);

@@ -5,10 +5,7 @@ const given = (values: Record<string, unknown>): string[] =>
 	Object.keys(values).filter((path) => values[path] !== undefined && values[path] !== '');
 
 /** What a line that stands for a group of items may have beside it. */
-const besideGroups: Readonly<Record<string, string>> = {
-	Quantity: 'Quantity',
-	UnitOfMeasure: 'Unit of Measure',
-};
+const besideGroups: readonly string[] = ['Quantity', 'UnitOfMeasure'];
 
 const inList = (labels: readonly string[]): string =>
 	`${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
@@ -24,17 +21,17 @@ export const itemGroup: RecordField = {
 
 /**
  * A line with an item, or one that stands for a group of items.
- * @param beside The labels of the fields that a group can have, by path.
+ * @param beside What a line with a group may have beside it, by path.
  */
 export const lineOrGroup =
 	(line: string, group: string, beside = besideGroups): RecordLines['toElement'] =>
-	(values, label) => {
+	(values, label, labelOf) => {
 		if (values.ItemGroupRef === undefined) return [line, values];
-		const other = given(values).find((path) => path !== 'ItemGroupRef' && !(path in beside));
+		const other = given(values).find((path) => path !== 'ItemGroupRef' && !beside.includes(path));
 		if (other !== undefined) {
 			throw new FormError(
-				`${label} has an Item Group and ${other} too.`,
-				`A group of items brings its items with their texts and prices. Only ${inList(Object.values(beside))} can be given beside it.`,
+				`${label} has an Item Group and ${labelOf(other)} too.`,
+				`A group of items brings its items with their texts and prices. Only ${inList(beside.map(labelOf))} can be given beside it.`,
 			);
 		}
 		return [group, values];

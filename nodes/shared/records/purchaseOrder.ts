@@ -46,11 +46,11 @@ export const purchaseOrder = recordKind({
 		lines: [
 			{
 				path: 'PurchaseOrderLineAdd',
-				toElement: lineOrGroup('PurchaseOrderLineAdd', 'PurchaseOrderLineGroupAdd', {
-					Quantity: 'Quantity',
-					UnitOfMeasure: 'Unit of Measure',
-					InventorySiteLocationRef: 'Inventory Site Location',
-				}),
+				toElement: lineOrGroup('PurchaseOrderLineAdd', 'PurchaseOrderLineGroupAdd', [
+					'Quantity',
+					'UnitOfMeasure',
+					'InventorySiteLocationRef',
+				]),
 				name: 'lines',
 				label: 'Lines',
 				help: 'What is ordered, at least one line',

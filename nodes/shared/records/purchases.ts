@@ -145,12 +145,12 @@ export const lotNumber: RecordField = {
 /** What is bought as items. Bills, credits of vendors and checks have such lines. */
 export const itemLines = (further: readonly RecordField[] = []): RecordLines => ({
 	path: 'ItemLineAdd',
-	toElement: lineOrGroup('ItemLineAdd', 'ItemGroupLineAdd', {
-		Quantity: 'Quantity',
-		UnitOfMeasure: 'Unit of Measure',
-		InventorySiteRef: 'Inventory Site',
-		InventorySiteLocationRef: 'Inventory Site Location',
-	}),
+	toElement: lineOrGroup('ItemLineAdd', 'ItemGroupLineAdd', [
+		'Quantity',
+		'UnitOfMeasure',
+		'InventorySiteRef',
+		'InventorySiteLocationRef',
+	]),
 	name: 'itemLines',
 	label: 'Item Lines',
 	help: `What it is for, by item. ${ANY_LINE}`,

@@ -36,9 +36,15 @@ export interface RecordLines {
 	fromForm?: (values: Record<string, unknown>) => Record<string, unknown>;
 	/**
 	 * The element that a line becomes, if that depends on what is filled in.
+	 * @param label What errors call the line, such as "Line 2".
+	 * @param labelOf What the form calls a field, by path.
 	 * @throws FormError for what can't be together in a line.
 	 */
-	toElement?: (values: Record<string, unknown>, label: string) => ElementValues;
+	toElement?: (
+		values: Record<string, unknown>,
+		label: string,
+		labelOf: (path: string) => string,
+	) => ElementValues;
 	/**
 	 * What has to be right about all lines together.
 	 * @throws FormError if it is not.
