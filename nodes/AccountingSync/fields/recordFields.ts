@@ -24,10 +24,17 @@ export const nameOf = ({ path, name }: RecordField): string =>
 
 /** What a name in a list looks like. */
 const exampleNames: Readonly<Partial<Record<RecordListName, string>>> = {
+	accounts: 'Office Supplies',
+	bankAccounts: 'Checking',
 	classes: 'Remodel',
+	creditCardAccounts: 'CalOil Card',
+	currencies: 'Euro',
 	customers: 'Abercrombie, Kristy:Family Room',
+	entities: 'Bayshore CalOil Service',
+	inventorySites: 'Main Warehouse',
 	items: 'Consulting',
 	itemGroups: 'Door Set',
+	payableAccounts: 'Accounts Payable',
 	salesReps: 'KA',
 	terms: 'Net 30',
 	vendors: 'Bayshore CalOil Service',
@@ -86,7 +93,7 @@ function recordField(content: Content, row: RecordField, isAtTop: boolean): INod
 	const { label, help, list } = row;
 	const facts = list !== undefined && row.facts ? undefined : factsOf(content, row);
 	const field = { displayName: label, name: nameOf(row), description: help };
-	const isRequired = isAtTop && (row.required === true || isRequiredAt(content, row.path));
+	const isRequired = isAtTop && (row.required ?? isRequiredAt(content, row.path));
 	if (facts && !isGroup(facts)) {
 		return { ...field, ...leafField(facts, row), ...(isRequired && { required: true }) };
 	}
@@ -163,17 +170,21 @@ export const jsonNameOf = ({ name }: RecordLines): string => `${name}Json`;
 
 const exampleLine = ({ fields }: RecordLines): Record<string, string> =>
 	Object.fromEntries(
-		fields
-			.slice(0, 3)
-			.map(({ path }) => [path, path.endsWith('Ref') ? 'Consulting' : (exampleValues[path] ?? '')]),
+		fields.slice(0, 3).flatMap(({ path, list }) => {
+			const example = list === undefined ? exampleValues[path] : exampleNames[list];
+			return example === undefined ? [] : [[path, example]];
+		}),
 	);
 
 const exampleValues: Readonly<Record<string, string>> = {
 	Amount: '150.00',
+	Debit: '150.00',
 	Desc: 'Consulting in March',
 	Memo: 'Consulting in March',
 	PaymentAmount: '150.00',
 	Quantity: '2.5',
+	'QuantityAdjustment.NewQuantity': '12',
+	TxnID: '5B1A-1700000001',
 };
 
 function linesFields(content: Content, lines: RecordLines): INodeProperties[] {

@@ -6,7 +6,7 @@ import { amount } from '../../shared/form/convert';
 import type { Form } from '../../shared/form/form';
 import { recordsIn } from '../../shared/qbxml/answer';
 import { contentOfRecord } from '../../shared/qbxml/recordFacts';
-import { centsOf, totalOf } from '../../shared/qbxml/totals';
+import { centsOf, totalOf, withCents } from '../../shared/qbxml/totals';
 import { withArticle } from '../../shared/qbxml/words';
 import {
 	formsOf,
@@ -40,7 +40,7 @@ const expectedTotal: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 162.38',
 	description:
-		'The total with tax that you expect, such as what the customer has paid. If the accounting application works out another total, the item says so, with both.',
+		'The total with tax that you expect, such as what was paid or agreed. If the accounting application works out another total, the item says so, with both.',
 };
 
 /** What the output says about the expected total. Nothing if none was given. */
@@ -49,10 +49,7 @@ function comparison(record: IDataObject, { values, timezone }: Form): IDataObjec
 	const expected = amount(given, { label: expectedTotal.displayName, timezone });
 	if (expected === undefined) return {};
 	const total = totalOf(record as Parameters<typeof totalOf>[0]);
-	const written = String(expected).replace(
-		/^(-?\d+)(?:\.(\d?))?$/,
-		(_, whole: string, cents = '') => `${whole}.${String(cents).padEnd(2, '0')}`,
-	);
+	const written = withCents(String(expected));
 	const isEqual = total !== undefined && centsOf(total) === centsOf(written);
 	return {
 		expected_total: written,

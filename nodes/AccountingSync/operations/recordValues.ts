@@ -14,9 +14,14 @@ import { FormError } from '../../shared/form/formError';
 import { objectsFrom } from '../../shared/form/json';
 import { choiceKey } from '../../shared/qbxml/encodeRequest';
 import { contentOfRecord, elementAt, isRequiredAt } from '../../shared/qbxml/recordFacts';
-import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
+import { isGiven, isValues, unfolded } from '../../shared/qbxml/requestValues';
 import { withArticle } from '../../shared/qbxml/words';
-import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
+import type {
+	ElementValues,
+	RecordField,
+	RecordForm,
+	RecordLines,
+} from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
 import { jsonNameOf, nameOf, severalIn } from '../fields/recordFields';
 import { convertOf } from './valueOfLeaf';
@@ -141,17 +146,26 @@ function givenLines(lines: RecordLines, type: string, { values, timezone }: Form
 	});
 }
 
-function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
-	const given = Object.keys(unfolded(line));
-	if (lines.needsOneOf.some((path) => given.includes(path))) return;
-	const rows = rowsOf(lines);
-	const labels = lines.needsOneOf.map((path) =>
-		withArticle(rows.find((row) => row.path === path)?.label ?? path),
+/** What the form calls a field of a line, by path. */
+const labelIn =
+	(lines: RecordLines) =>
+	(path: string): string =>
+		rowsOf(lines).find((row) => row.path === path)?.label ?? path;
+
+/** Whether there is something at a path, in values that are nested. */
+const isGivenAt = (values: unknown, path: string): boolean =>
+	isGiven(
+		path.split('.').reduce((inside, name) => (isValues(inside) ? inside[name] : undefined), values),
 	);
+
+function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
+	if (lines.needsOneOf.some((path) => isGivenAt(line, path))) return;
+	const labels = lines.needsOneOf.map(labelIn(lines));
+	const articled = labels.map(withArticle);
 	throw new FormError(
 		labels.length === 1
 			? `${label} has no ${labels[0]}.`
-			: `${label} has neither ${labels.slice(0, -1).join(', ')} nor ${labels.at(-1) ?? ''}.`,
+			: `${label} has neither ${articled.slice(0, -1).join(', ')} nor ${articled.at(-1) ?? ''}.`,
 		'Fill it in, or remove the line.',
 	);
 }
@@ -170,11 +184,13 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	const given = givenLines(lines, type, form);
 	if (given.length === 0) return {};
 	const key = keyOf(type, lines);
-	const elements = given.map((line, index) => {
+	const elements = given.map((one, index): ElementValues => {
 		const label = `${singularOf(lines)} ${index + 1}`;
+		const line = unfolded(one);
 		requireContent(lines, line, label);
-		return lines.toElement?.(unfolded(line), label) ?? ([lines.path, line] as const);
+		return lines.toElement?.(line, label, labelIn(lines)) ?? [lines.path, line];
 	});
+	lines.check?.(elements);
 	return {
 		[key]:
 			key === lines.path
@@ -183,9 +199,14 @@ function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	};
 }
 
-function requireLines({ lines = [], qbxml }: RecordForm, values: ValuesByPath): void {
+function requireLines(
+	{ fields, further, lines = [], qbxml }: RecordForm,
+	values: ValuesByPath,
+): void {
 	const needed = lines.filter(({ required }) => required);
 	if (needed.length === 0 || needed.some((one) => keyOf(qbxml, one) in values)) return;
+	if ([...fields, ...further].some(({ bringsLines, path }) => bringsLines && path in values))
+		return;
 	const labels = needed.map(({ label }) => label);
 	throw new FormError(
 		`At least one line is needed under ${labels.join(' or ')}.`,

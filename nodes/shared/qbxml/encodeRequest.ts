@@ -13,13 +13,7 @@ import { date, digits, timestamp } from '../form/convert';
 import { FormError } from '../form/formError';
 import { combined, isGiven, isValues, overlaid, unfolded, type Values } from './requestValues';
 import type { RequestElement } from './requestXml';
-
-/** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
-const withCents = (amount: string): string =>
-	amount.replace(
-		/^([+-]?\d+)(?:\.(\d?))?$/,
-		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
-	);
+import { withCents } from './totals';
 
 /** The digits of a number, unless it is so large that it has lost some of them already. */
 function exactDigits(number: number, name: string): string {

@@ -10,7 +10,15 @@ export function centsOf(amount: unknown): bigint | undefined {
 	return sign === '-' ? -cents : cents;
 }
 
-function amountOf(cents: bigint): string {
+/** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
+export const withCents = (amount: string): string =>
+	amount.replace(
+		/^([+-]?\d+)(?:\.(\d?))?$/,
+		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
+	);
+
+/** Cents as an amount. */
+export function amountOf(cents: bigint): string {
 	const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
 	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -74,6 +74,7 @@ export const invoice = recordKind({
 				label: 'Sales Orders',
 				help: 'The sales orders that become this invoice, by their TxnIDs. Their lines are added to those above.',
 				placeholder: '5B1A-1700000001',
+				bringsLines: true,
 			},
 		],
 	},

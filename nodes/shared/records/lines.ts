@@ -4,8 +4,11 @@ import type { RecordField, RecordLines } from './record';
 const given = (values: Record<string, unknown>): string[] =>
 	Object.keys(values).filter((path) => values[path] !== undefined && values[path] !== '');
 
-/** What a line that stands for a group of items may have. */
-const ofGroups = ['ItemGroupRef', 'Quantity', 'UnitOfMeasure'];
+/** What a line that stands for a group of items may have beside it. */
+const besideGroups: readonly string[] = ['Quantity', 'UnitOfMeasure'];
+
+const inList = (labels: readonly string[]): string =>
+	`${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
 /** A group of items in place of an item. It brings its items, their texts and prices. */
 export const itemGroup: RecordField = {
@@ -16,16 +19,19 @@ export const itemGroup: RecordField = {
 	facts: { name: 'ItemGroupRef', type: 'string', optional: true },
 };
 
-/** A line with an item, or one that stands for a group of items. */
+/**
+ * A line with an item, or one that stands for a group of items.
+ * @param beside What a line with a group may have beside it, by path.
+ */
 export const lineOrGroup =
-	(line: string, group: string): RecordLines['toElement'] =>
-	(values, label) => {
+	(line: string, group: string, beside = besideGroups): RecordLines['toElement'] =>
+	(values, label, labelOf) => {
 		if (values.ItemGroupRef === undefined) return [line, values];
-		const other = given(values).find((path) => !ofGroups.includes(path));
+		const other = given(values).find((path) => path !== 'ItemGroupRef' && !beside.includes(path));
 		if (other !== undefined) {
 			throw new FormError(
-				`${label} has an Item Group and ${other} too.`,
-				'A group of items brings its items with their texts and prices. Only Quantity and Unit of Measure can be given beside it.',
+				`${label} has an Item Group and ${labelOf(other)} too.`,
+				`A group of items brings its items with their texts and prices. Only ${inList(beside.map(labelOf))} can be given beside it.`,
 			);
 		}
 		return [group, values];

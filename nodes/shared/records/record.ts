@@ -15,8 +15,10 @@ export interface RecordField {
 	name?: string;
 	/** Its name in the body of the record's own endpoint (interface, section 4.3), if that takes it. */
 	wire?: string;
-	/** Set if the form asks for it although qbXML does not. */
-	required?: true;
+	/** Whether the form asks for it, where that is not what qbXML says. */
+	required?: boolean;
+	/** Set if it links to transactions that bring their own lines, so that the form needs none. */
+	bringsLines?: true;
 	/** What the form shows at first. Words of an enumeration need it where they can't be left out. */
 	initial?: string | number;
 	/** What it holds, for a field that is no element of its own (see `RecordLines.toElement`). */
@@ -34,9 +36,20 @@ export interface RecordLines {
 	fromForm?: (values: Record<string, unknown>) => Record<string, unknown>;
 	/**
 	 * The element that a line becomes, if that depends on what is filled in.
+	 * @param label What errors call the line, such as "Line 2".
+	 * @param labelOf What the form calls a field, by path.
 	 * @throws FormError for what can't be together in a line.
 	 */
-	toElement?: (values: Record<string, unknown>, label: string) => ElementValues;
+	toElement?: (
+		values: Record<string, unknown>,
+		label: string,
+		labelOf: (path: string) => string,
+	) => ElementValues;
+	/**
+	 * What has to be right about all lines together.
+	 * @throws FormError if it is not.
+	 */
+	check?: (elements: readonly ElementValues[]) => void;
 	/** Their name in the form. Workflows store this, so it never changes. */
 	name: string;
 	label: string;

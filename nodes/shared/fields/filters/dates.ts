@@ -107,7 +107,7 @@ export const dueDateFrom: FieldSpec = {
 	...dueDay(
 		'Due Date From',
 		'dueDateFrom',
-		'Only invoices that are due on this day or later',
+		'Only transactions that are due on this day or later',
 		'from_due_date',
 	),
 	matches: ({ DueDate = '' }, value) => String(DueDate) >= String(value),
@@ -117,7 +117,7 @@ export const dueDateTo: FieldSpec = {
 	...dueDay(
 		'Due Date To',
 		'dueDateTo',
-		'Only invoices that are due on this day or earlier',
+		'Only transactions that are due on this day or earlier',
 		'to_due_date',
 	),
 	matches: ({ DueDate }, value) => DueDate !== undefined && String(DueDate) <= String(value),

@@ -114,6 +114,20 @@ export const classListId: FieldSpec = {
 	onlyQbxml: true,
 };
 
+/** An item that a transaction has lines for. */
+export const itemInLines: FieldSpec = {
+	...idField({
+		displayName: 'Item',
+		name: 'itemListId',
+		list: 'items',
+		exampleName: 'Consulting',
+		description: 'Only the transactions with this item',
+		wire: 'itemListId',
+		qbxml: byReference('ItemFilter'),
+	}),
+	onlyQbxml: true,
+};
+
 /** The list IDs of the endpoint's own records. */
 export const listIds = (list: RecordListName): FieldSpec =>
 	idsField({

@@ -1,0 +1,166 @@
+import {
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import {
+	accountListIds,
+	currencyListIds,
+	includeLineItems,
+	memoContains,
+	refNumberContains,
+	refNumberFrom,
+	refNumberTo,
+	totalFrom,
+	totalTo,
+	vendorListId,
+} from '../fields/filters/kinds';
+import { payablesAccount, printedUnlessNumbered } from './purchases';
+import { type RecordField, recordKind, type RecordLines } from './record';
+import { exchangeRate, memo, transactionDate } from './sales';
+
+const payee: RecordField = {
+	path: 'PayeeEntityRef',
+	label: 'Vendor',
+	help: 'The vendor whose bills are paid',
+	list: 'vendors',
+};
+
+const paymentNumber: RecordField = {
+	path: 'RefNumber',
+	label: 'Reference Number',
+	help: 'The number of the payment, such as that of a check that is already written. Left empty, a check is put on the list of checks to print.',
+	placeholder: '1042',
+	required: false,
+};
+
+const paidBills: RecordLines = {
+	path: 'AppliedToTxnAdd',
+	name: 'bills',
+	label: 'Bills',
+	help: 'The bills that are paid, at least one',
+	fields: [
+		{
+			path: 'TxnID',
+			label: 'Transaction ID',
+			help: 'The bill that is paid, by the TxnID that Bill: Query and Bill: Get give',
+			placeholder: '5B1A-1700000001',
+		},
+		{ path: 'PaymentAmount', label: 'Amount', help: 'How much of the bill is paid' },
+	],
+	further: [
+		{
+			path: 'SetCredit.AppliedAmount',
+			label: 'Credit: Amount',
+			help: 'How much of the vendor credit is set off against the bill',
+		},
+		{
+			path: 'SetCredit.CreditTxnID',
+			label: 'Credit: Transaction ID',
+			help: 'A vendor credit that is set off against the bill, by its TxnID',
+			placeholder: '5B1A-1700000001',
+		},
+		{
+			path: 'DiscountAmount',
+			label: 'Discount',
+			help: 'How much of the bill is not paid because of a discount',
+		},
+		{
+			path: 'DiscountAccountRef',
+			label: 'Discount Account',
+			help: 'The account that the discount is booked on',
+			list: 'accounts',
+		},
+		{
+			path: 'DiscountClassRef',
+			label: 'Discount Class',
+			help: 'The class of the discount',
+			list: 'classes',
+		},
+	],
+	needsOneOf: ['PaymentAmount', 'DiscountAmount', 'SetCredit.AppliedAmount'],
+	required: true,
+};
+
+const common = {
+	lines: [paidBills],
+	further: [payablesAccount, exchangeRate, memo],
+};
+
+export const billPayment = recordKind({
+	value: 'billPayment',
+	name: 'Bill Payment',
+	noun: 'bill payment',
+	plural: 'bill payments',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'void', 'delete'],
+	form: {
+		name: 'paidBy',
+		label: 'Paid By',
+		help: 'How the bills are paid',
+		variants: [
+			{
+				...common,
+				value: 'check',
+				name: 'Check',
+				qbxml: 'BillPaymentCheck',
+				fields: [
+					payee,
+					transactionDate,
+					{
+						path: 'BankAccountRef',
+						label: 'Bank Account',
+						help: 'The bank account that the check is drawn on',
+						list: 'bankAccounts',
+					},
+					paymentNumber,
+				],
+				completed: printedUnlessNumbered,
+			},
+			{
+				...common,
+				value: 'creditCard',
+				name: 'Credit Card',
+				qbxml: 'BillPaymentCreditCard',
+				fields: [
+					payee,
+					transactionDate,
+					{
+						path: 'CreditCardAccountRef',
+						label: 'Credit Card Account',
+						help: 'The account of the credit card that is charged',
+						list: 'creditCardAccounts',
+					},
+					paymentNumber,
+				],
+			},
+		],
+	},
+	query: {
+		filters: [
+			vendorListId,
+			transactionDateFrom,
+			transactionDateTo,
+			transactionModifiedAfter,
+			transactionModifiedBefore,
+			refNumberContains,
+			refNumberFrom,
+			refNumberTo,
+			accountListIds,
+			currencyListIds,
+			memoContains,
+			totalFrom,
+			totalTo,
+		],
+		changedSince: transactionModifiedAfter,
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems],
+	},
+	simplified: [
+		...['RefNumber', 'PayeeEntityRef', 'TxnDate', 'Amount', 'BankAccountRef'],
+		...['CreditCardAccountRef', 'IsToBePrinted', 'Memo', 'APAccountRef'],
+		...['CurrencyRef', 'ExchangeRate'],
+		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+	],
+});

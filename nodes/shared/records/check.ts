@@ -1,0 +1,98 @@
+import {
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import {
+	accountListIds,
+	currencyListIds,
+	entityListId,
+	includeLineItems,
+	includeLinkedTransactions,
+	memoContains,
+	refNumberContains,
+	refNumberFrom,
+	refNumberTo,
+	totalFrom,
+	totalTo,
+} from '../fields/filters/kinds';
+import { expenseLines, itemLines, printedUnlessNumbered } from './purchases';
+import { recordKind } from './record';
+import { exchangeRate, memo, transactionDate } from './sales';
+
+export const check = recordKind({
+	value: 'check',
+	name: 'Check',
+	noun: 'check',
+	plural: 'checks',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'void', 'delete'],
+	form: {
+		qbxml: 'Check',
+		fields: [
+			{
+				path: 'AccountRef',
+				label: 'Bank Account',
+				help: 'The bank account that the check is drawn on',
+				list: 'bankAccounts',
+			},
+			{
+				path: 'PayeeEntityRef',
+				label: 'Payee',
+				help: 'The vendor, customer, employee or other name that gets the money',
+				list: 'entities',
+			},
+			transactionDate,
+			{
+				path: 'RefNumber',
+				label: 'Reference Number',
+				help: 'The number of a check that is already written, or a word such as ACH. Left empty, the check is put on the list of checks to print.',
+				placeholder: '1042',
+			},
+		],
+		lines: [expenseLines, itemLines()],
+		further: [
+			{ path: 'Address', label: 'Address', help: 'The address that is printed on the check' },
+			exchangeRate,
+			memo,
+			{
+				path: 'ApplyCheckToTxnAdd.TxnID',
+				label: 'Settled Transaction: Transaction ID',
+				help: 'A credit or other transaction that the check pays off, by its TxnID',
+				placeholder: '5B1A-1700000001',
+			},
+			{
+				path: 'ApplyCheckToTxnAdd.Amount',
+				label: 'Settled Transaction: Amount',
+				help: 'How much of that transaction the check pays off',
+			},
+		],
+		completed: printedUnlessNumbered,
+	},
+	query: {
+		filters: [
+			entityListId,
+			transactionDateFrom,
+			transactionDateTo,
+			transactionModifiedAfter,
+			transactionModifiedBefore,
+			refNumberContains,
+			refNumberFrom,
+			refNumberTo,
+			accountListIds,
+			currencyListIds,
+			memoContains,
+			totalFrom,
+			totalTo,
+		],
+		changedSince: transactionModifiedAfter,
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems, includeLinkedTransactions],
+	},
+	simplified: [
+		...['RefNumber', 'PayeeEntityRef', 'TxnDate', 'Amount', 'AccountRef', 'IsToBePrinted'],
+		...['Memo', 'Address', 'IsPending', 'CurrencyRef', 'ExchangeRate'],
+		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+	],
+});
