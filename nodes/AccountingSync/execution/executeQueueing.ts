@@ -10,6 +10,7 @@ import { outcomeIsUnknown } from '../../shared/transport/errors';
 import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { readForm } from '../operations/operation';
 import type { QueueingOperation } from '../operations/queueingOperation';
+import { readClosingDates, refusalOfClosed } from './queueing/closingDate';
 import {
 	enqueueOnce,
 	prepareHistories,
@@ -148,9 +149,17 @@ async function prepare(
 	failures: Failures,
 	circumstances: { isContinued: boolean; isKnown: boolean; waits: boolean },
 ): Promise<Job[]> {
+	const closingDates = circumstances.isContinued
+		? new Map<string, string>()
+		: await readClosingDates(run.context, jobs);
+	const open = jobs.filter((job) => {
+		const refusal = refusalOfClosed(job, closingDates);
+		if (refusal) setAside(run.context, failures, refusal, job.itemIndex);
+		return !refusal;
+	});
 	const ready: Job[] = [];
-	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
-		const own = jobs.filter((job) => job.connectionId === connectionId);
+	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
+		const own = open.filter((job) => job.connectionId === connectionId);
 		const [prepared] = await Promise.allSettled([prepareConnection(run, own, circumstances)]);
 		if (prepared.status === 'fulfilled') ready.push(...own);
 		else

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
 import { isChoice } from '../../shared/form/choice';
-import { amount } from '../../shared/form/convert';
+import { amount, date } from '../../shared/form/convert';
 import type { Form } from '../../shared/form/form';
 import { recordsIn } from '../../shared/qbxml/answer';
 import { contentOfRecord } from '../../shared/qbxml/recordFacts';
@@ -151,6 +151,10 @@ export function createRecord(
 				...(simplified(record, kind.simplified) as IDataObject),
 				...comparison(record.fields as IDataObject, form),
 			})),
+		dateOf: ({ values, timezone }) => {
+			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
+			return day === undefined ? undefined : String(day);
+		},
 		namedRecords: (form) => namedRecords(chosenForm(kind, form.values), form),
 	});
 }

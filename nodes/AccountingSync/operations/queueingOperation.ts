@@ -61,6 +61,8 @@ export interface QueueingOperation extends OperationFacts {
 	 * @throws FormError if the answers can't be what was asked for.
 	 */
 	output?: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
+	/** The day of what is written, YYYY-MM-DD. Undefined if the form gives none. */
+	dateOf?: (form: Form) => string | undefined;
 	/** The records that the form names, by which a refusal for an unknown name can be explained. */
 	namedRecords?: (form: Form) => readonly NamedRecord[];
 }

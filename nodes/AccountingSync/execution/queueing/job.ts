@@ -40,6 +40,8 @@ export interface Job {
 	hints: readonly string[];
 	/** The form, if the output depends on it. */
 	form?: Form;
+	/** The day of what is written, YYYY-MM-DD, if it has one. */
+	date?: string;
 }
 
 const mark = (length: number, ...parts: unknown[]): string =>
@@ -159,6 +161,7 @@ function jobOf(
 		slot: isTool ? key : `${itemIndex}${part}`,
 		hints,
 		...((operation.output ?? operation.namedRecords) && { form }),
+		date: operation.dateOf?.(form),
 	};
 }
 
