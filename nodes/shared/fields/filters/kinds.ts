@@ -3,10 +3,10 @@ import { alphabetically } from '../../form/alphabetically';
 import { amount, text, textList, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import type { AnswerObject } from '../../qbxml/answerFromXml';
-import { idField, idsField } from '../ids';
 import { contentOfRecord, elementAt } from '../../qbxml/recordFacts';
 import { totalOf } from '../../qbxml/totals';
 import { inWords } from '../../qbxml/words';
+import { idField, idsField } from '../ids';
 import type { RecordListName } from '../recordLists';
 
 export const activeStatus: FieldSpec = {
