@@ -37,11 +37,16 @@ interface Source {
 const labelled = (text: string, labels: ReadonlyMap<string, string>): string =>
 	text.replace(/[A-Z]\w+/g, (name) => labels.get(name) ?? name);
 
-/** Where a problem is in a form: what is around a field, without the request and the record. */
+/** Whether people know a part of a path from the form: by its label, or by its number. */
+const isInForm = (part: string, labels: ReadonlyMap<string, string>): boolean =>
+	labels.has(part) || part.endsWith(')');
+
+/** Where a problem is in a form: what is around a field, without the request, the record and what qbXML puts in between. */
 const placeInForm = (path: string, labels: ReadonlyMap<string, string>): string =>
 	path
 		.split(' > ')
 		.slice(2)
+		.filter((part, index, parts) => index === parts.length - 1 || isInForm(part, labels))
 		.map((part) => labelled(part, labels))
 		.join(' > ');
 

@@ -137,11 +137,17 @@ const eitherOr = [
 
 /**
  * An item has one price and one account, or those of what is bought and sold again.
- * @throws FormError if it has both or neither.
+ * @throws FormError if it has both or neither, or two prices.
  */
 function onlyOneWay(values: Record<string, unknown>): Record<string, unknown> {
 	const given = (rows: readonly RecordField[]) => rows.find(({ path }) => path in values);
 	const [one, other] = [given(eitherOr), given(boughtAndSold)];
+	if (price.path in values && pricePercent.path in values) {
+		throw new FormError(
+			`${price.label} and ${pricePercent.label} can't be used together.`,
+			'Remove one of the two.',
+		);
+	}
 	if (one && other) {
 		throw new FormError(
 			`${one.label} and ${other.label} can't be used together.`,

@@ -106,7 +106,7 @@ export const vendor = recordKind({
 			},
 			{
 				path: 'IsVendorEligibleFor1099',
-				label: 'Is Eligible for 1099',
+				label: '1099 Eligible',
 				help: 'Whether the vendor gets a Form 1099 for what was paid in a year',
 			},
 			{

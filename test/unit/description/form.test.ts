@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import {
 	allFields,
 	choicesOf,
@@ -91,9 +93,24 @@ test('a drop-down has its default among its choices', () => {
 	expect(places(lost)).toEqual([]);
 });
 
+/** Whether two fields are never shown together, because they belong to different choices of another field. */
+function excludeEachOther(one: INodeProperties, other: INodeProperties): boolean {
+	const shown = other.displayOptions?.show ?? {};
+	return Object.entries(one.displayOptions?.show ?? {}).some(
+		([name, values = []]) =>
+			name in shown &&
+			!(values as unknown[]).some((value) => shown[name]?.includes(value as string)),
+	);
+}
+
 test.each(operations)('$resource.$operation: no name is used twice', ({ resource, operation }) => {
-	const names = fieldsOfOperation(resource, operation).map(({ name }) => name);
-	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+	const fields = fieldsOfOperation(resource, operation);
+	const twice = fields.filter((field, index) =>
+		fields
+			.slice(0, index)
+			.some((other) => other.name === field.name && !excludeEachOther(field, other)),
+	);
+	expect(twice.map(({ name }) => name)).toEqual([]);
 	for (const { place, field } of allFields.filter((placed) =>
 		placed.place.startsWith(`${resource}.${operation} >`),
 	)) {
