@@ -47,13 +47,17 @@ const filled = (fields: readonly INodeProperties[]): IDataObject =>
 const variantsOf = ({ form }: RecordKind): IDataObject[] =>
 	hasVariants(form) ? form.variants.map(({ value }) => ({ [form.name]: value })) : [{}];
 
-/** The fields of an operation that are shown for a form. */
-const shownFields = (resource: string, operation: string, variant: IDataObject) =>
-	fieldsOfOperation(resource, operation).filter(({ displayOptions }) =>
+/** The fields that are shown for a form. In a collection, they name the field that chooses it from the root. */
+const shownFor = (variant: IDataObject, fields: readonly INodeProperties[]): INodeProperties[] =>
+	fields.filter(({ displayOptions: { show = {} } = {} }) =>
 		Object.entries(variant).every(
-			([name, value]) => displayOptions?.show?.[name]?.includes(value as string) ?? true,
+			([name, value]) => (show[name] ?? show[`/${name}`])?.includes(value as string) ?? true,
 		),
 	);
+
+/** The fields of an operation that are shown for a form. */
+const shownFields = (resource: string, operation: string, variant: IDataObject) =>
+	shownFor(variant, fieldsOfOperation(resource, operation));
 
 const withForms = records.filter(({ form }) => form !== undefined);
 
@@ -63,10 +67,20 @@ test('qbXML knows the forms of exactly the records that have one', () => {
 });
 
 /** What a record needs besides what is marked as required: qbXML has a choice there. */
-const needed: Readonly<Record<string, IDataObject>> = {};
+const needed: Readonly<Record<string, IDataObject>> = {
+	item: { accountListId: byName('Sales') },
+};
 
-/** What has to be empty where a field takes its place. */
-const clearedFor = (_resource: string, _filledIn: IDataObject): IDataObject => ({});
+/** What has to be empty where a field takes its place, and what has to be there with it. */
+function besides(resource: string, { additionalFields = {} }: IDataObject): IDataObject {
+	const [name = ''] = Object.keys(additionalFields as IDataObject);
+	if (resource === 'item' && name.startsWith('boughtAndSold')) return { accountListId: '' };
+	if (resource === 'item' && /^sale[DEP]/.test(name)) {
+		const sale = { saleDate: '2026-05-01', saleDescription: 'Sold at auction' };
+		return { additionalFields: { ...sale, ...(additionalFields as IDataObject) } };
+	}
+	return {};
+}
 
 /** The fields of a line that make it one: references and amounts, without those that exclude each other. */
 const smallestLine = (fields: readonly INodeProperties[]): IDataObject =>
@@ -93,9 +107,9 @@ describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ k
 		);
 		const withLines = Object.fromEntries(
 			lines.map(({ name, options = [] }) => {
-				const [group] = options as Array<{ values: INodeProperties[] }>;
+				const [group] = options as Array<{ name: string; values: INodeProperties[] }>;
 				const own = group.values.filter(({ name: inside }) => inside !== 'additionalFields');
-				return [name, { line: [smallestLine(own)] }];
+				return [name, { [group.name]: [smallestLine(own)] }];
 			}),
 		);
 		const smallest = {
@@ -108,7 +122,7 @@ describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ k
 		const optional = top.filter(({ required, name }) => !required && !(name in smallest));
 		const cases = [
 			...optional.map((field) => [field.displayName, { [field.name]: exampleOf(field) }]),
-			...(further ? fieldsInside(further) : []).map((field) => [
+			...(further ? shownFor(variant, fieldsInside(further)) : []).map((field) => [
 				field.displayName,
 				{ additionalFields: { [field.name]: exampleOf(field) } },
 			]),
@@ -120,7 +134,7 @@ describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ k
 		});
 
 		test.each(cases)('%s changes the request', (_label, filledIn) => {
-			const both = { ...smallest, ...filledIn, ...clearedFor(kind.value, filledIn) };
+			const both = { ...smallest, ...filledIn, ...besides(kind.value, filledIn) };
 			const request = requestOf(kind.value, 'create', both);
 			const isOfOutput = JSON.stringify(filledIn).includes('expectedTotal');
 			const plain = JSON.stringify(requestOf(kind.value, 'create', smallest));
@@ -155,7 +169,7 @@ describe.each(records)('$value: query', (kind) => {
 				isGroup(record) ? elementsIn(record.content).map(({ name }) => name) : [],
 			),
 		);
-		const worked = ['TotalAmount'];
+		const worked = ['TotalAmount', 'ItemType'];
 		expect(
 			kind.simplified.filter((name) => !known.includes(name) && !worked.includes(name)),
 		).toEqual([]);

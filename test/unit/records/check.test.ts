@@ -5,15 +5,15 @@ const values = {
 	payeeEntityListId: byName('CalOil'),
 	expenseLines: { line: [{ accountListId: byName('Fuel'), amount: '31' }] },
 };
-const payee = '<PayeeEntityRef><FullName>CalOil</FullName></PayeeEntityRef>';
+const PAYEE = '<PayeeEntityRef><FullName>CalOil</FullName></PayeeEntityRef>';
 const lines = [
 	'<ExpenseLineAdd><AccountRef><FullName>Fuel</FullName></AccountRef>',
 	'<Amount>31.00</Amount></ExpenseLineAdd>',
 ].join('');
 
 test.each([
-	['', `${payee}<IsToBePrinted>true</IsToBePrinted>`],
-	['1042', `${payee}<RefNumber>1042</RefNumber>`],
+	['', `${PAYEE}<IsToBePrinted>true</IsToBePrinted>`],
+	['1042', `${PAYEE}<RefNumber>1042</RefNumber>`],
 ])('a check has the number "%s", or is to be printed', (refNumber, inside) => {
 	expect(written('check', 'create', { ...values, refNumber })).toBe(
 		[
