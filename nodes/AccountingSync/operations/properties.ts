@@ -14,13 +14,13 @@ interface SharedField {
 	owners: Owner[];
 }
 
-function selectorOf({ value, operations }: Resource): INodeProperties {
+function selectorOf({ value, operations, defaultOperation }: Resource): INodeProperties {
 	const [{ value: firstOperation }] = operations;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
-		default: firstOperation,
+		default: defaultOperation ?? firstOperation,
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ value: operation, name, action, description }) => ({

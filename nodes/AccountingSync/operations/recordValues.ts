@@ -140,13 +140,14 @@ function requireContent(lines: RecordLines, line: ValuesByPath, label: string): 
 	const given = Object.keys(unfolded(line));
 	if (lines.needsOneOf.some((path) => given.includes(path))) return;
 	const rows = rowsOf(lines);
-	const labels = lines.needsOneOf.map((path) =>
-		withArticle(rows.find((row) => row.path === path)?.label ?? path),
+	const labels = lines.needsOneOf.map(
+		(path) => rows.find((row) => row.path === path)?.label ?? path,
 	);
+	const nouns = labels.map(withArticle);
 	throw new FormError(
 		labels.length === 1
 			? `${label} has no ${labels[0]}.`
-			: `${label} has neither ${labels.slice(0, -1).join(', ')} nor ${labels.at(-1) ?? ''}.`,
+			: `${label} has neither ${nouns.slice(0, -1).join(', ')} nor ${nouns.at(-1) ?? ''}.`,
 		'Fill it in, or remove the line.',
 	);
 }
@@ -201,10 +202,10 @@ function requireFields(content: Content, rows: readonly RecordField[], values: V
 
 /**
  * The values of a record's form by path, as the encoder takes them. References are trimmed and go by name or by ID.
- * @throws FormError for what is missing, for values that can't be, and for a line without content.
+ * @throws FormError for what is missing, for values that can't be or not together, and for a line without content.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
-	const { qbxml, fields, lines = [], further } = form;
+	const { qbxml, fields, lines = [], further, completed } = form;
 	const { values, timezone } = filledIn;
 	const content = contentOfRecord(qbxml);
 	const own = withFurther(content, { fields, further }, values, { label: '', timezone });
@@ -214,7 +215,7 @@ export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
 		...Object.assign({}, ...lines.map((one) => linesOf(qbxml, one, filledIn))),
 	};
 	requireLines(form, all);
-	return all;
+	return completed?.(all) ?? all;
 }
 
 /** What the fields of a form are called, by the names of their elements, for errors. */

@@ -59,6 +59,11 @@ export interface RecordForm {
 	lines?: readonly RecordLines[];
 	/** The rest, under Additional Fields. */
 	further: readonly RecordField[];
+	/**
+	 * The values of a new record by path, with what follows from fields that were left empty.
+	 * @throws FormError for what can't be together.
+	 */
+	completed?: (values: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** A form of a record with several, such as an item: by the value of the field that chooses it. */
@@ -89,6 +94,8 @@ export interface RecordKind {
 	/** Whether it is an entry of a list or a transaction. The first have names, the second have dates. */
 	kind: 'list' | 'transaction';
 	operations: readonly RecordOperation[];
+	/** What its form shows at first, if not the first one. Workflows that leave it don't store it, so it never changes. */
+	defaultOperation?: RecordOperation;
 	/** What it can be created with. Undefined if it can't be. */
 	form?: RecordForm | VariantField;
 	query: Query;
