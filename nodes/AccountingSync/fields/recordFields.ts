@@ -28,6 +28,7 @@ const exampleNames: Readonly<Partial<Record<RecordListName, string>>> = {
 	items: 'Consulting',
 	itemGroups: 'Door Set',
 	salesReps: 'KA',
+	salesTaxCodes: 'Tax',
 	terms: 'Net 30',
 	vendors: 'Bayshore CalOil Service',
 };

@@ -16,11 +16,12 @@ interface SharedField {
 
 function selectorOf({ value, operations, defaultOperation }: Resource): INodeProperties {
 	const [{ value: firstOperation }] = operations;
+	const shownFirst = defaultOperation ?? firstOperation;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
-		default: defaultOperation ?? firstOperation,
+		default: shownFirst,
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ value: operation, name, action, description }) => ({

@@ -226,6 +226,8 @@ export function labelsOf({ fields, lines = [], further }: RecordForm): ReadonlyM
 		...lines.flatMap((one) => [...one.fields, ...(one.further ?? [])]),
 	];
 	return new Map([
+		['FullName', 'Name'],
+		['ListID', 'ID'],
 		...rows.map(({ path, label }): [string, string] => [path.split('.').pop() ?? path, label]),
 		...lines.map((one): [string, string] => [one.path, singularOf(one)]),
 	]);

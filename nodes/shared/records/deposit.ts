@@ -14,7 +14,7 @@ import {
 	totalTo,
 } from '../fields/filters/kinds';
 import { FormError } from '../form/formError';
-import { type ElementValues, type RecordLines, recordKind } from './record';
+import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
 import {
 	checkNumber,
 	classOf,
@@ -37,30 +37,12 @@ const overrides: Readonly<Record<string, string>> = {
 
 const ofPayments = ['PaymentTxnID', 'PaymentTxnLineID', ...Object.values(overrides)];
 
-const entityRow = {
-	path: 'EntityRef',
-	label: 'Received From',
-	help: 'The customer, vendor, employee or other name that the money is from',
-	list: 'entities',
-	placeholder: 'Abercrombie, Kristy',
-} as const;
-
-const accountRow = {
-	path: 'AccountRef',
-	label: 'Account',
-	help: 'Where the money comes from in the books, such as an income account. A line with a payment has none.',
-	list: 'accounts',
-	placeholder: 'Interest Income',
-} as const;
-
-const paymentRow = {
+const payment = {
 	path: 'PaymentTxnID',
 	label: 'Payment',
 	help: 'A customer payment or sales receipt that waits in Undeposited Funds, by its TxnID. It brings its amount and whom it is from.',
 	placeholder: '5B1A-1700000001',
 };
-
-const linePaymentMethod = { ...paymentMethod, help: 'How the money came, such as by check' };
 
 /** A line is a payment that was received before, or money from elsewhere. */
 function paymentOrMoney(values: Record<string, unknown>, label: string): ElementValues {
@@ -72,7 +54,7 @@ function paymentOrMoney(values: Record<string, unknown>, label: string): Element
 	if (other === undefined) return [LINE, line];
 	const rows = [...lines.fields, ...(lines.further ?? [])];
 	throw new FormError(
-		`${label} has a ${paymentRow.label} and ${rows.find(({ path }) => path === other)?.label ?? other} too.`,
+		`${label} has a ${payment.label} and ${rows.find(({ path }) => path === other)?.label ?? other} too.`,
 		'A payment brings its amount, account and method. Remove one of the two.',
 	);
 }
@@ -84,20 +66,32 @@ const lines: RecordLines = {
 	label: 'Lines',
 	help: 'What is deposited: payments that were received before, and money from elsewhere',
 	fields: [
-		paymentRow,
-		accountRow,
+		payment,
+		{
+			path: 'AccountRef',
+			label: 'Account',
+			help: 'Where the money comes from in the books, such as an income account. A line with a payment has none.',
+			list: 'accounts',
+			placeholder: 'Interest Income',
+		},
 		{
 			path: 'Amount',
 			label: 'Amount',
 			help: 'How much is deposited. A line with a payment has none.',
 		},
-		entityRow,
+		{
+			path: 'EntityRef',
+			label: 'Received From',
+			help: 'The customer, vendor, employee or other name that the money is from',
+			list: 'entities',
+			placeholder: 'Abercrombie, Kristy',
+		},
 		{ path: 'Memo', label: 'Memo', help: 'A note for this line', placeholder: 'Interest in March' },
 	],
 	further: [
 		{ ...checkNumber, help: 'The number of the check' },
 		classOf('The class of this line'),
-		linePaymentMethod,
+		{ ...paymentMethod, help: 'How the money came, such as by check' },
 		{
 			path: 'PaymentTxnLineID',
 			label: 'Payment Line',
@@ -108,6 +102,41 @@ const lines: RecordLines = {
 	needsOneOf: ['PaymentTxnID', 'AccountRef'],
 	required: true,
 };
+
+const cashBack: readonly RecordField[] = [
+	{
+		path: 'CashBackInfoAdd.AccountRef',
+		name: 'cashBackAccountListId',
+		label: 'Cash Back Account',
+		help: 'The account for what is kept in cash, such as petty cash',
+		list: 'accounts',
+		placeholder: 'Petty Cash',
+	},
+	{
+		path: 'CashBackInfoAdd.Amount',
+		name: 'cashBackAmount',
+		label: 'Cash Back Amount',
+		help: 'How much is kept in cash',
+		placeholder: '20.00',
+	},
+	{
+		path: 'CashBackInfoAdd.Memo',
+		name: 'cashBackMemo',
+		label: 'Cash Back Memo',
+		help: 'A note on what is kept in cash',
+		placeholder: 'Change for the till',
+	},
+];
+
+function requireCashBackAccount(values: Record<string, unknown>): Record<string, unknown> {
+	const [account, ...others] = cashBack;
+	const given = others.find(({ path }) => path in values);
+	if (given === undefined || account.path in values) return values;
+	throw new FormError(
+		`${given.label} needs a ${account.label}.`,
+		'Add it under Additional Fields, or remove the cash back.',
+	);
+}
 
 export const deposit = recordKind({
 	value: 'deposit',
@@ -125,28 +154,7 @@ export const deposit = recordKind({
 		lines: [lines],
 		further: [
 			memo,
-			{
-				path: 'CashBackInfoAdd.AccountRef',
-				name: 'cashBackAccountListId',
-				label: 'Cash Back Account',
-				help: 'The account for what is kept in cash, such as petty cash',
-				list: 'accounts',
-				placeholder: 'Petty Cash',
-			},
-			{
-				path: 'CashBackInfoAdd.Amount',
-				name: 'cashBackAmount',
-				label: 'Cash Back Amount',
-				help: 'How much is kept in cash',
-				placeholder: '20.00',
-			},
-			{
-				path: 'CashBackInfoAdd.Memo',
-				name: 'cashBackMemo',
-				label: 'Cash Back Memo',
-				help: 'A note on what is kept in cash',
-				placeholder: 'Change for the till',
-			},
+			...cashBack,
 			{
 				path: 'CurrencyRef',
 				label: 'Currency',
@@ -156,6 +164,7 @@ export const deposit = recordKind({
 			},
 			exchangeRate,
 		],
+		completed: requireCashBackAccount,
 	},
 	query: {
 		filters: [

@@ -1,7 +1,7 @@
 import { transactionModifiedAfter } from '../fields/filters/dates';
 import { accountListIds, includeLineItems } from '../fields/filters/kinds';
 import { FormError } from '../form/formError';
-import { type ElementValues, type RecordField, type RecordLines, recordKind } from './record';
+import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
 import {
 	customerOf,
 	depositTo,

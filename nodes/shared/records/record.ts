@@ -59,10 +59,7 @@ export interface RecordForm {
 	lines?: readonly RecordLines[];
 	/** The rest, under Additional Fields. */
 	further: readonly RecordField[];
-	/**
-	 * The values of a new record by path, with what follows from fields that were left empty.
-	 * @throws FormError for what can't be together.
-	 */
+	/** The values of a new record by path, with what follows from fields that were left empty. */
 	completed?: (values: Record<string, unknown>) => Record<string, unknown>;
 }
 

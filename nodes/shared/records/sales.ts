@@ -129,7 +129,6 @@ export const saleFields = {
 		label: 'Customer Sales Tax Code',
 		help: 'The sales tax code that says whether this customer is taxed',
 		list: 'salesTaxCodes',
-		placeholder: 'Tax',
 		wire: 'customer_sales_tax_code_list_id',
 	},
 	dueDate: {
@@ -297,7 +296,6 @@ const furtherLineFields: readonly RecordField[] = [
 		label: 'Sales Tax Code',
 		help: 'Whether this line is taxed',
 		list: 'salesTaxCodes',
-		placeholder: 'Tax',
 	},
 	{
 		path: 'UnitOfMeasure',
@@ -317,7 +315,8 @@ export const serviceDate: RecordField = {
 function withoutIdleQuantity(line: Record<string, unknown>): Record<string, unknown> {
 	const { Quantity, ...others } = line;
 	const isText = line.ItemRef === undefined && line.ItemGroupRef === undefined;
-	return Quantity === 0 || (isText && Quantity === 1) ? others : line;
+	const given = Number(Quantity);
+	return given === 0 || (isText && given === 1) ? others : line;
 }
 
 /** The lines of a sale, such as those of `Invoice`. */

@@ -2,11 +2,11 @@ import type { FieldSpec } from '../../form/fieldSpec';
 import { idField } from '../ids';
 import { contains, lower, matchedText, READ_WHOLE } from './kinds';
 
-/** A reference of a record, which holds a name and an ID. */
-const isReferenceTo = (reference: unknown, wanted: unknown): boolean => {
+/** Whether a reference of a record has a name or an ID. */
+function isReferenceTo(reference: unknown, wanted: unknown): boolean {
 	const { ListID, FullName } = (reference ?? {}) as { ListID?: unknown; FullName?: unknown };
 	return ListID === wanted || (FullName !== undefined && lower(FullName) === lower(wanted));
-};
+}
 
 /** qbXML filters tracked time only by whose it is. */
 export const timeCustomer: FieldSpec = {
