@@ -36,6 +36,7 @@ const exampleNames: Readonly<Partial<Record<RecordListName, string>>> = {
 	itemGroups: 'Door Set',
 	payableAccounts: 'Accounts Payable',
 	salesReps: 'KA',
+	salesTaxCodes: 'Tax',
 	terms: 'Net 30',
 	vendors: 'Bayshore CalOil Service',
 };

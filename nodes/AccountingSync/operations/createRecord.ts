@@ -108,7 +108,11 @@ export function createRecord(
 	{ endpoint, furtherOptions }: CreateSpec = {},
 ): QueueingOperation {
 	const { noun, value } = kind;
-	const hasTotal = kind.simplified.includes('TotalAmount');
+	// The amount of a payment is what was filled in. That of other transactions is worked out from their lines.
+	const isTotalGiven = formsOf(kind).some(({ fields }) =>
+		fields.some(({ path }) => path === 'TotalAmount'),
+	);
+	const hasTotal = kind.simplified.includes('TotalAmount') && !isTotalGiven;
 	const [{ qbxml: firstType }] = formsOf(kind);
 	return queueingOperation({
 		value: 'create',

@@ -26,6 +26,8 @@ export interface Resource {
 	value: string;
 	name: string;
 	operations: readonly Operation[];
+	/** The operation that the form shows at first, if not the first one. */
+	defaultOperation?: string;
 }
 
 /** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */

@@ -14,13 +14,14 @@ interface SharedField {
 	owners: Owner[];
 }
 
-function selectorOf({ value, operations }: Resource): INodeProperties {
+function selectorOf({ value, operations, defaultOperation }: Resource): INodeProperties {
 	const [{ value: firstOperation }] = operations;
+	const shownFirst = defaultOperation ?? firstOperation;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
-		default: firstOperation,
+		default: shownFirst,
 		noDataExpression: true,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ value: operation, name, action, description }) => ({

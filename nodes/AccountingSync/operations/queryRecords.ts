@@ -6,6 +6,7 @@ import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
+import { isGiven } from '../../shared/qbxml/requestValues';
 import { answerOptions, filtersField, qbxmlOf, type Query } from '../../shared/queries/query';
 import {
 	askingOf,
@@ -29,16 +30,23 @@ const filledIn = ({ values, timezone }: Form): FilledIn => ({
 	timezone,
 });
 
-/** What the filters are called, by the names of their elements in qbXML. */
-const labelsOf = ({ filters }: Query): ReadonlyMap<string, string> =>
-	new Map(
-		filters.flatMap(({ displayName, qbxml }) =>
-			Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
-				one.split('.')[0],
-				displayName,
-			]),
-		),
-	);
+/** What the filters that were filled in are called, by the names of their elements in qbXML. */
+const labelsOf = (
+	{ filters }: Query,
+	given: FilledIn,
+	request: string,
+): ReadonlyMap<string, string> =>
+	new Map([
+		[request, 'Filters'],
+		...filters
+			.filter(({ name }) => isGiven(given.filters[name]))
+			.flatMap(({ displayName, qbxml }) =>
+				Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
+					one.split('.')[0],
+					displayName,
+				]),
+			),
+	]);
 
 /** The query of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for each. */
 function queryName(kind: RecordKind, { values }: Form): string {
@@ -109,13 +117,14 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 				timezone: form.timezone,
 			});
 			if (iterates) delete values.MaxReturned;
+			const name = `${queryName(kind, form)}Rq`;
 			return (windows ?? [undefined]).map((window) =>
 				documentRequest(
 					form,
 					qbxml,
 					[
 						{
-							name: `${queryName(kind, form)}Rq`,
+							name,
 							values: {
 								...values,
 								...(window && {
@@ -125,7 +134,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 							},
 						},
 					],
-					{ label: kind.name, labels: labelsOf(query) },
+					{ label: kind.name, labels: labelsOf(query, given, name) },
 				),
 			);
 		},

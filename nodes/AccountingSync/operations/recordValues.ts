@@ -227,7 +227,7 @@ function requireFields(content: Content, rows: readonly RecordField[], values: V
 
 /**
  * The values of a record's form by path, as the encoder takes them. References are trimmed and go by name or by ID.
- * @throws FormError for what is missing, for values that can't be, and for a line without content.
+ * @throws FormError for what is missing, for values that can't be or not together, and for a line without content.
  */
 export function recordValues(form: RecordForm, filledIn: Form): ValuesByPath {
 	const { qbxml, fields, lines = [], further, completed } = form;
@@ -256,6 +256,8 @@ export function labelsOf({
 		...lines.flatMap((one) => [...one.fields, ...(one.further ?? [])]),
 	];
 	return new Map([
+		['FullName', 'Name'],
+		['ListID', 'ID'],
 		[`${qbxml}Add`, 'the form'],
 		...rows.map(({ path, label }): [string, string] => [path.split('.').pop() ?? path, label]),
 		...lines.map((one): [string, string] => [one.path, singularOf(one)]),

@@ -3,6 +3,7 @@ import {
 	amount,
 	type Convert,
 	date,
+	duration,
 	text,
 	textList,
 	timestamp,
@@ -21,6 +22,7 @@ const converts: Readonly<Partial<Record<ValueType, Convert>>> = {
 	percent: amount,
 	price: amount,
 	quantity: amount,
+	timeInterval: duration,
 };
 
 /** How a value of an element is read from the form. */

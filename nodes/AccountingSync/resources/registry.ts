@@ -18,8 +18,13 @@ const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>>
 };
 
 const ofRecords = records.map((kind): Resource => {
-	const { value, name, operations } = kind;
-	return { value, name, operations: operations.map((operation) => makers[operation](kind)) };
+	const { value, name, operations, defaultOperation } = kind;
+	return {
+		value,
+		name,
+		operations: operations.map((operation) => makers[operation](kind)),
+		defaultOperation,
+	};
 });
 
 /** Everything the node can do, in the order of the Resource field. */

@@ -93,6 +93,7 @@ export const listKinds = {
 	otherNames: named('other names', 'OtherNameQuery', 'Name'),
 	payableAccounts: accountsOf('accounts payable accounts', 'AccountsPayable'),
 	paymentMethods: named('payment methods', 'PaymentMethodQuery', 'Name'),
+	payrollItems: named('payroll items', 'PayrollItemWageQuery', 'Name'),
 	priceLevels: named('price levels', 'PriceLevelQuery', 'Name'),
 	receivableAccounts: accountsOf('accounts receivable accounts', 'AccountsReceivable'),
 	salesReps: named('sales reps', 'SalesRepQuery', 'Initial'),
@@ -109,6 +110,12 @@ export const listKinds = {
 		endpoint: 'sales_tax_items',
 		fields: ['ListID', 'Name', 'TaxRate'],
 		details: ({ fields: { TaxRate } }) => [TaxRate && `${String(TaxRate)} %`],
+	},
+	serviceItems: {
+		...items,
+		entries: 'service items',
+		details: () => [],
+		belongs: ({ type }) => type === 'ItemService',
 	},
 	shippingMethods: named('shipping methods', 'ShipMethodQuery', 'Name'),
 	templates: {

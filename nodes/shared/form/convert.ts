@@ -185,6 +185,32 @@ export const quantity: Convert = (value, reading) => {
 	return written === undefined ? undefined : Number(written);
 };
 
+const HOURS = /^\d{1,5}(?:\.\d+)?$|^\.\d+$/;
+const CLOCK = /^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$/;
+const INTERVAL = /^PT(?=\d)(?:(\d{1,5})H)?(?:(\d{1,7})M)?(?:(\d{1,7})S)?$/;
+
+/** A length of time in minutes. Undefined for what is none. */
+function minutesOf(written: string): number | undefined {
+	if (HOURS.test(written)) return Math.round(Number(written) * 60);
+	const [, hours, minutes, seconds] = CLOCK.exec(written) ?? INTERVAL.exec(written) ?? [];
+	if (hours === undefined && minutes === undefined && seconds === undefined) return undefined;
+	return Number(hours ?? 0) * 60 + Number(minutes ?? 0) + Math.round(Number(seconds ?? 0) / 60);
+}
+
+/** A length of time in hours, such as 1.5 or 1:30, or as qbXML writes it: PT1H30M. It is rounded to minutes. */
+export const duration: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	const written = String(text(value, reading)).trim();
+	const minutes = minutesOf(written) ?? 0;
+	if (minutes === 0) {
+		throw new FormError(
+			`${reading.label} must be a length of time in hours, such as 1.5 or 1:30, but it is "${written}".`,
+			'Write it with a point before the decimals, or as hours:minutes. A minute is the shortest.',
+		);
+	}
+	return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`;
+};
+
 /** Wraps a conversion for a field that must not be left empty. */
 export const required =
 	(convert: Convert): Convert =>

@@ -9,11 +9,26 @@ import {
 	currencyListIds,
 	customerListId,
 	includeLineItems,
+	includeLinkedTransactions,
+	memoContains,
+	poNumber,
 	refNumberContains,
 	refNumberFrom,
 	refNumberTo,
+	totalFrom,
+	totalTo,
 } from '../fields/filters/kinds';
 import { recordKind } from './record';
+import {
+	identity,
+	isPending,
+	receivableAccount,
+	saleCustomer,
+	saleFieldsBut,
+	saleLines,
+	serviceDate,
+	transactionDate,
+} from './sales';
 
 export const creditMemo = recordKind({
 	value: 'creditMemo',
@@ -21,7 +36,14 @@ export const creditMemo = recordKind({
 	noun: 'credit memo',
 	plural: 'credit memos',
 	kind: 'transaction',
-	operations: ['query'],
+	operations: ['create', 'get', 'query', 'void', 'delete'],
+	defaultOperation: 'query',
+	form: {
+		qbxml: 'CreditMemo',
+		fields: [saleCustomer, transactionDate],
+		lines: [saleLines('CreditMemo', [serviceDate])],
+		further: [...saleFieldsBut(), receivableAccount, isPending],
+	},
 	query: {
 		path: 'credit_memos',
 		iterates: true,
@@ -36,6 +58,10 @@ export const creditMemo = recordKind({
 			refNumberFrom,
 			refNumberTo,
 			currencyListIds,
+			memoContains,
+			poNumber,
+			totalFrom,
+			totalTo,
 		],
 		changedSince: transactionModifiedAfter,
 		fields: [
@@ -88,7 +114,11 @@ export const creditMemo = recordKind({
 			'DataExtRet',
 		],
 		fieldsAreComplete: true,
-		options: [includeLineItems],
+		options: [includeLineItems, includeLinkedTransactions],
 	},
-	simplified: ['RefNumber'],
+	simplified: [
+		...['RefNumber', 'CustomerRef', 'TxnDate', 'TotalAmount', 'CreditRemaining'],
+		...['Subtotal', 'SalesTaxTotal', 'PONumber', 'TermsRef', 'DueDate', 'Memo', 'IsPending'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
+	],
 });

@@ -1,3 +1,20 @@
+import {
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import {
+	currencyListIds,
+	customerListId,
+	memoContains,
+	refNumberContains,
+	refNumberFrom,
+	refNumberTo,
+	totalFrom,
+	totalTo,
+} from '../fields/filters/kinds';
+import type { FieldSpec } from '../form/fieldSpec';
 import { itemGroup, lineOrGroup } from './lines';
 import type { RecordField, RecordLines } from './record';
 
@@ -12,7 +29,7 @@ export const customerOf = (help: string): RecordField => ({
 export const transactionDate: RecordField = {
 	path: 'TxnDate',
 	label: 'Transaction Date',
-	help: "The date of the transaction. From a date with a time, the day in the workflow's time zone is taken. Left empty, it is today.",
+	help: "The date of the transaction. From a date with a time, the day in the workflow's time zone is taken. Left empty, the accounting application chooses it: today, or the date of the last transaction of this kind.",
 	wire: 'transaction_date',
 };
 
@@ -46,6 +63,51 @@ export const classOf = (help: string): RecordField => ({
 	wire: 'class_list_id',
 });
 
+/** Whom a sale is for. */
+export const saleCustomer = customerOf('The customer or job that it is for');
+
+export const receivableAccount: RecordField = {
+	path: 'ARAccountRef',
+	label: 'Accounts Receivable Account',
+	help: 'The accounts receivable account that it is booked on',
+	list: 'receivableAccounts',
+	placeholder: 'Accounts Receivable',
+};
+
+export const paymentMethod: RecordField = {
+	path: 'PaymentMethodRef',
+	label: 'Payment Method',
+	help: 'How the customer paid, such as by check',
+	list: 'paymentMethods',
+	placeholder: 'Check',
+};
+
+export const depositTo: RecordField = {
+	path: 'DepositToAccountRef',
+	label: 'Deposit To Account',
+	help: 'The account that the money goes to. Left empty, it goes to Undeposited Funds until it is deposited.',
+	list: 'accounts',
+	placeholder: 'Checking',
+};
+
+export const checkNumber: RecordField = {
+	path: 'CheckNumber',
+	label: 'Check Number',
+	help: "The number of the customer's check",
+	placeholder: '5012',
+};
+
+export const isPending: RecordField = {
+	path: 'IsPending',
+	label: 'Is Pending',
+	help: 'Whether it is not final yet, so that it is not booked',
+};
+
+/** What identifies a transaction and its state, the last thing that people look for. */
+export const identity: readonly string[] = [
+	...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+];
+
 /** What sales have in common, under Additional Fields. Each kind of sale takes those that qbXML has for it. */
 export const saleFields = {
 	billAddress: {
@@ -60,6 +122,7 @@ export const saleFields = {
 		label: 'Customer Message',
 		help: 'A sentence for the customer, from the list of messages',
 		list: 'customerMessages',
+		placeholder: 'Thank you for your business.',
 	},
 	customerSalesTaxCode: {
 		path: 'CustomerSalesTaxCodeRef',
@@ -71,7 +134,7 @@ export const saleFields = {
 	dueDate: {
 		path: 'DueDate',
 		label: 'Due Date',
-		help: 'When it has to be paid. Left empty, it follows from the terms.',
+		help: 'When it is due. Left empty, it follows from the terms.',
 	},
 	exchangeRate,
 	fob: {
@@ -115,6 +178,7 @@ export const saleFields = {
 		label: 'Sales Tax Item',
 		help: 'The sales tax item that the tax is computed with',
 		list: 'salesTaxItems',
+		placeholder: 'San Tomas',
 		wire: 'item_sales_tax_list_id',
 	},
 	shipAddress: {
@@ -129,12 +193,14 @@ export const saleFields = {
 		label: 'Shipping Method',
 		help: 'How the goods are shipped',
 		list: 'shippingMethods',
+		placeholder: 'UPS',
 	},
 	template: {
 		path: 'TemplateRef',
 		label: 'Template',
 		help: 'The template that it is printed with',
 		list: 'templates',
+		placeholder: 'Intuit Product Invoice',
 		wire: 'template_list_id',
 	},
 	terms: {
@@ -144,6 +210,30 @@ export const saleFields = {
 		list: 'terms',
 	},
 } as const satisfies Record<string, RecordField>;
+
+type SaleField = keyof typeof saleFields;
+
+/** The same for a kind of sale that qbXML does not have all of them for. */
+export const saleFieldsBut = (...missing: readonly SaleField[]): RecordField[] =>
+	(Object.keys(saleFields) as SaleField[])
+		.filter((name) => !missing.includes(name))
+		.map((name) => saleFields[name]);
+
+/** The filters that the queries for all that customers get and pay have in common. */
+export const saleFilters: readonly FieldSpec[] = [
+	customerListId,
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+	refNumberContains,
+	refNumberFrom,
+	refNumberTo,
+	currencyListIds,
+	memoContains,
+	totalFrom,
+	totalTo,
+];
 
 const lineFields: readonly RecordField[] = [
 	{
@@ -225,7 +315,8 @@ export const serviceDate: RecordField = {
 function withoutIdleQuantity(line: Record<string, unknown>): Record<string, unknown> {
 	const { Quantity, ...others } = line;
 	const isText = line.ItemRef === undefined && line.ItemGroupRef === undefined;
-	return Quantity === 0 || (isText && Quantity === 1) ? others : line;
+	const given = Number(Quantity);
+	return given === 0 || (isText && given === 1) ? others : line;
 }
 
 /** The lines of a sale, such as those of `Invoice`. */

@@ -297,16 +297,18 @@ export const accountTypes: FieldSpec = {
 	convert: textList,
 };
 
-const READ_WHOLE =
+/** What a filter costs that is matched here. */
+export const READ_WHOLE =
 	'The accounting application can not filter by it: all records that the other filters leave are read and matched here, which takes longer';
 
-const lower = (value: unknown): string =>
+/** A text as filters that are matched here compare it. */
+export const lower = (value: unknown): string =>
 	String(value ?? '')
 		.trim()
 		.toLowerCase();
 
 /** A filter by a text, matched here. Case and the spaces around make no difference. */
-function matchedText(
+export function matchedText(
 	displayName: string,
 	name: string,
 	help: string,
@@ -329,7 +331,7 @@ function matchedText(
 }
 
 const isSame = (held: string, wanted: string) => held === wanted;
-const contains = (held: string, wanted: string) => held.includes(wanted);
+export const contains = (held: string, wanted: string) => held.includes(wanted);
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 export const email = matchedText(

@@ -1,0 +1,190 @@
+import {
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import {
+	accountListIds,
+	currencyListIds,
+	entityListId,
+	includeLineItems,
+	memoContains,
+	totalFrom,
+	totalTo,
+} from '../fields/filters/kinds';
+import { FormError } from '../form/formError';
+import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
+import {
+	checkNumber,
+	classOf,
+	depositTo,
+	exchangeRate,
+	identity,
+	memo,
+	paymentMethod,
+	transactionDate,
+} from './sales';
+
+const LINE = 'DepositLineAdd';
+
+/** What a line with a payment says about it in place of what the payment itself says. */
+const overrides: Readonly<Record<string, string>> = {
+	CheckNumber: 'OverrideCheckNumber',
+	ClassRef: 'OverrideClassRef',
+	Memo: 'OverrideMemo',
+};
+
+const ofPayments = ['PaymentTxnID', 'PaymentTxnLineID', ...Object.values(overrides)];
+
+const payment = {
+	path: 'PaymentTxnID',
+	label: 'Payment',
+	help: 'A customer payment or sales receipt that waits in Undeposited Funds, by its TxnID. It brings its amount and whom it is from.',
+	placeholder: '5B1A-1700000001',
+};
+
+/** A line is a payment that was received before, or money from elsewhere. */
+function paymentOrMoney(values: Record<string, unknown>, label: string): ElementValues {
+	if (!('PaymentTxnID' in values)) return [LINE, values];
+	const line = Object.fromEntries(
+		Object.entries(values).map(([path, value]) => [overrides[path] ?? path, value]),
+	);
+	const other = Object.keys(line).find((path) => !ofPayments.includes(path));
+	if (other === undefined) return [LINE, line];
+	const rows = [...lines.fields, ...(lines.further ?? [])];
+	throw new FormError(
+		`${label} has a ${payment.label} and ${rows.find(({ path }) => path === other)?.label ?? other} too.`,
+		'A payment brings its amount, account and method. Remove one of the two.',
+	);
+}
+
+const lines: RecordLines = {
+	path: LINE,
+	toElement: paymentOrMoney,
+	name: 'lines',
+	label: 'Lines',
+	help: 'What is deposited: payments that were received before, and money from elsewhere',
+	fields: [
+		payment,
+		{
+			path: 'AccountRef',
+			label: 'Account',
+			help: 'Where the money comes from in the books, such as an income account. A line with a payment has none.',
+			list: 'accounts',
+			placeholder: 'Interest Income',
+		},
+		{
+			path: 'Amount',
+			label: 'Amount',
+			help: 'How much is deposited. A line with a payment has none.',
+		},
+		{
+			path: 'EntityRef',
+			label: 'Received From',
+			help: 'The customer, vendor, employee or other name that the money is from',
+			list: 'entities',
+			placeholder: 'Abercrombie, Kristy',
+		},
+		{ path: 'Memo', label: 'Memo', help: 'A note for this line', placeholder: 'Interest in March' },
+	],
+	further: [
+		{ ...checkNumber, help: 'The number of the check' },
+		classOf('The class of this line'),
+		{ ...paymentMethod, help: 'How the money came, such as by check' },
+		{
+			path: 'PaymentTxnLineID',
+			label: 'Payment Line',
+			help: 'The line of the payment that is deposited, by its TxnLineID, if not the whole of it',
+			placeholder: '5B1C-1700000001',
+		},
+	],
+	needsOneOf: ['PaymentTxnID', 'AccountRef'],
+	required: true,
+};
+
+const cashBack: readonly RecordField[] = [
+	{
+		path: 'CashBackInfoAdd.AccountRef',
+		name: 'cashBackAccountListId',
+		label: 'Cash Back Account',
+		help: 'The account for what is kept in cash, such as petty cash',
+		list: 'accounts',
+		placeholder: 'Petty Cash',
+	},
+	{
+		path: 'CashBackInfoAdd.Amount',
+		name: 'cashBackAmount',
+		label: 'Cash Back Amount',
+		help: 'How much is kept in cash',
+		placeholder: '20.00',
+	},
+	{
+		path: 'CashBackInfoAdd.Memo',
+		name: 'cashBackMemo',
+		label: 'Cash Back Memo',
+		help: 'A note on what is kept in cash',
+		placeholder: 'Change for the till',
+	},
+];
+
+function requireCashBackAccount(values: Record<string, unknown>): Record<string, unknown> {
+	const [account, ...others] = cashBack;
+	const given = others.find(({ path }) => path in values);
+	if (given === undefined || account.path in values) return values;
+	throw new FormError(
+		`${given.label} needs a ${account.label}.`,
+		'Add it under Additional Fields, or remove the cash back.',
+	);
+}
+
+export const deposit = recordKind({
+	value: 'deposit',
+	name: 'Deposit',
+	noun: 'deposit',
+	plural: 'deposits',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'void', 'delete'],
+	form: {
+		qbxml: 'Deposit',
+		fields: [
+			{ ...depositTo, help: 'The bank account that the money goes to', list: 'bankAccounts' },
+			transactionDate,
+		],
+		lines: [lines],
+		further: [
+			memo,
+			...cashBack,
+			{
+				path: 'CurrencyRef',
+				label: 'Currency',
+				help: 'The currency of the deposit',
+				list: 'currencies',
+				placeholder: 'US Dollar',
+			},
+			exchangeRate,
+		],
+		completed: requireCashBackAccount,
+	},
+	query: {
+		filters: [
+			entityListId,
+			transactionDateFrom,
+			transactionDateTo,
+			transactionModifiedAfter,
+			transactionModifiedBefore,
+			accountListIds,
+			currencyListIds,
+			memoContains,
+			totalFrom,
+			totalTo,
+		],
+		changedSince: transactionModifiedAfter,
+		fields: ['TxnDate', 'TxnID'],
+		options: [includeLineItems],
+	},
+	simplified: [
+		...['DepositToAccountRef', 'TxnDate', 'DepositTotal', 'Memo', 'CashBackInfoRet'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
+	],
+});

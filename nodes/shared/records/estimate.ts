@@ -1,0 +1,64 @@
+import { transactionModifiedAfter } from '../fields/filters/dates';
+import {
+	accountListIds,
+	includeLineItems,
+	includeLinkedTransactions,
+	poNumber,
+} from '../fields/filters/kinds';
+import { recordKind } from './record';
+import {
+	identity,
+	saleCustomer,
+	saleFieldsBut,
+	saleFilters,
+	saleLines,
+	transactionDate,
+} from './sales';
+
+export const estimate = recordKind({
+	value: 'estimate',
+	name: 'Estimate',
+	noun: 'estimate',
+	plural: 'estimates',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'delete'],
+	form: {
+		qbxml: 'Estimate',
+		fields: [saleCustomer, transactionDate],
+		lines: [
+			saleLines('Estimate', [
+				{
+					path: 'MarkupRate',
+					label: 'Markup',
+					help: 'What is added to the amount of the line for the customer',
+					placeholder: '25.00',
+				},
+				{
+					path: 'MarkupRatePercent',
+					label: 'Markup (Percent)',
+					help: 'The percentage that is added to the amount of the line, in place of a fixed markup',
+					placeholder: '15',
+				},
+			]),
+		],
+		further: [
+			...saleFieldsBut('isToBePrinted', 'shipDate', 'shippingMethod'),
+			{
+				path: 'IsActive',
+				label: 'Is Active',
+				help: 'Whether the estimate is still open. One that is not stays in the books but is no longer offered for invoicing.',
+			},
+		],
+	},
+	query: {
+		filters: [...saleFilters, accountListIds, poNumber],
+		changedSince: transactionModifiedAfter,
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems, includeLinkedTransactions],
+	},
+	simplified: [
+		...['RefNumber', 'CustomerRef', 'TxnDate', 'TotalAmount', 'IsActive', 'DueDate'],
+		...['Subtotal', 'SalesTaxTotal', 'PONumber', 'TermsRef', 'Memo'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
+	],
+});

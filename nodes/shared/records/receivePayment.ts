@@ -1,0 +1,137 @@
+import { transactionModifiedAfter } from '../fields/filters/dates';
+import { accountListIds, includeLineItems } from '../fields/filters/kinds';
+import { FormError } from '../form/formError';
+import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
+import {
+	customerOf,
+	depositTo,
+	exchangeRate,
+	identity,
+	memo,
+	paymentMethod,
+	receivableAccount,
+	refNumber,
+	saleFilters,
+	transactionDate,
+} from './sales';
+
+const PAID_INVOICES = 'AppliedToTxnAdd';
+
+const applyAutomatically: RecordField = {
+	path: 'IsAutoApply',
+	label: 'Apply Automatically',
+	help: "Whether the payment pays the customer's open invoices by itself: one of exactly its amount, or else the oldest first. Without this field it does so unless Paid Invoices says otherwise. Switched off, it stays on the customer's account as a credit.",
+};
+
+/** An invoice can be paid without money, with a discount or a credit. */
+function paidSomehow(values: Record<string, unknown>, label: string): ElementValues {
+	if (['PaymentAmount', 'DiscountAmount', 'SetCredit'].some((path) => path in values)) {
+		return [PAID_INVOICES, values];
+	}
+	throw new FormError(
+		`${label} has neither an Amount Paid nor a Discount.`,
+		'Say how much of the payment goes to it, or remove it.',
+	);
+}
+
+const paidInvoices: RecordLines = {
+	path: PAID_INVOICES,
+	toElement: paidSomehow,
+	name: 'paidInvoices',
+	label: 'Paid Invoices',
+	help: 'The invoices that the payment pays, or other transactions that the customer owes. Without any, the payment is applied automatically.',
+	fields: [
+		{
+			path: 'TxnID',
+			label: 'Transaction ID',
+			help: 'The invoice or other transaction, by its TxnID',
+			placeholder: '5B1A-1700000001',
+		},
+		{
+			path: 'PaymentAmount',
+			label: 'Amount Paid',
+			help: 'How much of the payment goes to it',
+		},
+	],
+	further: [
+		{
+			path: 'DiscountAmount',
+			label: 'Discount',
+			help: 'How much less the customer has to pay',
+			placeholder: '5.00',
+		},
+		{
+			path: 'DiscountAccountRef',
+			label: 'Discount Account',
+			help: 'The account that the discount is booked on',
+			list: 'accounts',
+			placeholder: 'Sales Discounts',
+		},
+		{
+			path: 'DiscountClassRef',
+			label: 'Discount Class',
+			help: 'The class that the discount belongs to',
+			list: 'classes',
+		},
+	],
+	needsOneOf: ['TxnID'],
+};
+
+/** A payment either pays the given invoices, or finds them itself, or is left for later. */
+function withInvoices(values: Record<string, unknown>): Record<string, unknown> {
+	const { [applyAutomatically.path]: isAutomatic = true, ...others } = values;
+	if (!(PAID_INVOICES in values)) return { ...others, [applyAutomatically.path]: isAutomatic };
+	if (values[applyAutomatically.path] !== true) return others;
+	throw new FormError(
+		`${applyAutomatically.label} is switched on, but there are ${paidInvoices.label} too.`,
+		'Remove one of the two.',
+	);
+}
+
+export const receivePayment = recordKind({
+	value: 'receivePayment',
+	name: 'Customer Payment',
+	noun: 'customer payment',
+	plural: 'customer payments',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'delete'],
+	form: {
+		qbxml: 'ReceivePayment',
+		fields: [
+			customerOf('The customer or job that paid'),
+			transactionDate,
+			{
+				path: 'TotalAmount',
+				label: 'Amount',
+				help: 'How much was received. It is 0 if invoices are paid with discounts or credits alone.',
+				required: true,
+			},
+		],
+		lines: [paidInvoices],
+		further: [
+			applyAutomatically,
+			receivableAccount,
+			depositTo,
+			exchangeRate,
+			memo,
+			paymentMethod,
+			{
+				...refNumber,
+				help: 'The number of the check, or of the payment elsewhere',
+				placeholder: '5012',
+			},
+		],
+		completed: withInvoices,
+	},
+	query: {
+		filters: [...saleFilters, accountListIds],
+		changedSince: transactionModifiedAfter,
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems],
+	},
+	simplified: [
+		...['RefNumber', 'CustomerRef', 'TxnDate', 'TotalAmount', 'UnusedPayment', 'UnusedCredits'],
+		...['PaymentMethodRef', 'DepositToAccountRef', 'ARAccountRef', 'Memo'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
+	],
+});

@@ -1,0 +1,52 @@
+import { transactionModifiedAfter } from '../fields/filters/dates';
+import { includeLineItems, includeLinkedTransactions, poNumber } from '../fields/filters/kinds';
+import { recordKind } from './record';
+import {
+	identity,
+	saleCustomer,
+	saleFieldsBut,
+	saleFilters,
+	saleLines,
+	transactionDate,
+} from './sales';
+
+export const salesOrder = recordKind({
+	value: 'salesOrder',
+	name: 'Sales Order',
+	noun: 'sales order',
+	plural: 'sales orders',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'delete'],
+	form: {
+		qbxml: 'SalesOrder',
+		fields: [saleCustomer, transactionDate],
+		lines: [
+			saleLines('SalesOrder', [
+				{
+					path: 'IsManuallyClosed',
+					label: 'Is Closed',
+					help: 'Whether the line counts as done, although not everything has been invoiced',
+				},
+			]),
+		],
+		further: [
+			...saleFieldsBut(),
+			{
+				path: 'IsManuallyClosed',
+				label: 'Is Closed',
+				help: 'Whether the sales order counts as done, although not everything has been invoiced',
+			},
+		],
+	},
+	query: {
+		filters: [...saleFilters, poNumber],
+		changedSince: transactionModifiedAfter,
+		fields: ['RefNumber', 'TxnID'],
+		options: [includeLineItems, includeLinkedTransactions],
+	},
+	simplified: [
+		...['RefNumber', 'CustomerRef', 'TxnDate', 'TotalAmount', 'IsFullyInvoiced'],
+		...['IsManuallyClosed', 'DueDate', 'ShipDate', 'Subtotal', 'SalesTaxTotal', 'PONumber'],
+		...['TermsRef', 'Memo', 'CurrencyRef', 'ExchangeRate', ...identity],
+	],
+});

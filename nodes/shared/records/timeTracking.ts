@@ -1,0 +1,85 @@
+import {
+	transactionDateFrom,
+	transactionDateTo,
+	transactionModifiedAfter,
+	transactionModifiedBefore,
+} from '../fields/filters/dates';
+import { timeTrackingEntityListId } from '../fields/filters/kinds';
+import { notesContains, timeCustomer } from '../fields/filters/time';
+import { recordKind } from './record';
+import { classOf, customerOf, identity, transactionDate } from './sales';
+
+export const timeTracking = recordKind({
+	value: 'timeTracking',
+	name: 'Time Entry',
+	noun: 'time entry',
+	plural: 'time entries',
+	kind: 'transaction',
+	operations: ['create', 'get', 'query', 'delete'],
+	form: {
+		qbxml: 'TimeTracking',
+		fields: [
+			{
+				path: 'EntityRef',
+				label: 'Name',
+				help: 'The employee, vendor or other name whose time it is',
+				list: 'entities',
+				placeholder: 'Dan T. Miller',
+			},
+			transactionDate,
+			{
+				path: 'Duration',
+				label: 'Duration',
+				help: 'How long it took, in hours: 1.5 and 1:30 both are an hour and a half. It is rounded to minutes.',
+				placeholder: '1:30',
+			},
+			customerOf('The customer or job that the time was spent on'),
+			{
+				path: 'ItemServiceRef',
+				label: 'Service Item',
+				help: 'What was done, as an item that customers are charged for',
+				list: 'serviceItems',
+				placeholder: 'Consulting',
+			},
+		],
+		further: [
+			{
+				path: 'BillableStatus',
+				label: 'Billable Status',
+				help: 'Whether the customer is to be charged for the time. What is billable needs a customer and a service item.',
+				initial: 'Billable',
+			},
+			classOf('The class that the time belongs to'),
+			{
+				path: 'Notes',
+				label: 'Notes',
+				help: 'What was done, in words. They can be printed on the invoice.',
+				placeholder: 'Drawings for the new kitchen',
+			},
+			{
+				path: 'PayrollItemWageRef',
+				label: 'Payroll Item',
+				help: 'The wage that the time is paid with, for employees who are paid by their time',
+				list: 'payrollItems',
+				placeholder: 'Hourly Wage',
+			},
+		],
+	},
+	query: {
+		filters: [
+			timeTrackingEntityListId,
+			transactionDateFrom,
+			transactionDateTo,
+			transactionModifiedAfter,
+			transactionModifiedBefore,
+			timeCustomer,
+			notesContains,
+		],
+		changedSince: transactionModifiedAfter,
+		fields: ['TxnDate', 'TxnID'],
+	},
+	simplified: [
+		...['EntityRef', 'CustomerRef', 'TxnDate', 'Duration', 'ItemServiceRef', 'BillableStatus'],
+		...['Notes', 'ClassRef', 'PayrollItemWageRef', ...identity],
+	],
+});
