@@ -5,8 +5,10 @@ import { recordListMethods } from '../../shared/methods/recordListMethods';
 import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
 import { getRequestFields } from './getRequestFields';
+import { loadReportColumns } from './loadReportColumns';
 import { searchQueuedRequests } from './searchQueuedRequests';
 import { properties } from '../resources/properties';
+import { searchReports } from './searchReports';
 import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
@@ -16,11 +18,12 @@ const recordLists = recordListMethods(properties);
 export const methods = {
 	credentialTest: { testCredential },
 	...recordLists,
-	loadOptions: { ...recordLists.loadOptions, loadFieldNames },
+	loadOptions: { ...recordLists.loadOptions, loadFieldNames, loadReportColumns },
 	listSearch: {
 		...recordLists.listSearch,
 		searchConnections,
 		searchQueuedRequests,
+		searchReports,
 		searchRequests,
 		searchWebhookUrls,
 	},

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { chosen } from '../../../shared/form/choice';
+import { required, trimmed } from '../../../shared/form/convert';
+import type { Form } from '../../../shared/form/form';
+import { recordsIn } from '../../../shared/qbxml/answer';
+import { queueingOperation } from '../../operations/queueingOperation';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import {
+	additionalFields,
+	additionalValues,
+	labels,
+	periodFields,
+	periodValues,
+	reportType,
+} from './reportFields';
+import { reportItems } from './reportRows';
+import { reportLabel, reportNamed, typeElementOf } from './reportTypes';
+
+const chosenReport = ({ values, timezone }: Form): string =>
+	String(
+		chosen(required(trimmed))(values[reportType.name], {
+			label: reportType.displayName,
+			timezone,
+		}),
+	);
+
+/** A report, asked for in qbXML by the request that has it. */
+export const runReport = queueingOperation({
+	value: 'run',
+	name: 'Run',
+	action: 'Run a report',
+	description:
+		'Run a report in the accounting application: one item for each row, with the columns by their titles. A report without rows gives no items.',
+	isQuery: true,
+	properties: [connection, reportType, ...periodFields, additionalFields],
+	needsQbxml: () => true,
+	request: (form, qbxml) => {
+		const name = chosenReport(form);
+		if (!qbxml) throw new Error('A report can only be asked for with the facts of qbXML.');
+		const { type, request } = reportNamed(qbxml.facts, name);
+		const values: IDataObject = {
+			[typeElementOf(request)]: type,
+			...periodValues(form),
+			...additionalValues(form),
+		};
+		return documentRequest(form, qbxml, [{ name: request.name, values }], {
+			label: reportLabel(type),
+			labels: new Map([
+				...labels,
+				[request.name, 'this report'],
+				[typeElementOf(request), reportType.displayName],
+			]),
+		});
+	},
+	enclose: encloseWherever,
+	output: (answers) => answers.flatMap(recordsIn).flatMap(({ fields }) => reportItems(fields)),
+});
