@@ -50,7 +50,8 @@ function sentence({ message, path, position }: Problem, source: Source): string 
 	const end = message.endsWith('?') ? '' : '.';
 	if (labels) {
 		const at = placeInForm(path, labels);
-		return `${labelled(message, labels)}${end}${at === '' ? '' : ` (${at})`}`;
+		const inWords = labelled(message.replace(' has no element ', ' has no '), labels);
+		return `${inWords}${end}${at === '' ? '' : ` (${at})`}`;
 	}
 	const place =
 		xml === undefined || position === undefined

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../../shared/form/alphabetically';
 import { textList } from '../../../shared/form/convert';
-import { type FieldSpec, fieldOf } from '../../../shared/form/fieldSpec';
+import { fieldOf, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { contentOfQueries, wordsAt } from '../../../shared/qbxml/queryFacts';
 import { inWords } from '../../../shared/qbxml/words';
 
@@ -57,7 +57,7 @@ function deletedQuery(
 	};
 }
 
-const otherwiseAll =
+const OTHERWISE_ALL =
 	'Without a choice here and in the other field, all types of both are asked for';
 
 /** Transactions and records of lists. Each has a query of its own. */
@@ -65,12 +65,12 @@ export const deletedQueries: readonly DeletedQuery[] = [
 	deletedQuery('TxnDelType', {
 		displayName: 'Types of Transactions',
 		name: 'txnDelTypes',
-		description: `The types of transactions to look for. ${otherwiseAll}.`,
+		description: `The types of transactions to look for. ${OTHERWISE_ALL}.`,
 	}),
 	deletedQuery('ListDelType', {
 		displayName: 'Types of List Records',
 		name: 'listDelTypes',
-		description: `The types of customers, items and other list records to look for. ${otherwiseAll}.`,
+		description: `The types of customers, items and other list records to look for. ${OTHERWISE_ALL}.`,
 	}),
 ];
 

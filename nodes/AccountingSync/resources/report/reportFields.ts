@@ -127,25 +127,27 @@ const at =
 	(path: string): Row['qbxml'] =>
 	(value) => ({ [path]: value });
 
+/** How a word of an element is chosen. */
+function choiceAt(path: string): Pick<INodeProperties, 'type' | 'options' | 'default'> {
+	const options = optionsOf(wordsAt(content, path));
+	return { type: 'options', options, default: options[0].value };
+}
+
 /** A choice between the words that an element may hold. */
-function wordField(
+const wordField = (
 	[displayName, name, path]: readonly [label: string, name: string, path: string],
 	description: string,
 	excludes?: readonly string[],
-): FieldSpec {
-	const options = optionsOf(wordsAt(content, path));
-	return specOf({
+): FieldSpec =>
+	specOf({
 		displayName,
 		name,
-		type: 'options',
-		options,
-		default: options[0].value,
+		...choiceAt(path),
 		description,
 		...(excludes && { excludes }),
 		qbxml: at(path),
 		convert: text,
 	});
-}
 
 /** The record that a report is about. */
 const recordFilter = (
@@ -216,6 +218,11 @@ const includeSublevels: FieldSpec = specOf({
 	convert: trueOrFalse,
 });
 
+const columnsOfReport: INodeProperties['typeOptions'] = {
+	loadOptionsMethod: 'loadReportColumns',
+	loadOptionsDependsOn: ['reportType.value'],
+};
+
 const otherRows: readonly FieldSpec[] = [
 	wordField(
 		['Account Type', 'accountType', 'ReportAccountFilter.AccountTypeFilter'],
@@ -254,10 +261,7 @@ const otherRows: readonly FieldSpec[] = [
 		displayName: 'Columns',
 		name: 'columns',
 		type: 'multiOptions',
-		typeOptions: {
-			loadOptionsMethod: 'loadReportColumns',
-			loadOptionsDependsOn: ['reportType.value'],
-		},
+		typeOptions: columnsOfReport,
 		default: [],
 		description:
 			'The columns of a report with details, in place of its own. Choose from the list, or specify qbXML names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

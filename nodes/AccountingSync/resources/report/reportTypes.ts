@@ -59,10 +59,8 @@ export const wordLabel = (word: string): string =>
 	);
 
 /** What the form calls a report. */
-export const reportLabel = (type: string): string => {
-	const common = Object.hasOwn(commonReports, type) ? commonReports[type] : undefined;
-	return common?.label ?? wordLabel(type);
-};
+export const reportLabel = (type: string): string =>
+	Object.hasOwn(commonReports, type) ? commonReports[type].label : wordLabel(type);
 
 /** The element of a request for reports that says which one: `AgingReportType` in `AgingReportQueryRq`. */
 export const typeElementOf = ({ name }: Pick<Message, 'name'>): string =>
