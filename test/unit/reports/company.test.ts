@@ -1,5 +1,4 @@
-import { requestOf } from '../support/request-of';
-import { answerXml, outputOf } from './support/output-of';
+import { answerXml, messagesOf, outputOf } from './support/output-of';
 
 const OK = 'statusCode="0" statusSeverity="Info" statusMessage="Status OK"';
 
@@ -7,16 +6,19 @@ const company = `<CompanyQueryRs ${OK}><CompanyRet><IsSampleCompany>false</IsSam
 const preferences = `<PreferencesQueryRs ${OK}><PreferencesRet><AccountingPreferences><IsUsingAccountNumbers>true</IsUsingAccountNumbers><IsRequiringAccounts>true</IsRequiringAccounts><IsUsingClassTracking>false</IsUsingClassTracking><ClosingDate>2025-12-31</ClosingDate></AccountingPreferences><MultiCurrencyPreferences><IsMultiCurrencyOn>true</IsMultiCurrencyOn><HomeCurrencyRef><ListID>8-1</ListID><FullName>US Dollar</FullName></HomeCurrencyRef></MultiCurrencyPreferences><ReportsPreferences><AgingReportBasis>AgeFromDueDate</AgingReportBasis><SummaryReportBasis>Accrual</SummaryReportBasis></ReportsPreferences><CurrentAppAccessRights><IsAutomaticLoginAllowed>true</IsAutomaticLoginAllowed><IsPersonalDataAccessAllowed>false</IsPersonalDataAccessAllowed></CurrentAppAccessRights></PreferencesRet></PreferencesQueryRs>`;
 const host = `<HostQueryRs ${OK}><HostRet><ProductName>QuickBooks Enterprise 2024</ProductName><MajorVersion>34</MajorVersion><MinorVersion>0</MinorVersion><Country>US</Country><SupportedQBXMLVersion>15.0</SupportedQBXMLVersion><SupportedQBXMLVersion>16.0</SupportedQBXMLVersion><QBFileMode>MultiUser</QBFileMode></HostRet></HostQueryRs>`;
 
-test('all three are asked for in one document', () => {
-	expect(requestOf('company', 'get').body).toEqual({
-		request_xml: expect.stringContaining(
-			'<QBXMLMsgsRq onError="stopOnError"><CompanyQueryRq/><PreferencesQueryRq/><HostQueryRq/></QBXMLMsgsRq>',
-		) as string,
-	});
+const answersOf = (...answers: string[]) =>
+	answers.map((answer) => ({ response_xml: answerXml(answer) }));
+
+test('all three are asked for', () => {
+	expect(messagesOf('company', 'get')).toEqual([
+		'<CompanyQueryRq/>',
+		'<PreferencesQueryRq/>',
+		'<HostQueryRq/>',
+	]);
 });
 
 test('one item with what people look for, in the order of the form', () => {
-	const items = outputOf('company', 'get', { response_xml: answerXml(company, preferences, host) });
+	const items = outputOf('company', 'get', answersOf(company, preferences, host));
 	expect(items).toEqual([
 		{
 			CompanyName: 'Rock Castle Construction',
@@ -50,7 +52,7 @@ test.each([
 	['preferences', [company, host]],
 	['company', [preferences, host]],
 ])('an answer without the part about %s is an error', (what, answers) => {
-	expect(() => outputOf('company', 'get', { response_xml: answerXml(...answers) })).toThrow(
+	expect(() => outputOf('company', 'get', answersOf(...answers))).toThrow(
 		`The answer has nothing about the ${what.replace(/^the /, '')}`,
 	);
 });

@@ -2,11 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
 import { choicesOf, fieldAt } from '../support/description';
-import { requestOf } from '../support/request-of';
-import { answerXml, outputOf } from './support/output-of';
+import { answerXml, messagesOf, outputOf } from './support/output-of';
 
-const xmlOf = (form: IDataObject): string =>
-	String((requestOf('deletedRecord', 'query', form).body as IDataObject).request_xml);
+const asked = (form: IDataObject): string[] => messagesOf('deletedRecord', 'query', form);
 
 const wordsOf = (request: string, element: string): readonly string[] => {
 	const [found] = (requestMessages.get(request)?.content ?? []).filter(
@@ -24,33 +22,38 @@ test.each([
 	expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
 });
 
-test('without a choice, all types of both are asked for in one document', () => {
-	const xml = xmlOf({});
-	const [transactions, lists] = xml.split('</TxnDeletedQueryRq>');
+test('without a choice, all types of both are asked for', () => {
+	const [transactions, lists, ...others] = asked({});
 	for (const type of wordsOf('TxnDeletedQueryRq', 'TxnDelType'))
 		expect(transactions).toContain(`<TxnDelType>${type}</TxnDelType>`);
 	for (const type of wordsOf('ListDeletedQueryRq', 'ListDelType'))
 		expect(lists).toContain(`<ListDelType>${type}</ListDelType>`);
+	expect(others).toEqual([]);
 });
 
-test.each<[form: IDataObject, qbxml: string]>([
+test.each<[form: IDataObject, qbxml: string[]]>([
 	[
 		{
 			txnDelTypes: ['Invoice', 'Bill'],
 			filters: { deletedAfter: '2026-01-01T00:00:00', deletedBefore: '2026-02-01T00:00:00Z' },
 		},
-		'<TxnDeletedQueryRq><TxnDelType>Invoice</TxnDelType><TxnDelType>Bill</TxnDelType><DeletedDateRangeFilter><FromDeletedDate>2025-12-31T23:00:00+00:00</FromDeletedDate><ToDeletedDate>2026-02-01T00:00:00+00:00</ToDeletedDate></DeletedDateRangeFilter></TxnDeletedQueryRq>',
+		[
+			'<TxnDeletedQueryRq><TxnDelType>Invoice</TxnDelType><TxnDelType>Bill</TxnDelType><DeletedDateRangeFilter><FromDeletedDate>2025-12-31T23:00:00+00:00</FromDeletedDate><ToDeletedDate>2026-02-01T00:00:00+00:00</ToDeletedDate></DeletedDateRangeFilter></TxnDeletedQueryRq>',
+		],
 	],
 	[
 		{ listDelTypes: 'Customer' },
-		'<ListDeletedQueryRq><ListDelType>Customer</ListDelType></ListDeletedQueryRq>',
+		['<ListDeletedQueryRq><ListDelType>Customer</ListDelType></ListDeletedQueryRq>'],
 	],
 	[
 		{ listDelTypes: ['Vendor'], txnDelTypes: ['Check'] },
-		'<TxnDeletedQueryRq><TxnDelType>Check</TxnDelType></TxnDeletedQueryRq><ListDeletedQueryRq><ListDelType>Vendor</ListDelType></ListDeletedQueryRq>',
+		[
+			'<TxnDeletedQueryRq><TxnDelType>Check</TxnDelType></TxnDeletedQueryRq>',
+			'<ListDeletedQueryRq><ListDelType>Vendor</ListDelType></ListDeletedQueryRq>',
+		],
 	],
 ])('%j', (form, qbxml) => {
-	expect(xmlOf(form)).toContain(`<QBXMLMsgsRq onError="stopOnError">${qbxml}</QBXMLMsgsRq>`);
+	expect(asked(form)).toEqual(qbxml);
 });
 
 test.each<[form: IDataObject, message: RegExp]>([
@@ -60,7 +63,7 @@ test.each<[form: IDataObject, message: RegExp]>([
 		/^Deleted After is later than Deleted Before/,
 	],
 ])('%j is refused', (form, message) => {
-	expect(() => xmlOf(form)).toThrow(message);
+	expect(() => asked(form)).toThrow(message);
 });
 
 const OK = 'statusCode="0" statusSeverity="Info" statusMessage="Status OK"';
@@ -77,7 +80,7 @@ test('what was deleted comes as one list, the newest first', () => {
 		`<TxnDeletedQueryRs ${OK}>${deletedInvoice('1-1', '2026-03-01T12:30:00-07:00')}${deletedInvoice('2-1', '2026-03-02T00:00:00-08:00')}</TxnDeletedQueryRs>`,
 		`<ListDeletedQueryRs ${OK}>${deletedCustomer}</ListDeletedQueryRs>`,
 	);
-	expect(outputOf('deletedRecord', 'query', { response_xml: xml })).toEqual([
+	expect(outputOf('deletedRecord', 'query', [{ response_xml: xml }])).toEqual([
 		{
 			Type: 'Invoice',
 			TxnID: '2-1',
@@ -104,16 +107,16 @@ test.each([
 	],
 	[`<TxnDeletedQueryRs ${NOTHING}/>`, `<ListDeletedQueryRs ${NOTHING}/>`, 0],
 ])('nothing found is no failure', (transactions, lists, count) => {
-	const xml = answerXml(transactions, lists);
-	expect(outputOf('deletedRecord', 'query', { response_xml: xml })).toHaveLength(count);
+	const answers = [transactions, lists].map((one) => ({ response_xml: answerXml(one) }));
+	expect(outputOf('deletedRecord', 'query', answers)).toHaveLength(count);
 });
 
-test('an answer without one of the two is an error, unless only the other was asked for', () => {
+test('answers without one of the two are an error, unless only the other was asked for', () => {
 	const response = {
 		response_xml: answerXml(`<ListDeletedQueryRs ${OK}>${deletedCustomer}</ListDeletedQueryRs>`),
 	};
-	expect(() => outputOf('deletedRecord', 'query', response)).toThrow(/not whole/);
-	expect(outputOf('deletedRecord', 'query', response, { listDelTypes: ['Customer'] })).toHaveLength(
-		1,
-	);
+	expect(() => outputOf('deletedRecord', 'query', [response])).toThrow(/not whole/);
+	expect(
+		outputOf('deletedRecord', 'query', [response], { listDelTypes: ['Customer'] }),
+	).toHaveLength(1);
 });

@@ -2,20 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { reportTypes } from '../../../nodes/AccountingSync/resources/report/reportTypes';
 import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
-import { requestOf } from '../support/request-of';
+import { messagesOf } from './support/output-of';
 
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** What stands inside the document that a report is asked for with. */
-function messagesOf(form: IDataObject): string {
-	const { body } = requestOf('report', 'run', form);
-	const [, inside] =
-		/<QBXMLMsgsRq onError="stopOnError">(.*)<\/QBXMLMsgsRq>/.exec(
-			String((body as IDataObject).request_xml),
-		) ?? [];
-	return inside;
-}
+const asked = (form: IDataObject): string => messagesOf('report', 'run', form).join();
 
 const filledIn: Array<[what: string, form: IDataObject, qbxml: string]> = [
 	[
@@ -82,13 +74,13 @@ const filledIn: Array<[what: string, form: IDataObject, qbxml: string]> = [
 ];
 
 test.each(filledIn)('%s', (_, form, qbxml) => {
-	expect(messagesOf(form)).toBe(qbxml);
+	expect(asked(form)).toBe(qbxml);
 });
 
 test.each(['profit and loss', 'Profit and Loss', 'profitandlossstandard'])(
 	'%j by name is the profit and loss',
 	(name) => {
-		expect(messagesOf({ reportType: byName(name) })).toContain('>ProfitAndLossStandard<');
+		expect(asked({ reportType: byName(name) })).toContain('>ProfitAndLossStandard<');
 	},
 );
 
@@ -104,7 +96,7 @@ test.each(reportTypes(requestMessages).map(({ type, request }) => [type, request
 	(type, request) => {
 		const form = { reportType: byName(type), additionalFields: needed[request] ?? {} };
 		const name = request.replace(/QueryRq$/, 'Type');
-		expect(messagesOf(form)).toMatch(new RegExp(`^<${request}><${name}>${type}</${name}>`));
+		expect(asked(form)).toMatch(new RegExp(`^<${request}><${name}>${type}</${name}>`));
 	},
 );
 
@@ -164,5 +156,5 @@ const refused: Array<[what: string, form: IDataObject, message: RegExp]> = [
 ];
 
 test.each(refused)('%s is refused before anything is sent', (_, form, message) => {
-	expect(() => requestOf('report', 'run', form)).toThrow(message);
+	expect(() => asked(form)).toThrow(message);
 });

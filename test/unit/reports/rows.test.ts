@@ -33,7 +33,7 @@ const report = ({ columns, rows, numRows = rows.length }: Given) =>
 		}</ReportRet></GeneralSummaryReportQueryRs>`,
 	);
 
-const itemsOf = (xml: string): IDataObject[] => outputOf('report', 'run', { response_xml: xml });
+const itemsOf = (xml: string): IDataObject[] => outputOf('report', 'run', [{ response_xml: xml }]);
 
 const twoColumns = [column(1, 'Label', ''), column(2, 'Amount', 'Jan 26')];
 
@@ -140,12 +140,12 @@ describe('JSON without XML beside it', () => {
 	};
 
 	test('gives the same as the XML', () => {
-		expect(outputOf('report', 'run', { response_json: json })).toEqual(itemsOf(xml));
+		expect(outputOf('report', 'run', [{ response_json: json }])).toEqual(itemsOf(xml));
 	});
 
 	test('is read in a looser form too', () => {
 		const response = { response_json: [loosened(json)] };
-		expect(outputOf('report', 'run', response)).toEqual(itemsOf(xml));
+		expect(outputOf('report', 'run', [response])).toEqual(itemsOf(xml));
 	});
 });
 

@@ -60,7 +60,7 @@ function recordOf(records: readonly AnswerRecord[], wanted: string): AnswerRecor
 	);
 }
 
-/** What is known of the company file and of the program that has it open, in one document. */
+/** What is known of the company file and of the program that has it open, as one item. */
 export const getCompany = queueingOperation({
 	value: 'get',
 	name: 'Get',
@@ -70,12 +70,13 @@ export const getCompany = queueingOperation({
 	isQuery: true,
 	properties: [connection],
 	needsQbxml: () => true,
+	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
-		documentRequest(
-			form,
-			qbxml,
-			shown.map(([type]) => ({ name: `${type}QueryRq`, values: {} })),
-			{ label: 'Company', labels: new Map() },
+		shown.map(([type]) =>
+			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], {
+				label: 'Company',
+				labels: new Map(),
+			}),
 		),
 	enclose: encloseWherever,
 	output: (answers) => {

@@ -98,11 +98,14 @@ export const queryDeletedRecords = queueingOperation({
 	isQuery: true,
 	properties: [connection, notice, ...typeFields, filters],
 	needsQbxml: () => true,
+	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
-		documentRequest(form, qbxml, queriesOf(form), {
-			label: 'Deleted Record',
-			labels: new Map(deletedQueries.map(({ element, row }) => [element, row.displayName])),
-		}),
+		queriesOf(form).map((query) =>
+			documentRequest(form, qbxml, [query], {
+				label: 'Deleted Record',
+				labels: new Map(deletedQueries.map(({ element, row }) => [element, row.displayName])),
+			}),
+		),
 	enclose: encloseWherever,
 	output: (answers, form) => {
 		requireAnswers(answers, form);
