@@ -36,7 +36,7 @@ async function answeredWith(operation: OperationName, form: IDataObject, ...answ
 const reportOf = (rows: string, count: number) =>
 	`<AgingReportQueryRs ${OK}><ReportRet><ReportTitle>A/R Aging Summary</ReportTitle><ReportSubtitle>As of January 31, 2026</ReportSubtitle><NumRows>${count}</NumRows><NumColumns>2</NumColumns><NumColTitleRows>1</NumColTitleRows><ColDesc colID="1" dataType="STRTYPE"><ColTitle titleRow="1"/><ColType>Label</ColType></ColDesc><ColDesc colID="2" dataType="AMTTYPE"><ColTitle titleRow="1" value="&gt; 90"/><ColType>Amount</ColType></ColDesc><ReportData>${rows}</ReportData></ReportRet></AgingReportQueryRs>`;
 
-const rows =
+const ROWS =
 	'<DataRow rowNumber="1"><RowData rowType="customer" value="Abercrombie, Kristy"/><ColData colID="1" value="Abercrombie, Kristy"/><ColData colID="2" value="375.00"/></DataRow><TotalRow rowNumber="2"><ColData colID="1" value="TOTAL"/><ColData colID="2" value="375.00"/></TotalRow>';
 
 const receivables = {
@@ -45,7 +45,7 @@ const receivables = {
 };
 
 test('Report, Run: what was asked for, and an item for each row', async () => {
-	const run = await answeredWith('report.run', receivables, reportOf(rows, 2));
+	const run = await answeredWith('report.run', receivables, reportOf(ROWS, 2));
 	expect(run.error).toBeUndefined();
 	expect(run.items).toEqual([
 		expect.objectContaining({ kind: 'data', label: 'Abercrombie, Kristy', '> 90': '375.00' }),
@@ -58,7 +58,7 @@ test('Report, Run: what was asked for, and an item for each row', async () => {
 });
 
 test('Report, Run: an answer that lacks rows is an error', async () => {
-	const run = await answeredWith('report.run', receivables, reportOf(rows, 3));
+	const run = await answeredWith('report.run', receivables, reportOf(ROWS, 3));
 	expect(run.error?.message).toContain('it has 3 rows, but 2 of them came');
 	expect(run.items).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('Report, Run: what the report does not have is refused, and nothing is queu
 	const run = await answeredWith(
 		'report.run',
 		{ ...receivables, additionalFields: { basis: 'Cash' } },
-		reportOf(rows, 2),
+		reportOf(ROWS, 2),
 	);
 	expect(run.error?.message).toContain('Receivables by Age: this report has no Basis.');
 	expect(server.received.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -82,14 +82,14 @@ test('Report, Run: a report that the user may not see is an error in the words o
 	expect(run.error?.message).toContain('Insufficient permission level');
 });
 
-const deletedCustomer = `<ListDeletedQueryRs ${OK}><ListDeletedRet><ListDelType>Customer</ListDelType><ListID>80-1</ListID><TimeCreated>2026-01-01T08:00:00-08:00</TimeCreated><TimeDeleted>2026-03-01T12:00:00-08:00</TimeDeleted><FullName>Abercrombie, Kristy</FullName></ListDeletedRet></ListDeletedQueryRs>`;
+const DELETED_CUSTOMER = `<ListDeletedQueryRs ${OK}><ListDeletedRet><ListDelType>Customer</ListDelType><ListID>80-1</ListID><TimeCreated>2026-01-01T08:00:00-08:00</TimeCreated><TimeDeleted>2026-03-01T12:00:00-08:00</TimeDeleted><FullName>Abercrombie, Kristy</FullName></ListDeletedRet></ListDeletedQueryRs>`;
 
 test('Deleted Record, Query: nothing found in one of two lists is no failure', async () => {
 	const run = await answeredWith(
 		'deletedRecord.query',
 		{},
 		'<TxnDeletedQueryRs statusCode="1" statusSeverity="Info" statusMessage="No match"/>',
-		deletedCustomer,
+		DELETED_CUSTOMER,
 	);
 	expect(run.error).toBeUndefined();
 	expect(run.items).toEqual([
@@ -102,7 +102,7 @@ test('Deleted Record, Query: one refused request is an error of the whole', asyn
 		'deletedRecord.query',
 		{},
 		'<TxnDeletedQueryRs statusCode="3260" statusSeverity="Error" statusMessage="Insufficient permission level to perform this action."/>',
-		deletedCustomer,
+		DELETED_CUSTOMER,
 	);
 	expect(run.error?.message).toContain('Insufficient permission level');
 	expect(run.items).toEqual([]);

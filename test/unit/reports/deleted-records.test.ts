@@ -6,12 +6,12 @@ import { answerXml, messagesOf, outputOf } from './support/output-of';
 
 const asked = (form: IDataObject): string[] => messagesOf('deletedRecord', 'query', form);
 
-const wordsOf = (request: string, element: string): readonly string[] => {
+function wordsOf(request: string, element: string): readonly string[] {
 	const [found] = (requestMessages.get(request)?.content ?? []).filter(
 		(particle) => 'name' in particle && particle.name === element,
 	);
 	return 'values' in found ? (found.values ?? []) : [];
-};
+}
 
 test.each([
 	['txnDelTypes', 'TxnDeletedQueryRq', 'TxnDelType'],
@@ -71,14 +71,14 @@ const NOTHING = 'statusCode="1" statusSeverity="Info" statusMessage="No match"';
 
 const deletedInvoice = (id: string, deleted: string) =>
 	`<TxnDeletedRet><TxnDelType>Invoice</TxnDelType><TxnID>${id}</TxnID><TimeCreated>2026-01-01T08:00:00-08:00</TimeCreated><TimeDeleted>${deleted}</TimeDeleted><RefNumber>1042</RefNumber></TxnDeletedRet>`;
-const deletedCustomer =
+const DELETED_CUSTOMER =
 	'<ListDeletedRet><ListDelType>Customer</ListDelType><ListID>80-1</ListID><TimeCreated>2026-01-01T08:00:00-08:00</TimeCreated><TimeDeleted>2026-03-01T12:00:00-08:00</TimeDeleted><FullName>Abercrombie, Kristy</FullName></ListDeletedRet>';
 
 test('what was deleted comes as one list, the newest first', () => {
 	const xml = answerXml(
 		// In the order of time: the offsets differ.
 		`<TxnDeletedQueryRs ${OK}>${deletedInvoice('1-1', '2026-03-01T12:30:00-07:00')}${deletedInvoice('2-1', '2026-03-02T00:00:00-08:00')}</TxnDeletedQueryRs>`,
-		`<ListDeletedQueryRs ${OK}>${deletedCustomer}</ListDeletedQueryRs>`,
+		`<ListDeletedQueryRs ${OK}>${DELETED_CUSTOMER}</ListDeletedQueryRs>`,
 	);
 	expect(outputOf('deletedRecord', 'query', [{ response_xml: xml }])).toEqual([
 		{
@@ -102,7 +102,7 @@ test('what was deleted comes as one list, the newest first', () => {
 test.each([
 	[
 		`<TxnDeletedQueryRs ${NOTHING}/>`,
-		`<ListDeletedQueryRs ${OK}>${deletedCustomer}</ListDeletedQueryRs>`,
+		`<ListDeletedQueryRs ${OK}>${DELETED_CUSTOMER}</ListDeletedQueryRs>`,
 		1,
 	],
 	[`<TxnDeletedQueryRs ${NOTHING}/>`, `<ListDeletedQueryRs ${NOTHING}/>`, 0],
@@ -113,7 +113,7 @@ test.each([
 
 test('answers without one of the two are an error, unless only the other was asked for', () => {
 	const response = {
-		response_xml: answerXml(`<ListDeletedQueryRs ${OK}>${deletedCustomer}</ListDeletedQueryRs>`),
+		response_xml: answerXml(`<ListDeletedQueryRs ${OK}>${DELETED_CUSTOMER}</ListDeletedQueryRs>`),
 	};
 	expect(() => outputOf('deletedRecord', 'query', [response])).toThrow(/not whole/);
 	expect(

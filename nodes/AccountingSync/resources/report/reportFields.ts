@@ -234,7 +234,7 @@ const otherRows: readonly FieldSpec[] = [
 		'Whether accounts without transactions are in the report too',
 	),
 	wordField(
-		['Aging as Of', 'agingAsOf', 'ReportAgingAsOf'],
+		['Aging As Of', 'agingAsOf', 'ReportAgingAsOf'],
 		'The day up to which the age of what is open is counted',
 	),
 	wordField(
@@ -322,7 +322,7 @@ const otherRows: readonly FieldSpec[] = [
 		['entityListId'],
 	),
 	wordField(
-		['Open Balance as Of', 'openBalanceAsOf', 'ReportOpenBalanceAsOf'],
+		['Open Balance As Of', 'openBalanceAsOf', 'ReportOpenBalanceAsOf'],
 		'The day for which open balances are worked out',
 	),
 	wordField(
