@@ -1,3 +1,6 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { methods } from '../../../nodes/AccountingSync/methods';
 import {
 	findReports,
 	reportColumns,
@@ -43,4 +46,16 @@ test('the columns are those that the report can have', () => {
 	});
 	expect(reportColumns(requestMessages, 'BalanceSheetStandard')).toEqual([]);
 	expect(reportColumns(requestMessages, '')).toEqual([]);
+});
+
+test('the editor gets the reports, and the columns of the one that was chosen', async () => {
+	const context = {
+		getCurrentNodeParameter: () => ({ __rl: true, mode: 'list', value: 'ARAgingDetail' }),
+	} as unknown as ILoadOptionsFunctions;
+	const { results } = await methods.listSearch.searchReports.call(context, 'trial');
+	expect(results).toEqual([{ name: 'Trial Balance · TrialBalance', value: 'TrialBalance' }]);
+	expect(await methods.loadOptions.loadReportColumns.call(context)).toContainEqual({
+		name: 'Open Balance',
+		value: 'OpenBalance',
+	});
 });

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { reportTypes } from '../../../nodes/AccountingSync/resources/report/reportTypes';
+import { runReport } from '../../../nodes/AccountingSync/resources/report/run';
 import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
+import { formQueries } from '../../../qbxml/form-queries';
+import { readMessages } from '../../../qbxml/read-messages';
 import { messagesOf } from './support/output-of';
 
 const byName = (value: string) => ({ __rl: true, mode: 'name', value });
@@ -158,3 +161,20 @@ const refused: Array<[what: string, form: IDataObject, message: RegExp]> = [
 test.each(refused)('%s is refused before anything is sent', (_, form, message) => {
 	expect(() => asked(form)).toThrow(message);
 });
+
+test('a record that was given by name is known, so that a refusal of it can be explained', () => {
+	const additionalFields = {
+		entityListId: byName('Abercrombie, Kristi'),
+		classListId: byId('80-1'),
+	};
+	expect(runReport.namedRecords?.({ values: { additionalFields }, timezone: 'UTC' })).toEqual([
+		{ label: 'Name', name: 'Abercrombie, Kristi', list: 'entities' },
+	]);
+});
+
+test.each([...readMessages(formQueries).values()])(
+	'$name: the facts of the form are those of the request',
+	(message) => {
+		expect(message).toEqual(requestMessages.get(message.name));
+	},
+);

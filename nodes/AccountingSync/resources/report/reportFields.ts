@@ -3,11 +3,13 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { idField } from '../../../shared/fields/ids';
 import type { RecordListName } from '../../../shared/fields/recordLists';
 import { alphabetically } from '../../../shared/form/alphabetically';
+import { isChoice } from '../../../shared/form/choice';
 import { date, text, textList, trueOrFalse, wholeNumber } from '../../../shared/form/convert';
 import { fieldsOf, type FieldSpec, givenRows } from '../../../shared/form/fieldSpec';
 import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { contentOfQueries, wordsAt } from '../../../shared/qbxml/queryFacts';
+import type { NamedRecord } from '../../operations/queueingOperation';
 import { wordLabel } from './reportTypes';
 
 /** Every field that a report can have. Which of them the chosen one has, its own request says. */
@@ -149,22 +151,61 @@ const wordField = (
 		convert: text,
 	});
 
-/** The record that a report is about. */
-const recordFilter = (
-	[displayName, name, path]: readonly [label: string, name: string, path: string],
-	list: RecordListName,
-	exampleName: string,
-	description: string,
-): FieldSpec =>
+/** A record that a report can be filtered by. */
+interface RecordFilter {
+	label: string;
+	name: string;
+	/** The element around it. */
+	path: string;
+	list: RecordListName;
+	exampleName: string;
+	help: string;
+}
+
+const recordFilters: readonly RecordFilter[] = [
+	{
+		label: 'Account',
+		name: 'accountListId',
+		path: 'ReportAccountFilter',
+		list: 'accounts',
+		exampleName: 'Checking',
+		help: 'Only what is about this account',
+	},
+	{
+		label: 'Class',
+		name: 'classListId',
+		path: 'ReportClassFilter',
+		list: 'classes',
+		exampleName: 'Remodel',
+		help: 'Only what is about this class',
+	},
+	{
+		label: 'Item',
+		name: 'itemListId',
+		path: 'ReportItemFilter',
+		list: 'items',
+		exampleName: 'Consulting',
+		help: 'Only what is about this item',
+	},
+	{
+		label: 'Name',
+		name: 'entityListId',
+		path: 'ReportEntityFilter',
+		list: 'entities',
+		exampleName: 'Abercrombie, Kristy:Family Room',
+		help: 'Only what is about this customer, job, vendor, employee or other name',
+	},
+];
+
+const recordRows: readonly FieldSpec[] = recordFilters.map(({ label, path, help, ...field }) =>
 	idField({
-		displayName,
-		name,
-		list,
-		exampleName,
-		description,
-		wire: name,
+		...field,
+		displayName: label,
+		description: help,
+		wire: field.name,
 		qbxml: (value, mode) => ({ [`${path}.${mode === 'name' ? 'FullName' : 'ListID'}`]: value }),
-	});
+	}),
+);
 
 const day = (displayName: string, name: string, path: string, description: string): FieldSpec =>
 	specOf({
@@ -179,34 +220,7 @@ const day = (displayName: string, name: string, path: string, description: strin
 		convert: date,
 	});
 
-const recordFilters: readonly FieldSpec[] = [
-	recordFilter(
-		['Account', 'accountListId', 'ReportAccountFilter'],
-		'accounts',
-		'Checking',
-		'Only what is about this account',
-	),
-	recordFilter(
-		['Class', 'classListId', 'ReportClassFilter'],
-		'classes',
-		'Remodel',
-		'Only what is about this class',
-	),
-	recordFilter(
-		['Item', 'itemListId', 'ReportItemFilter'],
-		'items',
-		'Consulting',
-		'Only what is about this item',
-	),
-	recordFilter(
-		['Name', 'entityListId', 'ReportEntityFilter'],
-		'entities',
-		'Abercrombie, Kristy:Family Room',
-		'Only what is about this customer, job, vendor, employee or other name',
-	),
-];
-
-/** The choice of what the records in the report are filtered by, besides by a single one. */
+/** Whether a record stands for those below it. It changes how the records go out, and is no element of its own. */
 const includeSublevels: FieldSpec = specOf({
 	displayName: 'Include Sublevels',
 	name: 'includeSublevels',
@@ -353,7 +367,7 @@ const otherRows: readonly FieldSpec[] = [
 	}),
 ];
 
-const rows: readonly FieldSpec[] = [...recordFilters, includeSublevels, ...otherRows];
+const rows: readonly FieldSpec[] = [...recordRows, includeSublevels, ...otherRows];
 
 /** What a report may be narrowed down and laid out by. */
 export const additionalFields: INodeProperties = {
@@ -379,7 +393,7 @@ export function additionalValues({ values, timezone }: Form): IDataObject {
 	return Object.fromEntries(
 		given.flatMap(({ row, value, mode }) =>
 			Object.entries(row.qbxml?.(value, mode) ?? {}).map(([path, one]) => [
-				sublevels && recordFilters.includes(row) ? withSublevels(path) : path,
+				sublevels && recordRows.includes(row) ? withSublevels(path) : path,
 				one,
 			]),
 		),
@@ -398,6 +412,16 @@ export const labels: ReadonlyMap<string, string> = new Map([
 	['FromReportDate', fromDate.displayName],
 	['ToReportDate', toDate.displayName],
 	// Several fields share the element around them: there, the record comes before the type.
-	...[...otherRows, ...recordFilters].flatMap(elementsOf),
+	...[...otherRows, ...recordRows].flatMap(elementsOf),
 	['ReportModifiedDateRangeFilter', 'Modified From and Until'],
 ]);
+
+/** The records that a report is filtered by and that were given by name. */
+export function namedRecords({ values }: Form): NamedRecord[] {
+	const given = (values.additionalFields ?? {}) as IDataObject;
+	return recordFilters.flatMap(({ label, name, list }) => {
+		const { [name]: value } = given;
+		if (!isChoice(value) || value.mode !== 'name') return [];
+		return [{ label, name: String(value.value).trim(), list }];
+	});
+}

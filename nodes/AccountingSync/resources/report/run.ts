@@ -11,6 +11,7 @@ import {
 	additionalFields,
 	additionalValues,
 	labels,
+	namedRecords,
 	periodFields,
 	periodValues,
 	reportType,
@@ -56,4 +57,5 @@ export const runReport = queueingOperation({
 	},
 	enclose: encloseWherever,
 	output: (answers) => answers.flatMap(recordsIn).flatMap(({ fields }) => reportItems(fields)),
+	namedRecords,
 });
