@@ -69,7 +69,7 @@ test('Report, Run: what the report does not have is refused, and nothing is queu
 		{ ...receivables, additionalFields: { basis: 'Cash' } },
 		reportOf(ROWS, 2),
 	);
-	expect(run.error?.message).toContain('Receivables by Age: this report has no Basis.');
+	expect(run.error?.message).toContain('The report "Receivables by Age" does not have Basis.');
 	expect(server.received.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

@@ -50,8 +50,7 @@ function sentence({ message, path, position }: Problem, source: Source): string 
 	const end = message.endsWith('?') ? '' : '.';
 	if (labels) {
 		const at = placeInForm(path, labels);
-		const inWords = labelled(message.replace(' has no element ', ' has no '), labels);
-		return `${inWords}${end}${at === '' ? '' : ` (${at})`}`;
+		return `${labelled(message, labels)}${end}${at === '' ? '' : ` (${at})`}`;
 	}
 	const place =
 		xml === undefined || position === undefined

@@ -113,7 +113,7 @@ const refused: Array<[what: string, form: IDataObject, message: RegExp]> = [
 	[
 		'a field that the report does not have',
 		{ reportType: byName('ARAgingSummary'), additionalFields: { basis: 'Cash' } },
-		/^Receivables by Age: this report has no Basis\./,
+		/^The report "Receivables by Age" does not have Basis\.$/,
 	],
 	[
 		'a record that the report can not be filtered by',
@@ -121,7 +121,7 @@ const refused: Array<[what: string, form: IDataObject, message: RegExp]> = [
 			reportType: byName('ProfitAndLossBudgetOverview'),
 			additionalFields: { fiscalYear: '2026', itemListId: byName('Consulting') },
 		},
-		/this report has no Item\./,
+		/^The report "Profit and Loss Budget Overview" does not have Item\.$/,
 	],
 	[
 		'a column that the report does not have',

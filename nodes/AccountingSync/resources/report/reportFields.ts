@@ -383,26 +383,34 @@ export const additionalFields: INodeProperties = {
 const withSublevels = (path: string): string =>
 	path.replace(/(?<=Filter\.)(?:ListID|FullName)$/, (name) => `${name}WithChildren`);
 
+/** A field that was filled in: what the form calls it, and its values by path. */
+interface GivenField {
+	label: string;
+	values: IDataObject;
+}
+
 /**
- * The values by path of Additional Fields.
+ * What was filled in under Additional Fields.
  * @throws FormError for values that can't be, and for fields that exclude each other.
  */
-export function additionalValues({ values, timezone }: Form): IDataObject {
+export function givenFields({ values, timezone }: Form): GivenField[] {
 	const given = givenRows(rows, (values.additionalFields ?? {}) as IDataObject, timezone);
 	const sublevels = given.some(({ row, value }) => row === includeSublevels && value === true);
-	return Object.fromEntries(
-		given.flatMap(({ row, value, mode }) =>
-			Object.entries(row.qbxml?.(value, mode) ?? {}).map(([path, one]) => [
-				sublevels && recordRows.includes(row) ? withSublevels(path) : path,
-				one,
-			]),
-		),
-	);
+	return given.map(({ row, value, mode }) => {
+		const byPath = Object.entries(row.qbxml?.(value, mode) ?? {}).map(([path, one]) => [
+			sublevels && recordRows.includes(row) ? withSublevels(path) : path,
+			one,
+		]);
+		return { label: row.displayName, values: Object.fromEntries(byPath) as IDataObject };
+	});
 }
 
 const elementsOf = ({ displayName, qbxml }: FieldSpec): Array<[element: string, label: string]> =>
 	Object.keys(qbxml?.('', undefined) ?? {}).flatMap((path) =>
-		path.split('.').map((element): [string, string] => [element, displayName]),
+		path
+			.split('.')
+			.filter((element) => !['FullName', 'ListID'].includes(element))
+			.map((element): [string, string] => [element, displayName]),
 	);
 
 /** What the form calls its fields, by the names of their elements. */

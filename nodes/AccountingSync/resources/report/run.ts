@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Message } from '../../../../qbxml/facts';
 import { connection } from '../../../shared/fields/connection';
 import { chosen } from '../../../shared/form/choice';
 import { required, trimmed } from '../../../shared/form/convert';
-import type { Form } from '../../../shared/form/form';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
 import { recordsIn } from '../../../shared/qbxml/answer';
+import { elementAt } from '../../../shared/qbxml/recordFacts';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import {
 	additionalFields,
-	additionalValues,
+	givenFields,
 	labels,
 	namedRecords,
 	periodFields,
@@ -27,6 +30,10 @@ const chosenReport = ({ values, timezone }: Form): string =>
 		}),
 	);
 
+/** Whether a request has the elements of a field, or those around them. */
+const hasAll = ({ content }: Message, values: IDataObject): boolean =>
+	Object.keys(values).every((path) => elementAt(content, path.split('.')[0]) !== undefined);
+
 /** A report, asked for in qbXML by the request that has it. */
 export const runReport = queueingOperation({
 	value: 'run',
@@ -41,10 +48,20 @@ export const runReport = queueingOperation({
 		const name = chosenReport(form);
 		if (!qbxml) throw new Error('A report can only be asked for with the facts of qbXML.');
 		const { type, request } = reportNamed(qbxml.facts, name);
+		const given = givenFields(form);
+		// What applications of other countries know beyond the facts is for themselves to say.
+		const isForeign = qbxml.desktops.get(requiredId(form, connection))?.isForeign === true;
+		const unknown = given.find((field) => !isForeign && !hasAll(request, field.values));
+		if (unknown) {
+			throw new FormError(
+				`The report "${reportLabel(type)}" does not have ${unknown.label}.`,
+				'Remove the field, or choose another report. Nothing was queued.',
+			);
+		}
 		const values: IDataObject = {
 			[typeElementOf(request)]: type,
 			...periodValues(form),
-			...additionalValues(form),
+			...Object.assign({}, ...given.map((field) => field.values)),
 		};
 		return documentRequest(form, qbxml, [{ name: request.name, values }], {
 			label: reportLabel(type),
