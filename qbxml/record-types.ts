@@ -8,3 +8,13 @@ export const recordTypes = [
 	...['Estimate', 'InventoryAdjustment', 'Invoice', 'JournalEntry', 'PurchaseOrder'],
 	...['ReceivePayment', 'SalesOrder', 'SalesReceipt', 'TimeTracking', 'VendorCredit'],
 ] as const;
+
+/** The queries whose forms are drawn from the facts. Together, these four kinds of reports have every field that a report can have. */
+export const formQueryNames: readonly string[] = [
+	'GeneralSummaryReportQueryRq',
+	'GeneralDetailReportQueryRq',
+	'AgingReportQueryRq',
+	'BudgetSummaryReportQueryRq',
+	'ListDeletedQueryRq',
+	'TxnDeletedQueryRq',
+];

@@ -6,7 +6,9 @@ import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
 import { properties } from '../resources/properties';
 import { getRequestFields } from './getRequestFields';
+import { loadReportColumns } from './loadReportColumns';
 import { searchQueuedRequests } from './searchQueuedRequests';
+import { searchReports } from './searchReports';
 import { searchRequests } from './searchRequests';
 import { searchWebhookUrls } from './searchWebhookUrls';
 
@@ -16,11 +18,12 @@ const recordLists = recordListMethods(properties);
 export const methods = {
 	credentialTest: { testCredential },
 	...recordLists,
-	loadOptions: { ...recordLists.loadOptions, loadFieldNames },
+	loadOptions: { ...recordLists.loadOptions, loadFieldNames, loadReportColumns },
 	listSearch: {
 		...recordLists.listSearch,
 		searchConnections,
 		searchQueuedRequests,
+		searchReports,
 		searchRequests,
 		searchWebhookUrls,
 	},

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { FormError } from '../../../shared/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
+import { type AnswerObject, type AnswerValue, isObject } from '../../../shared/qbxml/answerFromXml';
+import { simplified } from '../../../shared/records/simplify';
+import { queueingOperation } from '../../operations/queueingOperation';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+
+/** What people look for, by the record of the answer that has it and in the order of the item. No name is in two of them. */
+const shown: ReadonlyArray<[type: string, names: readonly string[]]> = [
+	[
+		'Company',
+		[
+			...['CompanyName', 'LegalCompanyName', 'Address', 'LegalAddress', 'Phone', 'Fax', 'Email'],
+			...['CompanyWebSite', 'FirstMonthFiscalYear', 'FirstMonthIncomeTaxYear', 'CompanyType'],
+			...['EIN', 'TaxForm', 'IsSampleCompany'],
+		],
+	],
+	[
+		'Preferences',
+		[
+			...['ClosingDate', 'SummaryReportBasis', 'AgingReportBasis', 'IsUsingAccountNumbers'],
+			...['IsRequiringAccounts', 'IsUsingClassTracking', 'AssignClassesTo', 'IsUsingInventory'],
+			...['IsUsingEstimates', 'IsUsingProgressInvoicing', 'IsMultiCurrencyOn'],
+			...['HomeCurrencyRef', 'DefaultItemSalesTaxRef', 'PaySalesTax', 'FirstDayOfWeek'],
+			...['IsMultiLocationInventoryEnabled', 'IsAutomaticLoginAllowed'],
+			'IsPersonalDataAccessAllowed',
+		],
+	],
+	[
+		'Host',
+		[
+			...['ProductName', 'MajorVersion', 'MinorVersion', 'Country', 'SupportedQBXMLVersion'],
+			...['QBFileMode', 'IsAutomaticLogin'],
+		],
+	],
+];
+
+/** Preferences stand in groups, such as those of accounting. Each name is in one group only. */
+const withoutGroups = (fields: AnswerObject): AnswerObject =>
+	Object.fromEntries(
+		Object.entries(fields).flatMap(([name, value]): Array<[string, AnswerValue]> =>
+			name.endsWith('Preferences') || name === 'CurrentAppAccessRights'
+				? isObject(value)
+					? Object.entries(value)
+					: []
+				: [[name, value]],
+		),
+	);
+
+/** The record of a type. */
+function recordOf(records: readonly AnswerRecord[], wanted: string): AnswerRecord {
+	const record = records.find(({ type }) => type === wanted);
+	if (record) return record;
+	throw new FormError(
+		`The answer has nothing about the ${wanted === 'Host' ? 'accounting application itself' : wanted.toLowerCase()}.`,
+		'Nothing is passed on, so that nothing is missing in silence. Without Simplify you get the answer as it is.',
+	);
+}
+
+/** What is known of the company file and of the program that has it open, as one item. */
+export const getCompany = queueingOperation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get the company',
+	description:
+		'Get what the accounting application says of the company: name, address, fiscal year, closing date, preferences, and the product and its version',
+	isQuery: true,
+	properties: [connection],
+	needsQbxml: () => true,
+	// One request each: a service may take only one in a document.
+	request: (form, qbxml) =>
+		shown.map(([type]) =>
+			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], {
+				label: 'Company',
+				labels: new Map(),
+			}),
+		),
+	enclose: encloseWherever,
+	output: (answers) => {
+		const records = answers.flatMap(recordsIn);
+		const parts = shown.map(([wanted, names]) => {
+			const { type, fields } = recordOf(records, wanted);
+			return simplified({ type, fields: withoutGroups(fields) }, names) as IDataObject;
+		});
+		return [Object.assign({}, ...parts) as IDataObject];
+	},
+});

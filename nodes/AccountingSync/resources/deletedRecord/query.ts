@@ -1,0 +1,117 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { deletedAfter, deletedBefore } from '../../../shared/fields/filters/deleted';
+import { fieldsOf, givenRows } from '../../../shared/form/fieldSpec';
+import type { Form } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
+import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
+import { queueingOperation } from '../../operations/queueingOperation';
+import {
+	type DocumentRequest,
+	documentRequest,
+	encloseWherever,
+} from '../../operations/requestDocument';
+import { deletedQueries, typeFields } from './types';
+
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: fieldsOf([deletedAfter, deletedBefore]),
+};
+
+const notice: INodeProperties = {
+	displayName: 'The accounting application remembers what was deleted for 90 days.',
+	name: 'deletedNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** The bounds of the time, by path. */
+function boundsOf({ values, timezone }: Form): IDataObject {
+	const given = givenRows(
+		[deletedAfter, deletedBefore],
+		(values.filters ?? {}) as IDataObject,
+		timezone,
+	);
+	const [after, before] = given;
+	// Both are moments in UTC, which compare as texts.
+	if (before !== undefined && String(after.value) > String(before.value)) {
+		throw new FormError(
+			`${deletedAfter.displayName} is later than ${deletedBefore.displayName}.`,
+			'Exchange the two.',
+		);
+	}
+	return Object.assign(
+		{},
+		...given.map(({ row, value, mode }) => row.qbxml?.(value, mode)),
+	) as IDataObject;
+}
+
+/** The queries that a form asks for: those with chosen types, or both with all types. */
+function queriesOf(form: Form): DocumentRequest[] {
+	const bounds = boundsOf(form);
+	const chosen = deletedQueries.map((one) => {
+		const [given] = givenRows([one.row], form.values, form.timezone);
+		return { ...one, chosen: given?.value };
+	});
+	const isEach = chosen.every((one) => one.chosen === undefined);
+	return chosen
+		.filter((one) => isEach || one.chosen !== undefined)
+		.map((one) => ({
+			name: `${one.query}Rq`,
+			values: { [one.element]: one.chosen ?? one.types, ...bounds },
+		}));
+}
+
+/** @throws FormError if one of the queries has no answer: its records would be missing in silence. */
+function requireAnswers(answers: readonly AnswerElement[], form: Form): void {
+	const missing = queriesOf(form).some(
+		({ name }) => !answers.some(({ requestType }) => `${requestType}Rq` === name),
+	);
+	if (!missing) return;
+	throw new FormError(
+		'The answer is not whole: one of the two lists of deleted records is missing.',
+		'Nothing is passed on. Without Simplify you get the answer as it is.',
+	);
+}
+
+const momentOf = ({ TimeDeleted }: IDataObject): number => Date.parse(String(TimeDeleted)) || 0;
+
+/** A record that was deleted: its type, its ID, its number or name, and the two moments. */
+function itemOf({ fields }: AnswerRecord): IDataObject {
+	const { TxnDelType, ListDelType, ...others } = fields;
+	return { Type: TxnDelType ?? ListDelType, ...others } as IDataObject;
+}
+
+/** Which transactions and list records were deleted, the newest first. */
+export const queryDeletedRecords = queueingOperation({
+	value: 'query',
+	name: 'Query',
+	action: 'Query deleted records',
+	description:
+		'Ask the accounting application which transactions and list records were deleted in the last 90 days',
+	isQuery: true,
+	properties: [connection, notice, ...typeFields, filters],
+	needsQbxml: () => true,
+	// One request each: a service may take only one in a document.
+	request: (form, qbxml) =>
+		queriesOf(form).map((query) =>
+			documentRequest(form, qbxml, [query], {
+				label: 'Deleted Record',
+				labels: new Map(deletedQueries.map(({ element, row }) => [element, row.displayName])),
+			}),
+		),
+	enclose: encloseWherever,
+	output: (answers, form) => {
+		requireAnswers(answers, form);
+		return answers
+			.flatMap(recordsIn)
+			.map(itemOf)
+			.sort((one, other) => momentOf(other) - momentOf(one));
+	},
+});
