@@ -23,7 +23,7 @@ const ofRecords = records.map((kind): Resource => {
 		value,
 		name,
 		operations: operations.map((operation) => makers[operation](kind)),
-		defaultOperation,
+		defaultOperation: defaultOperation ?? 'query',
 	};
 });
 

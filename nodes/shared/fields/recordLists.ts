@@ -76,7 +76,7 @@ export const listKinds = {
 	customerTypes: named('customer types', 'CustomerTypeQuery'),
 	employees: named('employees', 'EmployeeQuery', 'Name'),
 	entities: {
-		entries: 'customers, vendors, employees and other names',
+		entries: 'names of all kinds',
 		query: 'EntityQuery',
 		fields: ['ListID', 'Name', 'FullName'],
 		details: ({ type }) => [inWords(type)],

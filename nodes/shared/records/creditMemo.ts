@@ -37,7 +37,6 @@ export const creditMemo = recordKind({
 	plural: 'credit memos',
 	kind: 'transaction',
 	operations: ['create', 'get', 'query', 'void', 'delete'],
-	defaultOperation: 'query',
 	form: {
 		qbxml: 'CreditMemo',
 		fields: [saleCustomer, transactionDate],

@@ -31,6 +31,7 @@ export const invoice = recordKind({
 	noun: 'invoice',
 	plural: 'invoices',
 	kind: 'transaction',
+	defaultOperation: 'create',
 	operations: ['create', 'get', 'query', 'void', 'delete'],
 	form: {
 		qbxml: 'Invoice',

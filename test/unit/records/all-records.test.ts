@@ -69,17 +69,33 @@ test('qbXML knows the forms of exactly the records that have one', () => {
 /** What a record needs besides what is marked as required: qbXML has a choice there. */
 const needed: Readonly<Record<string, IDataObject>> = {
 	item: { accountListId: byName('Sales') },
+	inventoryAdjustment: {
+		lines: { line: [{ itemListId: byName('Door'), newQuantity: '5' }] },
+	},
+	journalEntry: {
+		lines: {
+			line: [
+				{ accountListId: byName('Rent'), debit: '1.00' },
+				{ accountListId: byName('Bank'), credit: '1.00' },
+			],
+		},
+	},
 };
+
+/** Fields under Additional Fields that are nothing without another. */
+const together: ReadonlyArray<[resource: string, names: RegExp, also: IDataObject]> = [
+	['item', /^sale[DEP]/, { saleDate: '2026-05-01', saleDescription: 'Sold at auction' }],
+	['deposit', /^cashBack(Amount|Memo)/, { cashBackAccountListId: byName('Cash') }],
+	['check', /^applyCheckToTxnAdd/, { applyCheckToTxnAddTxnId: '5B1A-1' }],
+];
 
 /** What has to be empty where a field takes its place, and what has to be there with it. */
 function besides(resource: string, { additionalFields = {} }: IDataObject): IDataObject {
 	const [name = ''] = Object.keys(additionalFields as IDataObject);
 	if (resource === 'item' && name.startsWith('boughtAndSold')) return { accountListId: '' };
-	if (resource === 'item' && /^sale[DEP]/.test(name)) {
-		const sale = { saleDate: '2026-05-01', saleDescription: 'Sold at auction' };
-		return { additionalFields: { ...sale, ...(additionalFields as IDataObject) } };
-	}
-	return {};
+	if (resource === 'receivePayment' && name === 'isAutoApply') return { paidInvoices: {} };
+	const also = together.find(([of, names]) => of === resource && names.test(name))?.[2];
+	return also ? { additionalFields: { ...also, ...(additionalFields as IDataObject) } } : {};
 }
 
 /** The fields of a line that make it one: references and amounts, without those that exclude each other. */

@@ -59,7 +59,11 @@ test('a bill can be settled by a discount or by a credit too', () => {
 
 test.each([
 	['no bill', [], 'At least one line is needed under Bills.'],
-	['no amount', [{ txnId: '5B1A-1' }], 'Bill 1 has neither Amount, Discount nor Credit: Amount.'],
+	[
+		'no amount',
+		[{ txnId: '5B1A-1' }],
+		'Bill 1 has neither an Amount, a Discount nor a Credit: Amount.',
+	],
 	['no ID', [{ paymentAmount: '1' }], 'Transaction ID is missing in Bill'],
 ])('%s is refused', (_, line, message) => {
 	expect(() => written('billPayment', 'create', { ...byCard, bills: { line } })).toThrow(message);

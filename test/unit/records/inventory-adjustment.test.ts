@@ -48,7 +48,11 @@ test.each([
 });
 
 test.each([
-	['nothing to adjust', {}, 'Line 1 has neither New Quantity, Quantity Difference, New Value'],
+	[
+		'nothing to adjust',
+		{},
+		'Line 1 has neither a New Quantity, a Quantity Difference, a New Value',
+	],
 	['no item', { itemListId: byName(''), newQuantity: '1' }, 'Line 1 has no Item.'],
 	[
 		'two quantities',
