@@ -25,7 +25,7 @@ const refused: Refused[] = [
 		'an invoice without lines',
 		'invoice.create',
 		{ ...invoice, lines: {} },
-		'An invoice needs at least one line.',
+		'At least one line is needed under Lines.',
 	],
 	[
 		'an invoice without a customer',
@@ -49,7 +49,7 @@ const refused: Refused[] = [
 		'a line with nothing in it',
 		'invoice.create',
 		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },
-		'Line 2 has neither an Item nor a Description.',
+		'Line 2 has neither an Item, a Description nor an Item Group.',
 	],
 	[
 		'a rate with a comma',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { alphabetically } from '../../shared/form/alphabetically';
 import type { Resource } from './operation';
 
 /** An operation of a resource, by their stored values. */
@@ -115,16 +116,75 @@ function productsOf(owners: readonly Owner[], resources: readonly Resource[]): P
 	}, []);
 }
 
-/** The fields of all resources' operations. Each is shown only for the operations that it belongs to. */
-export const propertiesOf = (resources: readonly Resource[]): INodeProperties[] => [
-	...resources.map(selectorOf),
-	...sharedFields(resources).flatMap(({ property, owners }) =>
-		productsOf(owners, resources).map((show) => ({
-			...property,
-			displayOptions: {
-				...property.displayOptions,
-				show: { ...show, ...property.displayOptions?.show },
-			},
+const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+
+/** A collection without what is in it: what is left is the same for many operations. */
+const emptied = (property: INodeProperties): INodeProperties =>
+	isCollection(property) ? { ...property, options: [] } : property;
+
+/** A field with further conditions to those that it has. */
+const shownFor = (
+	property: INodeProperties,
+	show: NonNullable<INodeProperties['displayOptions']>['show'],
+): INodeProperties => ({
+	...property,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...show, ...property.displayOptions?.show },
+	},
+});
+
+/** What is in the collections of all operations that are alike without it, by what they are without it. */
+function fieldsInCollections(resources: readonly Resource[]): Map<string, SharedField[]> {
+	const inside = new Map<string, Map<string, SharedField>>();
+	for (const { value: resource, operations } of resources) {
+		for (const { value: operation, properties } of operations) {
+			for (const collection of properties.filter(isCollection)) {
+				const outer = JSON.stringify(emptied(collection));
+				const fields = inside.get(outer) ?? new Map<string, SharedField>();
+				inside.set(outer, fields);
+				for (const property of collection.options as INodeProperties[]) {
+					const key = JSON.stringify(property);
+					const field = fields.get(key) ?? { property, owners: [] };
+					fields.set(key, field);
+					field.owners.push({ resource, operation });
+				}
+			}
+		}
+	}
+	return new Map([...inside].map(([outer, fields]) => [outer, [...fields.values()]]));
+}
+
+/**
+ * The fields of all resources' operations. Each is shown only for the operations that it belongs to, and so is each field
+ * in a collection that operations have in common.
+ */
+export function propertiesOf(resources: readonly Resource[]): INodeProperties[] {
+	const withoutInside = resources.map((resource) => ({
+		...resource,
+		operations: resource.operations.map((operation) => ({
+			...operation,
+			properties: operation.properties.map(emptied),
 		})),
-	),
-];
+	}));
+	const inCollections = fieldsInCollections(resources);
+	const filled = (collection: INodeProperties, owners: readonly Owner[]): INodeProperties => {
+		const fields = inCollections.get(JSON.stringify(collection)) ?? [];
+		const options = fields.flatMap(({ property, owners: own }) =>
+			own.length === owners.length
+				? [property]
+				: productsOf(own, resources).map(({ resource, operation }) =>
+						shownFor(property, { '/resource': resource, '/operation': operation }),
+					),
+		);
+		return { ...collection, options: alphabetically(options, ({ displayName }) => displayName) };
+	};
+	return [
+		...resources.map(selectorOf),
+		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
+			productsOf(owners, resources).map((show) =>
+				shownFor(isCollection(property) ? filled(property, owners) : property, { ...show }),
+			),
+		),
+	];
+}

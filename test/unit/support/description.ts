@@ -52,14 +52,36 @@ export const resourceChoices = choicesOf(
 	description.properties.find(({ name }) => name === 'resource') as INodeProperties,
 );
 
+/** A collection that operations have in common, with what is in it for one of them. */
+function collectionOf(
+	resource: string,
+	operation: string,
+	field: INodeProperties,
+): INodeProperties {
+	if (field.type !== 'collection') return field;
+	const options = (field.options as INodeProperties[]).flatMap((inside) => {
+		const {
+			'/resource': resources,
+			'/operation': operations,
+			...show
+		} = inside.displayOptions?.show ?? {};
+		const isShown =
+			(resources?.includes(resource) ?? true) && (operations?.includes(operation) ?? true);
+		return isShown ? [{ ...inside, displayOptions: { ...inside.displayOptions, show } }] : [];
+	});
+	return { ...field, options };
+}
+
 /** The top-level fields that the form of one operation can show. */
 export const fieldsOfOperation = (resource: string, operation: string): INodeProperties[] =>
-	description.properties.filter(
-		({ name, displayOptions }) =>
-			!selectors.includes(name) &&
-			displayOptions?.show?.resource?.includes(resource) &&
-			displayOptions.show.operation?.includes(operation),
-	);
+	description.properties
+		.filter(
+			({ name, displayOptions }) =>
+				!selectors.includes(name) &&
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(operation),
+		)
+		.map((field) => collectionOf(resource, operation, field));
 
 /** Every operation of the description. */
 export const operations = resourceChoices.flatMap(({ value: resource }) =>
