@@ -145,7 +145,7 @@ describe.each(Object.entries(variants))('answers to %s', (name, contents) => {
 	}
 
 	it('are as qbXML has them when they are a status alone', () => {
-		const requests = `<BillQueryRq/><${name}>${contents[0]}</${name}>`;
+		const requests = `<VehicleQueryRq/><${name}>${contents[0]}</${name}>`;
 		const [, answer] = answersTo(smallCompany(), requests, 'stopOnError');
 		expect(answer.attributes?.statusCode).toBe('3231');
 		expect(problemsOf(answer)).toEqual([]);
