@@ -1,7 +1,7 @@
 import type { RequestType } from '../schema/request-type';
 import { companyQuery } from './company-query';
 import { dataExtDefQuery } from './data-ext-def-query';
-import { dataExtMod } from './data-ext-mod';
+import { dataExtWrites } from './data-ext-writes';
 import { deletedQueries } from './deleted-queries';
 import { hostQuery } from './host-query';
 import { listQueries } from './list-queries';
@@ -9,6 +9,8 @@ import { listWrites } from './list-writes';
 import { preferencesQuery } from './preferences-query';
 import { templateQuery } from './template-query';
 import { transactionQueries } from './transaction-queries';
+import { reports } from './reports';
+import { transactionQuery } from './transaction-query';
 import { transactionWrites } from './transaction-writes';
 
 /**
@@ -25,8 +27,10 @@ export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 		templateQuery,
 		...transactionQueries,
 		...transactionWrites,
+		transactionQuery,
 		...deletedQueries,
+		...reports,
 		dataExtDefQuery,
-		dataExtMod,
+		...dataExtWrites,
 	].map((type) => [type.name, type]),
 );
