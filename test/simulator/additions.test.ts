@@ -5,11 +5,12 @@ import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { requestTypes } from '../../simulator/qbxml/requests';
+import type { Reference } from '../../simulator/company/value-types';
 import { readXml } from '../../xml/read-xml';
 import { problemsIn } from '../support/check-by-facts';
 import type { XmlTree } from '../support/qbxml-documents';
 import { toTree, writeTree } from '../support/xml-trees';
-import { document, openDesk } from './support/ask';
+import { type Desk, document, openDesk } from './support/ask';
 import { fullAddition } from './support/full-addition';
 
 const facts = readMessages(answers);
@@ -19,13 +20,19 @@ function problemsOf(answer: XmlTree): string[] {
 	return answerFacts ? problemsIn(answer, answerFacts) : [`There are no facts of ${answer.name}.`];
 }
 
-function answersTo(desk: ReturnType<typeof openDesk>, requests: string): XmlTree[] {
+function answersTo(desk: Desk, requests: string): XmlTree[] {
 	const xml = answerRequest(desk.company, createSession(), document(requests));
 	return readXml(xml).root.children[0].children.map(toTree);
 }
 
 const textOf = (tree: XmlTree | undefined, name: string): string =>
 	tree?.children?.find((child) => child.name === name)?.text ?? '';
+
+/** The bill of the vendor that the additions are with. */
+const billIn = ({ company }: Desk): string => {
+	const bill = company.bills.find(({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber');
+	return bill?.TxnID ?? '';
+};
 
 const hasAddition = (name: string): boolean => requestTypes.has(`${name}AddRq`);
 
@@ -38,7 +45,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 
 	it('is answered as qbXML has it, found again, changed and deleted', () => {
 		const desk = openDesk();
-		const [added] = answersTo(desk, writeTree(fullAddition(kind)));
+		const [added] = answersTo(desk, writeTree(fullAddition(kind, billIn(desk))));
 		expect(added.attributes).toMatchObject({ statusCode: '0', statusMessage: 'Status OK' });
 		expect(problemsOf(added)).toEqual([]);
 		const [record] = added.children ?? [];
@@ -67,7 +74,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 
 	it('has every element of the request that answers have', () => {
 		const desk = openDesk();
-		const request = fullAddition(kind);
+		const request = fullAddition(kind, billIn(desk));
 		const [added] = answersTo(desk, writeTree(request));
 		const [record] = added.children ?? [];
 		const answered = new Set(record.children?.map(({ name }) => name));

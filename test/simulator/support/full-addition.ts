@@ -94,9 +94,10 @@ const leftOut: ReadonlySet<string> = new Set([
 const preferred: ReadonlySet<string> = new Set(['AccountRef', 'RefNumber', 'IsAutoApply']);
 
 function leafOf(leaf: Leaf, path: string[]): XmlTree {
-	const words = leaf.values?.[0];
-	const text = words ?? (path.length === 1 && leaf.name === 'Name' ? 'Brand New' : values[leaf.type]);
-	return { name: leaf.name, text };
+	if (leaf.name === 'AccountType') return { name: leaf.name, text: 'Bank' };
+	const isOwnName = path.length === 1 && leaf.name === 'Name';
+	const text = isOwnName ? 'Brand New'.slice(0, leaf.maxLength) : values[leaf.type];
+	return { name: leaf.name, text: leaf.values?.[0] ?? text };
 }
 
 function fill(content: Content, support: Support, path: string[]): XmlTree[] {
@@ -119,10 +120,29 @@ function fill(content: Content, support: Support, path: string[]): XmlTree[] {
 	});
 }
 
-/** An addition with every element that is supported, as far as one request can have them all. */
-export function fullAddition(kind: string): XmlTree {
+/** What a payment of a bill is applied to. */
+const application = (TxnID: string): XmlTree => ({
+	name: 'AppliedToTxnAdd',
+	children: [
+		{ name: 'TxnID', text: TxnID },
+		{ name: 'PaymentAmount', text: '12.50' },
+		{ name: 'DiscountAmount', text: '1.00' },
+		{
+			name: 'DiscountAccountRef',
+			children: [{ name: 'FullName', text: 'Sales Discounts' }],
+		},
+	],
+});
+
+/**
+ * An addition with every element that is supported, as far as one request can have them all.
+ * @param bill the bill that a payment pays
+ */
+export function fullAddition(kind: string, bill: string): XmlTree {
 	const name = `${kind}AddRq`;
 	const type = requestTypes.get(name);
 	if (!type) throw new Error(`${name} is not answered.`);
-	return { name, children: fill(facts.get(name)?.content ?? [], type.support, []) };
+	const children = fill(facts.get(name)?.content ?? [], type.support, []);
+	if (kind.startsWith('BillPayment')) children[0].children?.push(application(bill));
+	return { name, children };
 }
