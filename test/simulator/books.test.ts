@@ -17,8 +17,8 @@ interface Step {
 }
 
 const steps = fc.array(
-	fc.record({ act: fc.nat(999), which: fc.nat(999), other: fc.nat(999), cents: fc.integer({ min: 1, max: 99_999 }) }),
-	{ minLength: 1, maxLength: 25 },
+	fc.record({ act: fc.noBias(fc.nat(999)), which: fc.nat(999), other: fc.nat(999), cents: fc.integer({ min: 1, max: 99_999 }) }),
+	{ minLength: 1, maxLength: 40, size: 'max' },
 );
 
 const pick = <T>(list: readonly T[], which: number): T | undefined =>
@@ -263,10 +263,9 @@ test('the books balance whatever is added, changed, voided and deleted, and no n
 				for (const id of identifiers) ever.add(id);
 			}
 		}),
-		{ numRuns: 60 },
+		{ numRuns: Number(process.env.BOOKS_RUNS ?? 10) },
 	);
 	const carriedOut = [...outcomes].filter(([key]) => key.endsWith(' 0')).map(([key]) => key);
-	expect(carriedOut.length).toBeGreaterThan(20);
+	expect(carriedOut.length).toBeGreaterThan(10);
 });
 
-if (process.env.SHOW_OUTCOMES) afterAll(() => process.stderr.write(`${[...outcomes].sort().join('\n')}\n`));

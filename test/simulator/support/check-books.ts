@@ -33,14 +33,23 @@ function openWith(company: Company, id: string, side: 'customer' | 'vendor'): Bi
 					bills: ['OpenAmount', 'VendorRef', 1],
 					vendorCredits: ['OpenAmount', 'VendorRef', -1],
 				};
+	const prepaid = side === 'vendor' ? billPaymentsLeft(company, id) : new Big(0);
 	return sum(
 		Object.entries(shown).flatMap(([list, [element, entity, sign]]) =>
 			(company[list as 'bills'] as RecordContent[])
 				.filter((record) => idIn(record, entity) === id && record.IsPending !== 'true')
 				.map((record) => new Big(String(record[element])).times(sign)),
 		),
-	);
+	).minus(prepaid);
 }
+
+/** What is left of payments whose bills have gone. */
+const billPaymentsLeft = (company: Company, id: string): Big =>
+	sum(
+		[...company.billPaymentChecks, ...company.billPaymentCreditCards]
+			.filter((payment) => idIn(payment, 'PayeeEntityRef') === id)
+			.map(({ Amount, booked }) => new Big(String(Amount)).minus(booked.applied ?? '0')),
+	);
 
 /** What entries add to what is owed; nothing settles them. */
 function entered(company: Company, id: string, type: string): Big {
