@@ -6,7 +6,8 @@ export interface DateRange {
 	to?: string;
 }
 
-const monthStart = (year: number, month: number): string => formatDate(new Date(Date.UTC(year, month, 1)));
+const monthStart = (year: number, month: number): string =>
+	formatDate(new Date(Date.UTC(year, month, 1)));
 
 const monthsFrom = (year: number, month: number, length: number): Required<DateRange> => ({
 	from: monthStart(year, month),

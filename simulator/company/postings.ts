@@ -170,7 +170,9 @@ export function balanced(
 		.filter(({ amount, home, units }, index) => index === 0 || !amount.eq(0) || home || units)
 		.map((part) => ({
 			...part,
-			home: part.home ?? (isForeign ? part.amount.times(factor).round(2, Big.roundHalfUp) : part.amount),
+			home:
+				part.home ??
+				(isForeign ? part.amount.times(factor).round(2, Big.roundHalfUp) : part.amount),
 		}));
 	const rest = postings.reduce((total, { home }) => total.plus(home), new Big(0));
 	if (rest.eq(0)) return postings;

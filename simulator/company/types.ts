@@ -83,7 +83,12 @@ export type Item = ListRecord & {
 	/** The value of what is in stock; not part of the record either. */
 	booked?: { value: string };
 	SalesTaxCodeRef?: Reference;
-	SalesOrPurchase?: { Desc?: string; Price?: string; PricePercent?: string; AccountRef?: Reference };
+	SalesOrPurchase?: {
+		Desc?: string;
+		Price?: string;
+		PricePercent?: string;
+		AccountRef?: Reference;
+	};
 	SalesAndPurchase?: {
 		SalesDesc?: string;
 		SalesPrice?: string;
@@ -148,7 +153,13 @@ type Currency = ListRecord & { CurrencyCode?: string; ExchangeRate?: string };
 type PlainRecord = ListRecord & RecordContent;
 
 /** What is left of a deleted record. */
-type Deleted = { type: string; id: string; TimeCreated: string; TimeDeleted: string; label?: string };
+type Deleted = {
+	type: string;
+	id: string;
+	TimeCreated: string;
+	TimeDeleted: string;
+	label?: string;
+};
 
 /** An open company file, in memory. What is written to it lasts as long as the program runs. */
 export type Company = {

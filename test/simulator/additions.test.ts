@@ -30,7 +30,9 @@ const textOf = (tree: XmlTree | undefined, name: string): string =>
 
 /** The bill of the vendor that the additions are with. */
 const billIn = ({ company }: Desk): string => {
-	const bill = company.bills.find(({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber');
+	const bill = company.bills.find(
+		({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber',
+	);
 	return bill?.TxnID ?? '';
 };
 
@@ -51,7 +53,9 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 		const [record] = added.children ?? [];
 		expect(record.name).toBe(`${kind}Ret`);
 		const key = `<${id}>${textOf(record, id)}</${id}>`;
-		const hasLines = /IncludeLineItems/.test(JSON.stringify(requestTypes.get(`${kind}QueryRq`)?.support));
+		const hasLines = /IncludeLineItems/.test(
+			JSON.stringify(requestTypes.get(`${kind}QueryRq`)?.support),
+		);
 		const [found] = answersTo(
 			desk,
 			`<${kind}QueryRq>${key}${hasLines && !isList && kind !== 'TimeTracking' ? '<IncludeLineItems>1</IncludeLineItems>' : ''}</${kind}QueryRq>`,
@@ -60,7 +64,10 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 		expect(found.children).toEqual([record]);
 		if (requestTypes.has(`${kind}ModRq`)) {
 			const sequence = `<EditSequence>${textOf(record, 'EditSequence')}</EditSequence>`;
-			const entity = kind === 'TimeTracking' ? '<EntityRef><FullName>Dan Miller</FullName></EntityRef><Duration>PT2H0M0S</Duration>' : '';
+			const entity =
+				kind === 'TimeTracking'
+					? '<EntityRef><FullName>Dan Miller</FullName></EntityRef><Duration>PT2H0M0S</Duration>'
+					: '';
 			const mod = `<${kind}ModRq><${kind}Mod>${key}${sequence}${entity}</${kind}Mod></${kind}ModRq>`;
 			const [changed] = answersTo(desk, mod);
 			expect(changed.attributes).toMatchObject({ statusCode: '0' });

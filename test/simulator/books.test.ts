@@ -17,14 +17,20 @@ interface Step {
 }
 
 const steps = fc.array(
-	fc.record({ act: fc.noBias(fc.nat(999)), which: fc.nat(999), other: fc.nat(999), cents: fc.integer({ min: 1, max: 99_999 }) }),
+	fc.record({
+		act: fc.noBias(fc.nat(999)),
+		which: fc.nat(999),
+		other: fc.nat(999),
+		cents: fc.integer({ min: 1, max: 99_999 }),
+	}),
 	{ minLength: 1, maxLength: 40, size: 'max' },
 );
 
 const pick = <T>(list: readonly T[], which: number): T | undefined =>
 	list.length > 0 ? list[which % list.length] : undefined;
 
-const money = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+const money = (cents: number): string =>
+	`${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 const customer = ({ customers }: Company, which: number): string =>
 	`<CustomerRef><ListID>${pick(customers, which)?.ListID}</ListID></CustomerRef>`;
@@ -32,7 +38,16 @@ const customer = ({ customers }: Company, which: number): string =>
 const vendor = ({ vendors }: Company, which: number): string =>
 	`<VendorRef><ListID>${pick(vendors, which)?.ListID}</ListID></VendorRef>`;
 
-const itemNames = ['Design', 'Lumber', 'Door Frame', 'Sink, Steel', 'Window', 'Trade Discount', 'Subtotal', 'Goodwill'];
+const itemNames = [
+	'Design',
+	'Lumber',
+	'Door Frame',
+	'Sink, Steel',
+	'Window',
+	'Trade Discount',
+	'Subtotal',
+	'Goodwill',
+];
 
 const item = (which: number): string =>
 	`<ItemRef><FullName>${pick(itemNames, which)}</FullName></ItemRef>`;
@@ -53,7 +68,9 @@ const purchaseLines = ({ which, other, cents }: Step, extra = ''): string =>
 function purchase(kind: string, step: Step, company: Company): string {
 	const isPaid = kind === 'Check' || kind.startsWith('CreditCard');
 	const account = kind === 'Check' ? 'Checking' : 'Company Card';
-	const head = isPaid ? `<AccountRef><FullName>${account}</FullName></AccountRef>` : vendor(company, step.which);
+	const head = isPaid
+		? `<AccountRef><FullName>${account}</FullName></AccountRef>`
+		: vendor(company, step.which);
 	return `<${kind}AddRq><${kind}Add>${head}${purchaseLines(step)}</${kind}Add></${kind}AddRq>`;
 }
 
@@ -72,10 +89,14 @@ const anyTransaction = (company: Company, which: number): [string, Transaction] 
 function undo(request: 'TxnVoid' | 'TxnDel'): Act {
 	return ({ which }, company) => {
 		const voidable = [...transactionKinds.values()].filter(
-			({ name }) => request === 'TxnDel' || !/Estimate|Order|ReceivePayment|TimeTracking/.test(name),
+			({ name }) =>
+				request === 'TxnDel' || !/Estimate|Order|ReceivePayment|TimeTracking/.test(name),
 		);
 		const all = voidable.flatMap((kind) =>
-			(company[kind.list] as Transaction[]).map((each): [string, string] => [kind.name, each.TxnID]),
+			(company[kind.list] as Transaction[]).map((each): [string, string] => [
+				kind.name,
+				each.TxnID,
+			]),
 		);
 		const [kind, id] = pick(all, which) ?? ['Invoice', 'FFFF-1'];
 		return `<${request}Rq><${request}Type>${kind}</${request}Type><TxnID>${id}</TxnID></${request}Rq>`;
@@ -120,7 +141,10 @@ const pay: Act = ({ which, other, cents }, { invoices }) => {
 		other % 2 === 0
 			? '<IsAutoApply>true</IsAutoApply>'
 			: `<AppliedToTxnAdd><TxnID>${invoice?.TxnID}</TxnID><PaymentAmount>${money(Math.ceil(cents / 2))}</PaymentAmount>${discount}</AppliedToTxnAdd>`;
-	const to = other % 5 === 0 ? '<DepositToAccountRef><FullName>Checking</FullName></DepositToAccountRef>' : '';
+	const to =
+		other % 5 === 0
+			? '<DepositToAccountRef><FullName>Checking</FullName></DepositToAccountRef>'
+			: '';
 	return `<ReceivePaymentAddRq><ReceivePaymentAdd>${own}${total}${to}${how}</ReceivePaymentAdd></ReceivePaymentAddRq>`;
 };
 
@@ -137,7 +161,9 @@ const payBill: Act = ({ which, cents, other }, { bills, vendorCredits }) => {
 
 const useCredit: Act = ({ which, other, cents }, { invoices, creditMemos }) => {
 	const credit = pick(creditMemos, other);
-	const own = invoices.filter(({ CustomerRef }) => CustomerRef.ListID === credit?.CustomerRef.ListID);
+	const own = invoices.filter(
+		({ CustomerRef }) => CustomerRef.ListID === credit?.CustomerRef.ListID,
+	);
 	const invoice = pick(own, which);
 	return `<InvoiceModRq><InvoiceMod><TxnID>${invoice?.TxnID ?? 'FFFF-1'}</TxnID><EditSequence>${invoice?.EditSequence}</EditSequence><SetCredit><CreditTxnID>${credit?.TxnID ?? 'FFFF-1'}</CreditTxnID><AppliedAmount>${money(cents % 5000)}</AppliedAmount></SetCredit></InvoiceMod></InvoiceModRq>`;
 };
@@ -147,7 +173,8 @@ const enter: Act = ({ which, other, cents }, company) => {
 		`<Journal${side}Line><AccountRef><FullName>${account}</FullName></AccountRef><Amount>${money(cents)}</Amount>${rest}</Journal${side}Line>`;
 	const home = company.customers.filter(({ CurrencyRef }) => CurrencyRef.FullName === 'US Dollar');
 	const whom = `<EntityRef><ListID>${pick(home, which)?.ListID}</ListID></EntityRef>`;
-	const other2 = other % 2 === 0 ? line('Credit', 'Accounts Receivable', whom) : line('Credit', 'Checking');
+	const other2 =
+		other % 2 === 0 ? line('Credit', 'Accounts Receivable', whom) : line('Credit', 'Checking');
 	return `<JournalEntryAddRq><JournalEntryAdd>${line('Debit', 'Office Supplies')}${other2}</JournalEntryAdd></JournalEntryAddRq>`;
 };
 
@@ -185,7 +212,8 @@ const newPerson =
 		`<${kind}AddRq><${kind}Add><Name>New ${which % 5}</Name><OpenBalance>${money(cents)}</OpenBalance></${kind}Add></${kind}AddRq>`;
 
 const deleteRecord: Act = ({ which, other }, company) => {
-	const [type, list] = other % 2 === 0 ? ['Customer', company.customers] : ['Vendor', company.vendors];
+	const [type, list] =
+		other % 2 === 0 ? ['Customer', company.customers] : ['Vendor', company.vendors];
 	return `<ListDelRq><ListDelType>${type as string}</ListDelType><ListID>${pick(list as Array<{ ListID: string }>, which)?.ListID}</ListID></ListDelRq>`;
 };
 
@@ -230,13 +258,22 @@ const acts: Act[] = [
 
 const openSmallDesk = (): Desk =>
 	openDesk(
-		createCompany({ customers: 16, vendors: 3, invoices: 5, creditMemos: 2, now: () => new Date('2026-02-03T04:05:06Z') }),
+		createCompany({
+			customers: 16,
+			vendors: 3,
+			invoices: 5,
+			creditMemos: 2,
+			now: () => new Date('2026-02-03T04:05:06Z'),
+		}),
 	);
 
 const outcomes = new Map<string, number>();
 
 function carryOut(desk: Desk, step: Step): Answered {
-	const request = acts[step.act % acts.length](step, desk.company).replaceAll('undefined', 'FFFF-1');
+	const request = acts[step.act % acts.length](step, desk.company).replaceAll(
+		'undefined',
+		'FFFF-1',
+	);
 	const before = JSON.stringify(desk.company);
 	const answer = desk.ask(request);
 	const key = `${answer.name} ${answer.statusCode}`;
@@ -268,4 +305,3 @@ test('the books balance whatever is added, changed, voided and deleted, and no n
 	const carriedOut = [...outcomes].filter(([key]) => key.endsWith(' 0')).map(([key]) => key);
 	expect(carriedOut.length).toBeGreaterThan(10);
 });
-

@@ -34,7 +34,14 @@ describe.each(['Invoice', 'Estimate'] as const)('%sAdd', (kind) => {
 	const add = (tree: XmlTree) => openDesk().ask(`<${request}>${writeTree(tree)}</${request}>`);
 
 	const supported = namesIn(sale);
-	const triedElsewhere = ['LinkToTxnID', 'SetCredit', 'LinkToTxn', 'DataExt', 'PriceLevelRef', 'OverrideItemAccountRef'];
+	const triedElsewhere = [
+		'LinkToTxnID',
+		'SetCredit',
+		'LinkToTxn',
+		'DataExt',
+		'PriceLevelRef',
+		'OverrideItemAccountRef',
+	];
 	const lines = (sale.children ?? []).filter(({ name }) => name === lineName);
 	const supportedInLine = lines.flatMap(namesIn);
 

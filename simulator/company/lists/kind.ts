@@ -50,7 +50,10 @@ export interface ListKind {
 }
 
 /** The records of a kind. Items of all kinds share one list. */
-export function recordsOf(company: Company, { name, list }: Pick<ListKind, 'name' | 'list'>): AnyRecord[] {
+export function recordsOf(
+	company: Company,
+	{ name, list }: Pick<ListKind, 'name' | 'list'>,
+): AnyRecord[] {
 	if (list !== 'items') return company[list] as AnyRecord[];
 	return company.items.filter(({ kind }) => kind === `${name}Ret`) as AnyRecord[];
 }

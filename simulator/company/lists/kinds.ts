@@ -30,7 +30,10 @@ const blocks = (fields: RecordContent, ...names: string[]): RecordContent =>
 	);
 
 /** Notes about somebody, with a number and the day of each. */
-function notes(company: Company, { AdditionalNotes, AdditionalNotesRet }: RecordContent): RecordContent {
+function notes(
+	company: Company,
+	{ AdditionalNotes, AdditionalNotesRet }: RecordContent,
+): RecordContent {
 	const earlier = (AdditionalNotesRet ?? []) as RecordContent[];
 	const added = ((AdditionalNotes ?? []) as RecordContent[]).map(({ Note }) => {
 		set(company, { lastNoteNumber: company.lastNoteNumber + 1 });
@@ -69,7 +72,12 @@ function openingDate(given: RecordContent, moment: Date): string {
 	return text(given, 'OpenBalanceDate') ?? text(given, 'InventoryDate') ?? formatDate(moment);
 }
 
-function add(company: Company, name: string, draft: { fields: RecordContent; lines: RecordContent[]; set: string; elements?: string[] }, moment: Date): void {
+function add(
+	company: Company,
+	name: string,
+	draft: { fields: RecordContent; lines: RecordContent[]; set: string; elements?: string[] },
+	moment: Date,
+): void {
 	const kind = transactionKinds.get(name);
 	if (kind === undefined) throw new Error(`There is no ${name}.`);
 	const lines = draft.lines.map((given, index) => ({
@@ -83,7 +91,12 @@ const account = (company: Company, purpose: string): Reference =>
 	referenceTo(specialAccount(company, purpose));
 
 /** What a customer owes from before: an invoice of that amount. */
-function openCustomer(company: Company, record: AnyRecord, given: RecordContent, moment: Date): void {
+function openCustomer(
+	company: Company,
+	record: AnyRecord,
+	given: RecordContent,
+	moment: Date,
+): void {
 	const amount = text(given, 'OpenBalance');
 	if (amount === undefined || decimal(amount).eq(0)) return;
 	const isOwed = decimal(amount).gt(0);
@@ -139,7 +152,12 @@ function openVendor(company: Company, record: AnyRecord, given: RecordContent, m
 const creditTypes = /^(AccountsPayable|CreditCard|Equity|LongTermLiability|OtherCurrentLiability)$/;
 
 /** What an account begins with: an entry against the equity. */
-function openAccount(company: Company, record: AnyRecord, given: RecordContent, moment: Date): void {
+function openAccount(
+	company: Company,
+	record: AnyRecord,
+	given: RecordContent,
+	moment: Date,
+): void {
 	const amount = decimal(text(given, 'OpenBalance') ?? '0');
 	if (amount.eq(0)) return;
 	const isCredit = creditTypes.test(String(record.AccountType)) === amount.gt(0);
@@ -275,10 +293,18 @@ function saleAndPurchase(fields: RecordContent): RecordContent {
 	});
 	const names = { SalesOrPurchaseMod: undefined, SalesAndPurchaseMod: undefined };
 	if (SalesOrPurchaseMod !== undefined) {
-		return { ...names, SalesOrPurchase: merged(SalesOrPurchase, SalesOrPurchaseMod), SalesAndPurchase: undefined };
+		return {
+			...names,
+			SalesOrPurchase: merged(SalesOrPurchase, SalesOrPurchaseMod),
+			SalesAndPurchase: undefined,
+		};
 	}
 	if (SalesAndPurchaseMod !== undefined) {
-		return { ...names, SalesAndPurchase: merged(SalesAndPurchase, SalesAndPurchaseMod), SalesOrPurchase: undefined };
+		return {
+			...names,
+			SalesAndPurchase: merged(SalesAndPurchase, SalesAndPurchaseMod),
+			SalesOrPurchase: undefined,
+		};
 	}
 	return names;
 }
@@ -311,7 +337,11 @@ const item = (name: string, label: string, options: ItemOptions = {}): ListKind 
 	}),
 });
 
-const clearedParts = ({ ClearItemsInGroup, ItemGroupLine, ItemInventoryAssemblyLine }: RecordContent): RecordContent => ({
+const clearedParts = ({
+	ClearItemsInGroup,
+	ItemGroupLine,
+	ItemInventoryAssemblyLine,
+}: RecordContent): RecordContent => ({
 	ClearItemsInGroup: undefined,
 	ItemGroupLine: ClearItemsInGroup === 'true' ? undefined : ItemGroupLine,
 	ItemInventoryAssemblyLine: ClearItemsInGroup === 'true' ? undefined : ItemInventoryAssemblyLine,

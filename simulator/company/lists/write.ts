@@ -29,7 +29,11 @@ function requireFreeName(company: Company, kind: ListKind, name: string, own?: L
 	if (isTaken) throw new Refusal(3100, name);
 }
 
-const parentOf = (company: Company, kind: ListKind, fields: RecordContent): ListRecord | undefined =>
+const parentOf = (
+	company: Company,
+	kind: ListKind,
+	fields: RecordContent,
+): ListRecord | undefined =>
 	kind.isTree
 		? findById(
 				company[kind.list] as ListRecord[],
@@ -112,13 +116,21 @@ function moveTotal(list: AnyRecord[], holder: ListRecord | undefined, amount: Bi
 function requireAbove(list: AnyRecord[], parent: ListRecord | undefined, record: AnyRecord): void {
 	for (let holder = parent; holder; holder = findById(list, holder.ParentRef?.ListID)) {
 		if (holder === record) {
-			throw new Refusal(3210, 'ParentRef', parent?.Name ?? '', 'A record cannot stand below itself.');
+			throw new Refusal(
+				3210,
+				'ParentRef',
+				parent?.Name ?? '',
+				'A record cannot stand below itself.',
+			);
 		}
 	}
 }
 
 /** Within an address, what is not named stays, as it does in the record. */
-function merged(before: RecordValue | undefined, change: RecordValue | undefined): RecordValue | undefined {
+function merged(
+	before: RecordValue | undefined,
+	change: RecordValue | undefined,
+): RecordValue | undefined {
 	const areGroups = [before, change].every(
 		(value) => typeof value === 'object' && !Array.isArray(value) && value.ListID === undefined,
 	);
@@ -134,7 +146,11 @@ const withoutCleared = (value: RecordValue | undefined): RecordValue | undefined
 function withChanges(record: AnyRecord, given: RecordContent): RecordContent {
 	const changes = Object.entries(given).map(([name, change]) => [
 		name,
-		change === '' ? undefined : name.endsWith('Mod') ? change : withoutCleared(merged(record[name], change)),
+		change === ''
+			? undefined
+			: name.endsWith('Mod')
+				? change
+				: withoutCleared(merged(record[name], change)),
 	]);
 	return { ...record, ...Object.fromEntries(changes) };
 }
@@ -167,7 +183,11 @@ export function changeRecord(
 	requireAbove(list, parent, record);
 	const place = kind.isTree ? placeInTree(parent, name) : {};
 	requireFreeName(company, kind, String(place.FullName ?? name), record);
-	set(record, { ...content, Name: name, ...(kind.isTree && { ParentRef: place.ParentRef }) } as Partial<AnyRecord>);
+	set(record, {
+		...content,
+		Name: name,
+		...(kind.isTree && { ParentRef: place.ParentRef }),
+	} as Partial<AnyRecord>);
 	if (kind.isTree) placeAgain(company, kind, record);
 	else rename(record, {});
 	if (parent !== before && record.TotalBalance !== undefined) {
@@ -198,9 +218,15 @@ function isInUse(company: Company, record: AnyRecord): boolean {
 }
 
 /** Deletes a record that nothing else refers to. */
-export function deleteRecord(company: Company, kind: ListKind, record: AnyRecord, moment: Date): void {
+export function deleteRecord(
+	company: Company,
+	kind: ListKind,
+	record: AnyRecord,
+	moment: Date,
+): void {
 	const list = company[kind.list] as AnyRecord[];
-	const isNeeded = record.SpecialAccountType !== undefined || record.ListID === company.currencies[0].ListID;
+	const isNeeded =
+		record.SpecialAccountType !== undefined || record.ListID === company.currencies[0].ListID;
 	if (isNeeded || isInUse(company, record)) {
 		const name = record.FullName ?? record.Name;
 		throw new Refusal(3170, kind.label, `"${name}" cannot be deleted because it is in use.`);

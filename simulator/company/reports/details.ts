@@ -113,7 +113,11 @@ const byAccount =
 
 /** The entries with each customer or vendor, with a running balance. */
 const byParty =
-	(title: string, type: string, list: (company: Company) => Array<{ ListID: string; Name: string; FullName?: string }>) =>
+	(
+		title: string,
+		type: string,
+		list: (company: Company) => Array<{ ListID: string; Name: string; FullName?: string }>,
+	) =>
 	(question: Question): Report => {
 		const { company, period } = question;
 		const entries = groupBy(
@@ -141,7 +145,10 @@ const byParty =
 				});
 			}
 			all = all.plus(balance);
-			rows.push({ kind: 'SubtotalRow', cells: summary(`Total ${FullName ?? Name}`, balance, balance) });
+			rows.push({
+				kind: 'SubtotalRow',
+				cells: summary(`Total ${FullName ?? Name}`, balance, balance),
+			});
 		}
 		rows.push({ kind: 'TotalRow', cells: summary('TOTAL', all, all) });
 		return { title, subtitle: periodInWords(period), columns, rows };
@@ -212,7 +219,17 @@ function journal(question: Question): Report {
 			...rows,
 			{
 				kind: 'TotalRow',
-				cells: ['TOTAL', undefined, undefined, undefined, undefined, undefined, undefined, amount(debits), amount(credits)],
+				cells: [
+					'TOTAL',
+					undefined,
+					undefined,
+					undefined,
+					undefined,
+					undefined,
+					undefined,
+					amount(debits),
+					amount(credits),
+				],
 			},
 		],
 	};
@@ -225,8 +242,16 @@ export const details: Readonly<Record<string, (question: Question) => Report>> =
 	TxnDetailByAccount: byAccount('Transaction Detail by Account', () => true),
 	ProfitAndLossDetail: byAccount('Profit & Loss Detail', (account) => !isOfBalanceSheet(account)),
 	BalanceSheetDetail: byAccount('Balance Sheet Detail', isOfBalanceSheet),
-	CustomerBalanceDetail: byParty('Customer Balance Detail', 'AccountsReceivable', ({ customers }) => customers),
-	VendorBalanceDetail: byParty('Vendor Balance Detail', 'AccountsPayable', ({ vendors }) => vendors),
+	CustomerBalanceDetail: byParty(
+		'Customer Balance Detail',
+		'AccountsReceivable',
+		({ customers }) => customers,
+	),
+	VendorBalanceDetail: byParty(
+		'Vendor Balance Detail',
+		'AccountsPayable',
+		({ vendors }) => vendors,
+	),
 	TxnListByDate: listByDate,
 	Journal: journal,
 };

@@ -87,13 +87,17 @@ function linkableItems(company: Company, { charges, credits, entity }: Side): Op
 /** Entries and checks that are booked to receivables or payables; nothing settles them here. */
 function otherItems(company: Company, { charges, credits, account, sign }: Side): OpenItem[] {
 	const accounts = new Set(
-		company.accounts.filter(({ AccountType }) => AccountType === account).map(({ ListID }) => ListID),
+		company.accounts
+			.filter(({ AccountType }) => AccountType === account)
+			.map(({ ListID }) => ListID),
 	);
 	return [...transactionKinds.values()]
 		.filter(({ name }) => !charges.includes(name) && !credits.includes(name))
 		.flatMap((kind) =>
 			(company[kind.list] as Transaction[])
-				.filter((transaction) => allLinesOf(kind, transaction).some(({ booked }) => accounts.has(booked?.account ?? '')))
+				.filter((transaction) =>
+					allLinesOf(kind, transaction).some(({ booked }) => accounts.has(booked?.account ?? '')),
+				)
 				.flatMap((transaction) =>
 					kind
 						.postings(transaction)
@@ -113,7 +117,11 @@ function otherItems(company: Company, { charges, credits, account, sign }: Side)
 const openItems = ({ company, accepts }: Question, side: Side): OpenItem[] =>
 	[...linkableItems(company, side), ...otherItems(company, side)]
 		.filter(({ kind, transaction, party, open }) =>
-			accepts({ kind, transaction, posting: { account: '', amount: open, home: open, entity: party } }),
+			accepts({
+				kind,
+				transaction,
+				posting: { account: '', amount: open, home: open, entity: party },
+			}),
 		)
 		.sort((one, other) => (one.due < other.due ? -1 : 1));
 
@@ -125,7 +133,8 @@ const buckets = ['Current', '1 - 30', '31 - 60', '61 - 90', '> 90'];
 const bucketOf = (late: number): number =>
 	late <= 0 ? 0 : Math.min(Math.ceil(late / BUCKET), buckets.length - 1);
 
-const byName = ({ FullName, Name }: { Name: string; FullName?: string }): string => FullName ?? Name;
+const byName = ({ FullName, Name }: { Name: string; FullName?: string }): string =>
+	FullName ?? Name;
 
 const dayOf = ({ period, today }: Question): string => period.to ?? today;
 
@@ -194,7 +203,8 @@ function itemRow({ kind, transaction, due, open }: OpenItem, name: string, day: 
 	};
 }
 
-const sumOf = (items: OpenItem[]): Big => items.reduce((sum, { open }) => sum.plus(open), new Big(0));
+const sumOf = (items: OpenItem[]): Big =>
+	items.reduce((sum, { open }) => sum.plus(open), new Big(0));
 
 const lastCell = (label: string, sum: Big): Array<string | undefined> => [
 	label,
@@ -211,7 +221,9 @@ function itemReport(
 ) {
 	return (question: Question): Report => {
 		const day = dayOf(question);
-		const names = new Map(side.list(question.company).map((record) => [record.ListID, byName(record)]));
+		const names = new Map(
+			side.list(question.company).map((record) => [record.ListID, byName(record)]),
+		);
 		const items = openItems(question, side).filter(
 			(item) => item.transaction.TxnDate <= day && isWanted(item),
 		);
@@ -241,7 +253,9 @@ const byAge = (question: Question, items: OpenItem[]): Array<[string, OpenItem[]
 const byParty =
 	(side: Side) =>
 	({ company }: Question, items: OpenItem[]): Array<[string, OpenItem[]]> =>
-		side.list(company).map((record) => [byName(record), items.filter(({ party }) => party === record.ListID)]);
+		side
+			.list(company)
+			.map((record) => [byName(record), items.filter(({ party }) => party === record.ListID)]);
 
 /** What is open, by its age. */
 export const agings: Readonly<Record<string, (question: Question) => Report>> = {

@@ -99,7 +99,11 @@ export const dayInWords = ({ to }: DateRange, today: string): string =>
 
 export const labelColumn: Column = { type: 'Blank', dataType: 'STRTYPE' };
 
-export const amountColumn = (title: string): Column => ({ title, type: 'Amount', dataType: 'AMTTYPE' });
+export const amountColumn = (title: string): Column => ({
+	title,
+	type: 'Amount',
+	dataType: 'AMTTYPE',
+});
 
 /** Sums of entries by account, in the company's own currency. What was earned in earlier years is among the equity. */
 export function balancesUpTo(question: Question, to: string | undefined): Map<string, Big> {

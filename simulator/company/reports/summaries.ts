@@ -26,7 +26,8 @@ import {
 /** One amount for each column. */
 type Amounts = Big[];
 
-const add = (one: Amounts, other: Amounts): Amounts => one.map((value, index) => value.plus(other[index]));
+const add = (one: Amounts, other: Amounts): Amounts =>
+	one.map((value, index) => value.plus(other[index]));
 
 const columnsOf = ({ columns }: Question): Column[] => [
 	labelColumn,
@@ -96,7 +97,8 @@ function earned(question: Question): (account: Account) => Amounts {
 		(sums.get(account.ListID) ?? nothing(question)).map((value) => shownOf(account, value));
 }
 
-const minus = (one: Amounts, other: Amounts): Amounts => one.map((value, index) => value.minus(other[index]));
+const minus = (one: Amounts, other: Amounts): Amounts =>
+	one.map((value, index) => value.minus(other[index]));
 
 function profitAndLoss(question: Question): Report {
 	const amountsOf = earned(question);
@@ -183,7 +185,11 @@ function balanceSheet(question: Question): Report {
 			subtotal('Total Liabilities', liabilities),
 			text('Equity'),
 			...equity.rows,
-			{ kind: 'DataRow', about: { type: 'label', name: 'Net Income' }, cells: ['Net Income', ...netIncome.map(amount)] },
+			{
+				kind: 'DataRow',
+				about: { type: 'label', name: 'Net Income' },
+				cells: ['Net Income', ...netIncome.map(amount)],
+			},
 			subtotal('Total Equity', equitySum),
 			total('TOTAL LIABILITIES & EQUITY', add(liabilities, equitySum)),
 		],
@@ -245,7 +251,8 @@ const grouped =
 		for (const { transaction, posting } of entriesOf(question)) {
 			const account = findById(company.accounts, posting.account);
 			const id = posting[by];
-			if (id === undefined || account === undefined || !accounts.includes(account.AccountType)) continue;
+			if (id === undefined || account === undefined || !accounts.includes(account.AccountType))
+				continue;
 			const before = sums.get(id) ?? nothing(question);
 			sums.set(
 				id,
@@ -256,7 +263,9 @@ const grouped =
 				}),
 			);
 		}
-		const found = list(company).filter(({ ListID }) => sums.get(ListID)?.some((value) => !value.eq(0)));
+		const found = list(company).filter(({ ListID }) =>
+			sums.get(ListID)?.some((value) => !value.eq(0)),
+		);
 		const rows = found.map((record): Row => {
 			const name = record.FullName ?? record.Name;
 			return {
@@ -363,13 +372,64 @@ export const summaries: Readonly<Record<string, (question: Question) => Report>>
 	TrialBalance: trialBalance,
 	SalesByItemSummary: salesByItem,
 	InventoryValuationSummary: inventoryValuation,
-	SalesByCustomerSummary: grouped({ title: 'Sales by Customer Summary', type: 'customer', accounts: ['Income'], list: customers, by: 'entity', sign: -1 }),
-	IncomeByCustomerSummary: grouped({ title: 'Income by Customer Summary', type: 'customer', accounts: [...incomes, ...costs], list: customers, by: 'entity', sign: -1 }),
-	ExpenseByVendorSummary: grouped({ title: 'Expenses by Vendor Summary', type: 'vendor', accounts: costs, list: vendors, by: 'entity', sign: 1 }),
-	PurchaseByVendorSummary: grouped({ title: 'Purchases by Vendor Summary', type: 'vendor', accounts: [...costs, 'OtherCurrentAsset'], list: vendors, by: 'entity', sign: 1 }),
-	PurchaseByItemSummary: grouped({ title: 'Purchases by Item Summary', type: 'item', accounts: costs, list: items, by: 'item', sign: 1 }),
-	CustomerBalanceSummary: grouped({ title: 'Customer Balance Summary', type: 'customer', accounts: ['AccountsReceivable'], list: customers, by: 'entity', sign: 1, isBalance: true }),
-	VendorBalanceSummary: grouped({ title: 'Vendor Balance Summary', type: 'vendor', accounts: ['AccountsPayable'], list: vendors, by: 'entity', sign: -1, isBalance: true }),
+	SalesByCustomerSummary: grouped({
+		title: 'Sales by Customer Summary',
+		type: 'customer',
+		accounts: ['Income'],
+		list: customers,
+		by: 'entity',
+		sign: -1,
+	}),
+	IncomeByCustomerSummary: grouped({
+		title: 'Income by Customer Summary',
+		type: 'customer',
+		accounts: [...incomes, ...costs],
+		list: customers,
+		by: 'entity',
+		sign: -1,
+	}),
+	ExpenseByVendorSummary: grouped({
+		title: 'Expenses by Vendor Summary',
+		type: 'vendor',
+		accounts: costs,
+		list: vendors,
+		by: 'entity',
+		sign: 1,
+	}),
+	PurchaseByVendorSummary: grouped({
+		title: 'Purchases by Vendor Summary',
+		type: 'vendor',
+		accounts: [...costs, 'OtherCurrentAsset'],
+		list: vendors,
+		by: 'entity',
+		sign: 1,
+	}),
+	PurchaseByItemSummary: grouped({
+		title: 'Purchases by Item Summary',
+		type: 'item',
+		accounts: costs,
+		list: items,
+		by: 'item',
+		sign: 1,
+	}),
+	CustomerBalanceSummary: grouped({
+		title: 'Customer Balance Summary',
+		type: 'customer',
+		accounts: ['AccountsReceivable'],
+		list: customers,
+		by: 'entity',
+		sign: 1,
+		isBalance: true,
+	}),
+	VendorBalanceSummary: grouped({
+		title: 'Vendor Balance Summary',
+		type: 'vendor',
+		accounts: ['AccountsPayable'],
+		list: vendors,
+		by: 'entity',
+		sign: -1,
+		isBalance: true,
+	}),
 };
 
 /** Of the summaries, those of a day; the others are of a period. */

@@ -4,9 +4,7 @@ import type { Reference } from '../value-types';
 
 /** The account that the company file uses for a purpose. */
 export function specialAccount(company: Company, purpose: string): Account {
-	const account = company.accounts.find(
-		({ SpecialAccountType }) => SpecialAccountType === purpose,
-	);
+	const account = company.accounts.find(({ SpecialAccountType }) => SpecialAccountType === purpose);
 	if (account === undefined) throw new Error(`The chart of accounts has no ${purpose}.`);
 	return account;
 }

@@ -117,7 +117,9 @@ export const linesOf = (transaction: RecordContent, { ret }: Pick<LineSet, 'ret'
 
 /** All lines of a transaction, those in groups instead of the groups. */
 export const allLinesOf = (kind: TransactionKind, transaction: Transaction): Line[] =>
-	kind.lineSets.flatMap((set) => linesOf(transaction, set).flatMap((line) => plainLines(set, line)));
+	kind.lineSets.flatMap((set) =>
+		linesOf(transaction, set).flatMap((line) => plainLines(set, line)),
+	);
 
 /** A line itself, or the lines of a group. */
 export const plainLines = (set: Pick<LineSet, 'ret'>, line: Line): Line[] =>

@@ -42,7 +42,9 @@ export function matchLines(
 /** What a line says after a change: what it said before, and on top what the request says. */
 export function overlay(before: RecordContent | undefined, given: RecordContent): RecordContent {
 	return Object.fromEntries(
-		Object.entries({ ...before, ...given }).filter(([, value]) => value !== '' && value !== undefined),
+		Object.entries({ ...before, ...given }).filter(
+			([, value]) => value !== '' && value !== undefined,
+		),
 	);
 }
 
@@ -66,7 +68,12 @@ export function extensionsIn(
 			throw new Refusal(3180, field, `There is no such custom field for ${object}.`);
 		}
 		const { DataExtType } = definition;
-		return { OwnerID: definition.OwnerID, DataExtName: definition.DataExtName, DataExtType, DataExtValue };
+		return {
+			OwnerID: definition.OwnerID,
+			DataExtName: definition.DataExtName,
+			DataExtType,
+			DataExtValue,
+		};
 	});
 }
 

@@ -58,7 +58,11 @@ export function setApplied({ kind, transaction }: Found, applied: Big): void {
 }
 
 /** Changes a booked transaction: what it does to the accounts is taken back, and done anew. */
-function rebook({ company, moment }: Books, { kind, transaction }: Found, change: () => void): void {
+function rebook(
+	{ company, moment }: Books,
+	{ kind, transaction }: Found,
+	change: () => void,
+): void {
 	takeBack(company, kind.postings(transaction), moment);
 	change();
 	post(company, kind.postings(transaction), moment);
@@ -136,13 +140,22 @@ export function applyTo(
 	const { amount, discount } = application;
 	const settled = amount.plus(discount?.amount ?? 0);
 	if (target.kind.settles !== 'charge' || target.transaction.IsPending === 'true') {
-		throw new Refusal(3210, 'TxnID', target.transaction.TxnID, 'Nothing can be applied to this transaction.');
+		throw new Refusal(
+			3210,
+			'TxnID',
+			target.transaction.TxnID,
+			'Nothing can be applied to this transaction.',
+		);
 	}
 	if (settled.gt(openAmountOf(target)) || amount.lt(0)) {
 		throw invalidAmount(field, amount, 'You cannot apply more than the amount that is still open.');
 	}
 	if (amount.gt(openAmountOf(payer))) {
-		throw invalidAmount(field, amount, 'You cannot apply more than is left of the payment or the credit.');
+		throw invalidAmount(
+			field,
+			amount,
+			'You cannot apply more than is left of the payment or the credit.',
+		);
 	}
 	const change = (): void => {
 		addLink(payer.transaction, linkTo(target, amount, 'AMTTYPE'));
@@ -201,7 +214,12 @@ export function applyCredits(books: Books & { given: RecordContent }, target: Fo
 		const payer = requireTransaction(books, textIn(credit, 'CreditTxnID') ?? '');
 		const amount = decimal(textIn(credit, 'AppliedAmount') ?? '0');
 		if (payer.kind.settles === 'charge' || payer.kind.settles === undefined) {
-			throw new Refusal(3210, 'CreditTxnID', payer.transaction.TxnID, 'This transaction is not a credit.');
+			throw new Refusal(
+				3210,
+				'CreditTxnID',
+				payer.transaction.TxnID,
+				'This transaction is not a credit.',
+			);
 		}
 		applyTo(books, payer, target, { amount }, 'AppliedAmount');
 	}
@@ -236,7 +254,14 @@ function takenOver(order: Found, line: Line, set: LineSet): RecordContent {
 	};
 	const known = isPurchase
 		? { ...shared, Cost: line.Rate, CustomerRef: line.CustomerRef }
-		: { ...shared, Rate: line.Rate, RatePercent: line.RatePercent, SalesTaxCodeRef, Other1, Other2 };
+		: {
+				...shared,
+				Rate: line.Rate,
+				RatePercent: line.RatePercent,
+				SalesTaxCodeRef,
+				Other1,
+				Other2,
+			};
 	return {
 		...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
 		...(set.ret.startsWith('Item') && { BillableStatus: undefined }),
@@ -284,8 +309,12 @@ export function withLinkedLine(writing: Writing, draft: LineDraft, set: LineSet)
 
 /** Marks an order as done if all its lines are. */
 export function markOrder(order: Found): void {
-	const lines = allLinesOf(order.kind, order.transaction).filter(({ Amount }) => Amount !== undefined);
-	const isDone = String(lines.length > 0 && lines.every((line) => openQuantityOf(order, line).lte(0)));
+	const lines = allLinesOf(order.kind, order.transaction).filter(
+		({ Amount }) => Amount !== undefined,
+	);
+	const isDone = String(
+		lines.length > 0 && lines.every((line) => openQuantityOf(order, line).lte(0)),
+	);
 	if (order.kind.name === 'SalesOrder') set(order.transaction, { IsFullyInvoiced: isDone });
 	if (order.kind.name === 'PurchaseOrder') set(order.transaction, { IsFullyReceived: isDone });
 }
@@ -338,7 +367,9 @@ export function forgetOrder(books: Books, order: Found): void {
 		if (other === undefined) continue;
 		takeLinks(other.transaction, order.transaction.TxnID, 'QUANTYPE');
 		for (const series of other.kind.lineSets) {
-			for (const line of linesOf(other.transaction, series).flatMap((each) => plainLines(series, each))) {
+			for (const line of linesOf(other.transaction, series).flatMap((each) =>
+				plainLines(series, each),
+			)) {
 				if (line.booked?.order === order.transaction.TxnID) forgetOrderOf(line);
 			}
 		}

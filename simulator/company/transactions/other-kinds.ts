@@ -43,7 +43,8 @@ function journalLine(writing: Writing, draft: LineDraft, currency: string): Line
 	const side =
 		typeof JournalLineType === 'string'
 			? JournalLineType
-			: (draft.before?.booked?.side ?? (draft.element === 'JournalCreditLine' ? 'Credit' : 'Debit'));
+			: (draft.before?.booked?.side ??
+				(draft.element === 'JournalCreditLine' ? 'Credit' : 'Debit'));
 	const account = findById(company.accounts, referenceIn(wanted, 'AccountRef')?.ListID);
 	if (account && !isInHomeCurrency(company, account) && account.CurrencyRef.ListID !== currency) {
 		throw new Refusal(3210, 'AccountRef', account.FullName, 'The account has another currency.');
@@ -66,7 +67,8 @@ const journalEntry: TransactionKind = {
 	complete: (writing) => {
 		const { company, fields, before, given } = writing;
 		const currency =
-			findById(company.currencies, referenceIn(fields, 'CurrencyRef')?.ListID) ?? company.currencies[0];
+			findById(company.currencies, referenceIn(fields, 'CurrencyRef')?.ListID) ??
+			company.currencies[0];
 		const lines = draftsOf(writing, journalLines).map((draft) =>
 			journalLine(writing, draft, currency.ListID),
 		);
@@ -76,14 +78,20 @@ const journalEntry: TransactionKind = {
 			new Big(0),
 		);
 		if (!balance.eq(0)) {
-			throw new Refusal(3180, 'General Journal transaction', 'Transaction is not in balance.  Make sure the amounts in the debit column equal the amounts in the credit column.');
+			throw new Refusal(
+				3180,
+				'General Journal transaction',
+				'Transaction is not in balance.  Make sure the amounts in the debit column equal the amounts in the credit column.',
+			);
 		}
 		return {
 			IsAdjustment: 'false',
 			...fields,
 			TxnDate: dateOf(writing),
 			CurrencyRef: referenceTo(currency),
-			ExchangeRate: formatQuantity(decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1')),
+			ExchangeRate: formatQuantity(
+				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+			),
 			JournalLine: lines,
 			DataExtRet: extensionsIn(company, given, 'JournalEntry') ?? before?.DataExtRet,
 			booked: { ...before?.booked, gains: gainsAccount(company) },
@@ -132,7 +140,11 @@ function paymentLine(writing: Writing, draft: LineDraft, id: string): Line {
 		findById(company.accounts, account?.ListID)?.SpecialAccountType === 'UndepositedFunds' &&
 		(deposited === undefined || deposited === before?.TxnID);
 	if (found === undefined || !isWaiting) {
-		throw new Refusal(3180, 'deposit', 'The given record number is not in the Payments to Deposit list.');
+		throw new Refusal(
+			3180,
+			'deposit',
+			'The given record number is not in the Payments to Deposit list.',
+		);
 	}
 	const { kind, transaction } = found;
 	const { given } = draft;
@@ -146,9 +158,7 @@ function paymentLine(writing: Writing, draft: LineDraft, id: string): Line {
 		CheckNumber: textIn(given, 'OverrideCheckNumber') ?? textIn(transaction, 'RefNumber'),
 		PaymentMethodRef: referenceIn(transaction, 'PaymentMethodRef'),
 		ClassRef: referenceIn(given, 'OverrideClassRef') ?? referenceIn(transaction, 'ClassRef'),
-		Amount: formatAmount(
-			inHomeCurrency(kind.total(transaction), transaction.ExchangeRate),
-		),
+		Amount: formatAmount(inHomeCurrency(kind.total(transaction), transaction.ExchangeRate)),
 		booked: { account: account?.ListID, payment: transaction.TxnID },
 	};
 }
@@ -186,7 +196,9 @@ const deposit: TransactionKind = {
 			Amount: formatAmount(decimal(textIn(requested, 'Amount') ?? '0')),
 		};
 		const back = decimal(textIn(cashBack ?? earlier ?? {}, 'Amount') ?? '0');
-		const total = lines.reduce((sum, { Amount }) => sum.plus(decimal(Amount ?? '0')), new Big(0)).minus(back);
+		const total = lines
+			.reduce((sum, { Amount }) => sum.plus(decimal(Amount ?? '0')), new Big(0))
+			.minus(back);
 		const [home] = company.currencies;
 		return {
 			...rest,
@@ -250,8 +262,7 @@ function differences(item: Item, given: RecordContent): { units: Big; value: Big
 function adjustmentLine(writing: Writing, draft: LineDraft): Line {
 	const { company, moment } = writing;
 	const isKept =
-		draft.before !== undefined &&
-		!Object.keys(draft.given).some((name) => name !== 'TxnLineID');
+		draft.before !== undefined && !Object.keys(draft.given).some((name) => name !== 'TxnLineID');
 	if (isKept && draft.before) return draft.before;
 	const reference = referenceIn(draft.given, 'ItemRef') ?? draft.before?.ItemRef;
 	const item = findById(company.items, reference?.ListID);

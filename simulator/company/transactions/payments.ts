@@ -18,7 +18,14 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { applyCredits, applyTo, findTransaction, openAmountOf, transactionsOf, unlinkAll } from './links';
+import {
+	applyCredits,
+	applyTo,
+	findTransaction,
+	openAmountOf,
+	transactionsOf,
+	unlinkAll,
+} from './links';
 import { inHomeCurrency, withBlock } from './sales';
 
 interface Applied {
@@ -128,7 +135,12 @@ function requireSameParty({ company }: Books, payment: Found, target: Found): vo
 		holder = findById(company.customers, holder.ParentRef?.ListID);
 	}
 	if (own !== undefined && family.has(party)) return;
-	throw new Refusal(3210, 'TxnID', target.transaction.TxnID, 'The transaction is of somebody else.');
+	throw new Refusal(
+		3210,
+		'TxnID',
+		target.transaction.TxnID,
+		'The transaction is of somebody else.',
+	);
 }
 
 /** Applies a payment by itself: to an invoice of exactly this amount, or else to the oldest ones first. */
@@ -182,11 +194,17 @@ const receivePayment: TransactionKind = {
 	complete: (writing) => {
 		const { company, moment, fields, given, before } = writing;
 		const customer = findById(company.customers, referenceIn(fields, 'CustomerRef')?.ListID);
-		const currency = findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
+		const currency =
+			findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
 		const applications = requestedApplications(given) ?? [];
-		const sum = applications.reduce((total, each) => total.plus(amountFor(writing, each)), new Big(0));
+		const sum = applications.reduce(
+			(total, each) => total.plus(amountFor(writing, each)),
+			new Big(0),
+		);
 		const total = decimal(textIn(fields, 'TotalAmount') ?? formatAmount(sum));
-		const rate = formatQuantity(decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'));
+		const rate = formatQuantity(
+			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+		);
 		const receivable = referenceIn(fields, 'ARAccountRef') ?? receivableIn(company, currency);
 		return {
 			...withoutApplications(fields),
@@ -249,7 +267,8 @@ function billPaymentKind(
 			const rate = formatQuantity(
 				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
 			);
-			const payable: Reference = referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency);
+			const payable: Reference =
+				referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency);
 			const address = before ? undefined : vendor?.VendorAddress;
 			return {
 				...(name === 'BillPaymentCheck' && { IsToBePrinted: 'false' }),

@@ -1,6 +1,14 @@
 import Big from 'big.js';
 
-import { decimal, formatAmount, formatPrice, formatQuantity, percentOf, priced, sum } from '../amounts';
+import {
+	decimal,
+	formatAmount,
+	formatPrice,
+	formatQuantity,
+	percentOf,
+	priced,
+	sum,
+} from '../amounts';
 import { findById } from '../find';
 import { referenceTo } from '../identifiers';
 import type { Line } from '../sale-types';
@@ -146,7 +154,10 @@ function taxCodeOf(
 }
 
 const describe = (item: Item | undefined): string | undefined =>
-	item?.SalesOrPurchase?.Desc ?? item?.SalesAndPurchase?.SalesDesc ?? item?.SalesDesc ?? item?.ItemDesc;
+	item?.SalesOrPurchase?.Desc ??
+	item?.SalesAndPurchase?.SalesDesc ??
+	item?.SalesDesc ??
+	item?.ItemDesc;
 
 /** The account that a line of a sale is booked to. */
 function incomeAccountOf(company: Company, item: Item | undefined, wanted: RecordContent): string {
@@ -201,8 +212,16 @@ function priceLine(
 	const { amount, ...rates } = priceOf(sale, item, wanted, before);
 	const taxCode = taxCodeOf(sale, item, wanted);
 	const { IsTaxable } = findById(company.salesTaxCodes, taxCode?.ListID) ?? {};
-	const { Rate, RatePercent, Amount, DataExt, LinkToTxn, PriceLevelRef, OverrideItemAccountRef, ...rest } =
-		wanted;
+	const {
+		Rate,
+		RatePercent,
+		Amount,
+		DataExt,
+		LinkToTxn,
+		PriceLevelRef,
+		OverrideItemAccountRef,
+		...rest
+	} = wanted;
 	const Quantity = textIn(wanted, 'Quantity');
 	const counts = item?.kind !== 'ItemSubtotalRet';
 	const keptAccount = isFresh || OverrideItemAccountRef ? undefined : draft.before?.booked?.account;
@@ -262,12 +281,20 @@ function groupMembers(company: Company, draft: LineDraft, lineElement: string): 
 export function linesOfGroup(company: Company, set: LineSet, draft: LineDraft): LineDraft[] {
 	const { before, given, lines } = draft;
 	if (lines && lines.length > 0) return lines;
-	const isNew = before === undefined || given.ItemGroupRef !== undefined;
-	if (isNew || given.Quantity !== undefined) {
-		const reference = given.ItemGroupRef ?? before?.ItemGroupRef;
-		return groupMembers(company, { ...draft, given: { ...given, ItemGroupRef: reference } }, set.add[0]);
+	if (before === undefined || given.ItemGroupRef !== undefined) {
+		return groupMembers(company, draft, set.add[0]);
 	}
-	return linesOf(before, set).map((line) => ({ element: set.mod[0], given: {}, before: line }));
+	const number = textIn(given, 'Quantity');
+	const earlier = decimal(before.Quantity ?? '1');
+	const times = number && !earlier.eq(0) ? decimal(number).div(earlier) : undefined;
+	return linesOf(before, set).map((line) => ({
+		element: set.mod[0],
+		given:
+			times && line.Quantity !== undefined
+				? { Quantity: formatQuantity(decimal(line.Quantity).times(times)) }
+				: {},
+		before: line,
+	}));
 }
 
 /** The head of a group of lines. */

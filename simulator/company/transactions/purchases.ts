@@ -50,7 +50,11 @@ const purchaseOrderLines: LineSet = {
 };
 
 /** The account that buying an item is booked to. */
-function purchaseAccountOf(company: Company, item: Item | undefined, wanted: RecordContent): string {
+function purchaseAccountOf(
+	company: Company,
+	item: Item | undefined,
+	wanted: RecordContent,
+): string {
 	const found = firstOf(
 		referenceIn(wanted, 'OverrideItemAccountRef'),
 		isStocked(item) ? item.AssetAccountRef : undefined,
@@ -66,7 +70,10 @@ const costOf = (item: Item | undefined): string | undefined =>
 	item?.PurchaseCost ?? item?.SalesAndPurchase?.PurchaseCost ?? item?.SalesOrPurchase?.Price;
 
 const purchaseDescription = (item: Item | undefined): string | undefined =>
-	item?.PurchaseDesc ?? item?.SalesAndPurchase?.PurchaseDesc ?? item?.SalesOrPurchase?.Desc ?? item?.ItemDesc;
+	item?.PurchaseDesc ??
+	item?.SalesAndPurchase?.PurchaseDesc ??
+	item?.SalesOrPurchase?.Desc ??
+	item?.ItemDesc;
 
 /** What of a line's price goes when something else about it changes. */
 function wantedOf({ given, before }: LineDraft, price: 'Cost' | 'Rate'): RecordContent {
@@ -103,11 +110,15 @@ function itemLine(
 	const usual = costOf(item);
 	const each =
 		textIn(wanted, price) ??
-		(given === undefined && usual !== undefined ? formatPrice(decimal(usual).times(ratio)) : undefined);
-	const amount =
-		given === undefined ? each && priced(quantity, decimal(each)) : decimal(given);
+		(given === undefined && usual !== undefined
+			? formatPrice(decimal(usual).times(ratio))
+			: undefined);
+	const amount = given === undefined ? each && priced(quantity, decimal(each)) : decimal(given);
 	const perUnit =
-		each ?? (amount && !quantity.eq(0) && Quantity !== undefined ? formatPrice(amount.div(quantity)) : undefined);
+		each ??
+		(amount && !quantity.eq(0) && Quantity !== undefined
+			? formatPrice(amount.div(quantity))
+			: undefined);
 	const link = LinkToTxn as { TxnID: string; TxnLineID: string } | undefined;
 	const { account, order, orderLine } = draft.before?.booked ?? {};
 	const units = formatQuantity(quantity.times(ratio));
@@ -167,7 +178,8 @@ function itemLinesOf(
 	const orders = (writing.given.LinkToTxnID ?? []) as string[];
 	const wanted = writing.lines[set.ret];
 	const fromOrders = orders.flatMap((order) => openOrderLines(writing, order, set));
-	const drafts = fromOrders.length > 0 ? [...fromOrders, ...(wanted ?? [])] : draftsOf(writing, set);
+	const drafts =
+		fromOrders.length > 0 ? [...fromOrders, ...(wanted ?? [])] : draftsOf(writing, set);
 	return drafts.map((draft) => {
 		if (!draft.element.includes('Group')) return itemLine(writing, draft, options);
 		const head = groupHead(writing, draft, options.object);
@@ -230,9 +242,13 @@ function completePurchase(description: PurchaseDescription, writing: Writing): R
 	);
 	const items = itemLinesOf(writing, itemLines, { price: 'Cost', object: name, isPosting: true });
 	const total = sumOfLines([...expenses, ...items.flatMap((line) => innerLines(line))]);
-	const rate = formatQuantity(decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'));
+	const rate = formatQuantity(
+		decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+	);
 	const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
-	const payable = paidFrom ? undefined : (referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency));
+	const payable = paidFrom
+		? undefined
+		: (referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency));
 	const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : vendor?.TermsRef);
 	return {
 		...(paidFrom && name === 'Check' && { IsToBePrinted: 'false' }),
@@ -264,8 +280,7 @@ function completePurchase(description: PurchaseDescription, writing: Writing): R
 const addressOf = ({ fields, before }: Writing, vendor: Vendor | undefined): Address | undefined =>
 	(fields.Address as Address | undefined) ?? (before ? undefined : vendor?.VendorAddress);
 
-const innerLines = (line: Line): Line[] =>
-	isGroupLine(line) ? linesOf(line, itemLines) : [line];
+const innerLines = (line: Line): Line[] => (isGroupLine(line) ? linesOf(line, itemLines) : [line]);
 
 function purchaseKind(description: PurchaseDescription): TransactionKind {
 	const { name, list, label, entity = 'VendorRef', amount, isCredit, settles, open } = description;
@@ -320,7 +335,13 @@ const vendorCredit = purchaseKind({
 
 const paid = { amount: 'Amount', paidFrom: 'AccountRef', entity: 'PayeeEntityRef' } as const;
 
-const check = purchaseKind({ name: 'Check', list: 'checks', label: 'check', isNumbered: true, ...paid });
+const check = purchaseKind({
+	name: 'Check',
+	list: 'checks',
+	label: 'check',
+	isNumbered: true,
+	...paid,
+});
 
 const creditCardCharge = purchaseKind({
 	name: 'CreditCardCharge',
@@ -378,7 +399,9 @@ const purchaseOrder: TransactionKind = {
 		const total = sumOfLines(
 			lines.flatMap((line) => (isGroupLine(line) ? linesOf(line, purchaseOrderLines) : [line])),
 		);
-		const rate = formatQuantity(decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'));
+		const rate = formatQuantity(
+			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+		);
 		const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
 		const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : vendor?.TermsRef);
 		const vendorAddress = fields.VendorAddress ?? (before ? undefined : vendor?.VendorAddress);

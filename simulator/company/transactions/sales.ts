@@ -168,8 +168,14 @@ function completeSale(
 		TemplateRef: templateOf(writing, name),
 		...(customer && { CustomerRef: referenceTo(customer) }),
 		TxnDate,
-		...withBlock('BillAddress', addressIn(fields, 'BillAddress') ?? (before ? undefined : customer?.BillAddress)),
-		...withBlock('ShipAddress', addressIn(fields, 'ShipAddress') ?? (before ? undefined : customer?.ShipAddress)),
+		...withBlock(
+			'BillAddress',
+			addressIn(fields, 'BillAddress') ?? (before ? undefined : customer?.BillAddress),
+		),
+		...withBlock(
+			'ShipAddress',
+			addressIn(fields, 'ShipAddress') ?? (before ? undefined : customer?.ShipAddress),
+		),
 		TermsRef: terms,
 		...(hasDefaultsOf.includes('DueDate') && { DueDate: dueDateIn(writing, TxnDate, terms) }),
 		Subtotal: formatAmount(subtotal),
@@ -190,7 +196,10 @@ function completeSale(
 			gains: gainsAccount(company),
 		},
 	};
-	return { ...contents, ...more?.({ ...writing, fields: contents }, { total, homeTotal: home, TxnDate }) };
+	return {
+		...contents,
+		...more?.({ ...writing, fields: contents }, { total, homeTotal: home, TxnDate }),
+	};
 }
 
 /** What a sale takes in is debited, and its lines and the tax are credited; a credit does the opposite. */
@@ -257,7 +266,8 @@ function saleKind(description: SaleDescription): TransactionKind {
 	return kind;
 }
 
-const amounts = (name: string, homeName: string) =>
+const amounts =
+	(name: string, homeName: string) =>
 	(_: Writing, { total, homeTotal }: { total: Big; homeTotal: Big }): RecordContent => ({
 		[name]: formatAmount(total),
 		[homeName]: formatAmount(homeTotal),
@@ -360,4 +370,3 @@ function orderLines({ fields, before }: Writing): RecordContent {
 
 /** Sales: invoices, credits and receipts, which are booked, and offers and orders, which are not. */
 export const saleKinds = [invoice, creditMemo, salesReceipt, estimate, salesOrder];
-

@@ -46,7 +46,11 @@ function countNumber(company: Company, kind: string, number: string | undefined)
 }
 
 /** The number of a new transaction. The next one is one more than any that there has ever been. */
-function numberOf(company: Company, kind: TransactionKind, wanted: string | undefined): string | undefined {
+function numberOf(
+	company: Company,
+	kind: TransactionKind,
+	wanted: string | undefined,
+): string | undefined {
 	const { isNumbered, name } = kind;
 	const number =
 		wanted ?? (isNumbered ? String((company.lastRefNumbers[name] ?? 0) + 1) : undefined);
@@ -65,7 +69,9 @@ const requestParts = ['SetCredit', 'LinkToTxnID', 'DataExt', 'ApplyCheckToTxnAdd
 /** What is not part of a record, although the request that writes it has it. */
 function withoutRequests(content: RecordContent): RecordContent {
 	return Object.fromEntries(
-		Object.entries(content).filter(([name, value]) => value !== undefined && !requestParts.includes(name)),
+		Object.entries(content).filter(
+			([name, value]) => value !== undefined && !requestParts.includes(name),
+		),
 	);
 }
 
@@ -111,7 +117,9 @@ function withLinkedLines(writing: Writing, kind: TransactionKind): Writing {
 	const lines = Object.fromEntries(
 		kind.lineSets.flatMap((each) => {
 			const drafts = writing.lines[each.ret];
-			return drafts ? [[each.ret, drafts.map((draft) => withLinkedLine(writing, draft, each))]] : [];
+			return drafts
+				? [[each.ret, drafts.map((draft) => withLinkedLine(writing, draft, each))]]
+				: [];
 		}),
 	);
 	return { ...writing, lines };
@@ -170,11 +178,21 @@ function requireStillCovered(found: Found, party: unknown): void {
 	if (appliedOf(transaction).eq(0) || kind.settles === undefined) return;
 	if (openAmountOf(found).lt(0)) {
 		const amount = formatAmount(kind.total(transaction));
-		throw new Refusal(3210, 'Amount', amount, 'The amount cannot be less than what has been applied.');
+		throw new Refusal(
+			3210,
+			'Amount',
+			amount,
+			'The amount cannot be less than what has been applied.',
+		);
 	}
 	const now = kind.entity && (transaction[kind.entity] as { ListID: string } | undefined)?.ListID;
 	if (kind.entity && now !== party) {
-		throw new Refusal(3210, kind.entity, now ?? '', 'The transaction is linked to others of somebody else.');
+		throw new Refusal(
+			3210,
+			kind.entity,
+			now ?? '',
+			'The transaction is linked to others of somebody else.',
+		);
 	}
 }
 
@@ -204,7 +222,9 @@ export function changeTransaction(
 		...content,
 		...withoutRequests(identityOf(transaction)),
 		...(kind.settles === 'payment' &&
-			transaction.AppliedToTxnRet !== undefined && { AppliedToTxnRet: transaction.AppliedToTxnRet }),
+			transaction.AppliedToTxnRet !== undefined && {
+				AppliedToTxnRet: transaction.AppliedToTxnRet,
+			}),
 	});
 	countNumber(company, kind.name, transaction.RefNumber);
 	markOrder({ kind, transaction });
@@ -220,9 +240,15 @@ function requireNotDeposited(transaction: Transaction, changes?: RecordContent):
 	if (deposit === undefined) return;
 	const matters = ['TotalAmount', 'DepositToAccountRef', 'CustomerRef'];
 	const isHarmless =
-		changes && !matters.some((name) => changes[name] !== undefined) && transaction.Subtotal === undefined;
+		changes &&
+		!matters.some((name) => changes[name] !== undefined) &&
+		transaction.Subtotal === undefined;
 	if (isHarmless) return;
-	throw new Refusal(3170, 'payment', 'This payment has been deposited.  Take it out of the deposit first.');
+	throw new Refusal(
+		3170,
+		'payment',
+		'This payment has been deposited.  Take it out of the deposit first.',
+	);
 }
 
 const nothing = formatAmount(new Big(0));
@@ -233,7 +259,9 @@ const amountNames =
 
 function voidLine(line: Line, set: LineSet): Line {
 	const content = voidAmounts(line) as Line;
-	const inner = isGroupLine(line) && { [set.ret]: linesOf(line, set).map((each) => voidLine(each, set)) };
+	const inner = isGroupLine(line) && {
+		[set.ret]: linesOf(line, set).map((each) => voidLine(each, set)),
+	};
 	const { cost, units, order, orderLine, ...booked } = line.booked ?? {};
 	const hasUnits = units !== undefined && { units: '0', cost: nothing };
 	return {
@@ -274,7 +302,9 @@ export function voidTransaction(company: Company, found: Found, moment: Date): v
 		...voidAmounts(transaction),
 		...lines,
 		...(cashBack && { CashBackInfoRet: voidAmounts(cashBack) }),
-		...(kind.name !== 'JournalEntry' && { Memo: memo.startsWith('VOID:') ? memo : `VOID: ${memo}`.trimEnd() }),
+		...(kind.name !== 'JournalEntry' && {
+			Memo: memo.startsWith('VOID:') ? memo : `VOID: ${memo}`.trimEnd(),
+		}),
 	});
 	book(books, kind, transaction);
 	touch(transaction, moment);
@@ -298,4 +328,3 @@ export function deleteTransaction(company: Company, found: Found, moment: Date):
 		...(transaction.RefNumber !== undefined && { label: transaction.RefNumber }),
 	});
 }
-

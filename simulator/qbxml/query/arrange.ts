@@ -6,9 +6,7 @@ import { answerFacts } from '../schema/facts';
 
 /** The lines of a transaction, each with its element. They stand where the first of these elements may stand. */
 export class Lines {
-	constructor(
-		readonly elements: ReadonlyArray<readonly [element: string, line: AnswerContent]>,
-	) {}
+	constructor(readonly elements: ReadonlyArray<readonly [element: string, line: AnswerContent]>) {}
 }
 
 /** What a record is answered with, in whatever order. */
@@ -24,10 +22,7 @@ export function recordContent(request: string, element: string): Content {
 	return record.content;
 }
 
-function arrangeValue(
-	value: RecordValue,
-	group: Group | undefined,
-): XmlContent {
+function arrangeValue(value: RecordValue, group: Group | undefined): XmlContent {
 	if (Array.isArray(value)) return value.map((one) => arrangeValue(one, group));
 	if (typeof value === 'string') return value;
 	if (group === undefined) throw new Error('A record has elements where qbXML has text.');

@@ -138,7 +138,9 @@ const dataExtDel: RequestType = {
 	answer: (request, company) => {
 		const [element] = childrenOf(request, 'DataExtDel');
 		const { OwnerID, DataExtName } = write(element, company, 'delete');
-		const named = element.children.filter(({ name }) => name.endsWith('Type') || name.endsWith('ID'));
+		const named = element.children.filter(
+			({ name }) => name.endsWith('Type') || name.endsWith('ID'),
+		);
 		const content = {
 			...Object.fromEntries(named.map(({ name, text }) => [name, text])),
 			OwnerID,
@@ -150,4 +152,8 @@ const dataExtDel: RequestType = {
 };
 
 /** Sets, changes and takes away a custom field of a list record, a transaction, one of its lines, or the company. */
-export const dataExtWrites = [writing('DataExtAdd', 'add'), writing('DataExtMod', 'change'), dataExtDel];
+export const dataExtWrites = [
+	writing('DataExtAdd', 'add'),
+	writing('DataExtMod', 'change'),
+	dataExtDel,
+];

@@ -28,8 +28,7 @@ const deletedQuery = ({ name, type, id, label, element, deleted }: DeletedQuery)
 			const types = childrenOf(request, type).map(({ text }) => text);
 			const filter = childOf(request, 'DeletedDateRangeFilter');
 			const from = parseDateTime((filter && textOf(filter, 'FromDeletedDate')) ?? '') ?? 0;
-			const to =
-				parseDateTime((filter && textOf(filter, 'ToDeletedDate')) ?? '', true) ?? Infinity;
+			const to = parseDateTime((filter && textOf(filter, 'ToDeletedDate')) ?? '', true) ?? Infinity;
 			if (from > to) throw new StatusError(3030);
 			const earliest = company.now().getTime() - REMEMBERED;
 			const found = deleted(company).filter((record) => {

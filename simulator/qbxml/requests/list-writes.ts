@@ -40,12 +40,14 @@ const additionOf = (kind: ListKind): RequestType => {
 };
 
 /** Custom fields are answered to queries that name their owner, and to nothing else. */
-const withoutCustomFields = (record: AnyRecord): AnyRecord => ({ ...record, DataExtRet: undefined });
+const withoutCustomFields = (record: AnyRecord): AnyRecord => ({
+	...record,
+	DataExtRet: undefined,
+});
 
 /** The record of a kind with a ListID. */
 function requireRecord(company: Company, kind: ListKind, id: string): AnyRecord {
-	const all =
-		kind.list === 'items' ? (company.items as AnyRecord[]) : recordsOf(company, kind);
+	const all = kind.list === 'items' ? (company.items as AnyRecord[]) : recordsOf(company, kind);
 	const found = findById(all, id);
 	if (found === undefined || (kind.list === 'items' && found.kind !== `${kind.name}Ret`)) {
 		throw new StatusError(3120, id);
@@ -64,7 +66,11 @@ const changeOf = (kind: ListKind): RequestType => {
 			const record = requireRecord(company, kind, textOf(mod, 'ListID') ?? '');
 			requireUnlocked(company, record.ListID, kind.label);
 			requireCurrent(record, textOf(mod, 'EditSequence'));
-			const { ListID, EditSequence, ...given } = readContent(mod, content, readerFor(company, kind));
+			const { ListID, EditSequence, ...given } = readContent(
+				mod,
+				content,
+				readerFor(company, kind),
+			);
 			changeRecord(company, kind, record, given, company.now());
 			return {
 				status: statusOf(0),
@@ -85,7 +91,11 @@ const listDel: RequestType = {
 		const record = requireRecord(company, kind, textOf(request, 'ListID') ?? '');
 		requireUnlocked(company, record.ListID, kind.label);
 		deleteRecord(company, kind, record, company.now());
-		const { id, TimeDeleted, label = '' } = company.deletedRecords[company.deletedRecords.length - 1];
+		const {
+			id,
+			TimeDeleted,
+			label = '',
+		} = company.deletedRecords[company.deletedRecords.length - 1];
 		return {
 			status: statusOf(0),
 			records: [

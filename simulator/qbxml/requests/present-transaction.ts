@@ -24,12 +24,18 @@ function presentLine(
 		return [line.booked?.side === 'Credit' ? 'JournalCreditLine' : 'JournalDebitLine', own];
 	}
 	if (!isGroupLine(line) || group === undefined) return [ret, own];
-	const inner = linesOf(line, { ret }).map((each) => ({ ...each, DataExtRet: owned(each.DataExtRet) }));
+	const inner = linesOf(line, { ret }).map((each) => ({
+		...each,
+		DataExtRet: owned(each.DataExtRet),
+	}));
 	return [group, { ...own, [ret]: inner }];
 }
 
 /** What a payment has been applied to, with what is open of it now. */
-function presentApplications(company: Company, transaction: RecordContent): RecordContent[] | undefined {
+function presentApplications(
+	company: Company,
+	transaction: RecordContent,
+): RecordContent[] | undefined {
 	const books = { company, kinds: transactionKinds, moment: company.now() };
 	return (transaction.AppliedToTxnRet as RecordContent[] | undefined)?.map((application) => {
 		const target = findTransaction(books, String(application.TxnID));

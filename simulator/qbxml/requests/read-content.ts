@@ -58,7 +58,9 @@ const unsupported: ReadonlySet<string> = new Set([
 ]);
 
 const isUnsupported = (name: string, isRef: boolean): boolean =>
-	unsupported.has(name) || /^Apply\w+ToExistingTxns$/.test(name) || (isRef && !isKnownReference(name));
+	unsupported.has(name) ||
+	/^Apply\w+ToExistingTxns$/.test(name) ||
+	(isRef && !isKnownReference(name));
 
 /** The group of a request that has what is written: CustomerAdd in CustomerAddRq. */
 export function writtenGroup(request: string): Group {

@@ -58,10 +58,30 @@ function filtersOf(request: XmlElement, company: Company): (entry: Entry) => boo
 		childrenOf(filter, 'TxnTypeFilter').map(({ text }) => text),
 	);
 	const criteria = [
-		refersToOneOf<Entry>(request, 'ReportAccountFilter', company.accounts, ({ posting }) => posting.account),
-		refersToOneOf<Entry>(request, 'ReportEntityFilter', everybody(company), ({ posting }) => posting.entity ?? []),
-		refersToOneOf<Entry>(request, 'ReportItemFilter', company.items, ({ posting }) => posting.item ?? []),
-		refersToOneOf<Entry>(request, 'ReportClassFilter', company.classes, ({ posting }) => posting.class ?? []),
+		refersToOneOf<Entry>(
+			request,
+			'ReportAccountFilter',
+			company.accounts,
+			({ posting }) => posting.account,
+		),
+		refersToOneOf<Entry>(
+			request,
+			'ReportEntityFilter',
+			everybody(company),
+			({ posting }) => posting.entity ?? [],
+		),
+		refersToOneOf<Entry>(
+			request,
+			'ReportItemFilter',
+			company.items,
+			({ posting }) => posting.item ?? [],
+		),
+		refersToOneOf<Entry>(
+			request,
+			'ReportClassFilter',
+			company.classes,
+			({ posting }) => posting.class ?? [],
+		),
 	];
 	const missing = criteria.find((criterion) => criterion.missing !== undefined)?.missing;
 	if (missing !== undefined) throw new StatusError(3120, missing);
@@ -178,6 +198,7 @@ export const reports: RequestType[] = [
 		name: 'GeneralDetailReportQueryRq',
 		type: 'GeneralDetailReportType',
 		reports: details,
-		usual: (report) => (report === 'OpenInvoices' || report === 'UnpaidBillsDetail' ? 'Today' : 'ThisMonthToDate'),
+		usual: (report) =>
+			report === 'OpenInvoices' || report === 'UnpaidBillsDetail' ? 'Today' : 'ThisMonthToDate',
 	}),
 ];

@@ -64,7 +64,14 @@ export function entitiesOf(kind: TransactionKind, transaction: Transaction): str
 	return allLinesOf(kind, transaction).flatMap((line) => idIn(line, 'EntityRef'));
 }
 
-const headAccounts = ['AccountRef', 'ARAccountRef', 'APAccountRef', 'BankAccountRef', 'CreditCardAccountRef', 'DepositToAccountRef'];
+const headAccounts = [
+	'AccountRef',
+	'ARAccountRef',
+	'APAccountRef',
+	'BankAccountRef',
+	'CreditCardAccountRef',
+	'DepositToAccountRef',
+];
 
 const lineAccounts = ({ booked }: Line): string[] =>
 	[booked?.account, booked?.asset, booked?.costAccount].filter((id) => id !== undefined);
@@ -135,7 +142,9 @@ function find(request: XmlElement, company: Company, kind: TransactionKind) {
 
 /** Queries without IncludeLineItems show lines always. */
 const alwaysHasLines = (name: string): boolean =>
-	requestFacts.get(name)?.content.every((place) => !('name' in place) || place.name !== 'IncludeLineItems') ?? false;
+	requestFacts
+		.get(name)
+		?.content.every((place) => !('name' in place) || place.name !== 'IncludeLineItems') ?? false;
 
 /** A query of transactions: by TxnID or number, or by dates, names, accounts, items, numbers and currency. */
 function queryOf(kind: TransactionKind): RequestType {

@@ -61,8 +61,10 @@ function modified(filter: XmlElement, company: Company): Criterion<Found> {
 }
 
 const classesOf = ({ kind, transaction }: Found): string[] => [
-	...[transaction, ...kind.lineSets.flatMap(({ ret }) => (transaction[ret] ?? []) as RecordContent[])]
-		.flatMap(({ ClassRef }) => ((ClassRef as { ListID?: string } | undefined)?.ListID ?? [])),
+	...[
+		transaction,
+		...kind.lineSets.flatMap(({ ret }) => (transaction[ret] ?? []) as RecordContent[]),
+	].flatMap(({ ClassRef }) => (ClassRef as { ListID?: string } | undefined)?.ListID ?? []),
 ];
 
 /** Which list a type of person is. */
@@ -82,8 +84,11 @@ function withPeople(request: XmlElement, company: Company): Criterion<Found> {
 			accepts: ({ kind, transaction }) => entitiesOf(kind, transaction).some((id) => ids.has(id)),
 		};
 	}
-	return refersToOneOf(request, 'TransactionEntityFilter', everybody(company), ({ kind, transaction }) =>
-		entitiesOf(kind, transaction),
+	return refersToOneOf(
+		request,
+		'TransactionEntityFilter',
+		everybody(company),
+		({ kind, transaction }) => entitiesOf(kind, transaction),
 	);
 }
 
@@ -187,8 +192,18 @@ export const transactionQuery: RequestType = {
 	name: 'TransactionQueryRq',
 	support: {
 		...whole('TxnID', 'MaxReturned', ...Object.keys(filters)),
-		TransactionAccountFilter: whole('ListID', 'FullName', 'ListIDWithChildren', 'FullNameWithChildren'),
-		TransactionItemFilter: whole('ListID', 'FullName', 'ListIDWithChildren', 'FullNameWithChildren'),
+		TransactionAccountFilter: whole(
+			'ListID',
+			'FullName',
+			'ListIDWithChildren',
+			'FullNameWithChildren',
+		),
+		TransactionItemFilter: whole(
+			'ListID',
+			'FullName',
+			'ListIDWithChildren',
+			'FullNameWithChildren',
+		),
 		...outputElements,
 	},
 	answer: (request, company, session) =>
@@ -206,4 +221,3 @@ export const transactionQuery: RequestType = {
 			};
 		}),
 };
-

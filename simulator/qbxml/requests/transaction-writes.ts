@@ -37,7 +37,10 @@ function groupIn(group: Group, name: string): Group {
 function readLine(line: XmlElement, group: Group, set: LineSet, reader: Reader): LineDraft {
 	const [inner] = set.mod;
 	const isGroupOfLines = modelOf(group.content).places.has(inner);
-	const given = readContent(line, group.content, { ...reader, leavesOut: (name) => name === inner });
+	const given = readContent(line, group.content, {
+		...reader,
+		leavesOut: (name) => name === inner,
+	});
 	return {
 		element: line.name,
 		given,
@@ -87,7 +90,16 @@ function readDraft(request: XmlElement, kind: TransactionKind, company: Company)
 	};
 }
 
-const requiredReferences = ['CustomerRef', 'VendorRef', 'AccountRef', 'BankAccountRef', 'EntityRef', 'DepositToAccountRef', 'CreditCardAccountRef', 'PayeeEntityRef'];
+const requiredReferences = [
+	'CustomerRef',
+	'VendorRef',
+	'AccountRef',
+	'BankAccountRef',
+	'EntityRef',
+	'DepositToAccountRef',
+	'CreditCardAccountRef',
+	'PayeeEntityRef',
+];
 
 /** A reference that qbXML requires may still be empty. */
 function requireReferences(request: XmlElement, draft: Draft): void {
@@ -135,10 +147,25 @@ function requireTransaction(company: Company, kind: TransactionKind, id: string)
 }
 
 /** What a change must not clear. */
-const lasting = ['CustomerRef', 'VendorRef', 'ARAccountRef', 'APAccountRef', 'TemplateRef', 'TxnDate', 'AccountRef', 'ItemRef', 'Quantity', 'Rate', 'Amount', 'Cost'];
+const lasting = [
+	'CustomerRef',
+	'VendorRef',
+	'ARAccountRef',
+	'APAccountRef',
+	'TemplateRef',
+	'TxnDate',
+	'AccountRef',
+	'ItemRef',
+	'Quantity',
+	'Rate',
+	'Amount',
+	'Cost',
+];
 
 const withoutLasting = (fields: Draft['fields']): Draft['fields'] =>
-	Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' || !lasting.includes(name)));
+	Object.fromEntries(
+		Object.entries(fields).filter(([name, value]) => value !== '' || !lasting.includes(name)),
+	);
 
 const lineWithoutLasting = (line: LineDraft): LineDraft => ({
 	...line,

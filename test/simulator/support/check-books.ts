@@ -56,7 +56,15 @@ function entered(company: Company, id: string, type: string): Big {
 	const accounts = new Set(
 		company.accounts.filter(({ AccountType }) => AccountType === type).map(({ ListID }) => ListID),
 	);
-	const linked = new Set(['Invoice', 'CreditMemo', 'ReceivePayment', 'Bill', 'VendorCredit', 'BillPaymentCheck', 'BillPaymentCreditCard']);
+	const linked = new Set([
+		'Invoice',
+		'CreditMemo',
+		'ReceivePayment',
+		'Bill',
+		'VendorCredit',
+		'BillPaymentCheck',
+		'BillPaymentCreditCard',
+	]);
 	return sum(
 		entriesOf({ company, accepts: () => true })
 			.filter(
@@ -84,7 +92,11 @@ export function mistakesIn(company: Company): string[] {
 		const own = entries.filter(({ posting }) => posting.account === account.ListID);
 		const folded = sum(own.map(({ posting }) => (isHome ? posting.home : posting.amount)));
 		const shown = isOfBalanceSheet(account) ? folded : new Big(0);
-		expectSame(account.FullName, account.Balance, isCreditAccount(account) ? shown.times(-1) : shown);
+		expectSame(
+			account.FullName,
+			account.Balance,
+			isCreditAccount(account) ? shown.times(-1) : shown,
+		);
 	}
 	for (const { ListID, FullName, Balance } of company.customers) {
 		const owed = openWith(company, ListID, 'customer').plus(
@@ -99,13 +111,23 @@ export function mistakesIn(company: Company): string[] {
 		expectSame(`${FullName} in all`, TotalBalance, sum(family.map(({ Balance }) => Balance)));
 	}
 	for (const { ListID, Name, Balance } of company.vendors) {
-		const owed = openWith(company, ListID, 'vendor').minus(entered(company, ListID, 'AccountsPayable'));
+		const owed = openWith(company, ListID, 'vendor').minus(
+			entered(company, ListID, 'AccountsPayable'),
+		);
 		expectSame(Name, Balance, owed);
 	}
 	for (const item of company.items.filter(({ QuantityOnHand }) => QuantityOnHand !== undefined)) {
 		const own = entries.filter(({ posting }) => posting.item === item.ListID && posting.units);
-		expectSame(item.Name, item.QuantityOnHand ?? '0', sum(own.map(({ posting }) => posting.units ?? '0')));
-		expectSame(`${item.Name}'s value`, item.booked?.value ?? '0', sum(own.map(({ posting }) => posting.home)));
+		expectSame(
+			item.Name,
+			item.QuantityOnHand ?? '0',
+			sum(own.map(({ posting }) => posting.units ?? '0')),
+		);
+		expectSame(
+			`${item.Name}'s value`,
+			item.booked?.value ?? '0',
+			sum(own.map(({ posting }) => posting.home)),
+		);
 	}
 	for (const { kind, transaction } of everything(company)) {
 		for (const { TxnID, LinkType } of transaction.LinkedTxn ?? []) {
@@ -113,7 +135,8 @@ export function mistakesIn(company: Company): string[] {
 			const back = other?.transaction.LinkedTxn?.some(
 				(link) => link.TxnID === transaction.TxnID && link.LinkType === LinkType,
 			);
-			if (!back) mistakes.push(`${kind.name} ${transaction.TxnID} is linked to ${TxnID}, but not back`);
+			if (!back)
+				mistakes.push(`${kind.name} ${transaction.TxnID} is linked to ${TxnID}, but not back`);
 		}
 	}
 	return mistakes;
@@ -123,7 +146,9 @@ export function mistakesIn(company: Company): string[] {
 export function identifiersIn(company: Company): string[] {
 	const lists = new Set([...listKinds.values()].map(({ list }) => list));
 	return [
-		...[...lists].flatMap((list) => (company[list] as Array<{ ListID: string }>).map(({ ListID }) => ListID)),
+		...[...lists].flatMap((list) =>
+			(company[list] as Array<{ ListID: string }>).map(({ ListID }) => ListID),
+		),
 		...everything(company).flatMap(({ kind, transaction }) => [
 			transaction.TxnID,
 			`number ${transaction.TxnNumber}`,

@@ -1,5 +1,11 @@
 import { elementsIn } from '../../../qbxml/elements';
-import { type Content, isGroup, isReference, type Leaf, type ValueType } from '../../../qbxml/facts';
+import {
+	type Content,
+	isGroup,
+	isReference,
+	type Leaf,
+	type ValueType,
+} from '../../../qbxml/facts';
 import { readMessages } from '../../../qbxml/read-messages';
 import { requests } from '../../../qbxml/requests';
 import { requestTypes } from '../../../simulator/qbxml/requests';
@@ -104,9 +110,12 @@ function fill(content: Content, support: Support, path: string[]): XmlTree[] {
 	return content.flatMap((particle): XmlTree[] => {
 		if ('or' in particle) {
 			const names = (alternative: Content) => elementsIn(alternative).map(({ name }) => name);
-			const own = particle.or.find((alternative) => names(alternative).some((name) => preferred.has(name)));
+			const own = particle.or.find((alternative) =>
+				names(alternative).some((name) => preferred.has(name)),
+			);
 			const [first] = particle.or;
-			if (particle.repeats) return particle.or.flatMap((alternative) => fill(alternative, support, path));
+			if (particle.repeats)
+				return particle.or.flatMap((alternative) => fill(alternative, support, path));
 			return fill(own ?? first, support, path);
 		}
 		const own = support === 'all' ? 'all' : support[particle.name];
@@ -114,9 +123,13 @@ function fill(content: Content, support: Support, path: string[]): XmlTree[] {
 		if (!isGroup(particle)) return [leafOf(particle, path)];
 		if (isReference(particle.content)) {
 			const FullName = named[particle.name];
-			return FullName ? [{ name: particle.name, children: [{ name: 'FullName', text: FullName }] }] : [];
+			return FullName
+				? [{ name: particle.name, children: [{ name: 'FullName', text: FullName }] }]
+				: [];
 		}
-		return [{ name: particle.name, children: fill(particle.content, own, [...path, particle.name]) }];
+		return [
+			{ name: particle.name, children: fill(particle.content, own, [...path, particle.name]) },
+		];
 	});
 }
 

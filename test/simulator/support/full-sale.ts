@@ -14,9 +14,13 @@ export function fullSale(kind: 'Invoice' | 'Estimate'): string {
 		'<TxnDate>2026-01-31</TxnDate><RefNumber>X-1</RefNumber>',
 		everyAddress('BillAddress'),
 		everyAddress('ShipAddress'),
-		isInvoice ? '<IsPending>1</IsPending><IsFinanceCharge>0</IsFinanceCharge>' : '<IsActive>0</IsActive>',
+		isInvoice
+			? '<IsPending>1</IsPending><IsFinanceCharge>0</IsFinanceCharge>'
+			: '<IsActive>0</IsActive>',
 		'<PONumber>7</PONumber><TermsRef><FullName>Net 15</FullName></TermsRef><DueDate>2026-03-01</DueDate><SalesRepRef><FullName>DM</FullName></SalesRepRef><FOB>here</FOB>',
-		isInvoice ? '<ShipDate>2026-02-01</ShipDate><ShipMethodRef><FullName>UPS</FullName></ShipMethodRef>' : '',
+		isInvoice
+			? '<ShipDate>2026-02-01</ShipDate><ShipMethodRef><FullName>UPS</FullName></ShipMethodRef>'
+			: '',
 		'<ItemSalesTaxRef><FullName>Santa Fe</FullName></ItemSalesTaxRef><Memo>m</Memo><CustomerMsgRef><FullName>Thank you for your business.</FullName></CustomerMsgRef>',
 		isInvoice ? '<IsToBePrinted>0</IsToBePrinted>' : '',
 		'<IsToBeEmailed>1</IsToBeEmailed><CustomerSalesTaxCodeRef><FullName>Tax</FullName></CustomerSalesTaxCodeRef>',
