@@ -43,10 +43,10 @@ const single: Readonly<Record<string, (today: string) => DateRange>> = {
 	NextFourWeeks: (today) => ({ from: addDays(today, 1), to: addDays(today, 28) }),
 };
 
-const sameTimeBefore = (from: string, today: string, start: string): string => {
+function sameTimeBefore(from: string, today: string, start: string): string {
 	const passed = Date.parse(today) - Date.parse(start);
 	return formatDate(new Date(Date.parse(from) + passed));
-};
+}
 
 /** The days that a word such as `LastMonth` or `ThisYearToDate` names. The fiscal year is the calendar year. */
 export function macroRange(macro: string, now: Date): DateRange {

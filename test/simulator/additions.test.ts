@@ -2,10 +2,10 @@ import { answers } from '../../qbxml/answers';
 import { readMessages } from '../../qbxml/read-messages';
 import { listKinds } from '../../simulator/company/lists/kinds';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
+import type { Reference } from '../../simulator/company/value-types';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { requestTypes } from '../../simulator/qbxml/requests';
-import type { Reference } from '../../simulator/company/value-types';
 import { readXml } from '../../xml/read-xml';
 import { problemsIn } from '../support/check-by-facts';
 import type { XmlTree } from '../support/qbxml-documents';
@@ -29,12 +29,12 @@ const textOf = (tree: XmlTree | undefined, name: string): string =>
 	tree?.children?.find((child) => child.name === name)?.text ?? '';
 
 /** The bill of the vendor that the additions are with. */
-const billIn = ({ company }: Desk): string => {
+function billIn({ company }: Desk): string {
 	const bill = company.bills.find(
 		({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber',
 	);
 	return bill?.TxnID ?? '';
-};
+}
 
 const hasAddition = (name: string): boolean => requestTypes.has(`${name}AddRq`);
 

@@ -26,6 +26,8 @@ function answersTo(company: Company, requests: string, onError = 'continueOnErro
 	return readXml(xml).root.children[0].children.map(toTree);
 }
 
+const ALL = '<ActiveStatus>All</ActiveStatus>';
+const OWNED = '<OwnerID>0</OwnerID>';
 const listed = ['', ALL, OWNED, ALL + OWNED, '<MaxReturned>3</MaxReturned>'];
 const plain = ['', ALL];
 const sold = [
@@ -35,17 +37,17 @@ const sold = [
 	`<IncludeLineItems>true</IncludeLineItems><IncludeLinkedTxns>true</IncludeLinkedTxns>${OWNED}`,
 	'<RefNumber>no such number</RefNumber>',
 ];
-const period =
+const PERIOD =
 	'<ReportPeriod><FromReportDate>2024-01-01</FromReportDate><ToReportDate>2026-12-31</ToReportDate></ReportPeriod>';
 
 const reportsOf = (type: string, names: Iterable<string>): string[] =>
-	[...names].map((name) => `<${type}>${name}</${type}>${period}`);
+	[...names].map((name) => `<${type}>${name}</${type}>${PERIOD}`);
 
 const customField = (request: string, name: string, target: string): string =>
 	`<${request}><OwnerID>0</OwnerID><DataExtName>${name}</DataExtName>${target}${request.endsWith('Del') ? '' : '<DataExtValue>new</DataExtValue>'}</${request}>`;
 
-const onCompany = '<OtherDataExtType>Company</OtherDataExtType>';
-const onCustomer =
+const ON_COMPANY = '<OtherDataExtType>Company</OtherDataExtType>';
+const ON_CUSTOMER =
 	'<ListDataExtType>Customer</ListDataExtType><ListObjRef><ListID>80000001-1700000001</ListID></ListObjRef>';
 
 /** What else each request is asked with, besides nothing at all. */
@@ -69,15 +71,15 @@ const variants: Record<string, string[]> = {
 	GeneralDetailReportQueryRq: reportsOf('GeneralDetailReportType', Object.keys(details)),
 	AgingReportQueryRq: reportsOf('AgingReportType', Object.keys(agings)),
 	DataExtModRq: [
-		customField('DataExtMod', 'Branch', onCompany),
-		customField('DataExtMod', 'Route', onCustomer),
+		customField('DataExtMod', 'Branch', ON_COMPANY),
+		customField('DataExtMod', 'Route', ON_CUSTOMER),
 	],
-	DataExtDelRq: [customField('DataExtDel', 'Route', onCustomer)],
+	DataExtDelRq: [customField('DataExtDel', 'Route', ON_CUSTOMER)],
 	DataExtAddRq: [
 		customField(
 			'DataExtAdd',
-			'Contract No.',
-			onCustomer.replace('80000001-1700000001', '80000003-1700000003'),
+			'Bin &amp; Shelf',
+			'<ListDataExtType>Item</ListDataExtType><ListObjRef><ListID>80020001-1700000001</ListID></ListObjRef>',
 		),
 	],
 };

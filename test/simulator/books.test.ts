@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { createCompany } from '../../simulator/company/seed/create-company';
 import type { Transaction } from '../../simulator/company/sale-types';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import type { Company } from '../../simulator/company/types';
 import type { RecordContent } from '../../simulator/company/value-types';

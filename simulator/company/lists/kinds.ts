@@ -14,10 +14,10 @@ import type { Company } from '../types';
 import type { Address, RecordContent, Reference } from '../value-types';
 import type { AnyRecord, ListKind } from './kind';
 
-const text = (fields: RecordContent, name: string): string | undefined => {
+function text(fields: RecordContent, name: string): string | undefined {
 	const value = fields[name];
 	return typeof value === 'string' && value !== '' ? value : undefined;
-};
+}
 
 const home = (company: Company): Reference => referenceTo(company.currencies[0]);
 
@@ -149,7 +149,8 @@ function openVendor(company: Company, record: AnyRecord, given: RecordContent, m
 	);
 }
 
-const creditTypes = /^(AccountsPayable|CreditCard|Equity|LongTermLiability|OtherCurrentLiability)$/;
+const CREDIT_TYPES =
+	/^(AccountsPayable|CreditCard|Equity|LongTermLiability|OtherCurrentLiability)$/;
 
 /** What an account begins with: an entry against the equity. */
 function openAccount(
@@ -160,7 +161,7 @@ function openAccount(
 ): void {
 	const amount = decimal(text(given, 'OpenBalance') ?? '0');
 	if (amount.eq(0)) return;
-	const isCredit = creditTypes.test(String(record.AccountType)) === amount.gt(0);
+	const isCredit = CREDIT_TYPES.test(String(record.AccountType)) === amount.gt(0);
 	const Amount = formatAmount(amount.abs());
 	const own = { AccountRef: referenceTo(record), Amount, Memo: 'Account opening balance' };
 	const equity = { ...own, AccountRef: account(company, 'OpeningBalanceEquity') };

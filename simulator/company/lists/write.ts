@@ -137,11 +137,11 @@ function merged(
 	return areGroups ? { ...(before as RecordContent), ...(change as RecordContent) } : change;
 }
 
-const withoutCleared = (value: RecordValue | undefined): RecordValue | undefined => {
+function withoutCleared(value: RecordValue | undefined): RecordValue | undefined {
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
 	const left = Object.entries(value).filter(([, part]) => part !== '');
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
-};
+}
 
 function withChanges(record: AnyRecord, given: RecordContent): RecordContent {
 	const changes = Object.entries(given).map(([name, change]) => [

@@ -7,8 +7,8 @@ import { openItemReports } from './open-items';
 import {
 	amount,
 	type Column,
-	type Entry,
 	entriesOf,
+	type Entry,
 	isWithin,
 	labelColumn,
 	labelOf,

@@ -1,10 +1,10 @@
 import Big from 'big.js';
 
 import type { Transaction } from '../sale-types';
-import { inHomeCurrency } from '../transactions/sales';
 import { allLinesOf, referenceIn, textIn, type TransactionKind } from '../transactions/kind';
 import { transactionKinds } from '../transactions/kinds';
 import { openAmountOf } from '../transactions/links';
+import { inHomeCurrency } from '../transactions/sales';
 import type { Company } from '../types';
 import {
 	amount,

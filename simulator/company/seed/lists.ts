@@ -1,7 +1,7 @@
 import Big from 'big.js';
 
 import { formatAmount } from '../amounts';
-import { listRecord, type ListName, referenceTo } from '../identifiers';
+import { type ListName, listRecord, referenceTo } from '../identifiers';
 import type { Account, Company } from '../types';
 import type { Reference } from '../value-types';
 

@@ -129,10 +129,10 @@ export const plainLines = (set: Pick<LineSet, 'ret'>, line: Line): Line[] =>
 export const isGroupLine = (line: RecordContent): boolean => line.ItemGroupRef !== undefined;
 
 /** A text in a record. */
-export const textIn = (record: RecordContent, name: string): string | undefined => {
+export function textIn(record: RecordContent, name: string): string | undefined {
 	const value = record[name];
 	return typeof value === 'string' && value !== '' ? value : undefined;
-};
+}
 
 /** A reference in a record. */
 export function referenceIn(

@@ -5,6 +5,7 @@ import { set } from '../changes';
 import { findById } from '../find';
 import { touch } from '../identifiers';
 import { post, takeBack } from '../postings';
+import { without } from '../records';
 import { Refusal } from '../refusal';
 import type { Line, LinkedTransaction, Transaction } from '../sale-types';
 import type { RecordContent, Reference } from '../value-types';
@@ -377,6 +378,5 @@ export function forgetOrder(books: Books, order: Found): void {
 }
 
 function forgetOrderOf(line: Line): void {
-	const { order, orderLine, ...booked } = line.booked ?? {};
-	set(line, { booked });
+	set(line, { booked: without(line.booked ?? {}, 'order', 'orderLine') });
 }

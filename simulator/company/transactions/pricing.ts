@@ -11,6 +11,7 @@ import {
 } from '../amounts';
 import { findById } from '../find';
 import { referenceTo } from '../identifiers';
+import { without } from '../records';
 import type { Line } from '../sale-types';
 import type { Company, Customer, Item, SalesTaxCode } from '../types';
 import type { RecordContent, Reference } from '../value-types';
@@ -212,16 +213,17 @@ function priceLine(
 	const { amount, ...rates } = priceOf(sale, item, wanted, before);
 	const taxCode = taxCodeOf(sale, item, wanted);
 	const { IsTaxable } = findById(company.salesTaxCodes, taxCode?.ListID) ?? {};
-	const {
-		Rate,
-		RatePercent,
-		Amount,
-		DataExt,
-		LinkToTxn,
-		PriceLevelRef,
-		OverrideItemAccountRef,
-		...rest
-	} = wanted;
+	const { LinkToTxn, OverrideItemAccountRef } = wanted;
+	const rest = without(
+		wanted,
+		'Rate',
+		'RatePercent',
+		'Amount',
+		'DataExt',
+		'LinkToTxn',
+		'PriceLevelRef',
+		'OverrideItemAccountRef',
+	);
 	const Quantity = textIn(wanted, 'Quantity');
 	const counts = item?.kind !== 'ItemSubtotalRet';
 	const keptAccount = isFresh || OverrideItemAccountRef ? undefined : draft.before?.booked?.account;
@@ -300,7 +302,7 @@ export function linesOfGroup(company: Company, set: LineSet, draft: LineDraft): 
 /** The head of a group of lines. */
 export function groupHead(writing: Writing, draft: LineDraft, object: string): RecordContent {
 	const { company, moment } = writing;
-	const { DataExt, ...wanted } = overlay(draft.before, draft.given);
+	const wanted = without(overlay(draft.before, draft.given), 'DataExt');
 	const group = findById(company.items, referenceIn(wanted, 'ItemGroupRef')?.ListID);
 	const Quantity = textIn(wanted, 'Quantity');
 	return {

@@ -1,10 +1,11 @@
-import Big from 'big.js';
+import type Big from 'big.js';
 
 import { decimal, formatAmount, formatPrice, formatQuantity, priced } from '../amounts';
 import { formatDate } from '../dates';
 import { findById } from '../find';
 import { referenceTo } from '../identifiers';
 import { balanced, type Part, type Posting } from '../postings';
+import { without } from '../records';
 import { Refusal } from '../refusal';
 import type { Line, Transaction } from '../sale-types';
 import type { Company, Item, Vendor } from '../types';
@@ -21,8 +22,8 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { openOrderLines } from './links';
 import { extensionsIn, nextLineId, overlay, sumOfLines, withGroupTotal } from './lines';
+import { openOrderLines } from './links';
 import { groupHead, linesOfGroup, sameLines } from './pricing';
 import { dueDateIn, inHomeCurrency, templateOf, withBlock } from './sales';
 import { firstOf, isStocked, unitRatio } from './stock';
@@ -100,7 +101,8 @@ function itemLine(
 	{ price, object, isPosting }: { price: 'Cost' | 'Rate'; object: string; isPosting: boolean },
 ): Line {
 	const { company, moment } = writing;
-	const { DataExt, LinkToTxn, OverrideItemAccountRef, ...wanted } = wantedOf(draft, price);
+	const { LinkToTxn, OverrideItemAccountRef, ...rest } = wantedOf(draft, price);
+	const wanted = without(rest, 'DataExt');
 	const item = findById(company.items, referenceIn(wanted, 'ItemRef')?.ListID);
 	const isFresh = draft.before === undefined || draft.given.ItemRef !== undefined;
 	const Quantity = textIn(wanted, 'Quantity');
@@ -151,7 +153,7 @@ function expenseLine(
 	{ object, payee }: { object: string; payee: string | undefined },
 ): Line {
 	const { company, moment } = writing;
-	const { DataExt, ...wanted } = overlay(draft.before, draft.given);
+	const wanted = without(overlay(draft.before, draft.given), 'DataExt');
 	const account = referenceIn(wanted, 'AccountRef');
 	if (account === undefined) throw new Refusal(3150, 'AccountRef');
 	const { AccountType } = findById(company.accounts, account.ListID) ?? {};

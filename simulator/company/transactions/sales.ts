@@ -20,8 +20,8 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { applyCredits, openOrderLines } from './links';
 import { extensionsIn } from './lines';
+import { applyCredits, openOrderLines } from './links';
 import { priceLines, sameLines } from './pricing';
 import { stockParts } from './stock';
 

@@ -6,6 +6,7 @@ import { formatDateTime, secondsOf } from '../dates';
 import { findById } from '../find';
 import { touch, transactionId } from '../identifiers';
 import { post, takeBack } from '../postings';
+import { without } from '../records';
 import { Refusal } from '../refusal';
 import type { Line, Transaction } from '../sale-types';
 import type { Company } from '../types';
@@ -22,6 +23,7 @@ import {
 	type Writing,
 } from './kind';
 import { transactionKinds } from './kinds';
+import { matchLines, overlay } from './lines';
 import {
 	appliedOf,
 	carryOutOrders,
@@ -33,7 +35,6 @@ import {
 	unlinkAll,
 	withLinkedLine,
 } from './links';
-import { matchLines, overlay } from './lines';
 
 /** The longest number that the next one is counted from. */
 const MOST_DIGITS = 9;
@@ -168,10 +169,10 @@ function replace(transaction: Transaction, content: RecordContent): void {
 }
 
 /** The elements of a record that stay whatever its content is. */
-const identityOf = (transaction: Transaction): RecordContent => {
+function identityOf(transaction: Transaction): RecordContent {
 	const { TxnID, TimeCreated, TimeModified, EditSequence, TxnNumber, LinkedTxn } = transaction;
 	return { TxnID, TimeCreated, TimeModified, EditSequence, TxnNumber, LinkedTxn };
-};
+}
 
 function requireStillCovered(found: Found, party: unknown): void {
 	const { kind, transaction } = found;
@@ -217,7 +218,7 @@ export function changeTransaction(
 	unbook(books, kind, transaction);
 	const fields = withoutRequests(overlay(before, draft.fields));
 	const writing = withLinkedLines({ ...books, given: draft.fields, fields, lines, before }, kind);
-	const { LinkedTxn: _, ...content } = withoutRequests(kind.complete(writing));
+	const content = without(withoutRequests(kind.complete(writing)), 'LinkedTxn');
 	replace(transaction, {
 		...content,
 		...withoutRequests(identityOf(transaction)),
@@ -254,7 +255,7 @@ function requireNotDeposited(transaction: Transaction, changes?: RecordContent):
 const nothing = formatAmount(new Big(0));
 
 /** The amounts in a record, which are nothing in a voided one. */
-const amountNames =
+const AMOUNT_NAMES =
 	/^(Amount|AmountDue|CreditAmount|TotalAmount|Subtotal|SalesTaxTotal|DepositTotal|ValueDifference|Cost|Rate)$|^(Amount|AmountDue|CreditAmount|TotalAmount|DepositTotal)InHomeCurrency$/;
 
 function voidLine(line: Line, set: LineSet): Line {
@@ -262,8 +263,8 @@ function voidLine(line: Line, set: LineSet): Line {
 	const inner = isGroupLine(line) && {
 		[set.ret]: linesOf(line, set).map((each) => voidLine(each, set)),
 	};
-	const { cost, units, order, orderLine, ...booked } = line.booked ?? {};
-	const hasUnits = units !== undefined && { units: '0', cost: nothing };
+	const booked = without(line.booked ?? {}, 'cost', 'units', 'order', 'orderLine');
+	const hasUnits = line.booked?.units !== undefined && { units: '0', cost: nothing };
 	return {
 		...content,
 		...(line.Quantity !== undefined && { Quantity: '0' }),
@@ -277,7 +278,7 @@ function voidAmounts(record: RecordContent): RecordContent {
 	return Object.fromEntries(
 		Object.entries(record).map(([name, value]) => [
 			name,
-			typeof value === 'string' && amountNames.test(name) ? nothing : value,
+			typeof value === 'string' && AMOUNT_NAMES.test(name) ? nothing : value,
 		]),
 	);
 }

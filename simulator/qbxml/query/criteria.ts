@@ -1,6 +1,6 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
-import { parseDateTime } from '../../company/dates';
 import { macroRange } from '../../company/date-macros';
+import { parseDateTime } from '../../company/dates';
 import { StatusError } from '../protocol/status-errors';
 
 /** A filter of a query. `missing` is a name in it that the company file does not have. */

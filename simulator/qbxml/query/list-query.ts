@@ -1,8 +1,8 @@
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { Company, ListRecord } from '../../company/types';
+import type { RecordContent } from '../../company/value-types';
 import type { RequestType } from '../schema/request-type';
 import { type Elements, whole } from '../schema/support';
-import type { RecordContent } from '../../company/value-types';
 import {
 	type Criterion,
 	fullNameOf,

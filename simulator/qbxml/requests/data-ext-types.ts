@@ -1,6 +1,6 @@
-import type { Line, Transaction } from '../../company/sale-types';
 import { type AnyRecord, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
+import type { Line, Transaction } from '../../company/sale-types';
 import { isGroupLine, linesOf } from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
 import type { Company } from '../../company/types';

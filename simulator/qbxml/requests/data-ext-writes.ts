@@ -138,11 +138,13 @@ const dataExtDel: RequestType = {
 	answer: (request, company) => {
 		const [element] = childrenOf(request, 'DataExtDel');
 		const { OwnerID, DataExtName } = write(element, company, 'delete');
-		const named = element.children.filter(
-			({ name }) => name.endsWith('Type') || name.endsWith('ID'),
-		);
+		const object = childOf(element, 'ListObjRef');
+		const texts = element.children.filter(({ children }) => children.length === 0);
 		const content = {
-			...Object.fromEntries(named.map(({ name, text }) => [name, text])),
+			...Object.fromEntries(texts.map(({ name, text }) => [name, text])),
+			...(object && {
+				ListObjRef: Object.fromEntries(object.children.map(({ name, text }) => [name, text])),
+			}),
 			OwnerID,
 			DataExtName,
 			TimeDeleted: formatDateTime(company.now()),

@@ -7,9 +7,9 @@ import { hostQuery } from './host-query';
 import { listQueries } from './list-queries';
 import { listWrites } from './list-writes';
 import { preferencesQuery } from './preferences-query';
+import { reports } from './reports';
 import { templateQuery } from './template-query';
 import { transactionQueries } from './transaction-queries';
-import { reports } from './reports';
 import { transactionQuery } from './transaction-query';
 import { transactionWrites } from './transaction-writes';
 

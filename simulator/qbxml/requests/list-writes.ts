@@ -3,6 +3,7 @@ import { findById } from '../../company/find';
 import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
 import { addRecord, changeRecord, deleteRecord } from '../../company/lists/write';
+import { without } from '../../company/records';
 import type { Company } from '../../company/types';
 import { StatusError, statusOf } from '../protocol/status-errors';
 import { answerRecord, outputElements } from '../query/output';
@@ -22,7 +23,7 @@ function writtenIn(request: XmlElement): XmlElement {
 	return element;
 }
 
-const additionOf = (kind: ListKind): RequestType => {
+function additionOf(kind: ListKind): RequestType {
 	const name = `${kind.name}AddRq`;
 	return {
 		name,
@@ -37,7 +38,7 @@ const additionOf = (kind: ListKind): RequestType => {
 			};
 		},
 	};
-};
+}
 
 /** Custom fields are answered to queries that name their owner, and to nothing else. */
 const withoutCustomFields = (record: AnyRecord): AnyRecord => ({
@@ -55,7 +56,7 @@ function requireRecord(company: Company, kind: ListKind, id: string): AnyRecord 
 	return found;
 }
 
-const changeOf = (kind: ListKind): RequestType => {
+function changeOf(kind: ListKind): RequestType {
 	const name = `${kind.name}ModRq`;
 	return {
 		name,
@@ -66,10 +67,10 @@ const changeOf = (kind: ListKind): RequestType => {
 			const record = requireRecord(company, kind, textOf(mod, 'ListID') ?? '');
 			requireUnlocked(company, record.ListID, kind.label);
 			requireCurrent(record, textOf(mod, 'EditSequence'));
-			const { ListID, EditSequence, ...given } = readContent(
-				mod,
-				content,
-				readerFor(company, kind),
+			const given = without(
+				readContent(mod, content, readerFor(company, kind)),
+				'ListID',
+				'EditSequence',
 			);
 			changeRecord(company, kind, record, given, company.now());
 			return {
@@ -78,7 +79,7 @@ const changeOf = (kind: ListKind): RequestType => {
 			};
 		},
 	};
-};
+}
 
 /** Deletes a record of a list that is not in use. */
 const listDel: RequestType = {

@@ -1,8 +1,8 @@
 import { formatAmount } from '../../company/amounts';
-import { type Found, isGroupLine, linesOf, type LineSet } from '../../company/transactions/kind';
+import type { Line } from '../../company/sale-types';
+import { type Found, isGroupLine, type LineSet, linesOf } from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
 import { findTransaction, openAmountOf } from '../../company/transactions/links';
-import type { Line } from '../../company/sale-types';
 import type { Company } from '../../company/types';
 import type { DataExtension, RecordContent } from '../../company/value-types';
 import { type AnswerContent, Lines } from '../query/arrange';

@@ -72,10 +72,10 @@ export function writtenGroup(request: string): Group {
 }
 
 /** What can be carried out of a request that writes. */
-export const writtenSupport = (request: string): Elements => {
+export function writtenSupport(request: string): Elements {
 	const { name, content } = writtenGroup(request);
 	return { [name]: allBut(content, isUnsupported) };
-};
+}
 
 /** Who reads: the company file with what references name, and what the request is about. */
 export interface Reader {

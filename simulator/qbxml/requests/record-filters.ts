@@ -23,10 +23,10 @@ function balanceCompares(filter: XmlElement): Criterion<AnyRecord> {
 	};
 }
 
-const idOf = (value: unknown): string[] => {
+function idOf(value: unknown): string[] {
 	const { ListID } = (value ?? {}) as Partial<Reference>;
 	return ListID === undefined ? [] : [ListID];
-};
+}
 
 /** The record has one of the words that the request names. */
 function isOneOf(request: XmlElement, element: string): Criterion<AnyRecord> {

@@ -53,10 +53,10 @@ export const everybody = ({ customers, vendors, employees, otherNames }: Company
 	...otherNames,
 ];
 
-const idIn = (record: RecordContent, name: string): string[] => {
+function idIn(record: RecordContent, name: string): string[] {
 	const id = referenceIn(record, name)?.ListID;
 	return id === undefined ? [] : [id];
-};
+}
 
 /** Whom a transaction is with: as its head says, or else its lines. */
 export function entitiesOf(kind: TransactionKind, transaction: Transaction): string[] {

@@ -4,9 +4,9 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-
 import { formatAmount } from '../../company/amounts';
 import { macroRange } from '../../company/date-macros';
 import { parseDateTime } from '../../company/dates';
+import { findById } from '../../company/find';
 import { referenceTo } from '../../company/identifiers';
 import type { Transaction } from '../../company/sale-types';
-import { findById } from '../../company/find';
 import type { Found } from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
 import { openAmountOf } from '../../company/transactions/links';
@@ -97,14 +97,14 @@ const isPosting = ({ kind, transaction }: Found): boolean => kind.postings(trans
 const isOpen = (found: Found): boolean =>
 	found.kind.settles !== undefined && !openAmountOf(found).eq(0);
 
-const chosen = <T extends string>(
+function chosen<T extends string>(
 	request: XmlElement,
 	element: string,
 	meanings: Partial<Record<T, (found: Found) => boolean>>,
-): Criterion<Found> => {
+): Criterion<Found> {
 	const accepts = meanings[(textOf(request, element) ?? '') as T];
 	return { accepts: accepts ?? (() => true) };
-};
+}
 
 type Filter = (request: XmlElement, company: Company) => Criterion<Found>;
 

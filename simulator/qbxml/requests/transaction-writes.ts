@@ -1,5 +1,8 @@
-import { childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { type Group, isGroup } from '../../../qbxml/facts';
+import { childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { findById } from '../../company/find';
+import { without } from '../../company/records';
+import type { Transaction } from '../../company/sale-types';
 import type {
 	Draft,
 	Found,
@@ -14,8 +17,6 @@ import {
 	deleteTransaction,
 	voidTransaction,
 } from '../../company/transactions/write';
-import { findById } from '../../company/find';
-import type { Transaction } from '../../company/sale-types';
 import type { Company } from '../../company/types';
 import { StatusError, statusOf } from '../protocol/status-errors';
 import { answerRecord, outputElements } from '../query/output';
@@ -125,7 +126,7 @@ const answerWith = (
 	],
 });
 
-const additionOf = (kind: TransactionKind): RequestType => {
+function additionOf(kind: TransactionKind): RequestType {
 	const name = `${kind.name}AddRq`;
 	return {
 		name,
@@ -137,7 +138,7 @@ const additionOf = (kind: TransactionKind): RequestType => {
 			return answerWith(request, company, { kind, transaction });
 		},
 	};
-};
+}
 
 function requireTransaction(company: Company, kind: TransactionKind, id: string): Found {
 	const transaction = findById(company[kind.list] as Transaction[], id);
@@ -173,7 +174,7 @@ const lineWithoutLasting = (line: LineDraft): LineDraft => ({
 	lines: line.lines?.map(lineWithoutLasting),
 });
 
-const changeOf = (kind: TransactionKind): RequestType => {
+function changeOf(kind: TransactionKind): RequestType {
 	const name = `${kind.name}ModRq`;
 	return {
 		name,
@@ -183,7 +184,7 @@ const changeOf = (kind: TransactionKind): RequestType => {
 			const found = requireTransaction(company, kind, textOf(mod, 'TxnID') ?? '');
 			requireCurrent(found.transaction, textOf(mod, 'EditSequence'));
 			const { fields, lines } = readDraft(request, kind, company);
-			const { TxnID, EditSequence, ...changes } = withoutLasting(fields);
+			const changes = without(withoutLasting(fields), 'TxnID', 'EditSequence');
 			const draft: Draft = {
 				fields: changes,
 				lines: Object.fromEntries(
@@ -194,7 +195,7 @@ const changeOf = (kind: TransactionKind): RequestType => {
 			return answerWith(request, company, found);
 		},
 	};
-};
+}
 
 function kindNamed(request: XmlElement, element: string): TransactionKind {
 	const type = textOf(request, element) ?? '';

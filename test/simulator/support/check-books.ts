@@ -1,11 +1,11 @@
 import Big from 'big.js';
 
-import { entriesOf } from '../../../simulator/company/reports/report';
+import { listKinds } from '../../../simulator/company/lists/kinds';
 import { isCreditAccount, isOfBalanceSheet } from '../../../simulator/company/postings';
+import { entriesOf } from '../../../simulator/company/reports/report';
 import type { Transaction } from '../../../simulator/company/sale-types';
 import { type Found, linesOf } from '../../../simulator/company/transactions/kind';
 import { transactionKinds } from '../../../simulator/company/transactions/kinds';
-import { listKinds } from '../../../simulator/company/lists/kinds';
 import type { Company } from '../../../simulator/company/types';
 import type { RecordContent, Reference } from '../../../simulator/company/value-types';
 
