@@ -49,7 +49,7 @@ export type Transaction = RecordContent & {
 };
 
 /** A line of a sale. Transactions have the same form as the records of lists. */
-export type SaleLine = {
+type SaleLine = {
 	TxnLineID: string;
 	ItemRef?: Reference;
 	Desc?: string;
@@ -77,7 +77,7 @@ export type LinkedTransaction = {
 };
 
 /** The elements that invoices, credit memos and estimates share. */
-export type Sale = {
+type Sale = {
 	TxnID: string;
 	TimeCreated: string;
 	TimeModified: string;

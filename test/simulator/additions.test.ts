@@ -1,6 +1,7 @@
 import { answers } from '../../qbxml/answers';
 import { readMessages } from '../../qbxml/read-messages';
 import { listKinds } from '../../simulator/company/lists/kinds';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import type { Reference } from '../../simulator/company/value-types';
 import { createSession } from '../../simulator/qbxml/protocol/session';
@@ -14,6 +15,9 @@ import { type Desk, document, openDesk } from './support/ask';
 import { fullAddition } from './support/full-addition';
 
 const facts = readMessages(answers);
+
+const smallCompany = () =>
+	createCompany({ invoices: 2, creditMemos: 1, now: () => new Date('2026-02-03T04:05:06Z') });
 
 function problemsOf(answer: XmlTree): string[] {
 	const answerFacts = facts.get(answer.name);
@@ -46,7 +50,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 	const id = isList ? 'ListID' : 'TxnID';
 
 	it('is answered as qbXML has it, found again, changed and deleted', () => {
-		const desk = openDesk();
+		const desk = openDesk(smallCompany());
 		const [added] = answersTo(desk, writeTree(fullAddition(kind, billIn(desk))));
 		expect(added.attributes).toMatchObject({ statusCode: '0', statusMessage: 'Status OK' });
 		expect(problemsOf(added)).toEqual([]);
@@ -80,7 +84,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 	});
 
 	it('has every element of the request that answers have', () => {
-		const desk = openDesk();
+		const desk = openDesk(smallCompany());
 		const request = fullAddition(kind, billIn(desk));
 		const [added] = answersTo(desk, writeTree(request));
 		const [record] = added.children ?? [];

@@ -6,7 +6,7 @@ import type { Company } from '../types';
 import type { RecordContent } from '../value-types';
 
 /** The lists of transactions in a company file. */
-export type TransactionList =
+type TransactionList =
 	| 'invoices'
 	| 'creditMemos'
 	| 'estimates'

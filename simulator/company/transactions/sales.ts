@@ -43,7 +43,7 @@ function taxRateOf(company: Company, item: Item | undefined): Big {
 }
 
 /** When a sale or a bill with these terms is due. */
-export function dueDateOf(company: Company, date: string, terms: Reference | undefined): string {
+function dueDateOf(company: Company, date: string, terms: Reference | undefined): string {
 	const { StdDueDays } = findById(company.terms, terms?.ListID) ?? {};
 	return StdDueDays === undefined ? date : addDays(date, Number(StdDueDays));
 }
