@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { isDate } from './company/dates';
 import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
 import { faultSchema } from './faults/fault-schema';
@@ -12,6 +13,35 @@ const companySchema = z.strictObject({
 	customers: z.number().int().min(1).max(MOST_RECORDS).default(60),
 	vendors: z.number().int().min(1).max(MOST_RECORDS).default(40),
 	invoices: z.number().int().min(0).max(MOST_RECORDS).default(300),
+});
+
+const identifier = z.string().regex(/^[0-9A-F]{1,8}-\d{1,10}$/, 'It is a ListID or TxnID.');
+
+const settingsSchema = z.strictObject({
+	/** Nothing may be written with a date up to this one; null opens the books again. */
+	closing_date: z.string().refine(isDate, 'It is a date such as 2026-01-31.').nullable().optional(),
+	/** Requests that the user may not send, such as InvoiceAddRq. */
+	forbidden: z.array(z.string()).optional(),
+	/** Records that somebody else is using, with the status of that. */
+	locked: z
+		.record(
+			identifier,
+			z.union([z.literal(3170), z.literal(3175), z.literal(3176), z.literal(3180)]),
+		)
+		.optional(),
+});
+
+function changeSettings(company: Company, body: unknown): void {
+	const { closing_date: closingDate, forbidden, locked } = settingsSchema.parse(body);
+	if (closingDate !== undefined) company.closingDate = closingDate ?? undefined;
+	if (forbidden !== undefined) company.forbidden = forbidden;
+	if (locked !== undefined) company.locked = locked;
+}
+
+const describeSettings = ({ closingDate, forbidden, locked }: Company) => ({
+	closing_date: closingDate ?? null,
+	forbidden,
+	locked,
 });
 
 const describeCompany = ({ name, file, customers, vendors, items, invoices }: Company) => ({
@@ -69,6 +99,15 @@ export function addDesktopRoutes(
 			},
 		],
 		['DELETE', '/faults', ({ faults }) => void faults.clear()],
+		['GET', '/settings', ({ company }) => describeSettings(company)],
+		[
+			'POST',
+			'/settings',
+			({ company }, body) => {
+				changeSettings(company, body);
+				return describeSettings(company);
+			},
+		],
 		['GET', '/company', ({ company }) => describeCompany(company)],
 		[
 			'POST',

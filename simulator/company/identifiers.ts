@@ -1,3 +1,4 @@
+import { isFirstTouch, set } from './changes';
 import { formatDateTime, secondsOf } from './dates';
 import type { ListRecord } from './types';
 import type { Reference } from './value-types';
@@ -13,6 +14,19 @@ const listStarts = {
 	accounts: 0x80060001,
 	templates: 0x80070001,
 	currencies: 0x80080001,
+	employees: 0x80090001,
+	otherNames: 0x800a0001,
+	paymentMethods: 0x800b0001,
+	shipMethods: 0x800c0001,
+	salesReps: 0x800d0001,
+	customerMsgs: 0x800e0001,
+	customerTypes: 0x800f0001,
+	vendorTypes: 0x80100001,
+	jobTypes: 0x80110001,
+	priceLevels: 0x80120001,
+	unitOfMeasureSets: 0x80130001,
+	inventorySites: 0x80140001,
+	contacts: 0x80150001,
 } as const;
 
 export type ListName = keyof typeof listStarts;
@@ -42,16 +56,31 @@ export const listRecord = (
 	IsActive: 'true',
 });
 
-/** A reference to this record. */
-export const referenceTo = (record: {
+/** The ListID of a record that is added later: its time is that of its creation. */
+export const laterListId = (list: ListName, index: number, created: Date): string =>
+	`${(listStarts[list] + index).toString(16).toUpperCase()}-${secondsOf(created)}`;
+
+const references = new WeakMap<object, Reference>();
+
+/** The reference to this record. Everything that refers to it shares one, so that a new name shows everywhere. */
+export function referenceTo(record: {
 	ListID: string;
 	Name: string;
 	FullName?: string;
-}): Reference => ({ ListID: record.ListID, FullName: record.FullName ?? record.Name });
+}): Reference {
+	const known = references.get(record);
+	if (known !== undefined) return known;
+	const reference = { ListID: record.ListID, FullName: record.FullName ?? record.Name };
+	references.set(record, reference);
+	return reference;
+}
 
 /** Marks a record as modified. Its time never goes back, and its edit sequence changes even twice within a second. */
 export function touch(record: { TimeModified: string; EditSequence: string }, moment: Date): void {
+	if (!isFirstTouch(record)) return;
 	const latest = Math.max(moment.getTime(), Date.parse(record.TimeModified));
-	record.TimeModified = formatDateTime(new Date(latest));
-	record.EditSequence = String(Math.max(secondsOf(moment), Number(record.EditSequence) + 1));
+	set(record, {
+		TimeModified: formatDateTime(new Date(latest)),
+		EditSequence: String(Math.max(secondsOf(moment), Number(record.EditSequence) + 1)),
+	});
 }

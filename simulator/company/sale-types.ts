@@ -1,7 +1,55 @@
-import type { Address, DataExtension, Reference } from './value-types';
+import type { Address, DataExtension, RecordContent, Reference } from './value-types';
 
-/** A line of a transaction. Transactions have the same form as the records of lists. */
-export type SaleLine = {
+/** How a line counts in the books; not part of what is answered. Accounts and items are ListIDs. */
+type BookedLine = {
+	/** What the line is booked to. */
+	account?: string;
+	/** Whether it repeats other lines and does not count. */
+	repeats?: string;
+	/** Of goods in stock: where they are kept, what selling them is booked to, their value and their number. */
+	asset?: string;
+	costAccount?: string;
+	cost?: string;
+	units?: string;
+	/** The line of an order that this one carries out. */
+	order?: string;
+	orderLine?: string;
+	/** Of a payment in a deposit. */
+	payment?: string;
+	[more: string]: string | undefined;
+};
+
+/** A line of any transaction. */
+export type Line = RecordContent & {
+	TxnLineID: string;
+	ItemRef?: Reference;
+	ClassRef?: Reference;
+	Amount?: string;
+	Quantity?: string;
+	DataExtRet?: DataExtension[];
+	booked?: BookedLine;
+};
+
+/** Any transaction. */
+export type Transaction = RecordContent & {
+	TxnID: string;
+	TimeCreated: string;
+	TimeModified: string;
+	EditSequence: string;
+	TxnNumber: string;
+	TxnDate: string;
+	RefNumber?: string;
+	Memo?: string;
+	CurrencyRef?: Reference;
+	ExchangeRate?: string;
+	LinkedTxn?: LinkedTransaction[];
+	DataExtRet?: DataExtension[];
+	/** How it counts in the books; not part of what is answered. */
+	booked: { [name: string]: string | undefined };
+};
+
+/** A line of a sale. Transactions have the same form as the records of lists. */
+type SaleLine = {
 	TxnLineID: string;
 	ItemRef?: Reference;
 	Desc?: string;
@@ -16,19 +64,20 @@ export type SaleLine = {
 	Other1?: string;
 	Other2?: string;
 	DataExtRet?: DataExtension[];
+	booked?: BookedLine;
 };
 
-type LinkedTransaction = {
+export type LinkedTransaction = {
 	TxnID: string;
 	TxnType: string;
 	TxnDate: string;
-	RefNumber: string;
+	RefNumber?: string;
 	LinkType: string;
 	Amount: string;
 };
 
 /** The elements that invoices, credit memos and estimates share. */
-export type Sale = {
+type Sale = {
 	TxnID: string;
 	TimeCreated: string;
 	TimeModified: string;
@@ -64,6 +113,7 @@ export type Sale = {
 	ExternalGUID?: string;
 	LinkedTxn?: LinkedTransaction[];
 	DataExtRet?: DataExtension[];
+	booked: { [name: string]: string | undefined };
 };
 
 export type Invoice = Sale & {

@@ -1,5 +1,11 @@
-import type { CreditMemo, Estimate, Invoice } from './sale-types';
-import type { Address, DataExtension, DataExtensionDefinition, Reference } from './value-types';
+import type { CreditMemo, Estimate, Invoice, Transaction } from './sale-types';
+import type {
+	Address,
+	DataExtension,
+	DataExtensionDefinition,
+	RecordContent,
+	Reference,
+} from './value-types';
 
 export type ListRecord = {
 	ListID: string;
@@ -65,13 +71,36 @@ export type ItemKind =
 	| 'ItemSubtotalRet'
 	| 'ItemDiscountRet'
 	| 'ItemGroupRet'
-	| 'ItemSalesTaxRet';
+	| 'ItemSalesTaxRet'
+	| 'ItemInventoryAssemblyRet'
+	| 'ItemPaymentRet'
+	| 'ItemSalesTaxGroupRet'
+	| 'ItemFixedAssetRet';
 
 export type Item = ListRecord & {
 	/** The name of the item's element in responses; not part of the record. */
 	kind: ItemKind;
+	/** The value of what is in stock; not part of the record either. */
+	booked?: { value: string };
 	SalesTaxCodeRef?: Reference;
-	SalesOrPurchase?: { Desc: string; Price: string; AccountRef: Reference };
+	SalesOrPurchase?: {
+		Desc?: string;
+		Price?: string;
+		PricePercent?: string;
+		AccountRef?: Reference;
+	};
+	SalesAndPurchase?: {
+		SalesDesc?: string;
+		SalesPrice?: string;
+		IncomeAccountRef?: Reference;
+		PurchaseDesc?: string;
+		PurchaseCost?: string;
+		ExpenseAccountRef?: Reference;
+	};
+	UnitOfMeasureSetRef?: Reference;
+	DepositToAccountRef?: Reference;
+	/** The members of a group of sales taxes. */
+	ItemSalesTaxRef?: Reference[];
 	ManufacturerPartNumber?: string;
 	SalesDesc?: string;
 	SalesPrice?: string;
@@ -91,7 +120,7 @@ export type Item = ListRecord & {
 	DiscountRatePercent?: string;
 	AccountRef?: Reference;
 	IsPrintItemsInGroup?: string;
-	ItemGroupLine?: Array<{ ItemRef: Reference; Quantity: string }>;
+	ItemGroupLine?: Array<{ ItemRef?: Reference; Quantity?: string; UnitOfMeasure?: string }>;
 	TaxRate?: string;
 	TaxVendorRef?: Reference;
 };
@@ -118,7 +147,19 @@ export type Account = ListRecord & {
 
 type Template = ListRecord & { TemplateType: string };
 
-type Currency = ListRecord & { CurrencyCode: string; exchangeRate: string };
+type Currency = ListRecord & { CurrencyCode?: string; ExchangeRate?: string };
+
+/** A record of a list of which nothing is computed. */
+type PlainRecord = ListRecord & RecordContent;
+
+/** What is left of a deleted record. */
+type Deleted = {
+	type: string;
+	id: string;
+	TimeCreated: string;
+	TimeDeleted: string;
+	label?: string;
+};
 
 /** An open company file, in memory. What is written to it lasts as long as the program runs. */
 export type Company = {
@@ -127,6 +168,12 @@ export type Company = {
 	file: string;
 	/** The current time, for the timestamps of what is written. */
 	now: () => Date;
+	/** Nothing may be written with a date up to this one. */
+	closingDate?: string;
+	/** Requests that the user of the connector may not send, by their elements. */
+	forbidden: string[];
+	/** Records that somebody else is working on, by their ListID or TxnID, with the status of that. */
+	locked: Record<string, 3170 | 3175 | 3176 | 3180>;
 	currencies: Currency[];
 	salesTaxCodes: SalesTaxCode[];
 	terms: Terms[];
@@ -136,13 +183,49 @@ export type Company = {
 	vendors: Vendor[];
 	items: Item[];
 	customers: Customer[];
+	employees: PlainRecord[];
+	otherNames: PlainRecord[];
+	paymentMethods: PlainRecord[];
+	shipMethods: PlainRecord[];
+	salesReps: PlainRecord[];
+	customerMsgs: PlainRecord[];
+	customerTypes: PlainRecord[];
+	vendorTypes: PlainRecord[];
+	jobTypes: PlainRecord[];
+	priceLevels: PlainRecord[];
+	unitOfMeasureSets: PlainRecord[];
+	inventorySites: PlainRecord[];
 	invoices: Invoice[];
 	creditMemos: CreditMemo[];
 	estimates: Estimate[];
+	salesReceipts: Transaction[];
+	salesOrders: Transaction[];
+	receivePayments: Transaction[];
+	bills: Transaction[];
+	vendorCredits: Transaction[];
+	purchaseOrders: Transaction[];
+	billPaymentChecks: Transaction[];
+	billPaymentCreditCards: Transaction[];
+	checks: Transaction[];
+	creditCardCharges: Transaction[];
+	creditCardCredits: Transaction[];
+	deposits: Transaction[];
+	journalEntries: Transaction[];
+	inventoryAdjustments: Transaction[];
+	timeTrackings: Transaction[];
+	/** What has been deleted, oldest first. */
+	deletedRecords: Deleted[];
+	deletedTransactions: Deleted[];
 	dataExtensionDefinitions: DataExtensionDefinition[];
 	/** The custom fields of the company itself. */
 	dataExtensions: DataExtension[];
 	/** The number of the last transaction. TxnID and TxnNumber are derived from it. */
 	lastTransactionNumber: number;
 	lastLineNumber: number;
+	/** How many records each list has ever had, from which ListIDs are derived. Without one, as many as there are. */
+	listCounts: { [list: string]: number };
+	/** The highest number that a transaction of each kind has ever had. */
+	lastRefNumbers: { [kind: string]: number };
+	/** The number of the last note about a customer, vendor or employee. */
+	lastNoteNumber: number;
 };

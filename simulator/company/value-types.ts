@@ -4,6 +4,11 @@
  */
 export type Reference = { ListID: string; FullName: string };
 
+/** A record in the company file, or a part of one. */
+export type RecordContent = { [element: string]: RecordValue | undefined };
+
+export type RecordValue = string | RecordContent | RecordValue[];
+
 export type Address = {
 	Addr1?: string;
 	Addr2?: string;

@@ -1,5 +1,7 @@
 import { InvalidXml } from '../../xml/invalid-xml';
 import { readXml, type XmlDocument, type XmlElement } from '../../xml/read-xml';
+import { carryOut } from '../company/changes';
+import { Refusal } from '../company/refusal';
 import type { Company } from '../company/types';
 import { writeXml, type XmlContent } from '../xml/write';
 import type { AnswerRecord, Session } from './protocol/session';
@@ -80,8 +82,12 @@ function answerOne(
 		if (refusal !== undefined) throw refusal;
 		const type = requestTypes.get(request.name);
 		if (type === undefined) throw new StatusError(1030);
-		return type.answer(request, company, session);
+		if (company.forbidden.includes(request.name)) throw new StatusError(3260);
+		return carryOut(() => type.answer(request, company, session));
 	} catch (error) {
+		if (error instanceof Refusal) {
+			return { status: statusOf(error.code, ...error.values), records: [] };
+		}
 		if (error instanceof StatusError) return { status: error.status, records: [] };
 		throw error;
 	}

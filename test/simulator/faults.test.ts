@@ -64,6 +64,28 @@ describe('a desktop with faults', () => {
 	const ended = (id: string) => becomes(id, 'response_received', 'error', 'discarded');
 	const invoicesWritten = () => host.desktop(connectionId).company.invoices.length - 300;
 
+	it('has settings: a closing date, what is forbidden, and what is locked', async () => {
+		const settings = {
+			closing_date: '2026-01-31',
+			forbidden: ['InvoiceAddRq'],
+			locked: { '80000001-1700000001': 3175 },
+		};
+		expect(await simulator('POST', '/settings', settings)).toMatchObject({
+			status: 200,
+			body: { data: settings },
+		});
+		expect(host.desktop(connectionId).company).toMatchObject({
+			closingDate: '2026-01-31',
+			forbidden: ['InvoiceAddRq'],
+		});
+		expect(await simulator('POST', '/settings', { closing_date: null, locked: {} })).toMatchObject({
+			body: { data: { closing_date: null, forbidden: ['InvoiceAddRq'], locked: {} } },
+		});
+		expect(await simulator('POST', '/settings', { closing_date: 'never' })).toMatchObject({
+			status: 422,
+		});
+	});
+
 	it('offline: the request waits, and is done when the desktop is back', async () => {
 		await addFault({ fault: 'offline', seconds: 600 });
 		const id = await createInvoice();

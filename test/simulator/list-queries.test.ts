@@ -211,7 +211,7 @@ describe('a query of another list', () => {
 			'AccountRet',
 			3,
 		],
-		['<TemplateQueryRq/>', 'TemplateRet', 4],
+		['<TemplateQueryRq/>', 'TemplateRet', 7],
 		['<TermsQueryRq/>', 'StandardTermsRet', 4],
 		['<StandardTermsQueryRq/>', 'StandardTermsRet', 4],
 		['<DataExtDefQueryRq><OwnerID>0</OwnerID></DataExtDefQueryRq>', 'DataExtDefRet', 5],

@@ -162,8 +162,8 @@ describe('a status', () => {
 		],
 		[
 			'3250',
-			priced('<PriceLevelRef><FullName>x</FullName></PriceLevelRef>'),
-			'This feature is not enabled or not available in this version of QuickBooks.  QuickBooks error message: The element "PriceLevelRef" is not supported by this company file.',
+			priced('<SerialNumber>x</SerialNumber>'),
+			'This feature is not enabled or not available in this version of QuickBooks.  QuickBooks error message: The element "SerialNumber" is not supported by this company file.',
 		],
 		[
 			'3110',
@@ -171,10 +171,10 @@ describe('a status', () => {
 			'The enumerated value "Any" in the field "PaidStatus" is unknown or invalid for the qbXML version in use.',
 		],
 		['3150', '<InvoiceQueryRq iterator="Start"/>', 'There is a missing element: "MaxReturned".'],
-		['1030', '<BillQueryRq/>', 'This request is not supported by this implementation.'],
+		['1030', '<VehicleQueryRq/>', 'This request is not supported by this implementation.'],
 		[
 			'1030',
-			'<CustomerAddRq><CustomerAdd><Name>x</Name></CustomerAdd></CustomerAddRq>',
+			'<VehicleAddRq><VehicleAdd><Name>x</Name></VehicleAdd></VehicleAddRq>',
 			'This request is not supported by this implementation.',
 		],
 		[
@@ -192,19 +192,19 @@ describe('a status', () => {
 	});
 
 	it('3231 for what follows an error, unless the document says to go on', () => {
-		const requests = '<HostQueryRq/><BillQueryRq requestID="2"/><ClassQueryRq/>';
+		const requests = '<HostQueryRq/><VehicleQueryRq requestID="2"/><ClassQueryRq/>';
 		const codes = (onError: string) =>
 			readAnswers(answerRequest(company, session, document(requests, onError))).map(
 				({ name, statusCode }) => [name, statusCode],
 			);
 		expect(codes('stopOnError')).toEqual([
 			['HostQueryRs', '0'],
-			['BillQueryRs', '1030'],
+			['VehicleQueryRs', '1030'],
 			['ClassQueryRs', '3231'],
 		]);
 		expect(codes('continueOnError')).toEqual([
 			['HostQueryRs', '0'],
-			['BillQueryRs', '1030'],
+			['VehicleQueryRs', '1030'],
 			['ClassQueryRs', '0'],
 		]);
 	});

@@ -4,6 +4,7 @@ import { customField, customFields, fillCustomFields } from './custom-fields';
 import { createCustomers } from './customers';
 import { createItems } from './items';
 import { createLists } from './lists';
+import { createPeople, openStock, openVendors, takeStock } from './openings';
 import { createSales } from './sales';
 import { createVendors } from './vendors';
 
@@ -25,7 +26,8 @@ const lastDay = new Date('2026-01-01T00:00:00Z');
 
 /**
  * A company file as of 2026-01-01, after two years of business: 60 customers and jobs, 40 vendors, 80 items,
- * 300 invoices, 40 credit memos, no estimates, and the lists they point to, unless other numbers are given.
+ * 300 invoices with their payments, 40 credit memos, a bill for what each vendor is owed, an adjustment for what was in stock
+ * at first, nothing else, and the lists they point to, unless other numbers are given.
  */
 export function createCompany(options: CompanyOptions = {}): Company {
 	const { seed = 1, customers = 60, vendors = 40, invoices = 300, creditMemos = 40 } = options;
@@ -44,15 +46,47 @@ export function createCompany(options: CompanyOptions = {}): Company {
 			count: customers,
 			from: booksOpened,
 		}),
+		forbidden: [],
+		locked: {},
+		employees: [],
+		otherNames: [],
+		salesReps: [],
+		priceLevels: [],
+		unitOfMeasureSets: [],
+		inventorySites: [],
 		invoices: [],
 		creditMemos: [],
 		estimates: [],
+		salesReceipts: [],
+		salesOrders: [],
+		receivePayments: [],
+		bills: [],
+		vendorCredits: [],
+		purchaseOrders: [],
+		billPaymentChecks: [],
+		billPaymentCreditCards: [],
+		checks: [],
+		creditCardCharges: [],
+		creditCardCredits: [],
+		deposits: [],
+		journalEntries: [],
+		inventoryAdjustments: [],
+		timeTrackings: [],
+		deletedRecords: [],
+		deletedTransactions: [],
 		dataExtensionDefinitions: customFields,
 		dataExtensions: [customField('Branch', 'Bayshore')],
 		lastTransactionNumber: 0,
 		lastLineNumber: 0x1000,
+		listCounts: {},
+		lastRefNumbers: {},
+		lastNoteNumber: 0,
 	};
 	fillCustomFields(company, random);
+	const stock = takeStock(company);
 	createSales(company, random, { invoices, creditMemos, end: lastDay });
+	openStock(company, stock, booksOpened);
+	openVendors(company, lastDay);
+	createPeople(company, booksOpened);
 	return company;
 }

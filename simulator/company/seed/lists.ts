@@ -1,13 +1,24 @@
 import Big from 'big.js';
 
 import { formatAmount } from '../amounts';
-import { listRecord, referenceTo } from '../identifiers';
+import { type ListName, listRecord, referenceTo } from '../identifiers';
 import type { Account, Company } from '../types';
 import type { Reference } from '../value-types';
 
 type Lists = Pick<
 	Company,
-	'currencies' | 'salesTaxCodes' | 'terms' | 'classes' | 'accounts' | 'templates'
+	| 'currencies'
+	| 'salesTaxCodes'
+	| 'terms'
+	| 'classes'
+	| 'accounts'
+	| 'templates'
+	| 'paymentMethods'
+	| 'shipMethods'
+	| 'customerMsgs'
+	| 'customerTypes'
+	| 'vendorTypes'
+	| 'jobTypes'
 >;
 
 const seededCurrencies = [
@@ -30,6 +41,14 @@ const terms = [
 	['2% 10 Net 30', '30', '10', '2.00'],
 ] as const;
 
+const paymentMethods = [
+	['Cash', 'Cash'],
+	['Check', 'Check'],
+	['American Express', 'AmericanExpress'],
+	['MasterCard', 'MasterCard'],
+	['Visa', 'Visa'],
+] as const;
+
 /** Top-level classes, and their subclasses after a colon. */
 const classNames = ['Commercial', 'Residential', 'Residential:Repairs', 'Overhead'];
 
@@ -38,6 +57,9 @@ const templates = [
 	['Service Invoice', 'Invoice'],
 	['Standard Credit Memo', 'CreditMemo'],
 	['Standard Estimate', 'Estimate'],
+	['Custom Sales Receipt', 'SalesReceipt'],
+	['Custom Sales Order', 'SalesOrder'],
+	['Custom Purchase Order', 'PurchaseOrder'],
 ] as const;
 
 /** Name, type, number, and the position of the currency above. */
@@ -58,6 +80,14 @@ const accounts: ReadonlyArray<readonly [string, string, string, number]> = [
 	['Sales Discounts', 'Income', '4900', 0],
 	['Cost of Goods Sold', 'CostOfGoodsSold', '5000', 0],
 	['Subcontractors', 'Expense', '6100', 0],
+	['Exchange Gain or Loss', 'OtherExpense', '7900', 0],
+	['Uncategorized Income', 'Income', '4999', 0],
+	['Uncategorized Expenses', 'Expense', '6999', 0],
+	['Company Card', 'CreditCard', '2100', 0],
+	['Accounts Payable - EUR', 'AccountsPayable', '2010', 1],
+	['Accounts Payable - CAD', 'AccountsPayable', '2020', 2],
+	['Office Supplies', 'Expense', '6200', 0],
+	['Retained Earnings', 'Equity', '3900', 0],
 ];
 
 const special: Record<string, string> = {
@@ -68,6 +98,10 @@ const special: Record<string, string> = {
 	'Inventory Asset': 'InventoryAssets',
 	'Sales Tax Payable': 'SalesTaxPayable',
 	'Cost of Goods Sold': 'CostOfGoodsSold',
+	'Exchange Gain or Loss': 'ExchangeGainLoss',
+	'Uncategorized Income': 'UncategorizedIncome',
+	'Uncategorized Expenses': 'UncategorizedExpenses',
+	'Retained Earnings': 'RetainedEarnings',
 };
 
 function createClasses(created: Date): Company['classes'] {
@@ -100,12 +134,28 @@ const createAccounts = (currencies: Reference[], created: Date): Account[] =>
 
 /** The short lists that other records refer to. */
 export function createLists(created: Date): Lists {
-	const currencies = seededCurrencies.map(([name, CurrencyCode, exchangeRate], index) => ({
+	const currencies = seededCurrencies.map(([name, CurrencyCode, ExchangeRate], index) => ({
 		...listRecord('currencies', index, name, created),
 		CurrencyCode,
-		exchangeRate,
+		ExchangeRate,
 	}));
+	const named = (list: ListName, names: readonly string[]) =>
+		names.map((name, index) => listRecord(list, index, name, created));
+	const typed = (list: ListName, names: readonly string[]) =>
+		named(list, names).map((record) => ({ ...record, FullName: record.Name, Sublevel: '0' }));
 	return {
+		paymentMethods: paymentMethods.map(([name, PaymentMethodType], index) => ({
+			...listRecord('paymentMethods', index, name, created),
+			PaymentMethodType,
+		})),
+		shipMethods: named('shipMethods', ['UPS', 'FedEx', 'Truck', 'Pickup']),
+		customerMsgs: named('customerMsgs', [
+			'Thank you for your business.',
+			'Please remit to the above address.',
+		]),
+		customerTypes: typed('customerTypes', ['Commercial', 'Residential', 'Referral']),
+		vendorTypes: typed('vendorTypes', ['Supplies', 'Subcontractors', 'Tax agency']),
+		jobTypes: typed('jobTypes', ['Kitchen', 'Remodel', 'Repairs']),
 		currencies,
 		salesTaxCodes: salesTaxCodes.map(([name, IsTaxable, Desc], index) => ({
 			...listRecord('salesTaxCodes', index, name, created),

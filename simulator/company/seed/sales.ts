@@ -1,14 +1,14 @@
 import Big from 'big.js';
 
-import { decimal, percentOf } from '../amounts';
-import { addCreditMemo } from '../credit-memos';
+import { decimal, formatAmount, percentOf } from '../amounts';
+import { formatDate } from '../dates';
 import { referenceTo } from '../identifiers';
-import { addInvoice, payInvoice } from '../invoices';
 import type { Random } from '../random';
-import type { LineDraft } from '../sale-lines';
-import type { Invoice } from '../sale-types';
+import type { Transaction } from '../sale-types';
 import type { Company, Customer, Item } from '../types';
+import type { RecordContent } from '../value-types';
 import { customField } from './custom-fields';
+import { seedTransaction } from './openings';
 
 const DAY = 86_400_000;
 const MINUTE = 60_000;
@@ -34,29 +34,60 @@ const createLines = (
 	random: Random,
 	goods: Item[],
 	most: { lines: number; quantity: number },
-): LineDraft[] =>
+): RecordContent[] =>
 	Array.from({ length: random.integer(1, most.lines) }, () => {
 		const item = random.pick(goods);
 		const whole = random.integer(1, most.quantity);
 		const isBroken = random.chance(20);
-		return { item, Quantity: isBroken ? `${whole}.${random.pick(['25', '5', '75'])}` : `${whole}` };
+		return {
+			ItemRef: referenceTo(item),
+			Quantity: isBroken ? `${whole}.${random.pick(['25', '5', '75'])}` : `${whole}`,
+		};
 	});
 
 /** Older invoices are mostly paid, newer ones mostly not, and a few are partly paid. */
 function settle(
 	company: Company,
 	random: Random,
-	sold: { customer: Customer; invoice: Invoice; created: Date; number: number; end: Date },
+	sold: { customer: Customer; invoice: Transaction; created: Date; number: number; end: Date },
 ): void {
-	const total = decimal(sold.invoice.BalanceRemaining);
+	const total = decimal(String(sold.invoice.BalanceRemaining));
 	const received = new Date(sold.created.getTime() + random.integer(5, 45) * DAY);
 	if (received >= sold.end || !random.chance(90) || total.lte(0)) return;
 	const amount = random.chance(8) ? percentOf(total, new Big(40)) : total;
-	payInvoice(company, sold.customer, sold.invoice, {
-		amount,
-		RefNumber: String(20_000 + sold.number),
+	seedTransaction(
+		company,
+		'ReceivePayment',
+		{
+			fields: {
+				CustomerRef: referenceTo(sold.customer),
+				TxnDate: formatDate(received),
+				RefNumber: String(20_000 + sold.number),
+				AppliedToTxnAdd: [{ TxnID: sold.invoice.TxnID, PaymentAmount: formatAmount(amount) }],
+			},
+			lines: {},
+		},
 		received,
-	});
+	);
+}
+
+/** A sale of the seed, with its lines under the names that its kind has for them. */
+function createSale(
+	company: Company,
+	kind: 'Invoice' | 'CreditMemo',
+	sale: { customer: Customer; lines: RecordContent[]; fields: RecordContent },
+	created: Date,
+): Transaction {
+	const lines = sale.lines.map((given) => ({ element: `${kind}LineAdd`, given }));
+	return seedTransaction(
+		company,
+		kind,
+		{
+			fields: { CustomerRef: referenceTo(sale.customer), ...sale.fields },
+			lines: { [`${kind}LineRet`]: lines },
+		},
+		created,
+	);
 }
 
 /** Two years of invoices and credit memos, numbered from 1001 and from 501. */
@@ -76,11 +107,12 @@ export function createSales(
 	spread(random, options.invoices, end).forEach((created, index) => {
 		const customer = random.pick(customers);
 		const lines = createLines(random, goods, { lines: 5, quantity: 12 });
-		const invoice = addInvoice(
+		const invoice = createSale(
 			company,
+			'Invoice',
 			{
 				customer,
-				lines: random.chance(10) ? [...lines, { item: discount }] : lines,
+				lines: random.chance(10) ? [...lines, { ItemRef: referenceTo(discount) }] : lines,
 				fields: {
 					RefNumber: String(1001 + index),
 					...(random.chance(30) && { ClassRef: referenceTo(random.pick(company.classes)) }),
@@ -96,8 +128,9 @@ export function createSales(
 		settle(company, random, { customer, invoice, created, number: index + 1, end });
 	});
 	spread(random, options.creditMemos, end).forEach((created, index) => {
-		addCreditMemo(
+		createSale(
 			company,
+			'CreditMemo',
 			{
 				customer: random.pick(customers),
 				lines: createLines(random, goods, { lines: 2, quantity: 2 }),

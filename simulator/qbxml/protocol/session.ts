@@ -3,7 +3,7 @@ import type { XmlContent } from '../../xml/write';
 /** A record of a response, ready to be written, with the name of its element. */
 export interface AnswerRecord {
 	element: string;
-	content: { [name: string]: XmlContent | undefined };
+	content: XmlContent;
 }
 
 /** What lasts for one connector session: the iterators opened in it. */

@@ -16,13 +16,23 @@ export const statuses = {
 	3060: 'There was an error when converting the quantity "{0}" in the field "{1}".',
 	3065: 'There was an error when converting the GUID value "{0}" in the field "{1}".',
 	3070: 'The string "{0}" in the field "{1}" is too long.',
+	3100: 'The name "{0}" of the list element is already in use.',
 	3110: 'The enumerated value "{0}" in the field "{1}" is unknown or invalid for the qbXML version in use.',
 	3120: 'Object "{0}" specified in the request cannot be found.  QuickBooks error message: Invalid argument.  The specified record does not exist in the list.',
 	3140: 'There is an invalid reference to QuickBooks {0} "{1}" in the {2}.  QuickBooks error message: Invalid argument.  The specified record does not exist in the list.',
 	3150: 'There is a missing element: "{0}".',
+	3151: 'Cannot use the element {0} in this request.',
+	3170: 'There was an error when modifying a {0}.  QuickBooks error message: {1}',
+	3171: 'An attempt was made to modify a {0} with a date that is on or before the closing date of the company.',
+	3175: 'There was an error when adding, modifying or deleting a {0} because it is already in use.  QuickBooks error message: {1}',
+	3176: 'There was an error when adding, modifying or deleting a {0} because a related object is already in use.  QuickBooks error message: {1}',
 	3180: 'There was an error when saving a {0}.  QuickBooks error message: {1}',
+	3200: 'The provided edit sequence "{0}" is out-of-date.',
+	3210: 'The "{0}" field has an invalid value "{1}".  QuickBooks error message: {2}',
 	3231: 'The request has not been processed.',
 	3250: 'This feature is not enabled or not available in this version of QuickBooks.  QuickBooks error message: The element "{0}" is not supported by this company file.',
+	3260: 'Insufficient permission level to perform this action.',
+	3290: 'The line "{0}" does not exist in the transaction, or the lines are not in its order.',
 } as const;
 
 export type StatusCode = keyof typeof statuses;

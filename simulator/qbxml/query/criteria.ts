@@ -1,4 +1,5 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { macroRange } from '../../company/date-macros';
 import { parseDateTime } from '../../company/dates';
 import { StatusError } from '../protocol/status-errors';
 
@@ -69,6 +70,22 @@ export function modifiedInRange<T extends { TimeModified: string }>(
 	};
 }
 
+/** The transaction is dated between two days, inclusive, or in the time that a word such as `LastMonth` names. */
+export function datedInRange<T extends { TxnDate: string }>(
+	filter: XmlElement | undefined,
+	now: Date,
+): Criterion<T> {
+	const macro = filter && textOf(filter, 'DateMacro');
+	const range = macro === undefined ? {} : macroRange(macro, now);
+	const from = (filter && textOf(filter, 'FromTxnDate')) ?? range.from;
+	const to = (filter && textOf(filter, 'ToTxnDate')) ?? range.to;
+	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
+	return {
+		accepts: ({ TxnDate }) =>
+			(from === undefined || TxnDate >= from) && (to === undefined || TxnDate <= to),
+	};
+}
+
 interface Named {
 	ListID: string;
 	Name: string;
@@ -114,16 +131,32 @@ export function refersToOneOf<T>(
 	};
 }
 
+/** The records that a request names in such an element, to the letter. */
+export const namedExactly = <T>(
+	request: XmlElement,
+	element: string,
+	records: T[],
+	valueOf: (record: T) => string,
+) => named(request, element, records, valueOf, (value) => value);
+
 /** The records that a request names in such an element; undefined when it has no such element. */
 export function named<T>(
 	request: XmlElement,
 	element: string,
 	records: T[],
 	valueOf: (record: T) => string,
+	form: (value: string) => string = lower,
 ): { selected: T[]; missing?: string } | undefined {
 	const values = childrenOf(request, element).map(({ text }) => text);
 	if (values.length === 0) return undefined;
-	const found = values.map((value) => records.filter((record) => isSame(valueOf(record), value)));
+	const byValue = new Map<string, T[]>();
+	for (const record of records) {
+		const value = form(valueOf(record));
+		const others = byValue.get(value);
+		if (others) others.push(record);
+		else byValue.set(value, [record]);
+	}
+	const found = values.map((value) => byValue.get(form(value)) ?? []);
 	const missing = values.find((_, index) => found[index].length === 0);
 	return { selected: [...new Set(found.flat())], missing };
 }

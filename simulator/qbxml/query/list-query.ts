@@ -1,8 +1,8 @@
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import type { Company, ListRecord } from '../../company/types';
+import type { RecordContent } from '../../company/value-types';
 import type { RequestType } from '../schema/request-type';
 import { type Elements, whole } from '../schema/support';
-import type { RecordContent } from './arrange';
 import {
 	type Criterion,
 	fullNameOf,
@@ -38,7 +38,7 @@ function isActive(request: XmlElement): Criterion<ListRecord> {
 interface ListQuery<T extends ListRecord> {
 	name: string;
 	records: (company: Company) => T[];
-	element: (record: T) => string;
+	element: (record: T, company: Company) => string;
 	/** Filters that not every list query has. */
 	moreFilters?: {
 		support: Elements;
@@ -72,7 +72,7 @@ export const listQuery = <T extends ListRecord & RecordContent>(
 			return {
 				missing,
 				records: selected.map((record) =>
-					answerRecord(request, query.element(record), {
+					answerRecord(request, query.element(record, company), {
 						...record,
 						DataExtRet: ownedBy(request, record.DataExtRet),
 					}),

@@ -2,7 +2,7 @@ import { childrenOf, type XmlElement } from '../../../xml/read-xml';
 import type { DataExtension } from '../../company/value-types';
 import type { AnswerRecord } from '../protocol/session';
 import { whole } from '../schema/support';
-import { arrange, type RecordContent, recordContent } from './arrange';
+import { type AnswerContent, arrange, recordContent } from './arrange';
 
 /** The elements of requests by which the functions below choose what is answered. */
 export const outputElements = whole('IncludeRetElement', 'OwnerID');
@@ -24,7 +24,7 @@ export function ownedBy(
 export function answerRecord(
 	request: XmlElement,
 	element: string,
-	record: RecordContent,
+	record: AnswerContent,
 ): AnswerRecord {
 	const included = valuesOf(request, 'IncludeRetElement');
 	const isWanted = (name: string): boolean => included.size === 0 || included.has(name);

@@ -1,27 +1,35 @@
-import type { Sale, SaleLine } from '../../company/sale-types';
-import type { Company, ListRecord } from '../../company/types';
+import { type AnyRecord, recordsOf } from '../../company/lists/kind';
+import { listKinds } from '../../company/lists/kinds';
+import type { Line, Transaction } from '../../company/sale-types';
+import { isGroupLine, linesOf } from '../../company/transactions/kind';
+import { transactionKinds } from '../../company/transactions/kinds';
+import type { Company } from '../../company/types';
 
 interface TransactionWithLines {
-	transaction: Sale;
-	lines: SaleLine[];
+	transaction: Transaction;
+	lines: Line[];
 }
 
-/** The lists of each ListDataExtType of which the company file has records. */
-export const listTypes: Readonly<Record<string, (company: Company) => ListRecord[]>> = {
-	Account: ({ accounts }) => accounts,
-	Customer: ({ customers }) => customers,
-	Item: ({ items }) => items,
-	Vendor: ({ vendors }) => vendors,
-};
+/** The records of a ListDataExtType; undefined when the company file has none. */
+export function recordsOfType(company: Company, type: string): AnyRecord[] | undefined {
+	if (type === 'Item') return company.items as AnyRecord[];
+	const kind = listKinds.get(type);
+	return kind && recordsOf(company, kind);
+}
 
-/** The transactions of each TxnDataExtType of which the company file has some. */
-export const transactionTypes: Readonly<
-	Record<string, (company: Company) => TransactionWithLines[]>
-> = {
-	CreditMemo: ({ creditMemos }) =>
-		creditMemos.map((transaction) => ({ transaction, lines: transaction.CreditMemoLineRet })),
-	Estimate: ({ estimates }) =>
-		estimates.map((transaction) => ({ transaction, lines: transaction.EstimateLineRet })),
-	Invoice: ({ invoices }) =>
-		invoices.map((transaction) => ({ transaction, lines: transaction.InvoiceLineRet })),
-};
+/** The transactions of a TxnDataExtType; undefined when the company file has none. */
+export function transactionsOfType(
+	company: Company,
+	type: string,
+): TransactionWithLines[] | undefined {
+	const kind = transactionKinds.get(type);
+	if (kind === undefined) return undefined;
+	return (company[kind.list] as Transaction[]).map((transaction) => ({
+		transaction,
+		lines: kind.lineSets.flatMap((set) =>
+			linesOf(transaction, set).flatMap((line) =>
+				isGroupLine(line) ? [line, ...linesOf(line, set)] : [line],
+			),
+		),
+	}));
+}

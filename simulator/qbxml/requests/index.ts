@@ -1,44 +1,36 @@
 import type { RequestType } from '../schema/request-type';
-import { accountQuery } from './account-query';
-import { classQuery } from './class-query';
 import { companyQuery } from './company-query';
-import { creditMemoQuery } from './credit-memo-query';
-import { customerQuery } from './customer-query';
 import { dataExtDefQuery } from './data-ext-def-query';
-import { dataExtMod } from './data-ext-mod';
-import { estimateAdd } from './estimate-add';
+import { dataExtWrites } from './data-ext-writes';
+import { deletedQueries } from './deleted-queries';
 import { hostQuery } from './host-query';
-import { invoiceAdd } from './invoice-add';
-import { invoiceQuery } from './invoice-query';
-import { itemQuery } from './item-query';
-import { itemSalesTaxQuery } from './item-sales-tax-query';
+import { listQueries } from './list-queries';
+import { listWrites } from './list-writes';
 import { preferencesQuery } from './preferences-query';
-import { salesTaxCodeQuery } from './sales-tax-code-query';
+import { reports } from './reports';
 import { templateQuery } from './template-query';
-import { standardTermsQuery, termsQuery } from './terms-query';
-import { vendorQuery } from './vendor-query';
+import { transactionQueries } from './transaction-queries';
+import { transactionQuery } from './transaction-query';
+import { transactionWrites } from './transaction-writes';
 
-/** Every supported request, by its element. A new one needs one file and one line here. */
+/**
+ * Every supported request, by its element. Requests of lists and transactions come from the tables of their kinds; any other
+ * one is a file and a line here.
+ */
 export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 	[
 		hostQuery,
 		companyQuery,
 		preferencesQuery,
-		customerQuery,
-		vendorQuery,
-		itemQuery,
-		itemSalesTaxQuery,
-		salesTaxCodeQuery,
-		classQuery,
-		accountQuery,
+		...listQueries,
+		...listWrites,
 		templateQuery,
-		termsQuery,
-		standardTermsQuery,
+		...transactionQueries,
+		...transactionWrites,
+		transactionQuery,
+		...deletedQueries,
+		...reports,
 		dataExtDefQuery,
-		invoiceQuery,
-		creditMemoQuery,
-		invoiceAdd,
-		estimateAdd,
-		dataExtMod,
+		...dataExtWrites,
 	].map((type) => [type.name, type]),
 );

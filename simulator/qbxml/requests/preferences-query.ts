@@ -17,6 +17,7 @@ export const preferencesQuery: RequestType = {
 				IsUsingClassTracking: 'true',
 				IsUsingAuditTrail: 'true',
 				IsAssigningJournalEntryNumbers: 'true',
+				ClosingDate: company.closingDate,
 			},
 			FinanceChargePreferences: {
 				GracePeriod: '0',

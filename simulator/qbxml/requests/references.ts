@@ -1,48 +1,139 @@
-import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { textOf, type XmlElement } from '../../../xml/read-xml';
 import { referenceTo } from '../../company/identifiers';
+import type { AnyRecord, RecordList } from '../../company/lists/kind';
+import type { Company, ItemKind } from '../../company/types';
 import type { Reference } from '../../company/value-types';
 import { StatusError } from '../protocol/status-errors';
 import { fullNameOf } from '../query/criteria';
 
-interface Named {
-	ListID: string;
-	Name: string;
-	FullName?: string;
+/** What an element such as CustomerRef may name. */
+interface Target {
+	/** In messages. */
+	kind: string;
+	lists: readonly RecordList[];
+	/** Whether this one of the records may be named, in a request about something. */
+	accepts?: (record: AnyRecord, about: string) => boolean;
+}
+
+const list = (kind: string, ...lists: RecordList[]): Target => ({ kind, lists });
+
+const items = (kind: string, ...kinds: ItemKind[]): Target => ({
+	kind,
+	lists: ['items'],
+	accepts: (record) => kinds.includes(record.kind as ItemKind),
+});
+
+const itemsBut = (kind: string, ...kinds: ItemKind[]): Target => ({
+	kind,
+	lists: ['items'],
+	accepts: (record) => !kinds.includes(record.kind as ItemKind),
+});
+
+const accounts = (...types: string[]): Target => ({
+	kind: 'Account',
+	lists: ['accounts'],
+	accepts: ({ AccountType }) => types.length === 0 || types.includes(String(AccountType)),
+});
+
+const people = ['customers', 'vendors', 'employees', 'otherNames'] as const;
+
+const anyAccount = accounts();
+
+/** What each element refers to, by its name. Elements that are not here are not supported. */
+const targets: Readonly<Record<string, Target>> = {
+	AccountRef: anyAccount,
+	APAccountRef: accounts('AccountsPayable'),
+	ARAccountRef: accounts('AccountsReceivable'),
+	AssetAccountRef: anyAccount,
+	BankAccountRef: accounts('Bank'),
+	ClassRef: list('Class', 'classes'),
+	COGSAccountRef: anyAccount,
+	CreditCardAccountRef: accounts('CreditCard'),
+	CurrencyRef: list('Currency', 'currencies'),
+	CustomerMsgRef: list('CustomerMsg', 'customerMsgs'),
+	CustomerRef: list('Customer', 'customers'),
+	CustomerSalesTaxCodeRef: list('SalesTaxCode', 'salesTaxCodes'),
+	CustomerTypeRef: list('CustomerType', 'customerTypes'),
+	DepositToAccountRef: anyAccount,
+	DiscountAccountRef: anyAccount,
+	DiscountClassRef: list('Class', 'classes'),
+	EntityRef: list('Entity', ...people),
+	ExpenseAccountRef: anyAccount,
+	IncomeAccountRef: anyAccount,
+	ItemGroupRef: items('ItemGroup', 'ItemGroupRet'),
+	ItemInventoryRef: items('ItemInventory', 'ItemInventoryRet', 'ItemInventoryAssemblyRet'),
+	ItemRef: itemsBut('Item', 'ItemGroupRet', 'ItemSalesTaxRet', 'ItemSalesTaxGroupRet'),
+	ItemSalesTaxRef: items('ItemSalesTax', 'ItemSalesTaxRet', 'ItemSalesTaxGroupRet'),
+	ItemServiceRef: items('ItemService', 'ItemServiceRet'),
+	JobTypeRef: list('JobType', 'jobTypes'),
+	OverrideClassRef: list('Class', 'classes'),
+	OverrideItemAccountRef: anyAccount,
+	ParentSiteRef: list('InventorySite', 'inventorySites'),
+	PayeeEntityRef: list('Entity', ...people),
+	PaymentMethodRef: list('PaymentMethod', 'paymentMethods'),
+	PreferredPaymentMethodRef: list('PaymentMethod', 'paymentMethods'),
+	PrefillAccountRef: anyAccount,
+	PrefVendorRef: list('Vendor', 'vendors'),
+	PriceLevelRef: list('PriceLevel', 'priceLevels'),
+	SalesRepEntityRef: list('Entity', ...people),
+	SalesRepRef: list('SalesRep', 'salesReps'),
+	SalesTaxCodeRef: list('SalesTaxCode', 'salesTaxCodes'),
+	ShipMethodRef: list('ShipMethod', 'shipMethods'),
+	ShipToEntityRef: list('Entity', ...people),
+	SupervisorRef: list('Employee', 'employees'),
+	TaxVendorRef: list('Vendor', 'vendors'),
+	TemplateRef: {
+		kind: 'Template',
+		lists: ['templates'],
+		accepts: ({ TemplateType }, about) => TemplateType === about,
+	},
+	TermsRef: list('Terms', 'terms'),
+	UnitOfMeasureSetRef: list('UnitOfMeasureSet', 'unitOfMeasureSets'),
+	VendorRef: list('Vendor', 'vendors'),
+	VendorTypeRef: list('VendorType', 'vendorTypes'),
+};
+
+/** Whether the company file has what this element refers to. */
+export const isKnownReference = (element: string): boolean =>
+	element === 'ParentRef' || element in targets;
+
+/** What a request is about: the kind of record, its list, and where in it an element stands. */
+export interface Place {
+	about: string;
+	/** The list of the record itself, in which its parent is. */
+	list?: RecordList;
+	/** In messages. */
+	name: string;
+}
+
+function targetOf(element: string, place: Place): Target {
+	if (element === 'ParentRef' && place.list) return list(place.about, place.list);
+	const target = targets[element];
+	if (target === undefined) throw new Error(`${element} refers to nothing that is known.`);
+	return target;
 }
 
 /**
  * Finds the record that an element such as CustomerRef names, by ListID or full name. With both, ListID counts, as in
- * QuickBooks. Undefined when there is no such element, or an empty one.
+ * QuickBooks. Undefined when the element is empty.
  * @throws StatusError 3140 with the kind of record and the place of the reference, when there is no such record
  */
-export function findReferenced<T extends Named>(
-	holder: XmlElement,
-	element: string,
-	list: T[],
-	words: { kind: string; place: string },
-): T | undefined {
-	const reference = childOf(holder, element);
-	if (reference === undefined) return undefined;
-	const listId = textOf(reference, 'ListID');
-	const fullName = textOf(reference, 'FullName');
-	const wanted = listId ?? fullName;
-	if (wanted === undefined || wanted === '') return undefined;
-	const found = list.find((record) =>
-		listId === undefined
-			? fullNameOf(record).toLowerCase() === wanted.toLowerCase()
-			: record.ListID.toLowerCase() === wanted.toLowerCase(),
-	);
-	if (found === undefined) throw new StatusError(3140, words.kind, wanted, words.place);
-	return found;
-}
-
-/** The same, as a reference for another record. */
-export function referenceIn<T extends Named>(
-	holder: XmlElement,
-	element: string,
-	list: T[],
-	words: { kind: string; place: string },
+export function findReferenced(
+	reference: XmlElement,
+	company: Company,
+	place: Place,
 ): Reference | undefined {
-	const found = findReferenced(holder, element, list, words);
-	return found && referenceTo(found);
+	const { kind, lists, accepts } = targetOf(reference.name, place);
+	const listId = textOf(reference, 'ListID');
+	const wanted = listId || textOf(reference, 'FullName');
+	if (wanted === undefined || wanted === '') return undefined;
+	const lower = wanted.toLowerCase();
+	const isWanted = (record: AnyRecord): boolean =>
+		(listId ? record.ListID : fullNameOf(record)).toLowerCase() === lower &&
+		(accepts === undefined || accepts(record, place.about));
+	for (const name of lists) {
+		const found = (company[name] as AnyRecord[]).find(isWanted);
+		if (found) return referenceTo(found);
+	}
+	throw new StatusError(3140, kind, wanted, place.name);
 }

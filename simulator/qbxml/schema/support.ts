@@ -1,3 +1,5 @@
+import { elementsIn } from '../../../qbxml/elements';
+import { type Content, isGroup, isReference } from '../../../qbxml/facts';
 import type { XmlElement } from '../../../xml/read-xml';
 
 /**
@@ -13,6 +15,20 @@ export interface Elements {
 /** Elements of which everything can be carried out. Names that a request does not have do not matter. */
 export const whole = (...names: readonly string[]): Elements =>
 	Object.fromEntries(names.map((name) => [name, 'all']));
+
+/** All that qbXML allows in an element but what `isUnsupported` says, wherever it stands. */
+export const allBut = (
+	content: Content,
+	isUnsupported: (name: string, isReferenceElement: boolean) => boolean,
+): Elements =>
+	Object.fromEntries(
+		elementsIn(content).flatMap((place): Array<[string, Support]> => {
+			const isRef = isGroup(place) && isReference(place.content);
+			if (isUnsupported(place.name, isRef)) return [];
+			if (!isGroup(place) || isRef) return [[place.name, 'all']];
+			return [[place.name, allBut(place.content, isUnsupported)]];
+		}),
+	);
 
 /** References between the requests of a document are not supported anywhere. */
 const macros = ['useMacro', 'defMacro'];

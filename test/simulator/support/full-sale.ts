@@ -14,10 +14,14 @@ export function fullSale(kind: 'Invoice' | 'Estimate'): string {
 		'<TxnDate>2026-01-31</TxnDate><RefNumber>X-1</RefNumber>',
 		everyAddress('BillAddress'),
 		everyAddress('ShipAddress'),
-		isInvoice ? '<IsPending>1</IsPending>' : '<IsActive>0</IsActive>',
-		'<PONumber>7</PONumber><TermsRef><FullName>Net 15</FullName></TermsRef><DueDate>2026-03-01</DueDate><FOB>here</FOB>',
-		isInvoice ? '<ShipDate>2026-02-01</ShipDate>' : '',
-		'<ItemSalesTaxRef><FullName>Santa Fe</FullName></ItemSalesTaxRef><Memo>m</Memo>',
+		isInvoice
+			? '<IsPending>1</IsPending><IsFinanceCharge>0</IsFinanceCharge>'
+			: '<IsActive>0</IsActive>',
+		'<PONumber>7</PONumber><TermsRef><FullName>Net 15</FullName></TermsRef><DueDate>2026-03-01</DueDate><SalesRepRef><FullName>DM</FullName></SalesRepRef><FOB>here</FOB>',
+		isInvoice
+			? '<ShipDate>2026-02-01</ShipDate><ShipMethodRef><FullName>UPS</FullName></ShipMethodRef>'
+			: '',
+		'<ItemSalesTaxRef><FullName>Santa Fe</FullName></ItemSalesTaxRef><Memo>m</Memo><CustomerMsgRef><FullName>Thank you for your business.</FullName></CustomerMsgRef>',
 		isInvoice ? '<IsToBePrinted>0</IsToBePrinted>' : '',
 		'<IsToBeEmailed>1</IsToBeEmailed><CustomerSalesTaxCodeRef><FullName>Tax</FullName></CustomerSalesTaxCodeRef>',
 		'<Other>o</Other><ExchangeRate>+1.</ExchangeRate><ExternalGUID>{7d543f23-f3b1-4dea-8ff4-37bd26d15e6c}</ExternalGUID>',
@@ -28,6 +32,7 @@ export function fullSale(kind: 'Invoice' | 'Estimate'): string {
 		line(`${item('Design')}<Quantity>3</Quantity><Amount>10.00</Amount>`),
 		line(item('Subtotal')),
 		line('<Desc>words alone</Desc>'),
+		`<${kind}LineGroupAdd><ItemGroupRef><FullName>Door Set</FullName></ItemGroupRef><Quantity>2</Quantity></${kind}LineGroupAdd>`,
 	].join('');
 	return `<${kind}Add>${content}</${kind}Add>`;
 }

@@ -1,0 +1,307 @@
+import Big from 'big.js';
+
+import { decimal, formatAmount, formatQuantity } from '../amounts';
+import { formatDate } from '../dates';
+import { findById } from '../find';
+import { referenceTo } from '../identifiers';
+import { balanced, type Part, type Posting } from '../postings';
+import { Refusal } from '../refusal';
+import type { Transaction } from '../sale-types';
+import type { Customer } from '../types';
+import type { RecordContent, Reference } from '../value-types';
+import { gainsAccount, payableIn, receivableIn, specialAccount } from './accounts';
+import {
+	type Books,
+	type Found,
+	referenceIn,
+	textIn,
+	type TransactionKind,
+	type Writing,
+} from './kind';
+import {
+	applyCredits,
+	applyTo,
+	findTransaction,
+	openAmountOf,
+	transactionsOf,
+	unlinkAll,
+} from './links';
+import { inHomeCurrency, withBlock } from './sales';
+
+interface Applied {
+	amount: Big;
+	discount: Big;
+	discountAccount?: string;
+	entity?: string;
+	rate?: string;
+}
+
+const applicationsOf = (payment: Transaction): Applied[] =>
+	((payment.AppliedToTxnRet ?? []) as RecordContent[]).map((each) => ({
+		amount: decimal(textIn(each, 'Amount') ?? '0'),
+		discount: decimal(textIn(each, 'DiscountAmount') ?? '0'),
+		discountAccount: referenceIn(each, 'DiscountAccountRef')?.ListID,
+		...(each.booked as { entity?: string; rate?: string }),
+	}));
+
+/**
+ * The postings of a payment: the money on one account; what is settled, at the rate at which it was owed, and what is left on
+ * the other; discounts on theirs. For money that comes in, the sign is 1.
+ */
+function postingsOfPayment(
+	payment: Transaction,
+	sign: 1 | -1,
+	money: { account: string; total: Big },
+): Posting[] {
+	const { entity, owed, gains } = payment.booked;
+	const applications = applicationsOf(payment);
+	const used = applications.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+	const parts: Part[] = [
+		{ account: money.account, amount: money.total.times(sign), entity },
+		...applications.flatMap(({ amount, discount, discountAccount, entity: whom, rate }): Part[] => {
+			const settled = amount.plus(discount).times(-sign);
+			return [
+				{ account: owed ?? '', amount: settled, home: inHomeCurrency(settled, rate), entity: whom },
+				{ account: discountAccount ?? '', amount: discount.times(sign), entity: whom },
+			].filter((part) => !part.amount.eq(0));
+		}),
+		{ account: owed ?? '', amount: money.total.minus(used).times(-sign), entity },
+	];
+	return balanced(parts, { rate: payment.ExchangeRate, gains });
+}
+
+function requestedApplications(given: RecordContent): RecordContent[] | undefined {
+	return (given.AppliedToTxnAdd ?? given.AppliedToTxnMod) as RecordContent[] | undefined;
+}
+
+const discountOf = (application: RecordContent): Big =>
+	decimal(textIn(application, 'DiscountAmount') ?? '0');
+
+const creditsOf = (application: RecordContent): Big =>
+	((application.SetCredit ?? []) as RecordContent[]).reduce(
+		(sum, each) => sum.plus(decimal(textIn(each, 'AppliedAmount') ?? '0')),
+		new Big(0),
+	);
+
+/** What a payment pays of a transaction, and if that is left open, all that is still owed. */
+function amountFor(books: Books, application: RecordContent): Big {
+	const own = textIn(application, 'PaymentAmount');
+	if (own !== undefined) return decimal(own);
+	const discount = discountOf(application);
+	const credits = creditsOf(application);
+	if (!discount.eq(0) || !credits.eq(0)) return new Big(0);
+	const target = findTransaction(books, textIn(application, 'TxnID'));
+	return target ? openAmountOf(target).minus(discount) : new Big(0);
+}
+
+const smaller = (one: Big, other: Big): Big => (one.lt(other) ? one : other);
+
+function apply(books: Books, payment: Found, application: RecordContent): void {
+	const id = textIn(application, 'TxnID') ?? '';
+	const target = findTransaction(books, id);
+	if (target === undefined) throw new Refusal(3120, id);
+	requireSameParty(books, payment, target);
+	applyCredits({ ...books, given: application }, target);
+	const discount = discountOf(application);
+	const account = referenceIn(application, 'DiscountAccountRef');
+	if (!discount.eq(0) && account === undefined) throw new Refusal(3150, 'DiscountAccountRef');
+	const left = openAmountOf(payment);
+	const isOpen = textIn(application, 'PaymentAmount') === undefined;
+	const wanted = amountFor(books, application);
+	const amount = isOpen ? smaller(wanted, left) : wanted;
+	if (amount.eq(0) && discount.eq(0)) return;
+	applyTo(books, payment, target, {
+		amount,
+		...(!discount.eq(0) &&
+			account && {
+				discount: {
+					amount: discount,
+					account,
+					class: referenceIn(application, 'DiscountClassRef'),
+				},
+			}),
+	});
+}
+
+/** A payment settles what its customer or one of the customer's jobs owes, or what is owed to its vendor. */
+function requireSameParty({ company }: Books, payment: Found, target: Found): void {
+	const party = referenceIn(payment.transaction, payment.kind.entity ?? '')?.ListID;
+	const side = payment.kind.entity === 'CustomerRef' ? 'CustomerRef' : 'VendorRef';
+	const own = referenceIn(target.transaction, side)?.ListID;
+	let holder: Customer | undefined = findById(company.customers, own);
+	const family = new Set([own]);
+	while (holder) {
+		family.add(holder.ListID);
+		holder = findById(company.customers, holder.ParentRef?.ListID);
+	}
+	if (own !== undefined && family.has(party)) return;
+	throw new Refusal(
+		3210,
+		'TxnID',
+		target.transaction.TxnID,
+		'The transaction is of somebody else.',
+	);
+}
+
+/** Applies a payment by itself: to an invoice of exactly this amount, or else to the oldest ones first. */
+function applyByItself(books: Books, payment: Found): void {
+	const invoiceKind = books.kinds.get('Invoice');
+	if (invoiceKind === undefined) return;
+	const party = referenceIn(payment.transaction, 'CustomerRef')?.ListID;
+	const open = transactionsOf(books, invoiceKind)
+		.filter(
+			(invoice) =>
+				referenceIn(invoice, 'CustomerRef')?.ListID === party &&
+				invoice.IsPaid === 'false' &&
+				invoice.IsPending === 'false',
+		)
+		.map((transaction): Found => ({ kind: invoiceKind, transaction }))
+		.filter((found) => openAmountOf(found).gt(0))
+		.sort((one, other) => (one.transaction.TxnDate < other.transaction.TxnDate ? -1 : 1));
+	const total = openAmountOf(payment);
+	const exact = open.filter((found) => openAmountOf(found).eq(total)).slice(0, 1);
+	for (const target of exact.length > 0 ? exact : open) {
+		const amount = smaller(openAmountOf(target), openAmountOf(payment));
+		if (amount.gt(0)) applyTo(books, payment, target, { amount });
+	}
+}
+
+const linkPayment =
+	(kind: () => TransactionKind) =>
+	(transaction: Transaction, writing: Writing): void => {
+		const payment: Found = { kind: kind(), transaction };
+		const applications = requestedApplications(writing.given);
+		if (applications !== undefined && writing.before !== undefined) unlinkAll(writing, payment);
+		for (const application of applications ?? []) apply(writing, payment, application);
+		if (textIn(writing.given, 'IsAutoApply') === 'true') applyByItself(writing, payment);
+	};
+
+/** The elements of a payment's request that say what it is applied to, and are not part of the record. */
+const withoutApplications = (fields: RecordContent): RecordContent => ({
+	...fields,
+	AppliedToTxnAdd: undefined,
+	AppliedToTxnMod: undefined,
+	IsAutoApply: undefined,
+});
+
+const receivePayment: TransactionKind = {
+	name: 'ReceivePayment',
+	list: 'receivePayments',
+	label: 'payment',
+	entity: 'CustomerRef',
+	lineSets: [],
+	settles: 'payment',
+	complete: (writing) => {
+		const { company, moment, fields, given, before } = writing;
+		const customer = findById(company.customers, referenceIn(fields, 'CustomerRef')?.ListID);
+		const currency =
+			findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
+		const applications = requestedApplications(given) ?? [];
+		const sum = applications.reduce(
+			(total, each) => total.plus(amountFor(writing, each)),
+			new Big(0),
+		);
+		const total = decimal(textIn(fields, 'TotalAmount') ?? formatAmount(sum));
+		const rate = formatQuantity(
+			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+		);
+		const receivable = referenceIn(fields, 'ARAccountRef') ?? receivableIn(company, currency);
+		return {
+			...withoutApplications(fields),
+			ARAccountRef: receivable,
+			TxnDate: textIn(fields, 'TxnDate') ?? formatDate(moment),
+			TotalAmount: formatAmount(total),
+			CurrencyRef: referenceTo(currency),
+			ExchangeRate: rate,
+			TotalAmountInHomeCurrency: formatAmount(inHomeCurrency(total, rate)),
+			DepositToAccountRef:
+				referenceIn(fields, 'DepositToAccountRef') ??
+				referenceTo(specialAccount(company, 'UndepositedFunds')),
+			booked: {
+				...before?.booked,
+				entity: customer?.ListID,
+				owed: receivable.ListID,
+				gains: gainsAccount(company),
+			},
+		};
+	},
+	postings: (payment) =>
+		postingsOfPayment(payment, 1, {
+			account: referenceIn(payment, 'DepositToAccountRef')?.ListID ?? '',
+			total: decimal(textIn(payment, 'TotalAmount') ?? '0'),
+		}),
+	total: (payment) => decimal(textIn(payment, 'TotalAmount') ?? '0'),
+	open: (payment, applied) => ({
+		UnusedPayment: formatAmount(decimal(textIn(payment, 'TotalAmount') ?? '0').minus(applied)),
+		UnusedCredits: '0.00',
+	}),
+	link: linkPayment(() => receivePayment),
+};
+
+function billPaymentKind(
+	name: 'BillPaymentCheck' | 'BillPaymentCreditCard',
+	list: TransactionKind['list'],
+	label: string,
+): TransactionKind {
+	const from = name === 'BillPaymentCheck' ? 'BankAccountRef' : 'CreditCardAccountRef';
+	const total = (payment: Transaction): Big => decimal(textIn(payment, 'Amount') ?? '0');
+	const kind: TransactionKind = {
+		name,
+		list,
+		label,
+		entity: 'PayeeEntityRef',
+		lineSets: [],
+		settles: 'payment',
+		complete: (writing) => {
+			const { company, moment, fields, given, before } = writing;
+			const vendor = findById(company.vendors, referenceIn(fields, 'PayeeEntityRef')?.ListID);
+			const currency =
+				findById(company.currencies, vendor?.CurrencyRef.ListID) ?? company.currencies[0];
+			const applications = requestedApplications(given);
+			const sum = applications?.reduce(
+				(all, each) => all.plus(amountFor(writing, each)),
+				new Big(0),
+			);
+			const own = textIn(given, 'Amount') ?? (sum ? formatAmount(sum) : textIn(fields, 'Amount'));
+			const amount = decimal(own ?? '0');
+			const rate = formatQuantity(
+				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
+			);
+			const payable: Reference =
+				referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency);
+			const address = before ? undefined : vendor?.VendorAddress;
+			return {
+				...(name === 'BillPaymentCheck' && { IsToBePrinted: 'false' }),
+				...withoutApplications(fields),
+				APAccountRef: payable,
+				TxnDate: textIn(fields, 'TxnDate') ?? formatDate(moment),
+				Amount: formatAmount(amount),
+				CurrencyRef: referenceTo(currency),
+				ExchangeRate: rate,
+				AmountInHomeCurrency: formatAmount(inHomeCurrency(amount, rate)),
+				...(address && withBlock('Address', address)),
+				booked: {
+					...before?.booked,
+					entity: vendor?.ListID,
+					owed: payable.ListID,
+					gains: gainsAccount(company),
+				},
+			};
+		},
+		postings: (payment) =>
+			postingsOfPayment(payment, -1, {
+				account: referenceIn(payment, from)?.ListID ?? '',
+				total: total(payment),
+			}),
+		total,
+		link: linkPayment(() => kind),
+	};
+	return kind;
+}
+
+/** Payments that come in, and payments of bills. */
+export const paymentKinds = [
+	receivePayment,
+	billPaymentKind('BillPaymentCheck', 'billPaymentChecks', 'bill payment'),
+	billPaymentKind('BillPaymentCreditCard', 'billPaymentCreditCards', 'bill payment'),
+];

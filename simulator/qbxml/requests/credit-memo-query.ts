@@ -1,9 +1,0 @@
-import { saleQuery } from '../query/sale-query';
-
-export const creditMemoQuery = saleQuery({
-	name: 'CreditMemoQueryRq',
-	records: ({ creditMemos }) => creditMemos,
-	element: 'CreditMemoRet',
-	lineElement: 'CreditMemoLineRet',
-	linesOf: ({ CreditMemoLineRet }) => CreditMemoLineRet,
-});

@@ -1,0 +1,119 @@
+import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { findById } from '../../company/find';
+import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
+import { listKinds } from '../../company/lists/kinds';
+import { addRecord, changeRecord, deleteRecord } from '../../company/lists/write';
+import { without } from '../../company/records';
+import type { Company } from '../../company/types';
+import { StatusError, statusOf } from '../protocol/status-errors';
+import { answerRecord, outputElements } from '../query/output';
+import { requestFacts } from '../schema/facts';
+import type { RequestType } from '../schema/request-type';
+import { whole } from '../schema/support';
+import { requireCurrent, requireUnlocked } from './guards';
+import { readContent, type Reader, writtenGroup, writtenSupport } from './read-content';
+
+const readerFor = (company: Company, { name, list }: ListKind): Reader => ({
+	company,
+	place: { about: name, list, name },
+});
+
+function writtenIn(request: XmlElement): XmlElement {
+	const [element] = request.children;
+	return element;
+}
+
+function additionOf(kind: ListKind): RequestType {
+	const name = `${kind.name}AddRq`;
+	return {
+		name,
+		support: { ...writtenSupport(name), ...outputElements },
+		answer: (request, company) => {
+			const { content } = writtenGroup(name);
+			const given = readContent(writtenIn(request), content, readerFor(company, kind));
+			const record = addRecord(company, kind, given, company.now());
+			return {
+				status: statusOf(0),
+				records: [answerRecord(request, `${kind.name}Ret`, withoutCustomFields(record))],
+			};
+		},
+	};
+}
+
+/** Custom fields are answered to queries that name their owner, and to nothing else. */
+const withoutCustomFields = (record: AnyRecord): AnyRecord => ({
+	...record,
+	DataExtRet: undefined,
+});
+
+/** The record of a kind with a ListID. */
+function requireRecord(company: Company, kind: ListKind, id: string): AnyRecord {
+	const all = kind.list === 'items' ? (company.items as AnyRecord[]) : recordsOf(company, kind);
+	const found = findById(all, id);
+	if (found === undefined || (kind.list === 'items' && found.kind !== `${kind.name}Ret`)) {
+		throw new StatusError(3120, id);
+	}
+	return found;
+}
+
+function changeOf(kind: ListKind): RequestType {
+	const name = `${kind.name}ModRq`;
+	return {
+		name,
+		support: { ...writtenSupport(name), ...outputElements },
+		answer: (request, company) => {
+			const { content } = writtenGroup(name);
+			const mod = writtenIn(request);
+			const record = requireRecord(company, kind, textOf(mod, 'ListID') ?? '');
+			requireUnlocked(company, record.ListID, kind.label);
+			requireCurrent(record, textOf(mod, 'EditSequence'));
+			const given = without(
+				readContent(mod, content, readerFor(company, kind)),
+				'ListID',
+				'EditSequence',
+			);
+			changeRecord(company, kind, record, given, company.now());
+			return {
+				status: statusOf(0),
+				records: [answerRecord(request, `${kind.name}Ret`, withoutCustomFields(record))],
+			};
+		},
+	};
+}
+
+/** Deletes a record of a list that is not in use. */
+const listDel: RequestType = {
+	name: 'ListDelRq',
+	support: whole('ListDelType', 'ListID'),
+	answer: (request, company) => {
+		const type = childOf(request, 'ListDelType')?.text ?? '';
+		const kind = listKinds.get(type);
+		if (kind === undefined) throw new StatusError(3250, type);
+		const record = requireRecord(company, kind, textOf(request, 'ListID') ?? '');
+		requireUnlocked(company, record.ListID, kind.label);
+		deleteRecord(company, kind, record, company.now());
+		const {
+			id,
+			TimeDeleted,
+			label = '',
+		} = company.deletedRecords[company.deletedRecords.length - 1];
+		return {
+			status: statusOf(0),
+			records: [
+				{ element: 'ListDelType', content: type },
+				{ element: 'ListID', content: id },
+				{ element: 'TimeDeleted', content: TimeDeleted },
+				{ element: 'FullName', content: label },
+			],
+		};
+	},
+};
+
+const kinds = [...listKinds.values()];
+
+/** Additions and changes of list records, as far as qbXML has them, and their deletion. */
+export const listWrites: RequestType[] = [
+	...kinds.filter(({ name }) => requestFacts.has(`${name}AddRq`)).map(additionOf),
+	...kinds.filter(({ name }) => requestFacts.has(`${name}ModRq`)).map(changeOf),
+	listDel,
+];
