@@ -310,6 +310,22 @@ describe('a payment', () => {
 	});
 });
 
+test('a credit settles only what its own vendor is owed', () => {
+	const { ask, company } = openDesk();
+	const [own, other] = company.bills;
+	const party = (bill: Fields): string => (bill.VendorRef as { ListID: string }).ListID;
+	const credit = only(
+		ask(
+			`<VendorCreditAddRq><VendorCreditAdd><VendorRef><ListID>${party(own)}</ListID></VendorRef><ExpenseLineAdd><AccountRef><FullName>Subcontractors</FullName></AccountRef><Amount>5.00</Amount></ExpenseLineAdd></VendorCreditAdd></VendorCreditAddRq>`,
+		),
+		'VendorCreditRet',
+	);
+	const use = (bill: Fields): string =>
+		`<BillPaymentCheckAddRq><BillPaymentCheckAdd><PayeeEntityRef><ListID>${party(bill)}</ListID></PayeeEntityRef><BankAccountRef><FullName>Checking</FullName></BankAccountRef><RefNumber>7</RefNumber><AppliedToTxnAdd><TxnID>${bill.TxnID}</TxnID><PaymentAmount>1.00</PaymentAmount><SetCredit><CreditTxnID>${credit.TxnID}</CreditTxnID><AppliedAmount>5.00</AppliedAmount></SetCredit></AppliedToTxnAdd></BillPaymentCheckAdd></BillPaymentCheckAddRq>`;
+	expect(ask(use(other)).statusCode).toBe('3210');
+	expect(ask(use(own)).statusCode).toBe('0');
+});
+
 describe('orders', () => {
 	it('are invoiced, and open again when the invoice goes', () => {
 		const desk = openDesk();

@@ -127,6 +127,19 @@ function applicationRecord(target: Found, { amount, discount }: Application): Re
 const invalidAmount = (field: string, amount: Big, why: string): Refusal =>
 	new Refusal(3210, field, formatAmount(amount), why);
 
+/** Whose charges a payment may settle: for a customer's job also the customers above it. A credit is for its own party alone. */
+function partiesOf({ company }: Books, payer: Found, target: Found): Array<string | undefined> {
+	const own = entityOf(target);
+	const parties = [own];
+	if (!showsApplications(payer)) return parties;
+	let holder = findById(company.customers, own);
+	while (holder?.ParentRef) {
+		parties.push(holder.ParentRef.ListID);
+		holder = findById(company.customers, holder.ParentRef.ListID);
+	}
+	return parties;
+}
+
 /**
  * Settles part of an invoice or a bill with a payment or a credit.
  * @param field the element of the request that has the amount
@@ -147,6 +160,10 @@ export function applyTo(
 			target.transaction.TxnID,
 			'Nothing can be applied to this transaction.',
 		);
+	}
+	if (!partiesOf(books, payer, target).includes(entityOf(payer))) {
+		const { TxnID } = target.transaction;
+		throw new Refusal(3210, 'TxnID', TxnID, 'The transaction is of somebody else.');
 	}
 	if (settled.gt(openAmountOf(target)) || amount.lt(0)) {
 		throw invalidAmount(field, amount, 'You cannot apply more than the amount that is still open.');

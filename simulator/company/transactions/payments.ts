@@ -7,7 +7,6 @@ import { referenceTo } from '../identifiers';
 import { balanced, type Part, type Posting } from '../postings';
 import { Refusal } from '../refusal';
 import type { Transaction } from '../sale-types';
-import type { Customer } from '../types';
 import type { RecordContent, Reference } from '../value-types';
 import { gainsAccount, payableIn, receivableIn, specialAccount } from './accounts';
 import {
@@ -100,7 +99,6 @@ function apply(books: Books, payment: Found, application: RecordContent): void {
 	const id = textIn(application, 'TxnID') ?? '';
 	const target = findTransaction(books, id);
 	if (target === undefined) throw new Refusal(3120, id);
-	requireSameParty(books, payment, target);
 	applyCredits({ ...books, given: application }, target);
 	const discount = discountOf(application);
 	const account = referenceIn(application, 'DiscountAccountRef');
@@ -121,26 +119,6 @@ function apply(books: Books, payment: Found, application: RecordContent): void {
 				},
 			}),
 	});
-}
-
-/** A payment settles what its customer or one of the customer's jobs owes, or what is owed to its vendor. */
-function requireSameParty({ company }: Books, payment: Found, target: Found): void {
-	const party = referenceIn(payment.transaction, payment.kind.entity ?? '')?.ListID;
-	const side = payment.kind.entity === 'CustomerRef' ? 'CustomerRef' : 'VendorRef';
-	const own = referenceIn(target.transaction, side)?.ListID;
-	let holder: Customer | undefined = findById(company.customers, own);
-	const family = new Set([own]);
-	while (holder) {
-		family.add(holder.ListID);
-		holder = findById(company.customers, holder.ParentRef?.ListID);
-	}
-	if (own !== undefined && family.has(party)) return;
-	throw new Refusal(
-		3210,
-		'TxnID',
-		target.transaction.TxnID,
-		'The transaction is of somebody else.',
-	);
 }
 
 /** Applies a payment by itself: to an invoice of exactly this amount, or else to the oldest ones first. */
