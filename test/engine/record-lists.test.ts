@@ -38,7 +38,11 @@ const fieldOf: Readonly<Record<string, string>> = {
 	listTemplates: 'TemplateListId',
 };
 const ask = (connection: string, list: string, filledIn = {}) =>
-	runAction({ method: `${list}For${fieldOf[list]}`, parameters: form(connection, filledIn), credentials: service.credentials });
+	runAction({
+		method: `${list}For${fieldOf[list]}`,
+		parameters: form(connection, filledIn),
+		credentials: service.credentials,
+	});
 const namesOf = ({ results }: { results: Array<{ name: string }> }) =>
 	results.map(({ name }) => name);
 

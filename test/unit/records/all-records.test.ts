@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { formsOf, hasVariants, type RecordKind } from '../../../nodes/shared/records/record';
 import { records } from '../../../nodes/shared/records/registry';
-import { elementsIn } from '../../../qbxml/elements';
 import { answers } from '../../../qbxml/answers';
+import { elementsIn } from '../../../qbxml/elements';
 import { isGroup } from '../../../qbxml/facts';
 import { readMessages } from '../../../qbxml/read-messages';
 import { recordTypes } from '../../../qbxml/record-types';
