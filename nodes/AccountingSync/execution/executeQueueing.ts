@@ -154,7 +154,10 @@ async function prepare(
 		: await readClosingDates(run.context, jobs);
 	const open = jobs.filter((job) => {
 		const refusal = refusalOfClosed(job, closingDates);
-		if (refusal) setAside(run.context, failures, refusal, job.itemIndex);
+		const remark = refusal && earlierTry(run.context, run.state, job.itemIndex);
+		if (refusal) {
+			setAside(run.context, failures, withRemark(refusal, remark ?? ''), job.itemIndex);
+		}
 		return !refusal;
 	});
 	const ready: Job[] = [];

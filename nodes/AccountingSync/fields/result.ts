@@ -1,9 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+
 /** What a queueing operation returns. */
 export type ResultMode = 'wait' | 'waitSuspended' | 'waitPolling' | 'queuedRequest';
 
 export const waitingModes = ['wait', 'waitPolling', 'waitSuspended'];
+
+/**
+ * Refuses a form whose result would come out without being looked at here.
+ * @param label Of the field that is of no use then.
+ * @throws FormError that says what to choose.
+ */
+export function requireReadHere({ values }: Form, label: string): void {
+	if (values.result !== 'queuedRequest' && values.simplify !== false) return;
+	throw new FormError(
+		`${label} can't be used when the queued request is returned as it is.`,
+		'Choose Wait under Result and switch on Simplify, or remove the field: it is applied to the records once they are here.',
+	);
+}
 
 /** The fields that say what a queueing operation returns. */
 export const resultFields = (standard: ResultMode): INodeProperties[] => [

@@ -4,6 +4,7 @@ import { connection } from '../../shared/fields/connection';
 import { isChoice } from '../../shared/form/choice';
 import { amount, date } from '../../shared/form/convert';
 import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
 import { recordsIn } from '../../shared/qbxml/answer';
 import { contentOfRecord } from '../../shared/qbxml/recordFacts';
 import { centsOf, totalOf, withCents } from '../../shared/qbxml/totals';
@@ -23,6 +24,7 @@ import {
 	nameOf,
 	severalIn,
 } from '../fields/recordFields';
+import { requireReadHere } from '../fields/result';
 import {
 	type NamedRecord,
 	type QueueingOperation,
@@ -59,6 +61,21 @@ function comparison(record: IDataObject, { values, timezone }: Form): IDataObjec
 		}),
 	};
 }
+
+/**
+ * Refuses an expected total that is none, or that nobody will compare.
+ * @throws FormError before anything is sent.
+ */
+function requireComparable(form: Form): void {
+	if (Object.keys(comparison({}, form)).length > 0)
+		requireReadHere(form, expectedTotal.displayName);
+}
+
+const withoutRecord = (noun: string): FormError =>
+	new FormError(
+		`The accounting application has created the ${noun}, but its answer does not show it.`,
+		'Do not run this item again: look for the record in the accounting application.',
+	);
 
 const namedIn = (
 	rows: readonly RecordField[],
@@ -139,22 +156,25 @@ export function createRecord(
 		furtherOptions,
 		needsQbxml: (form) => endpoint?.(form) === undefined,
 		request: (form, qbxml) => {
+			requireComparable(form);
 			const own = endpoint?.(form);
 			if (own) return own;
 			const chosen = chosenForm(kind, form.values);
 			const values = recordValues(chosen, form);
-			comparison({}, form);
 			return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
 				label: kind.name,
 				labels: labelsOf(chosen),
 			});
 		},
 		enclose: encloseWherever,
-		output: (answers, form) =>
-			answers.flatMap(recordsIn).map((record) => ({
+		output: (answers, form) => {
+			const records = answers.flatMap(recordsIn);
+			if (records.length === 0) throw withoutRecord(noun);
+			return records.map((record) => ({
 				...(simplified(record, kind.simplified) as IDataObject),
 				...comparison(record.fields as IDataObject, form),
-			})),
+			}));
+		},
 		dateOf: ({ values, timezone }) => {
 			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
 			return day === undefined ? undefined : String(day);

@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
 import { transactionDateFrom, transactionDateTo } from '../../shared/fields/filters/dates';
+import { listOfField } from '../../shared/fields/recordLists';
+import { isChoice } from '../../shared/form/choice';
 import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
@@ -12,6 +14,7 @@ import {
 	askingOf,
 	chosenElements,
 	type FilledIn,
+	firstMatchedHere,
 	matcherOf,
 	mostOf,
 } from '../../shared/queries/queryRequest';
@@ -19,7 +22,8 @@ import { hasVariants, type RecordKind } from '../../shared/records/record';
 import { simplified } from '../../shared/records/simplify';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
-import { type QueueingOperation, queueingOperation } from './queueingOperation';
+import { requireReadHere } from '../fields/result';
+import { type NamedRecord, type QueueingOperation, queueingOperation } from './queueingOperation';
 import { documentRequest, encloseWherever } from './requestDocument';
 import { chosenForm, variantFields } from './variants';
 import { askInWindows, windowsOf } from './windows';
@@ -47,6 +51,16 @@ const labelsOf = (
 				]),
 			),
 	]);
+
+/** The records that filters name, by which a refusal can be explained. */
+const namedIn = ({ filters }: Query, { filters: values }: FilledIn): NamedRecord[] =>
+	filters.flatMap((row) => {
+		const { [row.name]: value } = values;
+		const list = listOfField(row);
+		return list !== undefined && isChoice(value) && value.mode === 'name'
+			? [{ label: row.displayName, name: String(value.value).trim(), list }]
+			: [];
+	});
 
 /** The query of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for each. */
 function queryName(kind: RecordKind, { values }: Form): string {
@@ -92,6 +106,8 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		request: (form, qbxml) => {
 			const given = filledIn(form);
 			const asking = askingOf(query, given);
+			const matched = 'endpoint' in asking ? undefined : firstMatchedHere(query, given);
+			if (matched) requireReadHere(form, matched.displayName);
 			const windows = windowsIn(given);
 			if ('endpoint' in asking) {
 				const content = {
@@ -139,6 +155,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			);
 		},
 		enclose: encloseWherever,
+		namedRecords: (form) => namedIn(query, filledIn(form)),
 		output: (answers, form) => {
 			const given = filledIn(form);
 			const matches = matcherOf(query, given);

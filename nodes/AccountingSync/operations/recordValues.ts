@@ -123,7 +123,8 @@ function fromJson(
 
 /** Whether a line may have a key: a name on the wire, or the path of an element. */
 function isKnownKey(lines: RecordLines, type: string, key: string): boolean {
-	if (rowsOf(lines).some(({ wire, facts, path }) => wire === key || (facts && path === key)))
+	const [first] = key.split('.');
+	if (rowsOf(lines).some(({ wire, facts, path }) => wire === key || (facts && path === first)))
 		return true;
 	return elementAt(contentOfRecord(type), `${lines.path}.${key}`) !== undefined;
 }

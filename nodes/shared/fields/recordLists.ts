@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { AnswerRecord } from '../qbxml/answer';
 import { inWords } from '../qbxml/words';
 
@@ -231,6 +233,14 @@ export type RecordListName = keyof typeof recordLists;
 /** The name of the node's method that searches or loads a list, as the fields refer to it. */
 export const methodOf = (name: RecordListName): string =>
 	`list${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** The list that a field shows. Undefined if it shows none. */
+export const listOfField = ({
+	modes = [],
+}: Pick<INodeProperties, 'modes'>): RecordListName | undefined =>
+	(Object.keys(recordLists) as RecordListName[]).find((name) =>
+		modes.some(({ typeOptions }) => typeOptions?.searchListMethod === methodOf(name)),
+	);
 
 /** The name of the node's method that asks the desktop for a list, from the field that shows it. */
 export const requestMethodOf = (name: RecordListName, field: string): string =>

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maximumResults } from '../fields/queryOptions';
 import {
+	type FieldSpec,
 	type GivenRow,
 	givenRows,
 	isForEndpoint,
@@ -26,6 +27,12 @@ export type Asking =
 /** The filters that are matched here, since nobody else has them. */
 const matchedHere = (given: readonly GivenRow[]): GivenRow[] =>
 	given.filter(({ row }) => row.matches !== undefined);
+
+/** The first filter that was filled in and is matched here. Undefined if there is none. */
+export const firstMatchedHere = (
+	query: Query,
+	{ filters, timezone }: Pick<FilledIn, 'filters' | 'timezone'>,
+): FieldSpec | undefined => matchedHere(givenRows(query.filters, filters, timezone))[0]?.row;
 
 /** The elements that the records have to have for the filters that are matched here. */
 const neededFor = (given: readonly GivenRow[]): string[] =>

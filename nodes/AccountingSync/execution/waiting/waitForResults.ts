@@ -15,7 +15,7 @@ import type { ResultSettings } from '../run/runSettings';
 import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
 import type { Outcomes } from './checkCompletion';
-import { explained } from './explained';
+import { Explanations } from './explanations';
 import { poll } from './poll';
 import { allRecords, resultsOf } from './results';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
@@ -137,6 +137,7 @@ async function results(
 			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
 		}
 	}
+	const explanations = new Explanations(context, operation);
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex }] = requests;
 		if (failures.has(itemIndex)) continue;
@@ -149,12 +150,7 @@ async function results(
 			if (missing) items.push(unfinished(missing));
 			else items.push(...resultsOf(context.getNode(), ended, outputOf(awaiting, requests[0])));
 		} catch (error) {
-			const shown = await explained(
-				context,
-				operation,
-				requests[0],
-				shownError(context, error, itemIndex),
-			);
+			const shown = await explanations.added(requests[0], shownError(context, error, itemIndex));
 			errors.push(shown);
 			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
 		}
