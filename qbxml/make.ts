@@ -8,11 +8,15 @@ const PUBLISHED = join(__dirname, 'qbxml-16.0.json');
 
 const fileNames: Readonly<Record<string, string>> = { recordRequests: 'record-requests' };
 
-/** The requests that add a record which the nodes have a form for. */
+/** The requests that the nodes draw forms from: those that add a record, and those for deleted ones. */
+const requestsOfForms = [
+	...recordTypes.map((type) => `${type}AddRq`),
+	'ListDeletedQueryRq',
+	'TxnDeletedQueryRq',
+];
+
 const requestsOfRecords = (requests: PublishedFacts['requests']): PublishedFacts['requests'] =>
-	Object.fromEntries(
-		Object.entries(requests).filter(([name]) => recordTypes.some((type) => name === `${type}AddRq`)),
-	);
+	Object.fromEntries(Object.entries(requests).filter(([name]) => requestsOfForms.includes(name)));
 
 /** Makes the compact facts, which are what everything else reads, from the published ones. */
 async function makeFacts(): Promise<void> {

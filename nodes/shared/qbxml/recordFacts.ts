@@ -10,7 +10,7 @@ import { readMessages } from '../../../qbxml/read-messages';
 import { recordRequests } from '../../../qbxml/record-requests';
 import { mainGroup } from './encodeRequest';
 
-/** The requests that add a record, which its form is drawn from. They are few, so that the node loads fast. */
+/** The requests that forms are drawn from. They are few, so that the node loads fast. */
 const messages = readMessages(recordRequests);
 
 /** What a record of a type may hold when it is added, such as `Invoice`. */
@@ -19,6 +19,14 @@ export function contentOfRecord(type: string): Content {
 	const record = message && mainGroup(message);
 	if (!record) throw new Error(`There are no facts of a form for ${type}.`);
 	return record.content;
+}
+
+/** The words that an element of a request may hold, such as those of `ListDelType` in a `ListDeletedQueryRq`. */
+export function wordsOf(request: string, path: string): readonly string[] {
+	const element = elementAt(messages.get(request)?.content ?? [], path);
+	const words = element && !isGroup(element) ? element.values : undefined;
+	if (!words) throw new Error(`There are no words for ${path} of ${request}.`);
+	return words;
 }
 
 /** The element at a path in a content, and the elements around it, from the outside in. Undefined if there is none. */
