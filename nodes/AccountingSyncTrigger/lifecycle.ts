@@ -5,13 +5,18 @@ import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../share
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
 import type { TriggerCredential } from './delivery/credential';
-import { OVERLAP_MINUTES, readValues } from './form';
+import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
 import { isDue, scheduleOf } from './scheduledQuery/schedule';
-import { iterates, type ScheduledQuery, scheduledQueryOf } from './scheduledQuery/scheduledQuery';
-import { startRun } from './scheduledQuery/startRun';
+import {
+	comesInPages,
+	missedDeletions,
+	type ScheduledQuery,
+	scheduledQueryOf,
+} from './scheduledQuery/scheduledQuery';
+import { changesSince, checkLaterRuns, startRun } from './scheduledQuery/startRun';
 
 /** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {
@@ -40,7 +45,7 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 /** The scheduled query, or undefined if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
 function scheduledQueryIn(context: TriggerContext): ScheduledQuery | undefined {
 	const values = readValues(context);
-	if (values.triggerOn !== 'completedQuery') return undefined;
+	if (!isAsking(values.triggerOn)) return undefined;
 	try {
 		return scheduledQueryOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
@@ -107,7 +112,7 @@ const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): 
 			context: context as ServiceContext,
 			connectionId: scheduledQuery.connectionId,
 			name: nameOfRuns(context, scheduledQuery),
-			iterates: iterates(scheduledQuery),
+			iterates: (requestId) => comesInPages(scheduledQuery, requestId),
 			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
 		},
 		scheduledQuery.onlyChanges,
@@ -137,6 +142,12 @@ async function startRunOrSay(
 			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
 		);
 	}
+	const missed = missedDeletions(
+		scheduledQuery,
+		changesSince(scheduledQuery, past, overlapIn(context)),
+		Date.now(),
+	);
+	if (missed !== undefined) context.logger.error(`${name}: ${missed}`);
 	await queueRun(context, scheduledQuery, url, past);
 }
 
@@ -190,6 +201,7 @@ export const webhookMethods = {
 				if (scheduledQuery) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
+					await checkLaterRuns(this as ServiceContext, scheduledQuery);
 					await startFirstRun(this, scheduledQuery, url);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
@@ -217,7 +229,7 @@ export const webhookMethods = {
 };
 
 /**
- * The schedule of Completed Query, which n8n runs while the workflow is active. The pages themselves arrive at the
+ * The schedule of what the trigger asks for, which n8n runs while the workflow is active. The pages themselves arrive at the
  * webhook. If a run can't be started, the error is logged, and the next tick tries again.
  */
 export async function startSchedule(

@@ -16,13 +16,15 @@ import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
 import { respond } from './delivery/respond';
 import { toItems } from './delivery/toItems';
 import { handedOver } from './execute';
-import { OVERLAP_MINUTES, readValues } from './form';
+import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './scheduledQuery/knownRuns';
-import { startOf } from './scheduledQuery/runNames';
+import { isRun, runInQuery, sinceInQuery, startOf } from './scheduledQuery/runNames';
 import {
 	addedFields,
-	iterates,
+	comesInPages,
+	matchedRecords,
+	missedDeletions,
 	type ScheduledQuery,
 	scheduledQueryOf,
 } from './scheduledQuery/scheduledQuery';
@@ -71,7 +73,7 @@ function settingOf(context: IWebhookFunctions): Setting {
 		values,
 		options: values.options as Setting['options'],
 		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
-		...(values.triggerOn === 'completedQuery' && {
+		...(isAsking(values.triggerOn) && {
 			scheduledQuery: scheduledQueryOf({ values, timezone: context.getTimezone() }),
 		}),
 	};
@@ -111,22 +113,38 @@ async function judged(
 		return { status: 503, message: 'This page is being taken; please try again.' };
 	}
 
-	const all = answer?.records ?? [];
+	const given = answer?.records ?? [];
+	const all = scheduledQuery ? matchedRecords(scheduledQuery, given) : given;
 	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
 	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '' };
 	const records = isOfChanges ? newRecords(memory, all) : all;
+	const since = sinceInQuery(context.getQueryData());
+	const start = name && startOf(name, run);
+	const warning =
+		scheduledQuery && missedDeletions(scheduledQuery, since, Date.parse(start ?? '') || Date.now());
 	// Runs that ask for changes mostly find none. Such a page starts the workflow only if the user wants it.
-	if (isOfChanges && records.length === 0 && options.emitEmptyPages !== true) {
+	const isSilent = warning === undefined && options.emitEmptyPages !== true;
+	if (isOfChanges && records.length === 0 && isSilent) {
 		return {
 			status: 200,
-			message: all.length === 0 ? 'Nothing has changed.' : 'These records were handed over before.',
+			message:
+				given.length === 0
+					? 'Nothing has changed.'
+					: all.length === 0
+						? 'Nothing that has changed comes through the filters.'
+						: 'These records were handed over before.',
 		};
 	}
-	const shown = isOfChanges ? withoutFields(records, addedFields(scheduledQuery)) : records;
+	const shown = scheduledQuery ? withoutFields(records, addedFields(scheduledQuery)) : records;
 	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,
+		// The items of completed queries stay as they were before.
+		more:
+			scheduledQuery && values.triggerOn !== 'completedQuery'
+				? { changedSince: since ?? null, ...(warning !== undefined && { warning }) }
+				: {},
 	});
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
 	// There is no await between `knownAs` and this call.
@@ -134,7 +152,6 @@ async function judged(
 	const remember = () => {
 		taken();
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
-		const start = startOf(name, run);
 		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run });
 		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
 		if (isOfChanges) rememberRecords(memory, records, start, overlap);
@@ -142,9 +159,16 @@ async function judged(
 	return { workflowData: handedOver(items, mark, forgotten), remember };
 }
 
-/** At the test URL n8n takes only one delivery, so a test asks for one page. */
-const asksForPages = (context: IWebhookFunctions, scheduledQuery: ScheduledQuery): boolean =>
-	context.getMode() !== 'manual' && iterates(scheduledQuery);
+/** Whether a page may be one of several of its run. At the test URL n8n takes only one delivery, so a test asks for one. */
+function asksForPages(
+	context: IWebhookFunctions,
+	scheduledQuery: ScheduledQuery,
+	{ answer }: Page,
+): boolean {
+	if (context.getMode() === 'manual') return false;
+	const run = [runInQuery(context.getQueryData()), answer?.requestId].find(isRun);
+	return comesInPages(scheduledQuery, run);
+}
 
 const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
 
@@ -161,7 +185,7 @@ async function firstTaken(
 		scheduledQuery
 			? {
 					connectionId: scheduledQuery.connectionId,
-					iterates: asksForPages(context, scheduledQuery),
+					iterates: asksForPages(context, scheduledQuery, page),
 				}
 			: {},
 	);

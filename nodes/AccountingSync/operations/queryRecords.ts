@@ -6,7 +6,7 @@ import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
-import { answerOptions, filtersField, qbxmlOf, type Query } from '../../shared/queries/query';
+import { answerOptions, filterLabels, filtersField, qbxmlOf } from '../../shared/queries/query';
 import {
 	askingOf,
 	chosenElements,
@@ -28,17 +28,6 @@ const filledIn = ({ values, timezone }: Form): FilledIn => ({
 	options: (values.options ?? {}) as IDataObject,
 	timezone,
 });
-
-/** What the filters are called, by the names of their elements in qbXML. */
-const labelsOf = ({ filters }: Query): ReadonlyMap<string, string> =>
-	new Map(
-		filters.flatMap(({ displayName, qbxml }) =>
-			Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
-				one.split('.')[0],
-				displayName,
-			]),
-		),
-	);
 
 /** The query of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for each. */
 function queryName(kind: RecordKind, { values }: Form): string {
@@ -125,7 +114,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 							},
 						},
 					],
-					{ label: kind.name, labels: labelsOf(query) },
+					{ label: kind.name, labels: filterLabels(query) },
 				),
 			);
 		},

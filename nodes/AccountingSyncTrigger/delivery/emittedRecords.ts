@@ -9,14 +9,22 @@ const REMEMBERED = 1000;
 const STATIC_KEY = 'handedRecords';
 const MINUTE = 60_000;
 
+/** What tells one version of a record from the others. A record is deleted only once. Undefined if it does not show that. */
+function versionOf({ fields }: AnswerRecord): unknown[] | undefined {
+	const { EditSequence, TimeModified, ListDelType, TxnDelType } = fields;
+	const deletedType = ListDelType ?? TxnDelType;
+	if (deletedType !== undefined) return [deletedType];
+	return (EditSequence ?? TimeModified) === undefined ? undefined : [EditSequence, TimeModified];
+}
+
 /** Identifies a record in its current version. Undefined if the record does not show its version. */
-export function recordMark({ type, fields }: AnswerRecord): string | undefined {
-	const { TxnID, ListID, EditSequence, TimeModified } = fields;
-	if ((TxnID ?? ListID) === undefined || (EditSequence ?? TimeModified) === undefined) {
-		return undefined;
-	}
+export function recordMark(record: AnswerRecord): string | undefined {
+	const { type, fields } = record;
+	const { TxnID, ListID } = fields;
+	const version = versionOf(record);
+	if ((TxnID ?? ListID) === undefined || version === undefined) return undefined;
 	return createHash('sha256')
-		.update(JSON.stringify([type, TxnID, ListID, EditSequence, TimeModified]))
+		.update(JSON.stringify([type, TxnID, ListID, ...version]))
 		.digest('base64url')
 		.slice(0, 14);
 }
@@ -62,7 +70,7 @@ function mayComeAgain(
 	start: string | undefined,
 	overlap: number,
 ): boolean {
-	const changed = Date.parse(String(fields.TimeModified));
+	const changed = Date.parse(String(fields.TimeModified ?? fields.TimeDeleted));
 	const begin = Date.parse(String(start)) - overlap * MINUTE;
 	return Number.isNaN(changed) || Number.isNaN(begin) || changed >= begin;
 }

@@ -1,5 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { withOffset } from '../fields/filters/dates';
 import { alphabetically } from '../form/alphabetically';
 import { textList } from '../form/convert';
 import { fieldOf, type FieldSpec } from '../form/fieldSpec';
@@ -39,7 +40,7 @@ export const deletedTypesField = fieldOf(deletedTypes);
 /**
  * The requests for what was deleted, for one document.
  * @param types qbXML's words. None for all.
- * @param from The moment from which on, as qbXML writes it. Undefined for as long as the accounting application knows.
+ * @param from The moment from which on, as ISO 8601. Undefined for as long as the accounting application knows.
  */
 export function deletedRequests(
 	types: readonly string[],
@@ -49,7 +50,8 @@ export function deletedRequests(
 	return families.flatMap(({ request, element, words }) => {
 		const chosen = words.filter((word) => wanted.has(word));
 		if (chosen.length === 0) return [];
-		const range = from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': from };
+		const range =
+			from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': withOffset(from) };
 		return [{ name: request, values: { [element]: chosen, ...range } }];
 	});
 }

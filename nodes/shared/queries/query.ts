@@ -49,3 +49,14 @@ export const filtersField = ({ filters }: Query): INodeProperties => ({
 	default: {},
 	options: fieldsOf(filters),
 });
+
+/** What the filters are called, by the names of their elements in qbXML. */
+export const filterLabels = ({ filters }: Query): ReadonlyMap<string, string> =>
+	new Map(
+		filters.flatMap(({ displayName, qbxml }) =>
+			Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
+				one.split('.')[0],
+				displayName,
+			]),
+		),
+	);

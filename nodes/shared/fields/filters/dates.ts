@@ -2,7 +2,7 @@ import { date, timestamp } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 
 /** A moment as qbXML writes it. */
-const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
+export const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
 
 /** The values of one element in a query in qbXML. */
 const at =
