@@ -122,6 +122,15 @@ const queryFields: INodeProperties[] = [
 			'Whether each run takes only what has changed since the last one that came through whole',
 		displayOptions: { show: { ...forQueries, queriedResource: [...withChanges] } },
 	},
+	{
+		displayName: 'Only New',
+		name: 'onlyNew',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to start only for records that were created since the last run, and not for those that were merely changed. A record that was created and changed since counts as new.',
+		displayOptions: { show: forChanges },
+	},
 	{ ...firstRunFrom, displayOptions: { show: forOnlyChanges } },
 	{ ...firstRunFrom, displayOptions: { show: forChanges } },
 	{

@@ -99,6 +99,7 @@ async function queueRun(
 			overlapMinutes: overlapIn(context),
 			// n8n takes only one delivery at the test URL.
 			iterate: !isTest,
+			onlyNew: readValues(context).onlyNew === true,
 		},
 		past,
 	);

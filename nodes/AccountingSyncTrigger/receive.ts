@@ -11,7 +11,7 @@ import { authenticationProblem } from './delivery/authenticate';
 import { candidatesFor } from './delivery/candidatePages';
 import { beginPage, knownAs, pageMark } from './delivery/deduplication';
 import { type Delivery, jsonIn, type Page, pageFrom } from './delivery/delivery';
-import { type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
+import { mayBeNew, type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
 import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
 import { respond } from './delivery/respond';
 import { toItems } from './delivery/toItems';
@@ -113,13 +113,15 @@ async function judged(
 		return { status: 503, message: 'This page is being taken; please try again.' };
 	}
 
+	const since = sinceInQuery(context.getQueryData());
+	const onlyNew = values.onlyNew === true;
 	const given = answer?.records ?? [];
-	const all = scheduledQuery ? matchedRecords(scheduledQuery, given) : given;
+	const matched = scheduledQuery ? matchedRecords(scheduledQuery, given) : given;
+	const all = onlyNew ? matched.filter((record) => mayBeNew(record, since)) : matched;
 	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
-	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '' };
+	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '', onlyNew };
 	const records = isOfChanges ? newRecords(memory, all) : all;
-	const since = sinceInQuery(context.getQueryData());
 	const start = name && startOf(name, run);
 	const warning =
 		scheduledQuery && missedDeletions(scheduledQuery, since, Date.parse(start ?? '') || Date.now());
@@ -132,11 +134,13 @@ async function judged(
 				given.length === 0
 					? 'Nothing has changed.'
 					: all.length === 0
-						? 'Nothing that has changed comes through the filters.'
+						? 'Nothing that has changed is asked for.'
 						: 'These records were handed over before.',
 		};
 	}
-	const shown = scheduledQuery ? withoutFields(records, addedFields(scheduledQuery)) : records;
+	const shown = scheduledQuery
+		? withoutFields(records, addedFields(scheduledQuery, onlyNew))
+		: records;
 	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,

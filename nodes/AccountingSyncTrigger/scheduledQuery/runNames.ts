@@ -85,10 +85,11 @@ const SINCE_PARAMETER = 'since';
 /**
  * The address that a run is delivered to. With it, neither the answer nor the request has to say which run it belongs
  * to, and since when that asks.
+ * @param since Null for a run of changes that asks for everything. Undefined for a run that asks for no changes.
  */
-export function withRun(url: string, requestId: string, since?: string): string {
+export function withRun(url: string, requestId: string, since?: string | null): string {
 	const query = new URLSearchParams({
-		...(since !== undefined && { [SINCE_PARAMETER]: since }),
+		...(since !== undefined && { [SINCE_PARAMETER]: since ?? '' }),
 		[RUN_PARAMETER]: requestId,
 	});
 	return `${url}${url.includes('?') ? '&' : '?'}${query.toString()}`;
@@ -98,9 +99,13 @@ export function withRun(url: string, requestId: string, since?: string): string 
 export const runInQuery = (query: unknown): unknown =>
 	(query as Record<string, unknown> | undefined)?.[RUN_PARAMETER];
 
-/** Since when a run asks for changes, from the query of a delivery. Undefined if it does not say so. */
-export function sinceInQuery(query: unknown): string | undefined {
+/**
+ * Since when a run asks for changes, from the query of a delivery. Null if it asks for everything, undefined if the delivery
+ * does not say.
+ */
+export function sinceInQuery(query: unknown): string | null | undefined {
 	const { [SINCE_PARAMETER]: since } = (query ?? {}) as Record<string, unknown>;
+	if (since === '') return null;
 	return typeof since === 'string' && !Number.isNaN(Date.parse(since)) ? since : undefined;
 }
 

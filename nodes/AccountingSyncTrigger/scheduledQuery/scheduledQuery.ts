@@ -51,6 +51,8 @@ export interface RunDetails {
 	iterate: boolean;
 	/** Only what has changed since this moment. Undefined for everything. */
 	changedSince?: unknown;
+	/** Whether the records have to show when they were created, so that new ones can be told from changed ones. */
+	onlyNew?: boolean;
 }
 
 /** The resource of the scheduled query for deleted records, whose types stand among its filters. */
@@ -147,8 +149,9 @@ const extraQuery = ({ options, timezone }: ScheduledQuery, rows: Query | undefin
 /**
  * The fields that a run asks for in addition to the chosen ones: by which we recognise a record, and those of filters that
  * are matched here. None if it asks for all.
+ * @param onlyNew See `RunDetails`.
  */
-export function addedFields(scheduledQuery: ScheduledQuery): string[] {
+export function addedFields(scheduledQuery: ScheduledQuery, onlyNew = false): string[] {
 	if (scheduledQuery.resource === DELETED) return [];
 	const { query } = kindOf(scheduledQuery.resource);
 	const chosen = chosenFields(extraQuery(scheduledQuery, query));
@@ -156,6 +159,7 @@ export function addedFields(scheduledQuery: ScheduledQuery): string[] {
 	const ids = recordIds.filter((id) => query.fields.includes(id));
 	const wanted = [
 		...(scheduledQuery.onlyChanges ? [...ids, ...recordVersions] : []),
+		...(onlyNew ? ['TimeCreated'] : []),
 		...neededElements(query, filledInLater(scheduledQuery, query)),
 	];
 	return [...new Set(wanted)].filter((field) => !chosen.includes(field));
@@ -199,17 +203,17 @@ const DAY = 24 * 60 * 60_000;
  */
 export function missedDeletions(
 	{ resource }: ScheduledQuery,
-	since: string | undefined,
+	since: string | null | undefined,
 	start: number,
 ): string | undefined {
-	if (resource !== DELETED || since === undefined) return undefined;
+	if (resource !== DELETED || !since) return undefined;
 	if (start - Date.parse(since) <= DAYS_KEPT * DAY) return undefined;
 	return `Deletions may be missing. This run asks for those since ${since}, but the accounting application keeps them for only ${DAYS_KEPT} days. Compare its lists with yours.`;
 }
 
 function askingOfRun(
 	scheduledQuery: ScheduledQuery,
-	{ changedSince, iterate = true }: Pick<RunDetails, 'changedSince'> & { iterate?: boolean },
+	{ changedSince, iterate = true, onlyNew }: Partial<RunDetails>,
 ): RunAsking {
 	const { resource, filters, onlyChanges } = scheduledQuery;
 	if (resource === DELETED) {
@@ -225,7 +229,7 @@ function askingOfRun(
 	const { query } = kind;
 	const asking = askingOf(query, filledIn(scheduledQuery, query, changedSince));
 	const chosen = chosenFields(extraQuery(scheduledQuery, query));
-	const added = addedFields(scheduledQuery);
+	const added = addedFields(scheduledQuery, onlyNew);
 	const include = [...chosen, ...added];
 	if ('endpoint' in asking) {
 		return {

@@ -19,6 +19,8 @@ export interface RunOptions {
 	overlapMinutes: number;
 	/** Whether the service fetches page after page. */
 	iterate: boolean;
+	/** Whether new records have to be told from changed ones. */
+	onlyNew: boolean;
 }
 
 const MINUTE = 60_000;
@@ -64,7 +66,8 @@ export function changesSince(
 	const { onlyChanges, firstRunFrom } = scheduledQuery;
 	if (!onlyChanges) return undefined;
 	if (lastComplete === undefined) return momentOf(firstRunFrom, scheduledQuery);
-	return new Date(Date.parse(lastComplete.start) - overlapMinutes * MINUTE).toISOString();
+	const start = Date.parse(lastComplete.start) - overlapMinutes * MINUTE;
+	return momentOf(new Date(start).toISOString(), scheduledQuery);
 }
 
 /**
@@ -76,17 +79,18 @@ export function changesSince(
 export async function startRun(
 	context: ServiceContext,
 	scheduledQuery: ScheduledQuery,
-	{ name, url, overlapMinutes, iterate }: RunOptions,
+	{ name, url, overlapMinutes, iterate, onlyNew }: RunOptions,
 	past: Pick<Past, 'lastComplete'>,
 ): Promise<KnownRun> {
 	const changedSince = changesSince(scheduledQuery, past, overlapMinutes);
 	const knowledge = await knowledgeFor(context, scheduledQuery, changedSince);
+	const since = scheduledQuery.onlyChanges ? (changedSince ?? null) : undefined;
 	const requestId = requestIdOf(name, new Date(), knowledge !== undefined);
 	const record = await sendForData<QueuedRecord>(
 		context,
 		runRequest(
 			scheduledQuery,
-			{ requestId, webhookUrl: withRun(url, requestId, changedSince), iterate, changedSince },
+			{ requestId, webhookUrl: withRun(url, requestId, since), iterate, changedSince, onlyNew },
 			knowledge,
 		),
 	);
