@@ -9,12 +9,12 @@ import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
-import { isDue, scheduleOf } from './scheduledQuery/schedule';
+import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
 import {
 	comesInPages,
 	missedDeletions,
+	scheduledQueriesOf,
 	type ScheduledQuery,
-	scheduledQueryOf,
 } from './scheduledQuery/scheduledQuery';
 import { changesSince, checkLaterRuns, startRun } from './scheduledQuery/startRun';
 
@@ -42,12 +42,12 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
 }
 
-/** The scheduled query, or undefined if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
-function scheduledQueryIn(context: TriggerContext): ScheduledQuery | undefined {
+/** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
+function scheduledQueriesIn(context: TriggerContext): ScheduledQuery[] {
 	const values = readValues(context);
-	if (!isAsking(values.triggerOn)) return undefined;
+	if (!isAsking(values.triggerOn)) return [];
 	try {
-		return scheduledQueryOf({ values, timezone: context.getTimezone() });
+		return scheduledQueriesOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
 		throw operationErrorOf(context, error);
 	}
@@ -169,12 +169,8 @@ async function startFirstRun(
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await credentialOf(context);
-	return JSON.stringify([
-		url,
-		applicationMark(apiKey),
-		Boolean(webhookSecret),
-		scheduledQueryIn(context),
-	]);
+	const [first, ...others] = scheduledQueriesIn(context);
+	return JSON.stringify([url, applicationMark(apiKey), Boolean(webhookSecret), first, ...others]);
 }
 
 const webhookUrlOf = (context: IHookFunctions): string =>
@@ -192,18 +188,18 @@ export const webhookMethods = {
 
 		async create(this: IHookFunctions): Promise<boolean> {
 			const url = webhookUrlOf(this);
-			const scheduledQuery = scheduledQueryIn(this);
+			const scheduledQueries = scheduledQueriesIn(this);
 			try {
 				if (this.getMode() === 'manual') {
-					if (scheduledQuery) await queueRun(this, scheduledQuery, url, {});
+					for (const one of scheduledQueries) await queueRun(this, one, url, {});
 					return true;
 				}
 				const { apiKey, webhookSecret } = await credentialOf(this);
-				if (scheduledQuery) {
+				if (scheduledQueries.length > 0) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
-					await checkLaterRuns(this as ServiceContext, scheduledQuery);
-					await startFirstRun(this, scheduledQuery, url);
+					for (const one of scheduledQueries) await checkLaterRuns(this as ServiceContext, one);
+					for (const one of scheduledQueries) await startFirstRun(this, one, url);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: this.getNode().id,
@@ -236,31 +232,45 @@ export const webhookMethods = {
 export async function startSchedule(
 	this: ITriggerFunctions,
 ): Promise<ITriggerResponse | undefined> {
-	const scheduledQuery = scheduledQueryIn(this);
-	if (scheduledQuery === undefined || this.getMode() === 'manual') return undefined;
+	const scheduledQueries = scheduledQueriesIn(this);
+	if (scheduledQueries.length === 0 || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
+	const ticks = scheduledQueries.map((one) => tickOf(this, one, schedule));
+	this.helpers.registerCron({ expression: schedule.cron }, () => {
+		for (const tick of ticks) tick();
+	});
+	return {};
+}
+
+/** What a scheduled query does at each tick: starts its next run if that is due. */
+function tickOf(
+	context: ITriggerFunctions,
+	scheduledQuery: ScheduledQuery,
+	schedule: Schedule,
+): () => void {
 	// When the last run started or was skipped. This way we don't ask about a long run every minute.
 	let considered: number | undefined;
 	let isTicking = false;
 	const tick = async () => {
-		const { url } = kept(this);
+		const { url } = kept(context);
 		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
-		const past = await pastOf(this, scheduledQuery);
+		const past = await pastOf(context, scheduledQuery);
 		considered = past.latest && Date.parse(past.latest.start);
 		if (!isDue(schedule, considered, Date.now())) return;
-		await startRunOrSay(this, scheduledQuery, url, past);
+		await startRunOrSay(context, scheduledQuery, url, past);
 		considered = Date.now();
 	};
-	this.helpers.registerCron({ expression: schedule.cron }, () => {
+	return () => {
 		if (isTicking) return;
 		isTicking = true;
 		tick()
 			.catch((error: Error) => {
-				this.logger.error(`${this.getNode().name}: the run could not be started: ${error.message}`);
+				context.logger.error(
+					`${context.getNode().name}: the run could not be started: ${error.message}`,
+				);
 			})
 			.finally(() => {
 				isTicking = false;
 			});
-	});
-	return {};
+	};
 }

@@ -19,14 +19,14 @@ import { handedOver } from './execute';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './scheduledQuery/knownRuns';
-import { isRun, runInQuery, sinceInQuery, startOf } from './scheduledQuery/runNames';
+import { asksTheSame, isRun, runInQuery, sinceInQuery, startOf } from './scheduledQuery/runNames';
 import {
 	addedFields,
 	comesInPages,
 	matchedRecords,
 	missedDeletions,
+	scheduledQueriesOf,
 	type ScheduledQuery,
-	scheduledQueryOf,
 } from './scheduledQuery/scheduledQuery';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
@@ -39,8 +39,8 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 interface Setting {
 	values: IDataObject;
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
-	/** The query that the trigger itself queues. Undefined if it takes what others ask. */
-	scheduledQuery?: ScheduledQuery;
+	/** The queries that the trigger itself queues. None if it takes what others ask. */
+	scheduledQueries: ScheduledQuery[];
 	/** Workflow, node and mode. Pages are remembered separately for each combination. */
 	node: string;
 }
@@ -73,9 +73,9 @@ function settingOf(context: IWebhookFunctions): Setting {
 		values,
 		options: values.options as Setting['options'],
 		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
-		...(isAsking(values.triggerOn) && {
-			scheduledQuery: scheduledQueryOf({ values, timezone: context.getTimezone() }),
-		}),
+		scheduledQueries: isAsking(values.triggerOn)
+			? scheduledQueriesOf({ values, timezone: context.getTimezone() })
+			: [],
 	};
 }
 
@@ -89,21 +89,37 @@ const withoutFields = (records: AnswerRecord[], names: readonly string[]): Answe
 				),
 			}));
 
+/** Why a page of changes starts nothing: it has no records, none that is asked for, or none that is new. */
+function whyNothing(given: readonly AnswerRecord[], asked: readonly AnswerRecord[]): string {
+	if (given.length === 0) return 'Nothing has changed.';
+	return asked.length === 0
+		? 'Nothing that has changed is asked for.'
+		: 'These records were handed over before.';
+}
+
 /** The part of a page that starts the workflow, or why nothing does. */
 async function judged(
 	context: IWebhookFunctions,
-	{ values, options, scheduledQuery, node }: Setting,
+	{ values, options, scheduledQueries, node }: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
 	const { delivery, answer } = page;
 	const isWanted = emitted[String(values.emit)](delivery.state);
-	const name = scheduledQuery && nameOfRuns(context, scheduledQuery);
+	const names = scheduledQueries.map((one) => nameOfRuns(context, one));
 	const { isMeant, run } = !isWanted
 		? { isMeant: false, run: undefined }
-		: name
-			? await matchScheduledQuery(context, name, page)
+		: names.length > 0
+			? await matchScheduledQuery(context, names, page)
 			: await matchRequestTypes(context, values.requestTypes as string[], page);
 	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
+
+	// Where the run is not told, the queries of one trigger differ in nothing that matters here.
+	const own = Math.max(
+		names.findIndex((one) => asksTheSame(one, run)),
+		0,
+	);
+	const name = names.at(own);
+	const scheduledQuery = scheduledQueries.at(own);
 
 	const staticData = context.getWorkflowStaticData('node');
 	const mark = pageMark(delivery);
@@ -120,7 +136,13 @@ async function judged(
 	const all = onlyNew ? matched.filter((record) => mayBeNew(record, since)) : matched;
 	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
-	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '', onlyNew };
+	// Several queries of one trigger share what is remembered: no record is in two of them.
+	const memory: Memory = {
+		node: key,
+		staticData,
+		scheduledQuery: names.at(0)?.before ?? '',
+		onlyNew,
+	};
 	const records = isOfChanges ? newRecords(memory, all) : all;
 	const start = name && startOf(name, run);
 	const warning =
@@ -130,12 +152,7 @@ async function judged(
 	if (isOfChanges && records.length === 0 && isSilent) {
 		return {
 			status: 200,
-			message:
-				given.length === 0
-					? 'Nothing has changed.'
-					: all.length === 0
-						? 'Nothing that has changed is asked for.'
-						: 'These records were handed over before.',
+			message: whyNothing(given, all),
 		};
 	}
 	const shown = scheduledQuery
@@ -182,7 +199,7 @@ async function firstTaken(
 	setting: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
-	const { scheduledQuery } = setting;
+	const scheduledQuery = setting.scheduledQueries.at(0);
 	const { pages, areAll, problem } = await candidatesFor(
 		context,
 		page,

@@ -13,8 +13,13 @@ import {
 	documentOf,
 	type DocumentRequest,
 } from '../../shared/qbxml/document';
-import { DAYS_KEPT, deletedRequests, deletedTypes } from '../../shared/queries/deletedRecords';
-import { answerOptions, filterLabels, type Query } from '../../shared/queries/query';
+import {
+	DAYS_KEPT,
+	deletedQueries,
+	deletedRequest,
+	deletedTypes,
+} from '../../shared/queries/deletedRecords';
+import { answerOptions, filterLabels, qbxmlOf, type Query } from '../../shared/queries/query';
 import {
 	askingOf,
 	type FilledIn,
@@ -41,6 +46,8 @@ export interface ScheduledQuery {
 	/** The moment from which the first run takes changes, as in the form. Empty for everything. */
 	firstRunFrom: unknown;
 	timezone: string;
+	/** The query's name in qbXML, for a resource that has several. */
+	query?: string;
 }
 
 /** What sets one run of a scheduled query apart from the others. */
@@ -59,10 +66,27 @@ export interface RunDetails {
 const DELETED = 'deletedRecord';
 
 /**
- * The scheduled query in the form.
+ * The scheduled queries in the form. There are several where qbXML has a query for each of several types: a service may take
+ * only one to a request. Each has runs of its own.
  * @throws FormError if a value is missing or forbidden.
  */
-export function scheduledQueryOf({ values, timezone }: Form): ScheduledQuery {
+export function scheduledQueriesOf(form: Form): ScheduledQuery[] {
+	const whole = scheduledQueryOf(form);
+	if (whole.resource === DELETED) {
+		const { deletedTypes: chosen = [] } = wireValues([deletedTypes], form.values, form.timezone);
+		return deletedQueries(chosen as string[]).map(({ query, types }) => ({
+			...whole,
+			filters: { [deletedTypes.name]: types },
+			query,
+		}));
+	}
+	const kind = kindOf(whole.resource);
+	const names = queryNamesOf(kind);
+	const isDocument = !isAtEndpoint(kind.query, filledInLater(whole, kind.query));
+	return names.length > 1 && isDocument ? names.map((query) => ({ ...whole, query })) : [whole];
+}
+
+function scheduledQueryOf({ values, timezone }: Form): ScheduledQuery {
 	const { triggerOn, queriedResource, firstRunFrom } = values;
 	const isDeleted = triggerOn === DELETED;
 	const isChanged = triggerOn === 'changedRecord';
@@ -81,7 +105,7 @@ export function scheduledQueryOf({ values, timezone }: Form): ScheduledQuery {
 	return {
 		connectionId: requiredId({ values, timezone }, connection),
 		resource,
-		filters: isDeleted ? wireValues([deletedTypes], values, timezone) : filters,
+		filters: isDeleted ? {} : filters,
 		options: isDeleted ? {} : options,
 		onlyChanges: isDeleted || isChanged || (mayTakeChanges && values.onlyChanges === true),
 		firstRunFrom,
@@ -182,7 +206,7 @@ export function matchedRecords(
 /** How a run asks: its endpoint (interface, section 4.3), or with a document (section 4.2). */
 type RunAsking =
 	| { endpoint: string; query: WireValues }
-	| { requests: DocumentRequest[]; label: string; labels: ReadonlyMap<string, string> };
+	| { request: DocumentRequest; label: string; labels: ReadonlyMap<string, string> };
 
 /**
  * Since when a run asks, as ISO 8601 in UTC. Undefined for everything.
@@ -215,15 +239,16 @@ function askingOfRun(
 	scheduledQuery: ScheduledQuery,
 	{ changedSince, iterate = true, onlyNew }: Partial<RunDetails>,
 ): RunAsking {
-	const { resource, filters, onlyChanges } = scheduledQuery;
+	const { resource, filters, onlyChanges, query: name = '' } = scheduledQuery;
 	if (resource === DELETED) {
-		const types = (filters[deletedTypes.wire] ?? []) as string[];
-		const requests = deletedRequests(types, momentOf(changedSince, scheduledQuery));
+		const types = filters[deletedTypes.name] as string[];
+		const from = momentOf(changedSince, scheduledQuery);
 		const labels = new Map([
 			['ListDelType', deletedTypes.displayName],
 			['TxnDelType', deletedTypes.displayName],
 		]);
-		return { requests, label: 'Deleted Records', labels };
+		const request = deletedRequest({ query: name, types }, from);
+		return { request, label: 'Deleted Records', labels };
 	}
 	const kind = kindOf(resource);
 	const { query } = kind;
@@ -245,15 +270,15 @@ function askingOfRun(
 	const { MaxReturned: most, ...values } = asking.values;
 	// Nobody fetches a second page of an answer to a document, so a run must not be cut. A test may be.
 	const isCut = most !== undefined && !(onlyChanges && iterate);
-	const requests = queryNamesOf(kind).map((name) => ({
-		name: `${name}Rq`,
+	const request = {
+		name: `${name || qbxmlOf(query)}Rq`,
 		values: {
 			...values,
 			...(isCut && { MaxReturned: most }),
 			...(include.length > 0 && { IncludeRetElement: include }),
 		},
-	}));
-	return { requests, label: kind.name, labels: filterLabels(query) };
+	};
+	return { request, label: kind.name, labels: filterLabels(query) };
 }
 
 /**
@@ -261,7 +286,7 @@ function askingOfRun(
  * @throws FormError for values that the interface forbids.
  */
 export const needsQbxml = (scheduledQuery: ScheduledQuery, changedSince: unknown): boolean =>
-	'requests' in askingOfRun(scheduledQuery, { changedSince });
+	'request' in askingOfRun(scheduledQuery, { changedSince });
 
 const ADVICE = 'No run was started. Change the filters or the options.';
 
@@ -288,17 +313,14 @@ export function runRequest(
 		return encloseInQuery(content, details);
 	}
 	if (!knowledge) throw new Error('A document can only be made with the facts of qbXML.');
-	const { label, labels } = asking;
-	const requests = asking.requests.map(({ name, values }) => ({
-		name,
-		values: { ...values, '@requestID': requestId },
-	}));
+	const { request, label, labels } = asking;
+	const identified = { ...request, values: { ...request.values, '@requestID': requestId } };
 	return {
 		method: 'POST',
 		path: path('connections', connectionId, 'queued_requests'),
 		query: extraQuery(scheduledQuery, undefined),
 		body: {
-			request_xml: documentOf(knowledge, requests, { label, labels, advice: ADVICE }).xml,
+			request_xml: documentOf(knowledge, [identified], { label, labels, advice: ADVICE }).xml,
 			webhook_url: webhookUrl,
 		},
 		idempotencyKey: requestId,

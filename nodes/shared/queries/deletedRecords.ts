@@ -11,13 +11,13 @@ import { inWords } from '../qbxml/words';
 /** How many days the accounting application knows what was deleted. */
 export const DAYS_KEPT = 90;
 
-/** The requests for what was deleted: one for lists, one for transactions. No word is in both. */
+/** The queries for what was deleted: one for lists, one for transactions. No type is in both. */
 const families = [
-	{ request: 'ListDeletedQueryRq', element: 'ListDelType' },
-	{ request: 'TxnDeletedQueryRq', element: 'TxnDelType' },
-].map((family) => ({ ...family, words: wordsOf(family.request, family.element) }));
+	{ query: 'ListDeletedQuery', element: 'ListDelType' },
+	{ query: 'TxnDeletedQuery', element: 'TxnDelType' },
+].map((family) => ({ ...family, types: wordsOf(`${family.query}Rq`, family.element) }));
 
-const everyType = families.flatMap(({ words }) => words);
+const everyType = families.flatMap(({ types }) => types);
 
 /** The kinds of records to look for. Workflows store qbXML's own words. */
 export const deletedTypes: FieldSpec = {
@@ -37,21 +37,38 @@ export const deletedTypes: FieldSpec = {
 
 export const deletedTypesField = fieldOf(deletedTypes);
 
+/** What was deleted of lists, or of transactions. */
+export interface DeletedQuery {
+	/** Its name in qbXML. */
+	query: string;
+	/** In qbXML's words. */
+	types: string[];
+}
+
 /**
- * The requests for what was deleted, for one document.
- * @param types qbXML's words. None for all.
+ * The queries for what was deleted. A service may take only one to a request.
+ * @param types In qbXML's words. None for all.
+ */
+export function deletedQueries(types: readonly string[]): DeletedQuery[] {
+	const wanted = new Set(types.length > 0 ? types : everyType);
+	return families
+		.map((family) => ({
+			query: family.query,
+			types: family.types.filter((type) => wanted.has(type)),
+		}))
+		.filter((one) => one.types.length > 0);
+}
+
+/**
+ * The request of one of them.
  * @param from The moment from which on, as ISO 8601. Undefined for as long as the accounting application knows.
  */
-export function deletedRequests(
-	types: readonly string[],
+export function deletedRequest(
+	{ query, types }: DeletedQuery,
 	from: string | undefined,
-): DocumentRequest[] {
-	const wanted = new Set(types.length > 0 ? types : everyType);
-	return families.flatMap(({ request, element, words }) => {
-		const chosen = words.filter((word) => wanted.has(word));
-		if (chosen.length === 0) return [];
-		const range =
-			from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': withOffset(from) };
-		return [{ name: request, values: { [element]: chosen, ...range } }];
-	});
+): DocumentRequest {
+	const element = families.find((family) => family.query === query)?.element ?? '';
+	const range =
+		from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': withOffset(from) };
+	return { name: `${query}Rq`, values: { [element]: types, ...range } };
 }

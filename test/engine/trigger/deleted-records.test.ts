@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { QueuedRequest } from '../../../n8n/clients/service';
 import { useLocalService } from '../support/local-service';
 import { caughtLog } from './support/caught-log';
-import { type DeskByHand, deskByHand } from './support/desk-by-hand';
+import { type Answered, type DeskByHand, deskByHand } from './support/desk-by-hand';
 import { useMovableClock } from './support/movable-clock';
 import {
 	closeWorkflows,
@@ -11,7 +12,7 @@ import {
 	storedStaticData,
 } from './support/published-trigger';
 import { shortlyBefore, untilDelivered, untilRuns } from './support/runs';
-import { startedSchedule } from './support/schedule';
+import { type Schedule, startedSchedule } from './support/schedule';
 
 const FIRST = '2026-03-01T08:00:00Z';
 const SECOND = '2026-03-01T09:00:00Z';
@@ -52,71 +53,90 @@ const bill = (id: string, deleted: string) =>
 	`<TxnDeletedRet><TxnDelType>Bill</TxnDelType><TxnID>${id}</TxnID><TimeCreated>2025-01-01T00:00:00Z</TimeCreated>` +
 	`<TimeDeleted>${deleted}</TimeDeleted></TxnDeletedRet>`;
 
-/** From when a request asks for deletions. */
-const deletedSince = (xml: string): string[] =>
-	[...xml.matchAll(/<FromDeletedDate>(.*?)<\/FromDeletedDate>/g)].map(([, from]) => from);
+/** From when on a request asks for deletions. */
+const deletedSince = ({ request_xml: xml }: QueuedRequest): string | undefined =>
+	/<FromDeletedDate>(.*?)<\/FromDeletedDate>/.exec(xml)?.[1];
 
-const typesIn = (xml: string): string[] =>
+const typesIn = ({ request_xml: xml }: QueuedRequest): string[] =>
 	[...xml.matchAll(/<(?:List|Txn)DelType>(.*?)</g)].map(([, type]) => type);
 
-test('everything that was deleted is asked for in one document, and then what was deleted since', async () => {
-	const { host, schedule } = await activated();
-	await desk.session({
-		records: {
-			ListDeletedQuery: customer('80000001-1', '2026-03-01T07:50:00Z'),
-			TxnDeletedQuery: bill('1-1', '2026-03-01T07:50:00Z'),
-		},
-	});
-	await untilDelivered(service, desk.id);
-	const { items } = await host.nextRun();
-	expect(
-		items.map(({ json: { ListDelType, TxnDelType, ListID, TxnID } }) => [
-			ListDelType ?? TxnDelType,
-			ListID ?? TxnID,
-		]),
-	).toEqual([
-		['Customer', '80000001-1'],
-		['Bill', '1-1'],
-	]);
-	expect(items[0].json).toMatchObject({
-		FullName: 'Gone 80000001-1',
-		delivery: { recordType: 'ListDeleted', changedSince: null, isLastPage: true },
-	});
+const namesOf = (runs: QueuedRequest[]): string[] =>
+	runs.map(({ request_xml: xml }) => /<(\w+)Rq requestID/.exec(xml)?.[1] ?? '');
 
-	clock.at(SECOND);
+const nothing: Answered = { statusCode: 1 };
+
+/** Waits until the next round of runs has been queued, one for lists and one for transactions, and gives it. */
+async function nextRound(schedule: Schedule, moment: string, before: number) {
+	clock.at(moment);
 	schedule.tick();
-	const [first, second] = await untilRuns(service, desk.id, 2);
-	expect(deletedSince(first.request_xml)).toEqual([]);
-	expect(typesIn(first.request_xml)).toHaveLength(63);
-	expect(deletedSince(second.request_xml)).toEqual(
-		Array(2).fill(expect.stringContaining(shortlyBefore(first))),
+	return (await untilRuns(service, desk.id, before + 2)).slice(before);
+}
+
+/** Ends a round with the answers for lists and for transactions, whichever was queued first. */
+async function answered(round: QueuedRequest[], lists: Answered, transactions: Answered) {
+	const answers = namesOf(round).map((name) => (name.startsWith('List') ? lists : transactions));
+	await desk.session(...answers);
+	await untilDelivered(service, desk.id);
+}
+
+test('what was deleted of lists and of transactions is asked for by itself, and then what was deleted since', async () => {
+	const { host, schedule } = await activated();
+	const first = await untilRuns(service, desk.id, 2);
+	expect(namesOf(first)).toEqual(['ListDeletedQuery', 'TxnDeletedQuery']);
+	expect(first.map(deletedSince)).toEqual([undefined, undefined]);
+	expect(first.map((run) => typesIn(run).length)).toEqual([38, 25]);
+	await answered(
+		first,
+		{ records: customer('80000001-1', '2026-03-01T07:50:00Z') },
+		{ records: bill('1-1', '2026-03-01T07:50:00Z') },
+	);
+	const items = [...(await host.nextRun()).items, ...(await host.nextRun()).items];
+	expect(items.map(({ json }) => json)).toEqual([
+		expect.objectContaining({
+			ListDelType: 'Customer',
+			ListID: '80000001-1',
+			FullName: 'Gone 80000001-1',
+			delivery: expect.objectContaining({
+				recordType: 'ListDeleted',
+				changedSince: null,
+				isLastPage: true,
+			}),
+		}),
+		expect.objectContaining({ TxnDelType: 'Bill', TxnID: '1-1' }),
+	]);
+
+	const second = await nextRound(schedule, SECOND, 2);
+	expect(second.map(deletedSince)).toEqual(
+		Array(2).fill(expect.stringContaining(shortlyBefore(first[0]))),
 	);
 	// The overlap brings them again. A record is deleted only once, whatever it says of the time.
-	await desk.session({
-		records: {
-			ListDeletedQuery:
-				customer('80000001-1', '2026-03-01T07:55:00Z') + customer('80000002-1', SECOND),
-			TxnDeletedQuery: bill('1-1', '2026-03-01T07:50:00Z'),
-		},
-	});
-	await untilDelivered(service, desk.id);
+	await answered(
+		second,
+		{ records: customer('80000001-1', '2026-03-01T07:55:00Z') + customer('80000002-1', SECOND) },
+		{ records: bill('1-1', '2026-03-01T07:50:00Z') },
+	);
 	expect((await host.nextRun()).items.map(({ json }) => json.ListID)).toEqual(['80000002-1']);
+
+	const third = await nextRound(schedule, THIRD, 4);
+	expect(third.map(deletedSince)).toEqual(
+		Array(2).fill(expect.stringContaining(shortlyBefore(second[0]))),
+	);
 });
 
-test.each<[types: string[], requests: string[]]>([
-	[['Customer', 'Vendor'], ['ListDeletedQueryRq']],
-	[['Invoice'], ['TxnDeletedQueryRq']],
+test.each<[types: string[], queries: string[]]>([
+	[['Customer', 'Vendor'], ['ListDeletedQuery']],
+	[['Invoice'], ['TxnDeletedQuery']],
 	[
-		['Customer', 'Invoice'],
-		['ListDeletedQueryRq', 'TxnDeletedQueryRq'],
+		['Invoice', 'Customer'],
+		['ListDeletedQuery', 'TxnDeletedQuery'],
 	],
-])('of the kinds %j alone: %j', async (deletedTypes, requests) => {
+])('of the kinds %j alone: %j', async (deletedTypes, queries) => {
 	await activated({ deletedTypes, firstRunFrom: '2026-02-01T00:00:00' });
-	const [{ request_xml: xml }] = await untilRuns(service, desk.id, 1);
-	expect(typesIn(xml)).toEqual(deletedTypes);
-	expect([...xml.matchAll(/<(\w+Rq) requestID/g)].map(([, name]) => name)).toEqual(requests);
-	expect(deletedSince(xml)).toEqual(
-		requests.map(() => expect.stringContaining('2026-01-31T23:00:00')),
+	const runs = await untilRuns(service, desk.id, queries.length);
+	expect(runs.flatMap(typesIn).sort()).toEqual([...deletedTypes].sort());
+	expect(namesOf(runs)).toEqual(queries);
+	expect(runs.map(deletedSince)).toEqual(
+		queries.map(() => expect.stringContaining('2026-01-31T23:00:00')),
 	);
 });
 
@@ -130,28 +150,33 @@ test('a kind that does not exist is refused, and nothing is queued', async () =>
 test('a run that found nothing starts nothing, and is complete', async () => {
 	const { schedule } = await activated();
 	const log = caughtLog();
-	await desk.session({ statusCode: 1 });
-	await untilDelivered(service, desk.id);
+	const first = await untilRuns(service, desk.id, 2);
+	await answered(first, nothing, nothing);
 	expect(log.join()).toContain('Nothing has changed.');
-	clock.at(SECOND);
-	schedule.tick();
-	const [first, second] = await untilRuns(service, desk.id, 2);
-	expect(deletedSince(second.request_xml)[0]).toContain(shortlyBefore(first));
+	const second = await nextRound(schedule, SECOND, 2);
+	expect(second.map(deletedSince)).toEqual(
+		Array(2).fill(expect.stringContaining(shortlyBefore(first[0]))),
+	);
 });
 
-test('a run that was refused is made up for', async () => {
+test('a run that was refused is made up for, and the other goes on', async () => {
 	const { schedule } = await activated();
-	await desk.session({ statusCode: 3000, severity: 'Error' });
-	await untilDelivered(service, desk.id);
-	clock.at(SECOND);
-	schedule.tick();
-	const [, second] = await untilRuns(service, desk.id, 2);
-	expect(deletedSince(second.request_xml)).toEqual([]);
+	await answered(
+		await untilRuns(service, desk.id, 2),
+		{ statusCode: 3000, severity: 'Error' },
+		nothing,
+	);
+	const second = await nextRound(schedule, SECOND, 2);
+	const sinceOf = new Map(
+		second.map((run, index) => [namesOf(second)[index], deletedSince(run)] as const),
+	);
+	expect(sinceOf.get('ListDeletedQuery')).toBeUndefined();
+	expect(sinceOf.get('TxnDeletedQuery')).toBeDefined();
 });
 
 test('after more than 90 days the log and an item say that deletions may be missing', async () => {
-	const { host, schedule } = await activated();
-	await desk.session({ statusCode: 1 });
+	const { host, schedule } = await activated({ deletedTypes: ['Customer'] });
+	await desk.session(nothing);
 	await untilDelivered(service, desk.id);
 	clock.at(AFTER_100_DAYS);
 	schedule.tick();
@@ -160,40 +185,12 @@ test('after more than 90 days the log and an item say that deletions may be miss
 		level: 'error',
 		message: expect.stringContaining('Deletions may be missing.'),
 	});
-	await desk.session({ statusCode: 1 });
+	await desk.session(nothing);
 	await untilDelivered(service, desk.id);
 	const { items } = await host.nextRun();
-	expect(items).toEqual([
-		expect.objectContaining({
-			json: {
-				delivery: expect.objectContaining({
-					state: 'completed',
-					warning: expect.stringMatching(/Deletions may be missing\..*for only 90 days/),
-				}),
-			},
-		}),
-	]);
-});
-
-test('a page that comes twice starts the workflow once', async () => {
-	const { host, schedule } = await activated({ splitIntoItems: false });
-	await desk.session({
-		records: { ListDeletedQuery: customer('80000001-1', FIRST) },
+	expect(items).toHaveLength(1);
+	expect(items[0].json.delivery).toMatchObject({
+		state: 'completed',
+		warning: expect.stringMatching(/Deletions may be missing\..*for only 90 days/),
 	});
-	await untilDelivered(service, desk.id);
-	expect((await host.nextRun()).items[0].json).toMatchObject({
-		changedSince: null,
-		records: [{ ListID: '80000001-1' }],
-	});
-	clock.at(SECOND);
-	schedule.tick();
-	await untilRuns(service, desk.id, 2);
-	await desk.session({ records: { ListDeletedQuery: customer('80000001-1', FIRST) } });
-	const log = caughtLog();
-	await untilDelivered(service, desk.id);
-	clock.at(THIRD);
-	schedule.tick();
-	const runs = await untilRuns(service, desk.id, 3);
-	expect(deletedSince(runs[2].request_xml)[0]).toContain(shortlyBefore(runs[1]));
-	expect(log).toBeDefined();
 });

@@ -5,8 +5,7 @@ import type { LocalService } from '../../support/local-service';
 export interface Answered {
 	/** How many records the iterator still has to give. */
 	remaining?: number;
-	/** By the kinds of the requests where a document has several. */
-	records?: string | Record<string, string>;
+	records?: string;
 	statusCode?: number;
 	severity?: 'Info' | 'Warn' | 'Error';
 }
@@ -14,15 +13,15 @@ export interface Answered {
 export type DeskByHand = Awaited<ReturnType<typeof deskByHand>>;
 
 function answerTo(request: string, { remaining, records = '', ...status }: Answered): string {
+	const [, kind, requestId] = /<(\w+)Rq requestID="([^"]*)"/.exec(request) ?? [];
 	const { statusCode = 0, severity = 'Info' } = status;
 	const iterator =
 		remaining === undefined ? '' : `iteratorRemainingCount="${remaining}" iteratorID="{1}"`;
-	const answers = [...request.matchAll(/<(\w+)Rq requestID="([^"]*)"/g)].map(
-		([, kind, requestId]) =>
-			`<${kind}Rs requestID="${requestId}" statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="So." ${iterator}>` +
-			`${typeof records === 'string' ? records : (records[kind] ?? '')}</${kind}Rs>`,
+	return (
+		'<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>' +
+		`<${kind}Rs requestID="${requestId}" statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="So." ${iterator}>` +
+		`${records}</${kind}Rs></QBXMLMsgsRs></QBXML>`
 	);
-	return `<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>${answers.join('')}</QBXMLMsgsRs></QBXML>`;
 }
 
 /** A connection whose desktop does what the test says, when it says so. */
