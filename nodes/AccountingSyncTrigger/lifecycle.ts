@@ -90,6 +90,7 @@ async function queueRun(
 	past: Pick<Past, 'lastComplete'>,
 ): Promise<void> {
 	const isTest = context.getMode() === 'manual';
+	const { triggerOn, onlyNew } = readValues(context);
 	const run = await startRun(
 		context as ServiceContext,
 		scheduledQuery,
@@ -99,7 +100,8 @@ async function queueRun(
 			overlapMinutes: overlapIn(context),
 			// n8n takes only one delivery at the test URL.
 			iterate: !isTest,
-			onlyNew: readValues(context).onlyNew === true,
+			onlyNew: onlyNew === true,
+			tellsSince: triggerOn !== 'completedQuery',
 		},
 		past,
 	);

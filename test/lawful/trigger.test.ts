@@ -5,8 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowHost } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';
 import {
-	closeWorkflows,
 	changedRecords,
+	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
 	storedStaticData,

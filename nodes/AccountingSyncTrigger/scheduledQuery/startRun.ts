@@ -21,6 +21,8 @@ export interface RunOptions {
 	iterate: boolean;
 	/** Whether new records have to be told from changed ones. */
 	onlyNew: boolean;
+	/** Whether its deliveries say since when it asks. Those of completed queries stay as they were before. */
+	tellsSince: boolean;
 }
 
 const MINUTE = 60_000;
@@ -79,12 +81,12 @@ export function changesSince(
 export async function startRun(
 	context: ServiceContext,
 	scheduledQuery: ScheduledQuery,
-	{ name, url, overlapMinutes, iterate, onlyNew }: RunOptions,
+	{ name, url, overlapMinutes, iterate, onlyNew, tellsSince }: RunOptions,
 	past: Pick<Past, 'lastComplete'>,
 ): Promise<KnownRun> {
 	const changedSince = changesSince(scheduledQuery, past, overlapMinutes);
 	const knowledge = await knowledgeFor(context, scheduledQuery, changedSince);
-	const since = scheduledQuery.onlyChanges ? (changedSince ?? null) : undefined;
+	const since = tellsSince ? (changedSince ?? null) : undefined;
 	const requestId = requestIdOf(name, new Date(), knowledge !== undefined);
 	const record = await sendForData<QueuedRecord>(
 		context,

@@ -17,5 +17,4 @@ export const recordOf = (resource: string): RecordKind | undefined =>
 	records.find(({ value }) => value === resource);
 
 /** The query of a resource, by the resource's value. Undefined if it has none. */
-export const queryOf = (resource: string): Query | undefined =>
-	recordOf(resource)?.query;
+export const queryOf = (resource: string): Query | undefined => recordOf(resource)?.query;
