@@ -1,14 +1,29 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../shared/fields/connection';
-import { optionsCollection } from '../shared/fields/queryOptions';
-import { answerOptions, filtersField } from '../shared/queries/query';
+import { maximumResults, optionsCollection } from '../shared/fields/queryOptions';
+import type { FieldSpec } from '../shared/form/fieldSpec';
+import { DAYS_KEPT, deletedTypesField } from '../shared/queries/deletedRecords';
+import { answerOptions, filtersField, type Query } from '../shared/queries/query';
 import { queries } from '../shared/records/registry';
 
+/** What the trigger asks for by itself, again and again. */
+const asking = ['completedQuery', 'changedRecord', 'deletedRecord'];
+const forAsking = { triggerOn: asking };
 const forQueries = { triggerOn: ['completedQuery'] };
+const forChanges = { triggerOn: ['changedRecord'] };
+const forDeletions = { triggerOn: ['deletedRecord'] };
 const forRequests = { triggerOn: ['completedRequest'] };
-const withChanges = queries
-	.filter(({ changedSince }) => changedSince !== undefined)
+
+/** Whether the trigger asks for something by itself. */
+export const isAsking = (triggerOn: unknown): boolean => asking.includes(String(triggerOn));
+
+/** The records that can be asked for by their change. */
+const changing = queries.filter(({ changedSince }) => changedSince !== undefined);
+
+/** Those of them whose completed queries may take only changes. Invoices could not when workflows began to store it. */
+export const withChanges: readonly string[] = changing
+	.filter(({ changedSince }) => changedSince?.onlyQbxml !== true)
 	.map(({ value }) => value);
 
 /** How far the time windows of two runs overlap, unless the user chooses otherwise. */
@@ -31,22 +46,73 @@ const triggerOn: INodeProperties = {
 			description:
 				'Start whenever a request completes that was queued with the URL of this trigger',
 		},
+		{
+			name: 'Deleted Records',
+			value: 'deletedRecord',
+			description: 'Ask on a schedule what has been deleted, and start for what has',
+		},
+		{
+			name: 'New or Changed Records',
+			value: 'changedRecord',
+			description: 'Ask on a schedule what has been added or changed, and start for what has',
+		},
 	],
 	default: 'completedQuery',
 };
 
+const queriedResource = (offered: readonly Query[]): INodeProperties => ({
+	displayName: 'Resource',
+	name: 'queriedResource',
+	type: 'options',
+	noDataExpression: true,
+	options: offered.map(({ name, value }) => ({ name, value })),
+	default: 'customer',
+	description: 'What to ask the accounting application for',
+});
+
+const firstRunFrom: INodeProperties = {
+	displayName: 'First Run From',
+	name: 'firstRunFrom',
+	type: 'dateTime',
+	default: '',
+	description: 'From when on the first run takes changes. Left empty, it takes everything.',
+};
+
+const forOnlyChanges = { ...forQueries, queriedResource: [...withChanges], onlyChanges: [true] };
+
+/** A field that is not there for New or Changed Records. */
+const notForChanges = (row: FieldSpec): FieldSpec => ({
+	...row,
+	displayOptions: { hide: { '/triggerOn': forChanges.triggerOn } },
+});
+
+/** Each run of changes says itself since when it asks. */
+const offeredFilters = ({ filters, changedSince, ...query }: Query): Query => ({
+	...query,
+	filters: filters.map((row) => (row.name === changedSince?.name ? notForChanges(row) : row)),
+});
+
+/** Where an answer has no pages, a maximum would cut off changes. */
+const offeredOptions = (query: Query): FieldSpec[] =>
+	answerOptions(query).map((row) =>
+		row === maximumResults && query.iterates !== true ? notForChanges(row) : row,
+	);
+
+const overlap: INodeProperties = {
+	displayName: 'Overlap (Minutes)',
+	name: 'overlap',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: OVERLAP_MINUTES,
+	description:
+		"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
+};
+
 const queryFields: INodeProperties[] = [
-	{ ...connection, displayOptions: { show: forQueries } },
-	{
-		displayName: 'Resource',
-		name: 'queriedResource',
-		type: 'options',
-		noDataExpression: true,
-		options: queries.map(({ name, value }) => ({ name, value })),
-		default: 'customer',
-		description: 'What to ask the accounting application for',
-		displayOptions: { show: forQueries },
-	},
+	{ ...connection, displayOptions: { show: forAsking } },
+	{ ...queriedResource(queries), displayOptions: { show: forQueries } },
+	{ ...queriedResource(changing), displayOptions: { show: forChanges } },
+	{ ...deletedTypesField, displayOptions: { show: forDeletions } },
 	{
 		displayName: 'Only Changes Since The Last Run',
 		name: 'onlyChanges',
@@ -54,17 +120,23 @@ const queryFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether each run takes only what has changed since the last one that came through whole',
-		displayOptions: { show: { ...forQueries, queriedResource: withChanges } },
+		displayOptions: { show: { ...forQueries, queriedResource: [...withChanges] } },
 	},
 	{
-		displayName: 'First Run From',
-		name: 'firstRunFrom',
-		type: 'dateTime',
-		default: '',
-		description: 'From when on the first run takes changes. Left empty, it takes everything.',
-		displayOptions: {
-			show: { ...forQueries, queriedResource: withChanges, onlyChanges: [true] },
-		},
+		displayName: 'Only New',
+		name: 'onlyNew',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to start only for records that were created since the last run, and not for those that were merely changed. A record that was created and changed since counts as new.',
+		displayOptions: { show: forChanges },
+	},
+	{ ...firstRunFrom, displayOptions: { show: forOnlyChanges } },
+	{ ...firstRunFrom, displayOptions: { show: forChanges } },
+	{
+		...firstRunFrom,
+		description: `From when on the first run takes what was deleted. Left empty, it takes all that the accounting application still knows of: the last ${DAYS_KEPT} days.`,
+		displayOptions: { show: forDeletions },
 	},
 	{
 		displayName: 'Schedule',
@@ -79,7 +151,7 @@ const queryFields: INodeProperties[] = [
 		default: 'hours',
 		description:
 			'When to ask again. The first run starts when the workflow is activated; a run that is due while the last one is still underway is left out.',
-		displayOptions: { show: forQueries },
+		displayOptions: { show: forAsking },
 	},
 	{
 		displayName: 'Interval',
@@ -88,7 +160,7 @@ const queryFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: 'How many hours or minutes lie between the starts of two runs',
-		displayOptions: { show: { ...forQueries, schedule: ['minutes', 'hours'] } },
+		displayOptions: { show: { ...forAsking, schedule: ['minutes', 'hours'] } },
 	},
 	{
 		displayName: 'Cron Expression',
@@ -98,14 +170,17 @@ const queryFields: INodeProperties[] = [
 		placeholder: 'e.g. 0 8 * * 1-5',
 		description:
 			"Minute, hour, day of the month, month and day of the week, in the workflow's time zone",
-		displayOptions: { show: { ...forQueries, schedule: ['cron'] } },
+		displayOptions: { show: { ...forAsking, schedule: ['cron'] } },
 	},
 	...queries.flatMap((query) => {
-		const show = { ...forQueries, queriedResource: [query.value] };
+		const show = {
+			triggerOn: [...forQueries.triggerOn, ...forChanges.triggerOn],
+			queriedResource: [query.value],
+		};
 		return [
-			{ ...filtersField(query), displayOptions: { show } },
+			{ ...filtersField(offeredFilters(query)), displayOptions: { show } },
 			{
-				...optionsCollection(answerOptions(query)),
+				...optionsCollection(offeredOptions(query)),
 				displayName: 'Query Options',
 				name: 'queryOptions',
 				displayOptions: { show },
@@ -195,19 +270,19 @@ const commonFields: INodeProperties[] = [
 				description: 'Whether to add the whole response, as "response_json" and "response_xml"',
 			},
 			{
-				displayName: 'Overlap (Minutes)',
-				name: 'overlap',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: OVERLAP_MINUTES,
-				description:
-					"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
+				...overlap,
 				displayOptions: {
 					show: {
-						'/triggerOn': ['completedQuery'],
-						'/queriedResource': withChanges,
+						'/triggerOn': forQueries.triggerOn,
+						'/queriedResource': [...withChanges],
 						'/onlyChanges': [true],
 					},
+				},
+			},
+			{
+				...overlap,
+				displayOptions: {
+					show: { '/triggerOn': [...forChanges.triggerOn, ...forDeletions.triggerOn] },
 				},
 			},
 			{
@@ -238,12 +313,13 @@ export function readValues(context: FormReader): IDataObject {
 	const chosen = context.getNodeParameter(triggerOn.name, triggerOn.default) as string;
 	const isOfChoice = ({ displayOptions }: INodeProperties): boolean =>
 		displayOptions?.show?.triggerOn?.includes(chosen) ?? true;
+	const fields = properties.filter((field) => field.type !== 'notice' && isOfChoice(field));
+	// Each record has filters and options of its own under the same names.
+	const byName = new Map(fields.map((field) => [field.name, field]));
 	return Object.fromEntries(
-		properties
-			.filter((field) => field.type !== 'notice' && isOfChoice(field))
-			.map(({ name, type, default: fallback }) => [
-				name,
-				context.getNodeParameter(name, fallback, { extractValue: type === 'resourceLocator' }),
-			]),
+		[...byName.values()].map(({ name, type, default: fallback }) => [
+			name,
+			context.getNodeParameter(name, fallback, { extractValue: type === 'resourceLocator' }),
+		]),
 	) as IDataObject;
 }

@@ -5,13 +5,18 @@ import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../share
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
 import type { TriggerCredential } from './delivery/credential';
-import { OVERLAP_MINUTES, readValues } from './form';
+import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
 import { lookBack, type Past } from './scheduledQuery/runs';
-import { isDue, scheduleOf } from './scheduledQuery/schedule';
-import { iterates, type ScheduledQuery, scheduledQueryOf } from './scheduledQuery/scheduledQuery';
-import { startRun } from './scheduledQuery/startRun';
+import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
+import {
+	comesInPages,
+	missedDeletions,
+	scheduledQueriesOf,
+	type ScheduledQuery,
+} from './scheduledQuery/scheduledQuery';
+import { changesSince, checkLaterRuns, startRun } from './scheduledQuery/startRun';
 
 /** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {
@@ -37,12 +42,12 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
 }
 
-/** The scheduled query, or undefined if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
-function scheduledQueryIn(context: TriggerContext): ScheduledQuery | undefined {
+/** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
+function scheduledQueriesIn(context: TriggerContext): ScheduledQuery[] {
 	const values = readValues(context);
-	if (values.triggerOn !== 'completedQuery') return undefined;
+	if (!isAsking(values.triggerOn)) return [];
 	try {
-		return scheduledQueryOf({ values, timezone: context.getTimezone() });
+		return scheduledQueriesOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
 		throw operationErrorOf(context, error);
 	}
@@ -85,6 +90,7 @@ async function queueRun(
 	past: Pick<Past, 'lastComplete'>,
 ): Promise<void> {
 	const isTest = context.getMode() === 'manual';
+	const { triggerOn, onlyNew } = readValues(context);
 	const run = await startRun(
 		context as ServiceContext,
 		scheduledQuery,
@@ -94,6 +100,8 @@ async function queueRun(
 			overlapMinutes: overlapIn(context),
 			// n8n takes only one delivery at the test URL.
 			iterate: !isTest,
+			onlyNew: onlyNew === true,
+			tellsSince: triggerOn !== 'completedQuery',
 		},
 		past,
 	);
@@ -107,7 +115,7 @@ const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): 
 			context: context as ServiceContext,
 			connectionId: scheduledQuery.connectionId,
 			name: nameOfRuns(context, scheduledQuery),
-			iterates: iterates(scheduledQuery),
+			iterates: (requestId) => comesInPages(scheduledQuery, requestId),
 			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
 		},
 		scheduledQuery.onlyChanges,
@@ -137,6 +145,12 @@ async function startRunOrSay(
 			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
 		);
 	}
+	const missed = missedDeletions(
+		scheduledQuery,
+		changesSince(scheduledQuery, past, overlapIn(context)),
+		Date.now(),
+	);
+	if (missed !== undefined) context.logger.error(`${name}: ${missed}`);
 	await queueRun(context, scheduledQuery, url, past);
 }
 
@@ -157,12 +171,8 @@ async function startFirstRun(
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await credentialOf(context);
-	return JSON.stringify([
-		url,
-		applicationMark(apiKey),
-		Boolean(webhookSecret),
-		scheduledQueryIn(context),
-	]);
+	const [first, ...others] = scheduledQueriesIn(context);
+	return JSON.stringify([url, applicationMark(apiKey), Boolean(webhookSecret), first, ...others]);
 }
 
 const webhookUrlOf = (context: IHookFunctions): string =>
@@ -180,17 +190,18 @@ export const webhookMethods = {
 
 		async create(this: IHookFunctions): Promise<boolean> {
 			const url = webhookUrlOf(this);
-			const scheduledQuery = scheduledQueryIn(this);
+			const scheduledQueries = scheduledQueriesIn(this);
 			try {
 				if (this.getMode() === 'manual') {
-					if (scheduledQuery) await queueRun(this, scheduledQuery, url, {});
+					for (const one of scheduledQueries) await queueRun(this, one, url, {});
 					return true;
 				}
 				const { apiKey, webhookSecret } = await credentialOf(this);
-				if (scheduledQuery) {
+				if (scheduledQueries.length > 0) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
-					await startFirstRun(this, scheduledQuery, url);
+					for (const one of scheduledQueries) await checkLaterRuns(this as ServiceContext, one);
+					for (const one of scheduledQueries) await startFirstRun(this, one, url);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: this.getNode().id,
@@ -217,37 +228,51 @@ export const webhookMethods = {
 };
 
 /**
- * The schedule of Completed Query, which n8n runs while the workflow is active. The pages themselves arrive at the
+ * The schedule of what the trigger asks for, which n8n runs while the workflow is active. The pages themselves arrive at the
  * webhook. If a run can't be started, the error is logged, and the next tick tries again.
  */
 export async function startSchedule(
 	this: ITriggerFunctions,
 ): Promise<ITriggerResponse | undefined> {
-	const scheduledQuery = scheduledQueryIn(this);
-	if (scheduledQuery === undefined || this.getMode() === 'manual') return undefined;
+	const scheduledQueries = scheduledQueriesIn(this);
+	if (scheduledQueries.length === 0 || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
+	const ticks = scheduledQueries.map((one) => tickOf(this, one, schedule));
+	this.helpers.registerCron({ expression: schedule.cron }, () => {
+		for (const tick of ticks) tick();
+	});
+	return {};
+}
+
+/** What a scheduled query does at each tick: starts its next run if that is due. */
+function tickOf(
+	context: ITriggerFunctions,
+	scheduledQuery: ScheduledQuery,
+	schedule: Schedule,
+): () => void {
 	// When the last run started or was skipped. This way we don't ask about a long run every minute.
 	let considered: number | undefined;
 	let isTicking = false;
 	const tick = async () => {
-		const { url } = kept(this);
+		const { url } = kept(context);
 		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
-		const past = await pastOf(this, scheduledQuery);
+		const past = await pastOf(context, scheduledQuery);
 		considered = past.latest && Date.parse(past.latest.start);
 		if (!isDue(schedule, considered, Date.now())) return;
-		await startRunOrSay(this, scheduledQuery, url, past);
+		await startRunOrSay(context, scheduledQuery, url, past);
 		considered = Date.now();
 	};
-	this.helpers.registerCron({ expression: schedule.cron }, () => {
+	return () => {
 		if (isTicking) return;
 		isTicking = true;
 		tick()
 			.catch((error: Error) => {
-				this.logger.error(`${this.getNode().name}: the run could not be started: ${error.message}`);
+				context.logger.error(
+					`${context.getNode().name}: the run could not be started: ${error.message}`,
+				);
 			})
 			.finally(() => {
 				isTicking = false;
 			});
-	});
-	return {};
+	};
 }

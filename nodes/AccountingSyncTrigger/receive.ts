@@ -11,20 +11,22 @@ import { authenticationProblem } from './delivery/authenticate';
 import { candidatesFor } from './delivery/candidatePages';
 import { beginPage, knownAs, pageMark } from './delivery/deduplication';
 import { type Delivery, jsonIn, type Page, pageFrom } from './delivery/delivery';
-import { type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
+import { mayBeNew, type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
 import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
 import { respond } from './delivery/respond';
 import { toItems } from './delivery/toItems';
 import { handedOver } from './execute';
-import { OVERLAP_MINUTES, readValues } from './form';
+import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
 import { rememberRun } from './scheduledQuery/knownRuns';
-import { startOf } from './scheduledQuery/runNames';
+import { asksTheSame, isRun, runInQuery, sinceInQuery, startOf } from './scheduledQuery/runNames';
 import {
 	addedFields,
-	iterates,
+	comesInPages,
+	matchedRecords,
+	missedDeletions,
+	scheduledQueriesOf,
 	type ScheduledQuery,
-	scheduledQueryOf,
 } from './scheduledQuery/scheduledQuery';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
@@ -37,8 +39,8 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 interface Setting {
 	values: IDataObject;
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
-	/** The query that the trigger itself queues. Undefined if it takes what others ask. */
-	scheduledQuery?: ScheduledQuery;
+	/** The queries that the trigger itself queues. None if it takes what others ask. */
+	scheduledQueries: ScheduledQuery[];
 	/** Workflow, node and mode. Pages are remembered separately for each combination. */
 	node: string;
 }
@@ -71,9 +73,9 @@ function settingOf(context: IWebhookFunctions): Setting {
 		values,
 		options: values.options as Setting['options'],
 		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
-		...(values.triggerOn === 'completedQuery' && {
-			scheduledQuery: scheduledQueryOf({ values, timezone: context.getTimezone() }),
-		}),
+		scheduledQueries: isAsking(values.triggerOn)
+			? scheduledQueriesOf({ values, timezone: context.getTimezone() })
+			: [],
 	};
 }
 
@@ -87,21 +89,37 @@ const withoutFields = (records: AnswerRecord[], names: readonly string[]): Answe
 				),
 			}));
 
+/** Why a page of changes starts nothing: it has no records, none that is asked for, or none that is new. */
+function whyNothing(given: readonly AnswerRecord[], asked: readonly AnswerRecord[]): string {
+	if (given.length === 0) return 'Nothing has changed.';
+	return asked.length === 0
+		? 'Nothing that has changed is asked for.'
+		: 'These records were handed over before.';
+}
+
 /** The part of a page that starts the workflow, or why nothing does. */
 async function judged(
 	context: IWebhookFunctions,
-	{ values, options, scheduledQuery, node }: Setting,
+	{ values, options, scheduledQueries, node }: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
 	const { delivery, answer } = page;
 	const isWanted = emitted[String(values.emit)](delivery.state);
-	const name = scheduledQuery && nameOfRuns(context, scheduledQuery);
+	const names = scheduledQueries.map((one) => nameOfRuns(context, one));
 	const { isMeant, run } = !isWanted
 		? { isMeant: false, run: undefined }
-		: name
-			? await matchScheduledQuery(context, name, page)
+		: names.length > 0
+			? await matchScheduledQuery(context, names, page)
 			: await matchRequestTypes(context, values.requestTypes as string[], page);
 	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
+
+	// Where the run is not told, the queries of one trigger differ in nothing that matters here.
+	const own = Math.max(
+		names.findIndex((one) => asksTheSame(one, run)),
+		0,
+	);
+	const name = names.at(own);
+	const scheduledQuery = scheduledQueries.at(own);
 
 	const staticData = context.getWorkflowStaticData('node');
 	const mark = pageMark(delivery);
@@ -111,22 +129,43 @@ async function judged(
 		return { status: 503, message: 'This page is being taken; please try again.' };
 	}
 
-	const all = answer?.records ?? [];
+	const since = sinceInQuery(context.getQueryData());
+	const onlyNew = values.onlyNew === true;
+	const given = answer?.records ?? [];
+	const matched = scheduledQuery ? matchedRecords(scheduledQuery, given) : given;
+	const all = onlyNew ? matched.filter((record) => mayBeNew(record, since)) : matched;
 	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
-	const memory: Memory = { node: key, staticData, scheduledQuery: name?.before ?? '' };
+	// Several queries of one trigger share what is remembered: no record is in two of them.
+	const memory: Memory = {
+		node: key,
+		staticData,
+		scheduledQuery: names.at(0)?.before ?? '',
+		onlyNew,
+	};
 	const records = isOfChanges ? newRecords(memory, all) : all;
+	const start = name && startOf(name, run);
+	const warning =
+		scheduledQuery && missedDeletions(scheduledQuery, since, Date.parse(start ?? '') || Date.now());
 	// Runs that ask for changes mostly find none. Such a page starts the workflow only if the user wants it.
-	if (isOfChanges && records.length === 0 && options.emitEmptyPages !== true) {
+	const isSilent = warning === undefined && options.emitEmptyPages !== true;
+	if (isOfChanges && records.length === 0 && isSilent) {
 		return {
 			status: 200,
-			message: all.length === 0 ? 'Nothing has changed.' : 'These records were handed over before.',
+			message: whyNothing(given, all),
 		};
 	}
-	const shown = isOfChanges ? withoutFields(records, addedFields(scheduledQuery)) : records;
+	const shown = scheduledQuery
+		? withoutFields(records, addedFields(scheduledQuery, onlyNew))
+		: records;
 	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,
+		// The items of completed queries stay as they were before.
+		more:
+			scheduledQuery && values.triggerOn !== 'completedQuery'
+				? { changedSince: since ?? null, ...(warning !== undefined && { warning }) }
+				: {},
 	});
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
 	// There is no await between `knownAs` and this call.
@@ -134,7 +173,6 @@ async function judged(
 	const remember = () => {
 		taken();
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
-		const start = startOf(name, run);
 		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run });
 		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
 		if (isOfChanges) rememberRecords(memory, records, start, overlap);
@@ -142,9 +180,16 @@ async function judged(
 	return { workflowData: handedOver(items, mark, forgotten), remember };
 }
 
-/** At the test URL n8n takes only one delivery, so a test asks for one page. */
-const asksForPages = (context: IWebhookFunctions, scheduledQuery: ScheduledQuery): boolean =>
-	context.getMode() !== 'manual' && iterates(scheduledQuery);
+/** Whether a page may be one of several of its run. At the test URL n8n takes only one delivery, so a test asks for one. */
+function asksForPages(
+	context: IWebhookFunctions,
+	scheduledQuery: ScheduledQuery,
+	{ answer }: Page,
+): boolean {
+	if (context.getMode() === 'manual') return false;
+	const run = [runInQuery(context.getQueryData()), answer?.requestId].find(isRun);
+	return comesInPages(scheduledQuery, run);
+}
 
 const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
 
@@ -154,14 +199,14 @@ async function firstTaken(
 	setting: Setting,
 	page: Page,
 ): Promise<Taken | Refused> {
-	const { scheduledQuery } = setting;
+	const scheduledQuery = setting.scheduledQueries.at(0);
 	const { pages, areAll, problem } = await candidatesFor(
 		context,
 		page,
 		scheduledQuery
 			? {
 					connectionId: scheduledQuery.connectionId,
-					iterates: asksForPages(context, scheduledQuery),
+					iterates: asksForPages(context, scheduledQuery, page),
 				}
 			: {},
 	);

@@ -1,9 +1,12 @@
 import { queries } from '../shared/records/registry';
+import { withChanges } from './form';
 
-const recordsOf = (listed: typeof queries): string =>
-	JSON.stringify(Object.fromEntries(listed.map(({ value, records }) => [value, records])));
+const words = JSON.stringify(
+	Object.fromEntries(queries.map(({ value, records }) => [value, records])),
+);
+const records = `(${words})[$parameter["queriedResource"]]`;
 
-const changing = recordsOf(queries.filter(({ changedSince }) => changedSince));
+const isOfChanges = `$parameter["onlyChanges"] && ${JSON.stringify(withChanges)}.includes($parameter["queriedResource"])`;
 
 /**
  * The expression for the line below the trigger's name. It shows what starts the workflow, such as "Changed customers".
@@ -11,7 +14,7 @@ const changing = recordsOf(queries.filter(({ changedSince }) => changedSince));
  */
 export const subtitle = [
 	'={{ $parameter["triggerOn"] === "completedRequest" ? "Completed requests" :',
-	`$parameter["onlyChanges"] && (${changing})[$parameter["queriedResource"]]`,
-	`? "Changed " + (${changing})[$parameter["queriedResource"]]`,
-	`: "Queried " + (${recordsOf(queries)})[$parameter["queriedResource"]] }}`,
+	'$parameter["triggerOn"] === "deletedRecord" ? "Deleted records" :',
+	`$parameter["triggerOn"] === "changedRecord" ? "New or changed " + ${records} :`,
+	`(${isOfChanges} ? "Changed " : "Queried ") + ${records} }}`,
 ].join(' ');

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowHost } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';
 import {
+	changedRecords,
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
@@ -31,13 +32,21 @@ const vendors = (connectionId: string): IDataObject =>
 		cronExpression: '0 8 * * *',
 	});
 
+/** Changed invoices, which are asked for in qbXML: each run is one answer. */
+const changedInvoices = (connectionId: string): IDataObject => ({
+	...changedRecords(connectionId, 'invoice', { firstRunFrom: '2000-01-01T00:00:00Z' }),
+	splitIntoItems: true,
+	schedule: 'cron',
+	cronExpression: '0 8 * * *',
+});
+
 /** A trigger of changed vendors whose first run is queued; the desktop does what it is told. */
-async function opened(reading: Partial<Reading>) {
+async function opened(reading: Partial<Reading>, form = vendors) {
 	service = await startLawfulService({ secondTries: 1, ...reading });
 	service.desktop.turnOff();
 	const connectionId = service.newConnection();
 	const credentials = credentialsFor(service.baseUrl, service.apiKey);
-	const parameters = vendors(connectionId);
+	const parameters = form(connectionId);
 	const host = await publishedTrigger({ credentials, parameters });
 	await host.activate();
 	return { host, connectionId, credentials, parameters };
@@ -62,17 +71,18 @@ async function idsOut(host: WorkflowHost): Promise<string[]> {
 	const taken = service.deliveries.filter(({ answer }) => answer?.includes('The page was taken'));
 	for (; started < taken.length; started++) {
 		const { items } = await host.nextRun();
-		ids.push(...items.map(({ json }) => String(json.ListID)));
+		ids.push(...items.map(({ json }) => String(json.ListID ?? json.TxnID)));
 	}
 	return ids.sort();
 }
 
-const vendorIds = (connectionId: string): string[] =>
+const idsIn = (connectionId: string, kind: 'Vendor' | 'Invoice'): string[] =>
 	service
 		.company(connectionId)
-		.records('Vendor')
-		.map((vendor) => String(textAt(vendor, 'ListID')))
+		.records(kind)
+		.map((record) => String(textAt(record, 'ListID') ?? textAt(record, 'TxnID')))
 		.sort();
+const vendorIds = (connectionId: string): string[] => idsIn(connectionId, 'Vendor');
 
 /** Readings with which some page's answer can't be read in any way that the interface has. */
 const unreadable = new Set([
@@ -116,6 +126,27 @@ test.each(
 			message: expect.stringContaining('this one starts over'),
 		});
 	}
+});
+
+test.each(
+	sampleFor(
+		'readable in one answer',
+		triggerReadings.filter(([name]) => !unreadable.has(name)),
+	),
+)('with %s, changed invoices come out once, and then what has changed', async (_name, reading) => {
+	const { host, connectionId, credentials, parameters } = await opened(reading, changedInvoices);
+	await carriedOut();
+	expect(await idsOut(host)).toEqual(idsIn(connectionId, 'Invoice'));
+
+	const changed = service.company(connectionId).change('Invoice', 1, { Memo: 'Another memo' });
+	const staticData = storedStaticData(host);
+	const schedule = await startedSchedule({ credentials, parameters, staticData });
+	const runs = () => service.calls.filter(({ method }) => method === 'POST');
+	await schedule.tickUntil(() => runs().length === 2);
+	await carriedOut();
+	expect(await idsOut(host)).toEqual([changed]);
+	expect(service.deliveries.filter(({ status }) => status !== 200)).toEqual([]);
+	expect(schedule.log.filter(({ level }) => level !== 'info')).toEqual([]);
 });
 
 test.each(triggerReadings.filter(([name]) => unreadable.has(name)))(

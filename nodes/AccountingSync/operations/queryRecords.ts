@@ -8,8 +8,13 @@ import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
-import { isGiven } from '../../shared/qbxml/requestValues';
-import { answerOptions, filtersField, qbxmlOf, type Query } from '../../shared/queries/query';
+import {
+	answerOptions,
+	filterLabels,
+	filtersField,
+	qbxmlOf,
+	type Query,
+} from '../../shared/queries/query';
 import {
 	askingOf,
 	chosenElements,
@@ -33,24 +38,6 @@ const filledIn = ({ values, timezone }: Form): FilledIn => ({
 	options: (values.options ?? {}) as IDataObject,
 	timezone,
 });
-
-/** What the filters that were filled in are called, by the names of their elements in qbXML. */
-const labelsOf = (
-	{ filters }: Query,
-	given: FilledIn,
-	request: string,
-): ReadonlyMap<string, string> =>
-	new Map([
-		[request, 'Filters'],
-		...filters
-			.filter(({ name }) => isGiven(given.filters[name]))
-			.flatMap(({ displayName, qbxml }) =>
-				Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
-					one.split('.')[0],
-					displayName,
-				]),
-			),
-	]);
 
 /** The records that filters name, by which a refusal can be explained. */
 const namedIn = ({ filters }: Query, { filters: values }: FilledIn): NamedRecord[] =>
@@ -150,7 +137,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 							},
 						},
 					],
-					{ label: kind.name, labels: labelsOf(query, given, name) },
+					{ label: kind.name, labels: filterLabels(query, given.filters, name) },
 				),
 			);
 		},

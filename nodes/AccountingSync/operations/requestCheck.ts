@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { connection } from '../../shared/fields/connection';
 import { trueOrFalse } from '../../shared/form/convert';
 import { type Form, requiredId } from '../../shared/form/form';
-import { FormError } from '../../shared/form/formError';
-import { lostCharacters } from '../../shared/qbxml/characters';
-import { checkEnvelope, checkRequest, type Problem } from '../../shared/qbxml/checkRequest';
-import { placeIn } from '../../shared/qbxml/readXml';
+import { checkForDesktop, requireVersion, type Source } from '../../shared/qbxml/checkForDesktop';
+import { checkEnvelope, type Problem } from '../../shared/qbxml/checkRequest';
 import type { RequestDocument, RequestElement } from '../../shared/qbxml/requestXml';
-import { isForeignVersion, isNewer, isVersion } from '../../shared/qbxml/versions';
 import { sendWithoutChecking } from '../fields/sendWithoutChecking';
 import type { QbxmlKnowledge } from './queueingOperation';
 
@@ -19,135 +16,33 @@ export const isChecked = ({ values, timezone }: Form): boolean =>
 		timezone,
 	}) !== true;
 
-const MOST_SHOWN = 20;
+/** What a user can do who knows better. */
+const adviceFor = (wayRound: string): string =>
+	`The item was not queued. If you are sure that the accounting application accepts it, ${wayRound}.`;
 
-/** Where a request was given, and how it is called in messages. */
-interface Source {
-	label: string;
-	/** The version of qbXML that it is written in. */
-	version: string;
-	/** The XML that it was read from, and what stood before it, such as blank lines. */
-	xml?: string;
-	before?: string;
-	/** What the form calls its fields, by the names of their elements. */
-	labels?: ReadonlyMap<string, string>;
-}
-
-/** Puts the labels of a form in the place of qbXML's names. */
-const labelled = (text: string, labels: ReadonlyMap<string, string>): string =>
-	text.replace(/[A-Z]\w+/g, (name) => labels.get(name) ?? name);
-
-/** Whether people know a part of a path from the form: by its label, or by its number. */
-const isInForm = (part: string, labels: ReadonlyMap<string, string>): boolean =>
-	labels.has(part) || part.endsWith(')');
-
-/** Where a problem is in a form: what is around a field, without the request, the record and what qbXML puts in between. */
-const placeInForm = (path: string, labels: ReadonlyMap<string, string>): string =>
-	path
-		.split(' > ')
-		.slice(2)
-		.filter((part, index, parts) => index === parts.length - 1 || isInForm(part, labels))
-		.map((part) => labelled(part, labels))
-		.join(' > ');
-
-function sentence({ message, path, position }: Problem, source: Source): string {
-	const { xml, before = '', labels } = source;
-	const end = message.endsWith('?') ? '' : '.';
-	if (labels) {
-		const at = placeInForm(path, labels);
-		return `${labelled(message, labels)}${end}${at === '' ? '' : ` (${at})`}`;
-	}
-	const place =
-		xml === undefined || position === undefined
-			? ''
-			: `${placeIn(before + xml, before.length + position)}: `;
-	return `${message}${end} (${place}${path})`;
-}
-
-/** The first problems as sentences, and how many more there are. */
-function sentences(problems: readonly Problem[], source: Source): string[] {
-	const shown = problems.slice(0, MOST_SHOWN).map((problem) => sentence(problem, source));
-	const left = problems.length - shown.length;
-	return left > 0 ? [...shown, `And ${left} more.`] : shown;
-}
-
-function errorOf(problems: readonly Problem[], source: Source): FormError {
-	const [first, ...others] = sentences(problems, source);
-	const also = others.map((other, index) => `${index + 2}) ${other}`);
-	const wayRound = source.labels
-		? 'queue it with Queued Request: Create'
-		: `switch on Options > ${sendWithoutChecking.displayName}`;
-	const advice = `The item was not queued. If you are sure that the accounting application accepts it, ${wayRound}.`;
-	return new FormError(
-		`${source.label}: ${first}`,
-		[...(also.length > 0 ? ['Also:', ...also] : []), advice].join('\n'),
-	);
-}
-
-function hintsOf(
-	problems: readonly Problem[],
-	requests: readonly RequestElement[],
-	source: Source,
-): string[] {
-	const lost = lostCharacters(requests);
-	const more = lost.length > MOST_SHOWN ? ' …' : '';
-	return [
-		...(problems.length > 0 ? [`${source.label}: ${sentences(problems, source).join(' ')}`] : []),
-		...(lost.length > 0
-			? [
-					`The accounting application does not keep these characters: ${lost.slice(0, MOST_SHOWN).join(' ')}${more}. They come back as "?".`,
-				]
-			: []),
-	];
-}
-
-function requireVersion(version: string | undefined, label: string): string {
-	if (version !== undefined && isVersion(version)) return version;
-	throw new FormError(
-		version === undefined
-			? `${label} does not say in which version of qbXML it is written.`
-			: `${label}: "${version}" is not a version of qbXML.`,
-		'Write <?qbxml version="13.0"?> before the QBXML element, or "version": "13.0" in JSON. The connection shows the highest version that its accounting application understands.',
-	);
-}
+/** For a form that always checks what it makes. */
+export const ADVICE_FOR_FORM = adviceFor('queue it with Queued Request: Create');
+const ADVICE = adviceFor(`switch on Options > ${sendWithoutChecking.displayName}`);
 
 /**
  * Checks requests by the facts of qbXML, and by what the connection's accounting application understands.
  * @returns What the user should know although the requests can be sent.
  * @throws FormError with the first problem, and all others in its description.
  */
-export function checkRequests(
+export const checkRequests = (
 	{ facts, desktops }: QbxmlKnowledge,
 	form: Form,
 	requests: readonly RequestElement[],
-	source: Source,
+	source: Omit<Source, 'advice' | 'labels'>,
 	envelope: readonly Problem[] = [],
-): string[] {
-	const documentVersion = requireVersion(source.version, source.label);
-	const desktop = desktops.get(requiredId(form, connection));
-	if (desktop?.version !== undefined && isTooNew(documentVersion, desktop.version)) {
-		throw new FormError(
-			`${source.label} is written in qbXML ${documentVersion}, but the accounting application of this connection understands only ${desktop.version}.`,
-			`Write it in ${desktop.version}.`,
-		);
-	}
-	const host = {
-		documentVersion,
-		hostVersion: desktop?.version,
-		isForeign: desktop?.isForeign === true || isForeignVersion(documentVersion),
-	};
-	const problems = [
-		...envelope,
-		...requests.flatMap((request) => checkRequest(facts, request, host)),
-	];
-	const errors = problems.filter(({ isHint }) => !isHint);
-	if (errors.length > 0) throw errorOf(errors, source);
-	return hintsOf(problems, requests, source);
-}
-
-/** Versions of different countries can't be compared. */
-const isTooNew = (one: string, other: string): boolean =>
-	isNewer(one, other) && isForeignVersion(one) === isForeignVersion(other);
+): string[] =>
+	checkForDesktop(
+		facts,
+		desktops.get(requiredId(form, connection)),
+		requests,
+		{ ...source, advice: ADVICE },
+		envelope,
+	);
 
 /** Checks a document: its outermost elements, its version and its requests. See `checkRequests`. */
 export function checkDocument(

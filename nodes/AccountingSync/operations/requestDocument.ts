@@ -3,20 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { connection } from '../../shared/fields/connection';
 import { type Form, requiredId } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
-import { versionNeeded } from '../../shared/qbxml/checkRequest';
-import { encodeRequest } from '../../shared/qbxml/encodeRequest';
+import {
+	documentOf,
+	type DocumentRequest,
+	versionFor as versionOfDocument,
+} from '../../shared/qbxml/document';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	withAttribute,
-	writeRequestXml,
 } from '../../shared/qbxml/requestXml';
-import { isNewer } from '../../shared/qbxml/versions';
 import { path, type ServiceRequest } from '../../shared/transport/client';
 import { encloseInQuery, type Envelope, isDocument } from '../../shared/transport/envelope';
 import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
-import { checkRequests } from './requestCheck';
+import { ADVICE_FOR_FORM } from './requestCheck';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };
@@ -27,21 +28,12 @@ const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
 		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
 		: [];
 
-/** The version that most desktops in use understand. */
-const USUAL_VERSION = '13.0';
-
-/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
-export function versionFor(
+/** See `versionFor` of the shared document. */
+export const versionFor = (
 	{ facts, desktops }: QbxmlKnowledge,
 	form: Form,
 	requests: readonly RequestElement[],
-): string {
-	const own = desktops.get(requiredId(form, connection))?.version;
-	const needed = requests
-		.map((request) => versionNeeded(facts, request) ?? USUAL_VERSION)
-		.reduce((newest, one) => (isNewer(one, newest) ? one : newest), USUAL_VERSION);
-	return own ?? needed;
-}
+): string => versionOfDocument(facts, desktops.get(requiredId(form, connection)), requests);
 
 function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
 	const inner = request.request as IDataObject;
@@ -95,12 +87,6 @@ export const encloseInBody = (
 export const encloseWherever = (content: ServiceRequest, envelope: Envelope): ServiceRequest =>
 	(isDocument(content) ? encloseInBody : encloseInQuery)(content, envelope);
 
-/** A request of a document: its name, and its values by path. */
-export interface DocumentRequest {
-	name: string;
-	values: IDataObject | Record<string, unknown>;
-}
-
 /**
  * Queues requests in qbXML, encoded and checked by the facts, in the version of the connection's accounting application.
  * @param labels What the form calls its fields, by the names of their elements.
@@ -113,17 +99,16 @@ export function documentRequest(
 	{ label, labels }: { label: string; labels: ReadonlyMap<string, string> },
 ): RequestContent {
 	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
-	const elements = requests.map(({ name, values }) => {
-		const message = qbxml.facts.get(name);
-		if (!message) throw new Error(`qbXML has no request ${name}.`);
-		return encodeRequest(message, values as IDataObject, form.timezone);
-	});
-	const version = versionFor(qbxml, form, elements);
-	const hints = checkRequests(qbxml, form, elements, { label, version, labels });
+	const connectionId = requiredId(form, connection);
+	const { xml, hints } = documentOf(
+		{ facts: qbxml.facts, desktop: qbxml.desktops.get(connectionId), timezone: form.timezone },
+		requests,
+		{ label, labels, advice: ADVICE_FOR_FORM },
+	);
 	return {
 		method: 'POST',
-		path: path('connections', requiredId(form, connection), 'queued_requests'),
-		body: { request_xml: writeRequestXml(version, ...elements) },
+		path: path('connections', connectionId, 'queued_requests'),
+		body: { request_xml: xml },
 		hints,
 		isVersionOpen: true,
 	};

@@ -9,14 +9,25 @@ const REMEMBERED = 1000;
 const STATIC_KEY = 'handedRecords';
 const MINUTE = 60_000;
 
-/** Identifies a record in its current version. Undefined if the record does not show its version. */
-export function recordMark({ type, fields }: AnswerRecord): string | undefined {
-	const { TxnID, ListID, EditSequence, TimeModified } = fields;
-	if ((TxnID ?? ListID) === undefined || (EditSequence ?? TimeModified) === undefined) {
-		return undefined;
-	}
+/** What tells one version of a record from the others. A record is deleted only once. Undefined if it does not show that. */
+function versionOf({ fields }: AnswerRecord): unknown[] | undefined {
+	const { EditSequence, TimeModified, ListDelType, TxnDelType } = fields;
+	const deletedType = ListDelType ?? TxnDelType;
+	if (deletedType !== undefined) return [deletedType];
+	return (EditSequence ?? TimeModified) === undefined ? undefined : [EditSequence, TimeModified];
+}
+
+/**
+ * Identifies a record in its current version. Undefined if the record does not show its version.
+ * @param onlyNew For a record that is handed over only while it is new, whatever its version.
+ */
+export function recordMark(record: AnswerRecord, onlyNew = false): string | undefined {
+	const { type, fields } = record;
+	const { TxnID, ListID } = fields;
+	const version = onlyNew ? ['new'] : versionOf(record);
+	if ((TxnID ?? ListID) === undefined || version === undefined) return undefined;
 	return createHash('sha256')
-		.update(JSON.stringify([type, TxnID, ListID, EditSequence, TimeModified]))
+		.update(JSON.stringify([type, TxnID, ListID, ...version]))
 		.digest('base64url')
 		.slice(0, 14);
 }
@@ -41,6 +52,8 @@ export interface Memory {
 	node: string;
 	staticData: IDataObject;
 	scheduledQuery: string;
+	/** Whether only new records are handed over. */
+	onlyNew?: boolean;
 }
 
 const handedBefore = ({ node, staticData, scheduledQuery }: Memory): Set<string> =>
@@ -53,7 +66,19 @@ const handedBefore = ({ node, staticData, scheduledQuery }: Memory): Set<string>
 export function newRecords(memory: Memory, records: AnswerRecord[]): AnswerRecord[] {
 	const before = handedBefore(memory);
 	if (before.size === 0) return records;
-	return records.filter((record) => !before.has(recordMark(record) ?? ''));
+	return records.filter((record) => !before.has(recordMark(record, memory.onlyNew) ?? ''));
+}
+
+const WITH_OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Whether a record may have been created since the run before. A record that has come to be after that run was answered was
+ * created after its start, and so after the moment since when this run asks. What can't be told counts as new.
+ * @param since Since when its run asks (see `sinceInQuery`).
+ */
+export function mayBeNew({ fields }: AnswerRecord, since: string | null | undefined): boolean {
+	const created = String(fields.TimeCreated);
+	return !since || !WITH_OFFSET.test(created) || !(Date.parse(created) < Date.parse(since));
 }
 
 /** Whether the next run may return a record again: it asks for changes from shortly before the start of this run. */
@@ -62,7 +87,7 @@ function mayComeAgain(
 	start: string | undefined,
 	overlap: number,
 ): boolean {
-	const changed = Date.parse(String(fields.TimeModified));
+	const changed = Date.parse(String(fields.TimeModified ?? fields.TimeDeleted));
 	const begin = Date.parse(String(start)) - overlap * MINUTE;
 	return Number.isNaN(changed) || Number.isNaN(begin) || changed >= begin;
 }
@@ -80,7 +105,7 @@ export function rememberRecords(
 	const { node, staticData, scheduledQuery } = memory;
 	const marks = records
 		.filter((record) => mayComeAgain(record, start, overlap))
-		.flatMap((record) => recordMark(record) ?? []);
+		.flatMap((record) => recordMark(record, memory.onlyNew) ?? []);
 	if (marks.length === 0) return;
 	const all = { scheduledQuery, marks: [...handedBefore(memory), ...marks].slice(-REMEMBERED) };
 	memories.set(node, all);

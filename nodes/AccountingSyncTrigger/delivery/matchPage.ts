@@ -21,17 +21,17 @@ export interface PageMatch {
 }
 
 /**
- * Whether a page belongs to a run of the scheduled query. We go by the URL that it was delivered to, then by its
+ * Whether a page belongs to a run of the scheduled queries. We go by the URL that it was delivered to, then by its
  * answer, then by its request. If we can't tell, we take the page rather than lose it.
  */
 export async function matchScheduledQuery(
 	context: IWebhookFunctions,
-	name: RunsName,
+	names: readonly RunsName[],
 	{ delivery, answer, record: known }: Page,
 ): Promise<PageMatch> {
 	const judged = (runs: unknown[]): PageMatch | undefined => {
 		if (runs.length === 0) return undefined;
-		const run = runs.find((one) => asksTheSame(name, one));
+		const run = runs.find((one) => names.some((name) => asksTheSame(name, one)));
 		return { isMeant: run !== undefined, ...(run !== undefined && { run: String(run) }) };
 	};
 	const said = [runInQuery(context.getQueryData()), answer?.requestId].filter(isRun);

@@ -8,6 +8,8 @@ import type { Delivery } from './delivery';
 export interface EventOptions {
 	splitIntoItems: boolean;
 	includeResponse: boolean;
+	/** Further facts of the page. */
+	more?: IDataObject;
 }
 
 /** The page's facts, which each of its items carries. Null where the service does not say. */
@@ -48,14 +50,18 @@ const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
 
 /**
  * The items of one page: one item with all its records, or one for each record with the page's facts under `delivery`.
- * In both cases, a failed page gives one item for the failure, along with any records that it has.
+ * In both cases, a failed page or one with a warning gives one item for that, along with any records that it has.
  */
 export function toItems(
 	delivery: Delivery,
 	answer: Answer | null,
-	{ splitIntoItems, includeResponse }: EventOptions,
+	{ splitIntoItems, includeResponse, more }: EventOptions,
 ): INodeExecutionData[] {
-	const page = { ...facts(delivery, answer), ...(includeResponse && response(delivery)) };
+	const page = {
+		...facts(delivery, answer),
+		...more,
+		...(includeResponse && response(delivery)),
+	};
 	const records = answer?.records ?? [];
 	if (!splitIntoItems) {
 		const { recordType, remaining, isLastPage, ...others } = page;
@@ -68,10 +74,10 @@ export function toItems(
 		};
 		return [{ json: json as unknown as IDataObject }];
 	}
-	const failure =
-		delivery.state === 'completed' ? [] : [{ json: { delivery: page as unknown as IDataObject } }];
+	const isNotable = delivery.state !== 'completed' || more?.warning !== undefined;
+	const notice = isNotable ? [{ json: { delivery: page as unknown as IDataObject } }] : [];
 	const items = records.map(({ type, fields }) => ({
 		json: { ...fields, delivery: { ...page, recordType: type } } as unknown as IDataObject,
 	}));
-	return [...failure, ...items];
+	return [...notice, ...items];
 }

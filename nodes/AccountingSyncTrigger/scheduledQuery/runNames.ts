@@ -34,22 +34,31 @@ export function runsName(
 /** What to search for in a queue to find the runs. */
 export const searchPhraseOf = ({ before }: RunsName): string => before.slice(0, queryPartLength);
 
-const random = (): string =>
-	randomInt(36 ** 4)
-		.toString(36)
-		.padStart(4, '0');
+/** How the end of an identifier begins if its run comes in one answer, among runs that come in pages. */
+const IN_ONE_ANSWER = 'x';
+const [FIRST, AFTER] = [IN_ONE_ANSWER, 'y'].map((sign) => parseInt(`${sign}000`, 36));
 
-/** A unique request identifier for a run that starts now. */
-export const requestIdOf = ({ own }: RunsName, start: Date): string =>
-	`${own}-${start.toISOString()}-${random()}`;
+const randomEnd = (isInOne: boolean): string =>
+	(isInOne ? randomInt(FIRST, AFTER) : randomInt(FIRST)).toString(36).padStart(4, '0');
+
+/**
+ * A unique request identifier for a run that starts now.
+ * @param isInOne Whether the run comes in one answer, whatever its other runs do (see `isInOneAnswer`).
+ */
+export const requestIdOf = ({ own }: RunsName, start: Date, isInOne = false): string =>
+	`${own}-${start.toISOString()}-${randomEnd(isInOne)}`;
+
+/** Whether a run comes in one answer, from its identifier. Versions before 0.2 did not say. */
+export const isInOneAnswer = (requestId: unknown): boolean =>
+	parsed(requestId)?.end?.startsWith(IN_ONE_ANSWER) ?? false;
 
 const IDENTIFIER =
-	/^(n8n-[0-9a-f]{16})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)(?:-[0-9a-z]+)?$/;
+	/^(n8n-[0-9a-f]{16})-(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)(?:-([0-9a-z]+))?$/;
 
-/** The name and the start in the request identifier of a run, of any trigger. */
-function parsed(requestId: unknown): { name: string; start: string } | undefined {
-	const [, name, start] = (typeof requestId === 'string' && IDENTIFIER.exec(requestId)) || [];
-	return start !== undefined && !Number.isNaN(Date.parse(start)) ? { name, start } : undefined;
+/** The name, the start and the end in the request identifier of a run, of any trigger. */
+function parsed(requestId: unknown): { name: string; start: string; end?: string } | undefined {
+	const [, name, start, end] = (typeof requestId === 'string' && IDENTIFIER.exec(requestId)) || [];
+	return start !== undefined && !Number.isNaN(Date.parse(start)) ? { name, start, end } : undefined;
 }
 
 /** Whether a request identifier belongs to a run, of any trigger. */
@@ -70,17 +79,35 @@ export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>
 
 /** The name of the run in the query of the URL that the service delivers to. */
 const RUN_PARAMETER = 'run';
+/** Since when the run asks for changes, in the same query. */
+const SINCE_PARAMETER = 'since';
 
 /**
  * The address that a run is delivered to. With it, neither the answer nor the request has to say which run it belongs
- * to.
+ * to, and since when that asks.
+ * @param since Null for a run of changes that asks for everything. Undefined for a run that asks for no changes.
  */
-export const withRun = (url: string, requestId: string): string =>
-	`${url}${url.includes('?') ? '&' : '?'}${RUN_PARAMETER}=${encodeURIComponent(requestId)}`;
+export function withRun(url: string, requestId: string, since?: string | null): string {
+	const query = new URLSearchParams({
+		...(since !== undefined && { [SINCE_PARAMETER]: since ?? '' }),
+		[RUN_PARAMETER]: requestId,
+	});
+	return `${url}${url.includes('?') ? '&' : '?'}${query.toString()}`;
+}
 
 /** The run in the query of a delivery. */
 export const runInQuery = (query: unknown): unknown =>
 	(query as Record<string, unknown> | undefined)?.[RUN_PARAMETER];
+
+/**
+ * Since when a run asks for changes, from the query of a delivery. Null if it asks for everything, undefined if the delivery
+ * does not say.
+ */
+export function sinceInQuery(query: unknown): string | null | undefined {
+	const { [SINCE_PARAMETER]: since } = (query ?? {}) as Record<string, unknown>;
+	if (since === '') return null;
+	return typeof since === 'string' && !Number.isNaN(Date.parse(since)) ? since : undefined;
+}
 
 /** The run in the URL that a record shows. */
 export function runInUrl(url: unknown): string | undefined {

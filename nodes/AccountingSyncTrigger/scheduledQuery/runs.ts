@@ -38,8 +38,8 @@ export interface Place {
 	context: ServiceContext;
 	connectionId: string;
 	name: RunsName;
-	/** Whether the runs were queued with automatic iteration. */
-	iterates: boolean;
+	/** Whether a run was queued with automatic iteration, by its request identifier. */
+	iterates: (requestId: string) => boolean;
 	/** The runs that we remember, oldest first. */
 	known: readonly KnownRun[];
 }
@@ -205,7 +205,8 @@ function rememberComplete(requestId: string): void {
 
 async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
 	if (complete.has(run.requestId)) return { state: 'complete' };
-	const { context, connectionId, iterates } = place;
+	const { context, connectionId } = place;
+	const iterates = place.iterates(run.requestId);
 	const isEnough = (records: QueuedRecord[]) =>
 		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records, { iterates }));
 	const listed = await recordsWithId(context, connectionId, run.id, isEnough);

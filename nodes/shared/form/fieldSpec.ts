@@ -28,6 +28,8 @@ export interface FieldSpec extends INodeProperties {
 	 */
 	matches?: (record: Readonly<Record<string, unknown>>, value: WireValue) => boolean;
 	needs?: readonly string[];
+	/** Set if it is matched here only beside one of these filters, by name: qbXML takes one of the two. */
+	matchedBeside?: readonly string[];
 	/** Names (in the form) of the rows that can't be combined with this one. `every other` means all of them. */
 	excludes?: readonly string[] | 'every other';
 }
@@ -46,6 +48,7 @@ export function fieldOf(row: FieldSpec): INodeProperties {
 	delete field.onlyQbxml;
 	delete field.matches;
 	delete field.needs;
+	delete field.matchedBeside;
 	return field;
 }
 

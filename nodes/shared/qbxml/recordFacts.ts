@@ -10,7 +10,7 @@ import { readMessages } from '../../../qbxml/read-messages';
 import { recordRequests } from '../../../qbxml/record-requests';
 import { mainGroup } from './encodeRequest';
 
-/** The requests that add a record, which its form is drawn from. They are few, so that the node loads fast. */
+/** The requests that forms are drawn from. They are few, so that the node loads fast. */
 const messages = readMessages(recordRequests);
 
 /** What a record of a type may hold when it is added, such as `Invoice`. */

@@ -1,7 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { includedFields, maximumResults, otherFields } from '../fields/queryOptions';
 import { fieldsOf, type FieldSpec } from '../form/fieldSpec';
+import { isGiven } from '../qbxml/requestValues';
 
 /** A query for one kind of record: what sets its endpoint apart from the others (interface, section 4.3). */
 export interface Query {
@@ -49,3 +50,24 @@ export const filtersField = ({ filters }: Query): INodeProperties => ({
 	default: {},
 	options: fieldsOf(filters),
 });
+
+/**
+ * What the filters that were filled in are called, by the names of their elements in qbXML.
+ * @param request The query in qbXML, which stands for the filters as a whole.
+ */
+export const filterLabels = (
+	{ filters }: Query,
+	filledIn: IDataObject,
+	request: string,
+): ReadonlyMap<string, string> =>
+	new Map([
+		[request, 'Filters'],
+		...filters
+			.filter(({ name }) => isGiven(filledIn[name]))
+			.flatMap(({ displayName, qbxml }) =>
+				Object.keys(qbxml?.('', undefined) ?? {}).map((one): [string, string] => [
+					one.split('.')[0],
+					displayName,
+				]),
+			),
+	]);

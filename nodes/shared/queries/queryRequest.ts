@@ -24,9 +24,13 @@ export type Asking =
 	/** The values of the query in qbXML by path. */
 	| { values: Record<string, unknown> };
 
-/** The filters that are matched here, since nobody else has them. */
+/** The filters that are matched here, since nobody else has them, or not beside the others. */
 const matchedHere = (given: readonly GivenRow[]): GivenRow[] =>
-	given.filter(({ row }) => row.matches !== undefined);
+	given.filter(
+		({ row: { matches, matchedBeside } }) =>
+			matches !== undefined &&
+			(matchedBeside?.some((name) => given.some(({ row }) => row.name === name)) ?? true),
+	);
 
 /** The first filter that was filled in and is matched here. Undefined if there is none. */
 export const firstMatchedHere = (
@@ -78,6 +82,12 @@ export function askingOf(query: Query, { filters, options, timezone }: FilledIn)
 						IncludeRetElement: [...new Set([...(chosen as string[]), ...neededFor(filled)])],
 					},
 	};
+}
+
+/** The elements that the records have to have for the filters that are matched here. */
+export function neededElements(query: Query, filledIn: FilledIn): string[] {
+	if ('endpoint' in askingOf(query, filledIn)) return [];
+	return [...new Set(neededFor(givenRows(query.filters, filledIn.filters, filledIn.timezone)))];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Leaf } from '../../../qbxml/facts';
 import type { RecordListName } from '../fields/recordLists';
-import type { Query } from '../queries/query';
+import { qbxmlOf, type Query } from '../queries/query';
 
 /** One field of a record. Its type, length and words come from the facts of qbXML. */
 export interface RecordField {
@@ -119,6 +119,15 @@ export const hasVariants = (form: RecordKind['form']): form is VariantField =>
 /** The forms of a record: one, or several to choose from. */
 export const formsOf = ({ form }: RecordKind): readonly RecordForm[] =>
 	hasVariants(form) ? form.variants : form ? [form] : [];
+
+/**
+ * The queries of a record in qbXML, such as `BillQuery`. A record with several forms that are types of their own has one for
+ * each of them.
+ */
+export const queryNamesOf = (kind: RecordKind): string[] =>
+	hasVariants(kind.form) && kind.query.qbxml === undefined
+		? formsOf(kind).map(({ qbxml }) => `${qbxml}Query`)
+		: [qbxmlOf(kind.query)];
 
 /** What sets the query of a record apart from others. The rest follows from the record. */
 type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'> &

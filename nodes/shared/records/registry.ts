@@ -12,6 +12,9 @@ export const records: readonly RecordKind[] = alphabetically(
 /** Every query, in the same order. */
 export const queries: readonly Query[] = records.map(({ query }) => query);
 
+/** The record of a resource, by the resource's value. Undefined if there is none. */
+export const recordOf = (resource: string): RecordKind | undefined =>
+	records.find(({ value }) => value === resource);
+
 /** The query of a resource, by the resource's value. Undefined if it has none. */
-export const queryOf = (resource: string): Query | undefined =>
-	queries.find(({ value }) => value === resource);
+export const queryOf = (resource: string): Query | undefined => recordOf(resource)?.query;

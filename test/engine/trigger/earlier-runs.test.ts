@@ -103,6 +103,39 @@ describe('after a restart that has forgotten everything, the runs are found', ()
 	});
 });
 
+test.each<[where: string, reading: Partial<Reading>]>([
+	['by the search', {}],
+	['in the list, by the URL', { searchLooks: 'nowhere', identifier: 'nowhere' }],
+	['one by one', { searchLooks: 'nowhere', listShows: 'no webhook_url', identifier: 'nowhere' }],
+])('so are runs in qbXML, %s', async (_where, reading) => {
+	await open(reading);
+	const form = {
+		triggerOn: 'changedRecord',
+		queriedResource: 'invoice',
+		filters: {},
+		firstRunFrom: '2000-01-01T00:00:00Z',
+	};
+	const asked = () =>
+		service.calls
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => {
+				const { request_xml: xml } = body as { request_xml: string };
+				return /<FromModifiedDate>(.*?)</.exec(xml)?.[1] ?? '';
+			});
+	const host = await activated(form);
+	await carriedOut();
+	expect((await host.nextRun()).items.length).toBeGreaterThan(1);
+	const schedule = await scheduled(host, forgetful(host), form);
+	await schedule.tickUntil(() => asked().length === 2);
+	expect(asked()[0]).toContain('2000-01-01');
+	expect(Date.parse(asked()[1])).toBeGreaterThan(Date.now() - 60 * 60_000);
+	await carriedOut();
+	expect(service.deliveries.at(-1)).toMatchObject({
+		status: 200,
+		answer: expect.stringContaining('Nothing has changed.'),
+	});
+});
+
 test('a run whose record is gone is not underway, and is made up for', async () => {
 	await open();
 	const host = await activated();

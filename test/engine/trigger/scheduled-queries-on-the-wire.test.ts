@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { queries, queryOf } from '../../../nodes/shared/records/registry';
 import { fullQueries } from '../../unit/support/full-queries';
 import { useScriptedServer } from '../support/scripted-server';
-import { closeWorkflows, completedQuery, publishedTrigger } from './support/published-trigger';
+import {
+	changedRecords,
+	closeWorkflows,
+	completedQuery,
+	publishedTrigger,
+} from './support/published-trigger';
 
 const server = useScriptedServer();
 const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
@@ -64,6 +69,35 @@ describe.each(fullQueries)('a query of $path', ({ resource, path, filters, optio
 		const expected = { ...without(sent, ownNames), ...always };
 		expect(queued).toEqual({ ...request, query: pairsOf(expected) });
 	});
+});
+
+test.each<[what: string, version: object, written: string]>([
+	['of a desktop that has never connected', {}, '13.0'],
+	['of an old desktop', { xml_version: '12.0' }, '12.0'],
+	['of a new desktop', { xml_version: '16.0' }, '16.0'],
+])('a query in qbXML is written in the version %s', async (_what, connection, written) => {
+	const answer = { body: { data: connection } };
+	const nothing = { body: { data: [], page: 1, total_pages: 1 } };
+	server.answerWith(answer, nothing, nothing, answer, { body: { data: {} } });
+	const parameters = changedRecords(CONNECTION_ID, 'invoice', {
+		firstRunFrom: '2026-01-01T00:00:00Z',
+		queryOptions: { extraQueryParameters: { parameters: [{ name: 'priority', value: '1' }] } },
+	});
+	const host = await publishedTrigger({ credentials: server.credentials, parameters });
+	await host.activate();
+	const { method, url, headers, body } = server.received[4];
+	expect(method).toBe('POST');
+	expect(url).toBe(`/connections/${CONNECTION_ID}/queued_requests?priority=1`);
+	const { request_xml: xml, webhook_url: webhookUrl, ...others } = JSON.parse(body) as IDataObject;
+	expect(others).toEqual({});
+	const requestId = new URL(String(webhookUrl)).searchParams.get('run');
+	expect(headers['idempotency-key']).toBe(requestId);
+	expect(webhookUrl).toMatch(new RegExp(`^${host.webhookUrl()}\\?trigger_token=[\\w-]{43}&since=`));
+	expect(xml).toBe(
+		`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${written}"?><QBXML><QBXMLMsgsRq onError="stopOnError">` +
+			`<InvoiceQueryRq requestID="${requestId}"><ModifiedDateRangeFilter><FromModifiedDate>2026-01-01T00:00:00+00:00` +
+			'</FromModifiedDate></ModifiedDateRangeFilter></InvoiceQueryRq></QBXMLMsgsRq></QBXML>',
+	);
 });
 
 test('every resource with a query can be chosen', () => {

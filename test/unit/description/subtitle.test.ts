@@ -48,6 +48,14 @@ test.each<[string, INodeParameters]>([
 	expect(subtitleOf(trigger, { triggerOn: 'completedQuery', ...parameters })).toBe(subtitle);
 });
 
+test.each<[string, INodeParameters]>([
+	['New or changed customers', { triggerOn: 'changedRecord', queriedResource: 'customer' }],
+	['New or changed invoices', { triggerOn: 'changedRecord', queriedResource: 'invoice' }],
+	['Deleted records', { triggerOn: 'deletedRecord' }],
+])('the trigger says "%s"', (subtitle, parameters) => {
+	expect(subtitleOf(trigger, parameters)).toBe(subtitle);
+});
+
 test('the trigger on completed requests says so', () => {
 	expect(subtitleOf(trigger, { triggerOn: 'completedRequest' })).toBe('Completed requests');
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	mayBeNew,
 	newRecords,
 	recordMark,
 	rememberRecords,
@@ -46,6 +47,48 @@ test('nothing is held back that does not tell itself from its next change', () =
 		rememberRecords(own, [vendor(fields)], START, 15);
 		expect(newRecords(own, [vendor(fields)])).toHaveLength(1);
 	}
+});
+
+test('a record is deleted only once', () => {
+	const fields = { ListDelType: 'Customer', ListID: '1', TimeDeleted: at('08:00') };
+	const deleted = (more: AnswerRecord['fields']): AnswerRecord => ({
+		type: 'ListDeleted',
+		fields: { ...fields, ...more },
+	});
+	const mark = recordMark(deleted({}));
+	expect(recordMark(deleted({ TimeDeleted: at('09:00'), FullName: 'A' }))).toBe(mark);
+	const others = [deleted({ ListID: '2' }), deleted({ ListDelType: 'Vendor' })].map((record) =>
+		recordMark(record),
+	);
+	expect(new Set([mark, ...others]).size).toBe(3);
+	const own = memory();
+	rememberRecords(own, [deleted({ TimeDeleted: at('01:00') })], START, 15);
+	expect(newRecords(own, [deleted({})])).toHaveLength(1);
+	rememberRecords(own, [deleted({})], START, 15);
+	expect(newRecords(own, [deleted({})])).toEqual([]);
+});
+
+test('where only new records are handed over, a record comes once, however often it changes', () => {
+	const own = { ...memory(), onlyNew: true };
+	rememberRecords(own, [vendor({ ListID: '1', EditSequence: '7' })], START, 15);
+	expect(newRecords(own, [vendor({ ListID: '1', EditSequence: '8' })])).toEqual([]);
+	expect(newRecords(own, [vendor({ ListID: '2', EditSequence: '7' })])).toHaveLength(1);
+});
+
+test.each<[created: string | undefined, since: string | null | undefined, isNew: boolean]>([
+	[at('08:00'), at('07:59'), true],
+	[at('08:00'), at('08:00'), true],
+	[at('07:59'), at('08:00'), false],
+	['2026-03-01T03:00:00-05:00', at('08:00'), true],
+	['2026-03-01T02:59:59-05:00', at('08:00'), false],
+	// The first run asks for everything; without an offset or a moment nobody can tell.
+	[at('01:00'), null, true],
+	[at('01:00'), undefined, true],
+	['2026-03-01T01:00:00', at('08:00'), true],
+	[undefined, at('08:00'), true],
+	['soonZ', at('08:00'), true],
+])('a record of %s may be new in a run since %s: %s', (TimeCreated, since, isNew) => {
+	expect(mayBeNew(vendor(TimeCreated === undefined ? {} : { TimeCreated }), since)).toBe(isNew);
 });
 
 test('what was handed over is known, here and where it was stored', () => {

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 
 import {
 	asksTheSame,
+	isInOneAnswer,
 	isRun,
 	requestIdOf,
 	runInUrl,
 	runsName,
 	searchPhraseOf,
+	sinceInQuery,
 	startOf,
 	withRun,
 } from '../../../nodes/AccountingSyncTrigger/scheduledQuery/runNames';
@@ -103,6 +105,29 @@ test('a run stands in the URL that it is delivered to', () => {
 	expect(runInUrl('https://n8n.example/webhook/x')).toBeUndefined();
 	expect(runInUrl(undefined)).toBeUndefined();
 	expect(runInUrl('no URL')).toBeUndefined();
+});
+
+test('an identifier says whether its run comes in one answer', () => {
+	const start = new Date();
+	for (let time = 0; time < 200; time++) {
+		expect(isInOneAnswer(requestIdOf(name, start, true))).toBe(true);
+		expect(isInOneAnswer(requestIdOf(name, start))).toBe(false);
+	}
+	expect(requestIdOf(name, start, true)).toHaveLength(50);
+	expect(isInOneAnswer(`${name.before}-2026-03-29T01:30:59Z`)).toBe(false);
+	expect(isInOneAnswer(undefined)).toBe(false);
+});
+
+test('the URL of a run says since when it asks', () => {
+	const sinceIn = (since?: string | null) => {
+		const url = withRun('https://n8n.example/webhook/x?a=b', requestIdOf(name, new Date()), since);
+		return sinceInQuery(Object.fromEntries(new URL(url).searchParams));
+	};
+	expect(sinceIn('2026-03-01T08:00:00Z')).toBe('2026-03-01T08:00:00Z');
+	expect(sinceIn(null)).toBeNull();
+	expect(sinceIn()).toBeUndefined();
+	expect(sinceInQuery({ since: 'soon' })).toBeUndefined();
+	expect(sinceInQuery(undefined)).toBeUndefined();
 });
 
 test('the identifier of a record is read from its JSON, or from its XML where there is only that', () => {

@@ -7,12 +7,9 @@ import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
+import type { DocumentRequest } from '../../../shared/qbxml/document';
 import { queueingOperation } from '../../operations/queueingOperation';
-import {
-	type DocumentRequest,
-	documentRequest,
-	encloseWherever,
-} from '../../operations/requestDocument';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { deletedQueries, typeFields } from './types';
 
 const filters: INodeProperties = {

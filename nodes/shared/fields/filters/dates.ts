@@ -2,7 +2,7 @@ import { date, timestamp } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 
 /** A moment as qbXML writes it. */
-const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
+export const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
 
 /** The values of one element in a query in qbXML. */
 const at =
@@ -70,23 +70,36 @@ const day = (
 	convert: date,
 });
 
-export const transactionDateFrom = day(
-	'Transaction Date From',
-	'transactionDateFrom',
-	'Only transactions of this day or later',
-	'from_transaction_date',
-	at('TxnDateRangeFilter.FromTxnDate'),
-);
+/** In qbXML, a query for transactions has either the bounds of the change or those of the date. Days compare as texts. */
+const besideModified = {
+	needs: ['TxnDate'],
+	matchedBeside: [modifiedAfter.name, modifiedBefore.name],
+};
 
-export const transactionDateTo = day(
-	'Transaction Date To',
-	'transactionDateTo',
-	'Only transactions of this day or earlier',
-	'to_transaction_date',
-	at('TxnDateRangeFilter.ToTxnDate'),
-);
+export const transactionDateFrom: FieldSpec = {
+	...day(
+		'Transaction Date From',
+		'transactionDateFrom',
+		'Only transactions of this day or later',
+		'from_transaction_date',
+		at('TxnDateRangeFilter.FromTxnDate'),
+	),
+	...besideModified,
+	matches: ({ TxnDate = '' }, value) => String(TxnDate) >= String(value),
+};
 
-/** In qbXML, a query for transactions has either the bounds of the change or those of the date. */
+export const transactionDateTo: FieldSpec = {
+	...day(
+		'Transaction Date To',
+		'transactionDateTo',
+		'Only transactions of this day or earlier',
+		'to_transaction_date',
+		at('TxnDateRangeFilter.ToTxnDate'),
+	),
+	...besideModified,
+	matches: ({ TxnDate }, value) => TxnDate !== undefined && String(TxnDate) <= String(value),
+};
+
 export const transactionModifiedAfter: FieldSpec = {
 	...modifiedAfter,
 	qbxml: at('ModifiedDateRangeFilter.FromModifiedDate', withOffset),

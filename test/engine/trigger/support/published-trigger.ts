@@ -59,6 +59,22 @@ export const completedRequest = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+export const changedRecords = (
+	connectionId: string,
+	queriedResource: string,
+	more: IDataObject = {},
+): IDataObject => ({
+	...completedQuery(connectionId, queriedResource),
+	triggerOn: 'changedRecord',
+	...more,
+});
+
+export const deletedRecords = (connectionId: string, more: IDataObject = {}): IDataObject => ({
+	triggerOn: 'deletedRecord',
+	connection: { __rl: true, mode: 'id', value: connectionId },
+	...more,
+});
+
 export const completedQuery = (
 	connectionId: string,
 	queriedResource: string,
