@@ -34,10 +34,10 @@ export const choicesOf = (types: readonly string[]): INodePropertyOptions[] =>
 		({ name }) => name,
 	);
 
-/** The queries for what was deleted: one for transactions, one for lists. No type is in both. */
+/** The queries for what was deleted: one for lists, one for transactions. No type is in both. */
 export const deletedFamilies = [
-	{ query: 'TxnDeletedQuery', element: 'TxnDelType' },
 	{ query: 'ListDeletedQuery', element: 'ListDelType' },
+	{ query: 'TxnDeletedQuery', element: 'TxnDelType' },
 ].map(({ query, element }) => ({
 	query,
 	element,

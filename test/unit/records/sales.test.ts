@@ -96,10 +96,10 @@ test.each(sales)('%s: what the query can not filter by is read, and matched here
 	);
 });
 
-test('a query by its change and by its date is refused in the words of the form', () => {
-	const filters = { modifiedAfter: '2026-01-01', transactionDateFrom: '2026-01-01' };
-	expect(() => requestXmlOf('estimate', 'query', { filters })).toThrow(
-		'Estimate: Modified After and Transaction Date From exclude each other in Filters: remove one of them.',
+test('a query by its change and by its date asks for the change, and the date is matched here', () => {
+	const filters = { modifiedAfter: '2026-01-01T00:00:00Z', transactionDateFrom: '2026-01-01' };
+	expect(requestXmlOf('estimate', 'query', { filters })).toBe(
+		'<EstimateQueryRq><ModifiedDateRangeFilter><FromModifiedDate>2026-01-01T00:00:00+00:00</FromModifiedDate></ModifiedDateRangeFilter></EstimateQueryRq>',
 	);
 });
 

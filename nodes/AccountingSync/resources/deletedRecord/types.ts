@@ -10,15 +10,15 @@ const OTHERWISE_ALL =
 const fields: Readonly<
 	Record<string, Pick<INodeProperties, 'displayName' | 'name'> & { description: string }>
 > = {
-	TxnDelType: {
-		displayName: 'Types of Transactions',
-		name: 'txnDelTypes',
-		description: `The types of transactions to look for. ${OTHERWISE_ALL}.`,
-	},
 	ListDelType: {
 		displayName: 'Types of List Records',
 		name: 'listDelTypes',
 		description: `The types of customers, items and other list records to look for. ${OTHERWISE_ALL}.`,
+	},
+	TxnDelType: {
+		displayName: 'Types of Transactions',
+		name: 'txnDelTypes',
+		description: `The types of transactions to look for. ${OTHERWISE_ALL}.`,
 	},
 };
 
