@@ -23,7 +23,7 @@ test.each([
 });
 
 test('without a choice, all types of both are asked for', () => {
-	const [transactions, lists, ...others] = asked({});
+	const [lists, transactions, ...others] = asked({});
 	for (const type of wordsOf('TxnDeletedQueryRq', 'TxnDelType'))
 		expect(transactions).toContain(`<TxnDelType>${type}</TxnDelType>`);
 	for (const type of wordsOf('ListDeletedQueryRq', 'ListDelType'))
@@ -48,8 +48,8 @@ test.each<[form: IDataObject, qbxml: string[]]>([
 	[
 		{ listDelTypes: ['Vendor'], txnDelTypes: ['Check'] },
 		[
-			'<TxnDeletedQueryRq><TxnDelType>Check</TxnDelType></TxnDeletedQueryRq>',
 			'<ListDeletedQueryRq><ListDelType>Vendor</ListDelType></ListDeletedQueryRq>',
+			'<TxnDeletedQueryRq><TxnDelType>Check</TxnDelType></TxnDeletedQueryRq>',
 		],
 	],
 ])('%j', (form, qbxml) => {
