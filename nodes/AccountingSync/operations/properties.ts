@@ -47,7 +47,7 @@ function sharedFields(resources: readonly Resource[]): SharedField[] {
 		for (const { value: operation, properties } of operations) {
 			let before: string | undefined;
 			for (const property of properties) {
-				const key = JSON.stringify(property);
+				const key = keyOf(property);
 				const field = fields.get(key) ?? { property, owners: [] };
 				fields.set(key, field);
 				field.owners.push({ resource, operation });
@@ -91,29 +91,39 @@ const union = (one: readonly string[], other: readonly string[]): string[] => [
  * The owners of a field as few products of resources and operations. A product may hold pairs that there are not, since
  * nobody can choose them, but none that are without the field.
  */
-function productsOf(owners: readonly Owner[], resources: readonly Resource[]): Product[] {
+function productsOf(owners: readonly Owner[], operationsOf: OperationsOf): Product[] {
 	const owned = new Set(owners.map(({ resource, operation }) => `${resource}.${operation}`));
-	const others = resources.flatMap(({ value: resource, operations }) =>
-		operations
-			.map(({ value: operation }) => ({ resource, operation }))
-			.filter((one) => !owned.has(`${one.resource}.${one.operation}`)),
-	);
 	const isRight = ({ resource, operation }: Product): boolean =>
-		!others.some((one) => resource.includes(one.resource) && operation.includes(one.operation));
+		resource.every((one) =>
+			operation.every(
+				(other) => owned.has(`${one}.${other}`) || operationsOf.get(one)?.has(other) !== true,
+			),
+		);
 	return owners.reduce<Product[]>((products, owner) => {
-		const alone = { resource: [owner.resource], operation: [owner.operation] };
 		for (const product of products) {
 			const both = {
-				resource: union(product.resource, alone.resource),
-				operation: union(product.operation, alone.operation),
+				resource: union(product.resource, [owner.resource]),
+				operation: union(product.operation, [owner.operation]),
 			};
 			if (isRight(both)) {
 				Object.assign(product, both);
 				return products;
 			}
 		}
-		return [...products, alone];
+		return [...products, { resource: [owner.resource], operation: [owner.operation] }];
 	}, []);
+}
+
+/** The operations that each resource has. */
+type OperationsOf = ReadonlyMap<string, ReadonlySet<string>>;
+
+const keys = new WeakMap<INodeProperties, string>();
+
+/** By which fields are known to be the same. Many operations have the very same object. */
+function keyOf(property: INodeProperties): string {
+	const key = keys.get(property) ?? JSON.stringify(property);
+	keys.set(property, key);
+	return key;
 }
 
 const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
@@ -144,7 +154,7 @@ function fieldsInCollections(resources: readonly Resource[]): Map<string, Shared
 				const fields = inside.get(outer) ?? new Map<string, SharedField>();
 				inside.set(outer, fields);
 				for (const property of collection.options as INodeProperties[]) {
-					const key = JSON.stringify(property);
+					const key = keyOf(property);
 					const field = fields.get(key) ?? { property, owners: [] };
 					fields.set(key, field);
 					field.owners.push({ resource, operation });
@@ -167,13 +177,19 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 			properties: operation.properties.map(emptied),
 		})),
 	}));
+	const operationsOf: OperationsOf = new Map(
+		resources.map(({ value, operations }) => [
+			value,
+			new Set(operations.map((operation) => operation.value)),
+		]),
+	);
 	const inCollections = fieldsInCollections(resources);
 	const filled = (collection: INodeProperties, owners: readonly Owner[]): INodeProperties => {
 		const fields = inCollections.get(JSON.stringify(collection)) ?? [];
 		const options = fields.flatMap(({ property, owners: own }) =>
 			own.length === owners.length
 				? [property]
-				: productsOf(own, resources).map(({ resource, operation }) =>
+				: productsOf(own, operationsOf).map(({ resource, operation }) =>
 						shownFor(property, { '/resource': resource, '/operation': operation }),
 					),
 		);
@@ -182,7 +198,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 	return [
 		...resources.map(selectorOf),
 		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
-			productsOf(owners, resources).map((show) =>
+			productsOf(owners, operationsOf).map((show) =>
 				shownFor(isCollection(property) ? filled(property, owners) : property, { ...show }),
 			),
 		),
