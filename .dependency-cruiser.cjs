@@ -8,6 +8,7 @@ const layers = {
 		'shared/transport',
 		'shared/fields',
 		'shared/queries',
+		'shared/records',
 		'shared/methods',
 		'AccountingSync/fields',
 		'AccountingSync/operations',

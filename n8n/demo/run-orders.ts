@@ -90,8 +90,9 @@ export async function runOrders(
 				`The company file has no invoice ${result.TxnID} with the reference number ${number}.`,
 			);
 		}
-		// The order's number is the Custom Request ID of its request.
-		const request = requests.find(({ request_xml: xml }) => xml.includes(`requestID="${number}"`));
+		// Its Order Number is part of the identifier of its request.
+		const identifier = `requestID="invoice:${number}"`;
+		const request = requests.find(({ request_xml: xml }) => xml.includes(identifier));
 		if (request?.state !== 'response_received') {
 			throw new Error(`The request of order ${number} is ${request?.state ?? 'not in the queue'}.`);
 		}

@@ -25,9 +25,9 @@ export class AccountingSync implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		// Shows the values that workflows store as words: "get many: queued request".
+		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
-			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace(/[A-Z]/g, " $&").toLowerCase() }}',
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description: 'Query and write invoices, customers and more in a desktop accounting application',
 		defaults: { name: 'Accounting Sync' },
 		usableAsTool: true,

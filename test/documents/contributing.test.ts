@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import { codeBlocks } from './support/code-blocks';
+import { type CodeBlock, codeBlocks } from './support/code-blocks';
 
 const root = path.join(__dirname, '..', '..');
 const run = promisify(execFile);
@@ -24,60 +24,104 @@ const sources = [
 
 describe('the example in CONTRIBUTING.md', () => {
 	let copy: string;
+	let record: CodeBlock[];
+	let endpoint: CodeBlock[];
 	beforeAll(async () => {
 		copy = await mkdtemp(path.join(tmpdir(), 'contributing-'));
 		for (const source of sources)
 			await cp(path.join(root, source), path.join(copy, source), { recursive: true });
 		await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-		for (const { file, isLineMore, code } of await blocks()) {
-			const target = path.join(copy, file);
-			await mkdir(path.dirname(target), { recursive: true });
-			await (isLineMore ? appendFile(target, code) : writeFile(target, code, { flag: 'wx' }));
-		}
+		const page = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
+		[record, endpoint] = page.split('\n## Add an endpoint\n').map(codeBlocks);
 	});
 	afterAll(() => rm(copy, { recursive: true, force: true }));
 
-	const blocks = async () => codeBlocks(await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8'));
+	async function apply({ file, code, place }: CodeBlock): Promise<void> {
+		const target = path.join(copy, file);
+		if (place === 'end') return await appendFile(target, code);
+		if (place === 'file') {
+			await mkdir(path.dirname(target), { recursive: true });
+			return await writeFile(target, code, { flag: 'wx' });
+		}
+		const before = await readFile(target, 'utf8');
+		expect(before.split(`${place.after}\n`)).toHaveLength(2);
+		await writeFile(
+			target,
+			before.replace(`${place.after}\n`, (line) => line + code),
+		);
+	}
 
-	const tool = (name: string, ...options: string[]) =>
-		run(process.execPath, [path.join(root, 'node_modules', name), ...options], { cwd: copy });
+	const tool = async (name: string, ...options: string[]): Promise<string> => {
+		const program = path.join(root, 'node_modules', name);
+		const { stdout } = await run(process.execPath, [program, ...options], { cwd: copy });
+		return stdout;
+	};
+	const script = async (file: string): Promise<string> => await tool('tsx/dist/cli.mjs', file);
 
-	it('takes one file and one line on each side', async () => {
-		const pieces = (await blocks()).map(({ file, isLineMore, code }) => [
+	const sizesOf = (blocks: readonly CodeBlock[]) =>
+		blocks.map(({ file, code, place }) => [
 			file.split('/')[0],
-			isLineMore ? code.trimEnd().split('\n').length : 'file',
+			place === 'file' ? 'file' : code.trimEnd().split('\n').length,
 		]);
-		expect(pieces).toEqual([
+
+	it('takes one file and two lines for a record, and as little for an endpoint', () => {
+		expect(sizesOf(record)).toEqual([
 			['nodes', 'file'],
 			['nodes', 1],
+			['qbxml', 1],
+		]);
+		expect(sizesOf(endpoint)).toEqual([
+			['nodes', 2],
 			['service', 'file'],
 			['service', 1],
 		]);
 	});
 
-	it('has the right types', async () => {
-		const files = (await blocks()).map(({ file }) => file);
-		const options = { extends: './tsconfig.json', files, include: [] };
-		await writeFile(path.join(copy, 'tsconfig.example.json'), JSON.stringify(options));
-		await tool('typescript/bin/tsc', '--project', 'tsconfig.example.json');
+	it('gives the nodes a record whose requests are right by the facts', async () => {
+		for (const block of record) await apply(block);
+		await script('qbxml/make.ts');
+		const drawn = await script('test/documents/support/draw-credit-card-charges.ts');
+		expect(JSON.parse(drawn)).toEqual({
+			offered: [
+				'Create a credit card charge',
+				'Get a credit card charge',
+				'Query credit card charges',
+				'Void a credit card charge',
+				'Delete a credit card charge',
+			],
+			isInTrigger: true,
+			requests: {
+				create:
+					'<CreditCardChargeAddRq><CreditCardChargeAdd><AccountRef><FullName>CalOil Card</FullName></AccountRef>' +
+					'<PayeeEntityRef><FullName>Bayshore CalOil Service</FullName></PayeeEntityRef><TxnDate>2026-01-15</TxnDate>' +
+					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
+					'<Amount>48.20</Amount><Memo>Diesel</Memo></ExpenseLineAdd></CreditCardChargeAdd></CreditCardChargeAddRq>',
+				query:
+					'<CreditCardChargeQueryRq><RefNumberFilter><MatchCriterion>Contains</MatchCriterion><RefNumber>77</RefNumber></RefNumberFilter></CreditCardChargeQueryRq>',
+				void: '<TxnVoidRq><TxnVoidType>CreditCardCharge</TxnVoidType><TxnID>5B1A-1700000001</TxnID></TxnVoidRq>',
+			},
+			refusal: expect.stringContaining('Reference Number'),
+		});
 	});
 
 	it('gives the node a query that the service queues', async () => {
-		const { stdout } = await tool(
-			'tsx/dist/cli.mjs',
-			'test/documents/support/query-sales-orders.ts',
+		for (const block of endpoint) await apply(block);
+		const { status, body } = JSON.parse(
+			await script('test/documents/support/query-credit-card-charges.ts'),
 		);
-		const { offered, status, body } = JSON.parse(stdout);
-		expect({ offered, status, state: body.data?.state }).toEqual({
-			offered: ['Query sales orders'],
-			status: 202,
-			state: 'waiting',
-		});
+		expect({ status, state: body.data?.state }).toEqual({ status: 202, state: 'waiting' });
 		expect(body.data.request_xml).toBe(
 			'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">' +
-				'<SalesOrderQueryRq requestID="order-1042"><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate></TxnDateRangeFilter>' +
-				'<IncludeLineItems>true</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement></SalesOrderQueryRq>' +
+				'<CreditCardChargeQueryRq requestID="charges-1"><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate></TxnDateRangeFilter>' +
+				'<IncludeLineItems>true</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement></CreditCardChargeQueryRq>' +
 				'</QBXMLMsgsRq></QBXML>',
 		);
+	});
+
+	it('has the right types', async () => {
+		const files = [...record, ...endpoint].map(({ file }) => file);
+		const options = { extends: './tsconfig.json', files, include: [] };
+		await writeFile(path.join(copy, 'tsconfig.example.json'), JSON.stringify(options));
+		await tool('typescript/bin/tsc', '--project', 'tsconfig.example.json');
 	});
 });

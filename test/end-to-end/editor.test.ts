@@ -188,5 +188,5 @@ describe('the examples on the canvas', () => {
 			await editor.page.getByTestId('zoom-to-fit').click();
 			await editor.picture(`recipe-${file.replace(/\.json$/, '')}`);
 		}
-	});
+	}, 300_000);
 });

@@ -2,12 +2,15 @@ import { workflowFiles } from '../../n8n/demo/example-workflows';
 import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
 import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml';
 import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';
+import { enterBillsFromASheet } from './recipes/enter-bills-from-a-sheet';
 import { createInvoicesFromOrders, newAndChangedCustomers } from './recipes/examples';
 import { keepATableOfCustomers } from './recipes/keep-a-table-of-customers';
 import { type Kit, openKit } from './recipes/kit';
+import { mailTheReportsOfTheMonth } from './recipes/mail-the-reports-of-the-month';
 import { mailAListOfUnpaidInvoices, mailASheetOfCreditMemos } from './recipes/mails';
 import { setCustomFields } from './recipes/set-custom-fields';
 import { setUpANewCustomer } from './recipes/set-up-a-new-customer';
+import { shopOrdersToPaidInvoices } from './recipes/shop-orders-to-paid-invoices';
 import { unpaidInvoicesAgent } from './recipes/unpaid-invoices-agent';
 
 /** How each workflow is imported, filled in as its note says, run, and its effect looked at. */
@@ -15,12 +18,15 @@ const runs: Record<string, (kit: Kit) => Promise<void>> = {
 	'create-estimates-with-qbxml.json': createEstimatesWithQbxml,
 	'create-invoices-from-orders.json': createInvoicesFromOrders,
 	'create-invoices-with-a-second-attempt.json': createInvoicesWithASecondAttempt,
+	'enter-bills-from-a-sheet.json': enterBillsFromASheet,
 	'keep-a-table-of-customers.json': keepATableOfCustomers,
 	'mail-a-list-of-unpaid-invoices.json': mailAListOfUnpaidInvoices,
 	'mail-a-sheet-of-credit-memos.json': mailASheetOfCreditMemos,
+	'mail-the-reports-of-the-month.json': mailTheReportsOfTheMonth,
 	'new-and-changed-customers.json': newAndChangedCustomers,
 	'set-custom-fields.json': setCustomFields,
 	'set-up-a-new-customer.json': setUpANewCustomer,
+	'shop-orders-to-paid-invoices.json': shopOrdersToPaidInvoices,
 	'unpaid-invoices-agent.json': unpaidInvoicesAgent,
 };
 

@@ -4,8 +4,13 @@ import path from 'node:path';
 import type { WorkflowFile } from '../../n8n/clients/n8n';
 import { readWorkflow, workflowFiles } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
+import type { Operation } from '../../nodes/AccountingSync/operations/operation';
+import { resources } from '../../nodes/AccountingSync/resources/registry';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
+
+const isCreationForOrders = ({ value, properties }: Operation): boolean =>
+	value === 'create' && properties.some(({ name }) => name === 'orderNumber');
 
 let workflows: Map<string, WorkflowFile>;
 
@@ -55,19 +60,25 @@ describe('the workflows to import', () => {
 	});
 
 	it('write under an ID of the business, which is not queued twice', () => {
+		const ofBusiness = expect.stringMatching(/^=\{\{.*\b(?:bill|number)\b.*\}\}$/);
+		const records = new Map(
+			resources.map(({ value, operations }) => [value, operations.find(isCreationForOrders)]),
+		);
 		for (const [file, { nodes }] of workflows) {
-			const writes = nodes.filter(
-				({ parameters: { resource, operation, requestFormat } }) =>
-					(resource === 'invoice' && operation === 'create') || requestFormat === 'xml',
-			);
-			for (const { parameters } of writes)
-				expect([file, parameters.options]).toEqual([
+			for (const { parameters } of nodes) {
+				const { resource, operation, requestFormat, options } = parameters;
+				if (operation === 'create' && records.get(String(resource))) {
+					expect([file, parameters.orderNumber]).toEqual([file, ofBusiness]);
+				}
+				if (requestFormat !== 'xml') continue;
+				expect([file, options]).toEqual([
 					file,
 					expect.objectContaining({
-						customRequestId: expect.stringMatching(/^=\{\{.*\bnumber\b.*\}\}$/),
+						customRequestId: ofBusiness,
 						ifAlreadyQueued: 'returnExisting',
 					}),
 				]);
+			}
 		}
 	});
 

@@ -23,7 +23,7 @@ const voiding: Removal = {
 	name: 'Void',
 	verb: 'Void',
 	notice: (noun) =>
-		`Sets the amounts of the ${noun} to zero. It stays in the books with its number and its date. What it paid or what paid it is open again. This can not be undone.`,
+		`Sets the amounts of the ${noun} to zero. It stays in the books with its number and its date. What it paid or what paid it is open again. This cannot be undone.`,
 	request: 'TxnVoid',
 };
 
@@ -32,7 +32,7 @@ const deletingTransactions: Removal = {
 	name: 'Delete',
 	verb: 'Delete',
 	notice: (noun) =>
-		`Takes the ${noun} out of the books for good, with its number. To keep a trace of it, void it instead where that is possible. This can not be undone.`,
+		`Takes the ${noun} out of the books for good, with its number. To keep a trace of it, void it instead where that is possible. This cannot be undone.`,
 	request: 'TxnDel',
 };
 
@@ -41,7 +41,7 @@ const deletingListRecords: Removal = {
 	name: 'Delete',
 	verb: 'Delete',
 	notice: (noun) =>
-		`Takes the ${noun} out of the list for good. One that is used in a transaction can not be deleted: make it inactive in the accounting application instead. This can not be undone.`,
+		`Takes the ${noun} out of the list for good. One that is used in a transaction cannot be deleted: make it inactive in the accounting application instead. This cannot be undone.`,
 	request: 'ListDel',
 };
 

@@ -70,7 +70,7 @@ export const customer = recordKind({
 			{
 				path: 'CurrencyRef',
 				label: 'Currency',
-				help: 'The currency of the customer. It can not be changed once there are transactions.',
+				help: 'The currency of the customer. It cannot be changed once there are transactions.',
 				list: 'currencies',
 			},
 			{

@@ -83,7 +83,7 @@ export const vendor = recordKind({
 			{
 				path: 'CurrencyRef',
 				label: 'Currency',
-				help: 'The currency of the vendor. It can not be changed once there are transactions.',
+				help: 'The currency of the vendor. It cannot be changed once there are transactions.',
 				list: 'currencies',
 			},
 			{

@@ -7,7 +7,10 @@ import { type Kit, withConnection } from './kit';
 const UNPAID_FILE = 'mail-a-list-of-unpaid-invoices.json';
 const SHEET_FILE = 'mail-a-sheet-of-credit-memos.json';
 
-const addresses = { fromEmail: 'accounting@harbor.example', toEmail: 'office@harbor.example' };
+export const addresses = {
+	fromEmail: 'accounting@harbor.example',
+	toEmail: 'office@harbor.example',
+};
 
 /** Lets the unpaid invoices of a company be mailed. */
 async function mailUnpaid(kit: Kit, name: string, company: Company): Promise<void> {
@@ -94,4 +97,9 @@ export async function mailASheetOfCreditMemos(kit: Kit): Promise<void> {
 }
 
 /** A field of an Edit Fields node, as its form keeps it. */
-const assignment = (name: string, value: string) => ({ id: name, name, value, type: 'string' });
+export const assignment = (name: string, value: string) => ({
+	id: name,
+	name,
+	value,
+	type: 'string',
+});

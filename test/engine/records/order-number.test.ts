@@ -65,6 +65,17 @@ test('what was refused may be written under its number', async () => {
 	expect((await create(connectionId, '1044')).items).toHaveLength(1);
 });
 
+test('with the queued request, its number is forgotten', async () => {
+	const connectionId = await service.newConnection();
+	const first = await create(connectionId, '1042');
+	for (const { id } of await service.requestsOf(connectionId)) {
+		await runOperation(service, 'queuedRequest.delete', { queuedRequest: { ...byId(id) } });
+	}
+	const again = await create(connectionId, '1042');
+	expect(again.items).toMatchObject([{ json: { already_existed: false } }]);
+	expect(again.items[0].json.TxnID).not.toBe(first.items[0].json.TxnID);
+});
+
 test('two executions that write the same order at the same time write it once', async () => {
 	const connectionId = await service.newConnection();
 	const runs = await Promise.all(

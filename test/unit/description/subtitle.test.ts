@@ -1,6 +1,7 @@
 import { type INodeParameters, type INodeType, type INodeTypes, Workflow } from 'n8n-workflow';
 
 import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node';
+import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import { AccountingSyncTrigger } from '../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
 import { operations } from '../support/description';
 
@@ -31,12 +32,16 @@ test.each([
 	['create: invoice', 'invoice', 'create'],
 	['get many: queued request', 'queuedRequest', 'getAll'],
 	['get connector file: connection', 'connection', 'getConnectorFile'],
+	['create: customer payment', 'receivePayment', 'create'],
 ])('the action node says "%s"', (subtitle, resource, operation) => {
 	expect(subtitleOf(action, { resource, operation })).toBe(subtitle);
 });
 
 test.each(operations)('$resource: $operation has a subtitle in words', (parameters) => {
-	expect(subtitleOf(action, parameters)).toMatch(/^[a-z ]+: [a-z ]+$/);
+	const subtitle = String(subtitleOf(action, parameters));
+	const { name } = resources.find(({ value }) => value === parameters.resource) ?? {};
+	expect(subtitle).toMatch(/^[a-z ]+: [a-z ]+$/);
+	expect(subtitle).toContain(`: ${name?.toLowerCase()}`);
 });
 
 test.each<[string, INodeParameters]>([

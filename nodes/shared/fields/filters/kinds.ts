@@ -299,7 +299,7 @@ export const accountTypes: FieldSpec = {
 
 /** What a filter costs that is matched here. */
 export const READ_WHOLE =
-	'The accounting application can not filter by it: all records that the other filters leave are read and matched here, which takes longer';
+	'The accounting application cannot filter by it: all records that the other filters leave are read and matched here, which takes longer';
 
 /** A text as filters that are matched here compare it. */
 export const lower = (value: unknown): string =>

@@ -1,17 +1,8 @@
-import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
 import { queryString } from '../../../nodes/shared/transport/client';
 import { startService } from '../../../service/server/start-service';
 import { requestOf } from '../../unit/support/request-of';
 
-/** The sentences of the node panel for Sales Order, as the form has them. */
-const offered = new AccountingSync().description.properties
-	.filter(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('salesOrder'),
-	)
-	.flatMap(({ options = [] }) => options.map((option) => 'action' in option && option.action));
-
-/** Sends what the form of Sales Order → Query makes to a service of its own, and returns what that has queued. */
+/** Sends what the form of Credit Card Charge → Query makes to a service of its own, and returns what that has queued. */
 async function queued(): Promise<unknown> {
 	const apiKey = 'contributor';
 	const service = await startService({ apiKeys: [apiKey], log: false });
@@ -19,10 +10,10 @@ async function queued(): Promise<unknown> {
 	try {
 		const created = await fetch(`${service.baseUrl}/connections`, { method: 'POST', headers });
 		const { data: connection } = (await created.json()) as { data: { id: string } };
-		const { method, path, query } = requestOf('salesOrder', 'query', {
+		const { method, path, query } = requestOf('creditCardCharge', 'query', {
 			connection: connection.id,
 			filters: { transactionDateFrom: '2026-01-01' },
-			options: { includeLineItems: true, fields: ['TxnID'], customRequestId: 'order-1042' },
+			options: { includeLineItems: true, fields: ['TxnID'], customRequestId: 'charges-1' },
 		});
 		const url = `${service.baseUrl}${path}${queryString(query)}`;
 		const answer = await fetch(url, { method, headers });
@@ -32,6 +23,4 @@ async function queued(): Promise<unknown> {
 	}
 }
 
-void queued().then((answer) =>
-	process.stdout.write(JSON.stringify({ offered, ...(answer as object) })),
-);
+void queued().then((answer) => process.stdout.write(JSON.stringify(answer)));

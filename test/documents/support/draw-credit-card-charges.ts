@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { AccountingSync } from '../../../nodes/AccountingSync/AccountingSync.node.js';
+import { AccountingSyncTrigger } from '../../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node.js';
+import { byName, written } from '../../unit/support/written';
+
+const RESOURCE = 'creditCardCharge';
+
+/** The sentences of the node panel for the record, as the form has them. */
+const offered = new AccountingSync().description.properties
+	.filter(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(RESOURCE),
+	)
+	.flatMap(({ options = [] }) => options.map((option) => 'action' in option && option.action));
+
+const isInTrigger = JSON.stringify(new AccountingSyncTrigger().description).includes(RESOURCE);
+
+const create = (further: IDataObject): string =>
+	written(RESOURCE, 'create', {
+		accountListId: byName('CalOil Card'),
+		payeeEntityListId: byName('Bayshore CalOil Service'),
+		transactionDate: '2026-01-15',
+		expenseLines: {
+			line: [{ accountListId: byName('Automobile:Fuel'), amount: '48.20', memo: 'Diesel' }],
+		},
+		additionalFields: further,
+	});
+
+/** What the form says to a number that is longer than the facts allow. */
+function refusal(): string {
+	try {
+		return create({ refNumber: '123456789012' });
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+const requests = {
+	create: create({ memo: 'Service van', refNumber: 'S-778' }),
+	query: written(RESOURCE, 'query', { filters: { refNumberContains: '77' } }),
+	void: written(RESOURCE, 'void', { txnId: '5B1A-1700000001' }),
+};
+
+process.stdout.write(JSON.stringify({ offered, isInTrigger, requests, refusal: refusal() }));
