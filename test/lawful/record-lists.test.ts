@@ -23,7 +23,8 @@ function formsOf(service: LawfulService, connection: string) {
 		credentials: credentialsFor(service.baseUrl, service.apiKey),
 	});
 	return {
-		ask: async (method: string) => await runAction(call(method)),
+		/** Asks for a list, from the field for a customer. */
+		ask: async (method: string) => await runAction(call(`${method}ForCustomerListId`)),
 		/** What the list says, and its entries. */
 		async open(method: string) {
 			const { results } = await searchList(call(method));

@@ -8,8 +8,17 @@ import { at } from './support/place';
 
 const queries: readonly OperationName[] = ['customer.query', 'invoice.query', 'item.query'];
 
+/** What is chosen is not left out by Simplify: what is a list, what is a switch, what is nested. */
+const otherFields = [
+	...['ListID', 'TxnID', 'FullName', 'IsActive', 'BillAddress', 'AdditionalContactRef', 'Balance'],
+	...['SalesOrPurchase', 'CustomerRef', 'IsPaid', 'Subtotal', 'InvoiceLineRet', 'TimeModified'],
+];
+
 /** It waits for long: a busy machine makes much of the time that passes fast here. */
-const form = { result: 'waitPolling', options: { includeLineItems: true, waitLimit: 60 } };
+const form = {
+	result: 'waitPolling',
+	options: { includeLineItems: true, waitLimit: 60, otherFields },
+};
 
 /** What the queries return at a service of a reading. */
 const recordsAt = async (reading: Partial<Reading>): Promise<IDataObject[]> =>

@@ -1043,7 +1043,7 @@ describe('the plainest reading', () => {
 		['customers', '?name=mer%200', 9],
 		['customers', '?active_status=InactiveOnly', 0],
 		['vendors', '?from_name=Vendor%2020', 4],
-		['items', '', 12],
+		['items', '', 16],
 		['items', '?name_starts_with=inv', 4],
 		['sales_tax_items', '', 4],
 		['sales_tax_codes', '', 3],

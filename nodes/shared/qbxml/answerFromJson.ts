@@ -138,8 +138,9 @@ const normalised = ({ requestType, content }: AnswerElement): AnswerElement => (
 	),
 });
 
-const hasListedAttribute = ({ content }: AnswerElement): boolean =>
-	Object.entries(content).some(([name, value]) => name.startsWith('@') && Array.isArray(value));
+/** Whether something is a list that is no list of records: an attribute, or an element of an answer without records. */
+const hasOtherLists = ({ content }: AnswerElement): boolean =>
+	Object.entries(content).some(([name, value]) => !isRecordName(name) && Array.isArray(value));
 
 /** The content of a `response_json`. */
 export interface JsonAnswer {
@@ -175,7 +176,7 @@ export function elementsInJson(json: unknown): JsonAnswer | null {
 	if (elements !== null) {
 		const records = recordsIn(elements);
 		const isFaithful =
-			!elements.some(hasListedAttribute) &&
+			!elements.some(hasOtherLists) &&
 			records.every(([name, all]) => all.every((record) => isAsFromXml(record, name)));
 		return {
 			elements: isFaithful ? elements : elements.map(normalised),

@@ -284,6 +284,7 @@ const inventoryAdjustment: TransactionKind = {
 	name: 'InventoryAdjustment',
 	list: 'inventoryAdjustments',
 	label: 'inventory adjustment',
+	entity: 'CustomerRef',
 	lineSets: [adjustmentLines],
 	isNumbered: true,
 	complete: (writing) => {

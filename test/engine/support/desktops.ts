@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../../../service/server/start-service';
+import type { Company } from '../../../simulator/company/types';
 import { createDesktopHost } from '../../../simulator/host';
 import { type LocalService, useLocalService } from './local-service';
 
@@ -10,6 +11,8 @@ export interface ServiceWithDesktops extends LocalService {
 	turnOn(connectionId: string): Promise<void>;
 	/** A connection whose desktop has never been on. */
 	newConnectionTurnedOff(): Promise<string>;
+	/** The company file that a connection's desktop has open. */
+	company(connectionId: string): Company;
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
@@ -18,9 +21,18 @@ const RUN_EVERY_MILLISECONDS = 250;
 /** Seconds before each try of a delivery, so that one that came too early comes again soon. */
 const webhookTries = [0, 0.2, 0.5, 1, 2, 5];
 
-/** Runs the service and its desktops for the tests of a file. */
-export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): ServiceWithDesktops {
-	const desktops = createDesktopHost({ runEveryMilliseconds: RUN_EVERY_MILLISECONDS });
+/**
+ * Runs the service and its desktops for the tests of a file.
+ * @param createCompany Makes the company file of a desktop; by default, one with the usual content.
+ */
+export function useServiceWithDesktops(
+	options: Partial<ServiceOptions> = {},
+	createCompany?: () => Company,
+): ServiceWithDesktops {
+	const desktops = createDesktopHost({
+		runEveryMilliseconds: RUN_EVERY_MILLISECONDS,
+		createCompany,
+	});
 	let isNewOneOn = true;
 	const host: typeof desktops = {
 		...desktops,
@@ -47,5 +59,6 @@ export function useServiceWithDesktops(options: Partial<ServiceOptions> = {}): S
 			isNewOneOn = true;
 			return connectionId;
 		},
+		company: (connectionId: string) => desktops.desktop(connectionId).company,
 	});
 }

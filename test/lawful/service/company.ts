@@ -26,7 +26,11 @@ const transactions = new Set(
 
 /** What a query asks for, and in which kinds of records the application finds it. */
 const found: Record<string, string[]> = {
-	Item: ['ItemService', 'ItemInventory', 'ItemNonInventory'],
+	Item: [
+		...['ItemService', 'ItemInventory', 'ItemNonInventory', 'ItemInventoryAssembly'],
+		...['ItemOtherCharge', 'ItemDiscount', 'ItemPayment', 'ItemSubtotal', 'ItemGroup'],
+		...['ItemSalesTax', 'ItemSalesTaxGroup', 'ItemFixedAsset'],
+	],
 };
 
 const statuses = {
@@ -37,6 +41,7 @@ const statuses = {
 		'The query request has not been fully completed. A required element could not be found.',
 	],
 	3000: ['Error', 'The given object ID in the field "iteratorID" is invalid.'],
+	3120: ['Error', 'The specified record does not exist in the list.'],
 	3140: ['Error', 'There is an invalid reference to QuickBooks Customer in the Invoice.'],
 	3200: ['Error', 'The provided edit sequence is out-of-date.'],
 } as const;
@@ -47,7 +52,7 @@ const from = (text: string | undefined): string => (text ?? '').toLowerCase();
 
 /**
  * A company file and the accounting application that has it open: takes one request element at a time and gives
- * qbXML. It starts with 23 customers, 23 vendors, 12 items, 4 sales tax items, 3 sales tax codes, 23 invoices and
+ * qbXML. It starts with 23 customers, 23 vendors, 12 items, 4 sales tax items (which are items too), 3 sales tax codes, 23 invoices and
  * 12 credit memos, all active, all last modified in January 2024.
  */
 export class Company {
@@ -190,7 +195,27 @@ export class Company {
 		if (verb === 'Query') return this.#query(name, kind, request);
 		if (verb === 'Add') return this.#add(name, kind, request);
 		if (verb === 'Mod') return this.#mod(name, kind, request);
-		return this.#answered(name, 0, request.children.map(copy));
+		return this.#remove(name, request);
+	}
+
+	/** `TxnVoid`, `TxnDel` and `ListDel`: the answer repeats what was named, and has no record. */
+	#remove(name: string, request: Element): Answer {
+		const kind = textAt(request, `${name}Type`) ?? '';
+		const record = this.#byId(kind, textAt(request, 'TxnID') ?? textAt(request, 'ListID'));
+		if (record === undefined) return this.#answered(name, 3120, []);
+		if (name === 'TxnVoid') this.#modify(record, [element('Memo', 'VOID')]);
+		else
+			this.#records.set(
+				kind,
+				this.records(kind).filter((one) => one !== record),
+			);
+		return this.#answered(name, 0, [
+			...request.children.map(copy),
+			...['TimeCreated', 'TimeModified', 'RefNumber', 'FullName'].flatMap((shown) => {
+				const own = child(record, shown);
+				return own ? [copy(own)] : [];
+			}),
+		]);
 	}
 
 	/** The answer of an application that refuses a request whatever it says. */
@@ -266,15 +291,16 @@ export class Company {
 		}
 	}
 
-	/** What was sent, as the record shows it: lines become `…LineRet` with an id of their own. */
+	/** What was sent, as the record shows it: a `…LineAdd` becomes a `…LineRet` with an id of its own. */
 	#asRecorded(sent: Element): Element {
-		const line = /^(\w*Line)(Add|Mod)$/.exec(sent.name);
+		const part = /^(\w+)(Add|Mod)$/.exec(sent.name);
 		const recorded = { ...copy(sent), children: sent.children.map((one) => this.#asRecorded(one)) };
 		const name = textAt(this.#byId('Customer', textAt(sent, 'ListID')), 'FullName');
 		if (sent.name === 'CustomerRef' && name !== undefined && !child(sent, 'FullName'))
 			recorded.children.push(element('FullName', name));
-		if (!line) return recorded;
-		recorded.name = `${line[1]}Ret`;
+		if (!part) return recorded;
+		recorded.name = `${part[1]}Ret`;
+		if (!/Line/.test(part[1])) return recorded;
 		const sentId = textAt(sent, 'TxnLineID');
 		const rest = recorded.children.filter((one) => one.name !== 'TxnLineID');
 		const id = sentId === undefined || sentId === '-1' ? this.#newId() : sentId;
@@ -399,7 +425,9 @@ export class Company {
 		return element(
 			record.name,
 			record.children.filter((one) =>
-				included.length > 0 ? included.includes(one.name) : lines || !/LineRet$/.test(one.name),
+				included.length > 0
+					? included.includes(one.name)
+					: lines || !/Line(Group)?Ret$/.test(one.name),
 			),
 		);
 	}

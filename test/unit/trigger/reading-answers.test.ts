@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { answerIn } from '../../../nodes/shared/qbxml/answer';
+import { answerIn, elementsIn } from '../../../nodes/shared/qbxml/answer';
 import { answerFromXml, type AnswerObject } from '../../../nodes/shared/qbxml/answerFromXml';
 
 const xmlOf = (content: string) =>
@@ -53,6 +53,16 @@ test.each<[what: string, xml: string]>([
 		requestType: 'VendorQuery',
 		remaining: 3,
 	});
+});
+
+test('an answer without records has no lists of one either', () => {
+	const content = { '@statusCode': 0, TxnVoidType: ['Bill'], TxnID: ['1A-1'] };
+	expect(elementsIn({ response_json: [{ QBXMLMsgsRs: { TxnVoidRs: [content] } }] })).toEqual([
+		{
+			requestType: 'TxnVoid',
+			content: { '@statusCode': 0, TxnVoidType: 'Bill', TxnID: '1A-1' },
+		},
+	]);
 });
 
 test('JSON of the known shape counts without a look at the XML', () => {

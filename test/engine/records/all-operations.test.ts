@@ -1,0 +1,498 @@
+import '../support/short-pauses';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RecordKind } from '../../../nodes/shared/records/record';
+import { records } from '../../../nodes/shared/records/registry';
+import { createCompany } from '../../../simulator/company/seed/create-company';
+import { named, type RecordForm, recordForms } from '../../support/record-forms';
+import { useServiceWithDesktops } from '../support/desktops';
+import { byId, type OperationName, runOperation } from '../support/run-operation';
+import { filterCasesOf, type Held } from './support/filter-cases';
+
+/**
+ * What the books hold is not asked of the nodes, but read in the company file of the simulated desktop. It has fewer sales
+ * than usual, so that the many queries are fast.
+ */
+const service = useServiceWithDesktops({}, () => createCompany({ invoices: 40, creditMemos: 8 }));
+
+let connectionId: string;
+beforeAll(async () => {
+	connectionId = await service.newConnection();
+	// The node has no operation that makes employees.
+	const people = [
+		'<IsActive>true</IsActive><FirstName>Paul</FirstName><LastName>Schwartz</LastName><Phone>415-555-0177</Phone><Email>paul@example.com</Email>',
+		'<IsActive>false</IsActive><FirstName>Gone</FirstName><LastName>Long</LastName>',
+	];
+	const run = await runOperation(
+		service,
+		'queuedRequest.create',
+		{
+			connection: { ...byId(connectionId) },
+			requestFormat: 'xml',
+			requestXml:
+				'=<?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><EmployeeAddRq><EmployeeAdd>{{ $json.person }}</EmployeeAdd></EmployeeAddRq></QBXMLMsgsRq></QBXML>',
+			result: 'waitPolling',
+		},
+		{ items: people.map((person) => ({ person })) },
+	);
+	expect(run.error).toBeUndefined();
+	expect(run.items).toHaveLength(people.length);
+});
+
+const tried = new Set<string>();
+
+/** Runs an operation once for each item; what came out, by item. */
+async function runFor(
+	operation: OperationName,
+	form: IDataObject,
+	items: readonly IDataObject[] = [{}],
+): Promise<IDataObject[][]> {
+	tried.add(operation);
+	const run = await runOperation(
+		service,
+		operation,
+		{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form },
+		{ items: [...items] },
+	);
+	if (run.error) throw new Error(`${run.error.message} ${run.error.description}`);
+	const byItem: IDataObject[][] = items.map(() => []);
+	for (const { json, pairedItem } of run.items) {
+		byItem[(pairedItem as { item: number }).item].push(json);
+	}
+	return byItem;
+}
+
+/** Fields that hold, for each item, what the item has under their names; what it has not is left empty. */
+const fromItem = (part: string, names: readonly string[]): IDataObject =>
+	Object.fromEntries(names.map((name) => [name, `={{ $json.${part}.${name} }}`]));
+
+const createdBy = new Map<string, IDataObject>();
+
+function idOf(title: string): string {
+	const { TxnID, ListID } = createdBy.get(title) ?? {};
+	return String(TxnID ?? ListID);
+}
+
+function kindOf(resource: string): RecordKind {
+	const kind = records.find(({ value }) => value === resource);
+	if (!kind) throw new Error(`There is no record ${resource}.`);
+	return kind;
+}
+
+const fieldOf = (resource: string): 'txnId' | 'listId' =>
+	kindOf(resource).kind === 'list' ? 'listId' : 'txnId';
+
+/** The choice of the form's type, such as that of an item. */
+function variantOf({ form }: RecordForm): IDataObject {
+	const { itemType, paidBy } = form(idOf);
+	return { ...(itemType !== undefined && { itemType }), ...(paidBy !== undefined && { paidBy }) };
+}
+
+/** The forms of which some operation can be done with the record. */
+const formsWith = (operation: string): RecordForm[] =>
+	recordForms.filter(({ resource }) =>
+		kindOf(resource).operations.some((one) => one === operation),
+	);
+
+/** What only Create says, about the total that was expected. */
+const withoutComparison = (record: IDataObject): IDataObject =>
+	Object.fromEntries(
+		Object.entries(record).filter(([name]) => !['expected_total', 'total_differs'].includes(name)),
+	);
+
+/** The lists of the company file that hold the records of a resource. */
+function held(resource: string, paidBy?: unknown): Held[] {
+	const company = service.company(connectionId) as unknown as Record<string, Held[]>;
+	const lists: Record<string, string> = {
+		billPayment: paidBy === 'creditCard' ? 'billPaymentCreditCards' : 'billPaymentChecks',
+		class: 'classes',
+		journalEntry: 'journalEntries',
+		salesTaxItem: 'items',
+	};
+	const all = company[lists[resource] ?? `${resource}s`];
+	return resource === 'salesTaxItem' ? all.filter((one) => one.kind === 'ItemSalesTaxRet') : all;
+}
+
+describe('Create', () => {
+	test.each(recordForms)(
+		'$title: comes back as it was given, and Get gives the same',
+		async (one) => {
+			const { title, resource, form, shows } = one;
+			const [[created, ...others]] = await runFor(`${resource}.create`, form(idOf));
+			expect(others).toEqual([]);
+			expect(created).toMatchObject(shows);
+			createdBy.set(title, withoutComparison(created));
+			if (!kindOf(resource).operations.includes('get')) return;
+			const [got] = await runFor(`${resource}.get`, {
+				...variantOf(one),
+				[fieldOf(resource)]: byId(idOf(title)),
+			});
+			expect(got).toEqual([withoutComparison(created)]);
+		},
+	);
+
+	test('an expected total that differs is said, and the record is written', async () => {
+		const { form } = recordForms.find(({ title }) => title === 'estimate') as RecordForm;
+		const filledIn = form(idOf);
+		const [[created]] = await runFor('estimate.create', {
+			...filledIn,
+			additionalFields: { refNumber: 'F-E9', expectedTotal: '99.00' },
+		});
+		expect(created).toMatchObject({
+			TotalAmount: '125.41',
+			expected_total: '99.00',
+			total_differs: true,
+		});
+		await runFor('estimate.delete', { txnId: byId(String(created.TxnID)) });
+	});
+});
+
+describe('Get', () => {
+	const numbered = formsWith('get').filter(
+		({ resource, shows }) => kindOf(resource).kind === 'list' || shows.RefNumber !== undefined,
+	);
+	const groups = [...new Set(numbered.map((one) => [one.resource, variantOf(one).paidBy].join()))];
+
+	test.each(groups)('%s: by name or number, what comes by ID', async (group) => {
+		const own = numbered.filter((one) => [one.resource, variantOf(one).paidBy].join() === group);
+		const [{ resource }] = own;
+		const field = fieldOf(resource);
+		const nameOf = (title: string) => {
+			const { FullName, Name, RefNumber } = createdBy.get(title) ?? {};
+			return String(RefNumber ?? FullName ?? Name);
+		};
+		const found = await runFor(
+			`${resource}.get`,
+			{ ...variantOf(own[0]), [field]: `={{ $json.record }}` },
+			own.flatMap(({ title }) => [{ record: byId(idOf(title)) }, { record: named(nameOf(title)) }]),
+		);
+		own.forEach(({ title }, index) => {
+			const [one, other] = found.slice(2 * index, 2 * index + 2);
+			expect(one).toHaveLength(1);
+			expect(String(one[0].TxnID ?? one[0].ListID)).toBe(idOf(title));
+			expect(other).toEqual(one);
+		});
+	});
+
+	test('an employee by ID and by name', async () => {
+		const employees = held('employee');
+		const found = await runFor(
+			'employee.get',
+			{ listId: '={{ $json.record }}' },
+			employees.flatMap(({ ListID, Name }) => [
+				{ record: byId(String(ListID)) },
+				{ record: named(String(Name)) },
+			]),
+		);
+		expect(found.map(([{ ListID }]) => ListID)).toEqual(
+			employees.flatMap(({ ListID }) => [ListID, ListID]),
+		);
+	});
+
+	test('what is not there is an error', async () => {
+		await expect(runFor('invoice.get', { txnId: named('No such invoice') })).rejects.toThrow(
+			'No such invoice',
+		);
+	});
+});
+
+const idsOf = (all: readonly IDataObject[] | readonly Held[]): string[] =>
+	all.map(({ TxnID, ListID }) => String(TxnID ?? ListID)).sort();
+
+/** Whether a filter names the records that it asks for. */
+const namesRecords = (filters: Readonly<Record<string, unknown>>): boolean =>
+	['name', 'listId', 'listIds', 'fullNames'].some((name) => name in filters);
+
+const isActive = ({ IsActive = 'true' }: Held): boolean => IsActive === 'true';
+
+const queried = records.flatMap(
+	(kind): Array<[title: string, kind: RecordKind, variant: IDataObject]> =>
+		kind.value === 'billPayment'
+			? ['check', 'creditCard'].map((paidBy) => [`${kind.value}, ${paidBy}`, kind, { paidBy }])
+			: [[kind.value, kind, {}]],
+);
+
+describe('Query', () => {
+	test.each(queried)('%s: all of them, as Get gives them', async (_title, kind, variant) => {
+		const { value: resource, query } = kind;
+		const everything = Object.fromEntries((query.options ?? []).map(({ name }) => [name, true]));
+		const iteration = query.iterates ? { automaticIteration: true, maximumResults: 7 } : {};
+		const names = Object.keys({ ...everything, ...iteration });
+		const [plain, whole, iterated] = await runFor(
+			`${resource}.query`,
+			{ ...variant, options: fromItem('options', names) },
+			[{}, everything, iteration].map((options) => ({ options })),
+		);
+		const books = held(resource, variant.paidBy);
+		const isList = kind.kind === 'list';
+		const expected = idsOf(isList ? books.filter(isActive) : books);
+		expect(idsOf(plain)).toEqual(expected);
+		expect(idsOf(whole)).toEqual(expected);
+		expect(idsOf(iterated)).toEqual(expected);
+
+		const own = recordForms.filter(
+			(one) =>
+				one.resource === resource &&
+				kind.operations.includes('get') &&
+				variantOf(one).paidBy === variant.paidBy,
+		);
+		if (own.length === 0) return;
+		const got = await runFor(
+			`${resource}.get`,
+			{ ...variant, [fieldOf(resource)]: '={{ $json.record }}' },
+			own.map(({ title }) => ({ record: byId(idOf(title)) })),
+		);
+		const byRecord = new Map(whole.map((one) => [String(one.TxnID ?? one.ListID), one]));
+		expect(own.map(({ title }) => [byRecord.get(idOf(title))])).toEqual(got);
+	});
+
+	test.each(queried)('%s: by each filter', async (_title, kind, variant) => {
+		const { value: resource } = kind;
+		const books = held(resource, variant.paidBy);
+		const hasActive = kind.query.filters.some(({ name }) => name === 'activeStatus');
+		const cases = filterCasesOf(kind, books);
+		const found = await runFor(
+			`${resource}.query`,
+			{
+				...variant,
+				filters: fromItem(
+					'filters',
+					kind.query.filters.map(({ name }) => name),
+				),
+			},
+			cases.map(({ filters }) => ({
+				filters: {
+					// What is named is not asked for by its status too.
+					...(hasActive && !namesRecords(filters) && { activeStatus: 'All' }),
+					...filters,
+				} as IDataObject,
+			})),
+		);
+		cases.forEach(({ filters, fits }, index) => {
+			expect([filters, idsOf(found[index])]).toEqual([filters, idsOf(books.filter(fits))]);
+		});
+		const names = cases.flatMap((one) => one.names);
+		expect(kind.query.filters.filter(({ name }) => !names.includes(name))).toEqual([]);
+	});
+});
+
+/** A record as it is now. */
+async function now(title: string): Promise<IDataObject> {
+	const one = recordForms.find((form) => form.title === title) as RecordForm;
+	const { resource } = one;
+	const [[record]] = await runFor(`${resource}.get`, {
+		...variantOf(one),
+		[fieldOf(resource)]: byId(idOf(title)),
+	});
+	return record;
+}
+
+describe('What one record does to others', () => {
+	test.each<[title: string, shows: IDataObject]>([
+		// 125.41, of which 60.00 were paid and 5.41 were discounted.
+		['invoice', { BalanceRemaining: '60.00', AppliedAmount: '-65.41', IsPaid: false }],
+		['sales order', { IsFullyInvoiced: true }],
+		['purchase order', { IsFullyReceived: true }],
+		['bill', { IsPaid: true, OpenAmount: '0.00' }],
+		['bill, full', { IsPaid: false, OpenAmount: '100.00' }],
+		['vendor credit', { OpenAmount: '200.00' }],
+		['job, full', { Balance: '0.00' }],
+	])('%s', async (title, shows) => {
+		expect(await now(title)).toMatchObject(shows);
+	});
+
+	test('a payment lowers what the customer owes, and its deletion raises it again', async () => {
+		const find = async () =>
+			(await runFor('customer.get', { listId: named('Cook, Brian') }))[0][0].Balance;
+		const before = Number(await find());
+		const [[paid]] = await runFor('receivePayment.create', {
+			customerListId: named('Cook, Brian'),
+			transactionDate: '2026-01-21',
+			totalAmount: '10.00',
+			paidInvoices: { line: [{ txnId: idOf('invoice'), paymentAmount: '10.00' }] },
+		});
+		expect(Number(await find())).toBeCloseTo(before - 10, 2);
+		await runFor('receivePayment.delete', { txnId: byId(String(paid.TxnID)) });
+		expect(Number(await find())).toBeCloseTo(before, 2);
+	});
+});
+
+/** The amounts of a record and of its lines. */
+const amountsIn = (record: IDataObject): unknown[] =>
+	[
+		...JSON.stringify(record).matchAll(
+			/"(?:Subtotal|SalesTaxTotal|\w*Amount|DepositTotal|QuantityDifference|ValueDifference)":"([^"]+)"/g,
+		),
+	].map(([, amount]) => Number(amount));
+
+describe('Report and Company', () => {
+	const january = { period: 'dates', fromDate: '2026-01-01', toDate: '2026-01-31' };
+	const rowsOf = async (reportType: string): Promise<IDataObject[]> =>
+		(await runFor('report.run', { reportType, ...january }))[0];
+
+	/** What the rows of a report say of records, by their names. */
+	const byName = (rows: readonly IDataObject[], column: string): Map<unknown, unknown> =>
+		new Map(
+			rows
+				.filter(({ kind }) => kind === 'data')
+				.map(({ record_name: name, [column]: value }) => [name, value]),
+		);
+
+	test.each([
+		...['ARAgingSummary', 'APAgingSummary', 'ProfitAndLossStandard', 'BalanceSheetStandard'],
+		...['GeneralLedger', 'SalesByItemSummary', 'OpenInvoices', 'TxnListByDate'],
+	])('%s: every row in its order', async (reportType) => {
+		const rows = await rowsOf(reportType);
+		expect(rows.length).toBeGreaterThan(5);
+		expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => index + 1));
+	});
+
+	test.each<
+		[reportType: string, column: string, resource: string, valueOf: (one: Held) => unknown]
+	>([
+		['CustomerBalanceSummary', 'TOTAL', 'customer', ({ Balance }) => Balance],
+		['VendorBalanceSummary', 'TOTAL', 'vendor', ({ Balance }) => Balance],
+		['InventoryValuationSummary', 'On Hand', 'item', ({ QuantityOnHand }) => QuantityOnHand],
+	])('%s: says of each what the books say', async (reportType, column, resource, valueOf) => {
+		const shown = byName(await rowsOf(reportType), column);
+		// Reports are in the company's own currency, balances in that of each customer.
+		const isOwn = ({ CurrencyRef }: Held): boolean =>
+			/"US Dollar"|^undefined$/.test(String(JSON.stringify(CurrencyRef)));
+		const all = held(resource).filter((one) => shown.has(one.FullName ?? one.Name) && isOwn(one));
+		expect(all.length).toBeGreaterThan(10);
+		expect(all.map((one) => shown.get(one.FullName ?? one.Name))).toEqual(all.map(valueOf));
+	});
+
+	test('TrialBalance: debits are credits', async () => {
+		const total = (await rowsOf('TrialBalance')).at(-1);
+		expect(total).toMatchObject({ kind: 'total', Debit: expect.stringMatching(/^\d+\.\d\d$/) });
+		expect(total?.Debit).toBe(total?.Credit);
+	});
+
+	test('what is known of the company', async () => {
+		const [company] = await runFor('company.get', {});
+		expect(company).toEqual([
+			expect.objectContaining({
+				CompanyName: service.company(connectionId).name,
+				IsMultiCurrencyOn: true,
+			}),
+		]);
+	});
+});
+
+describe('Void', () => {
+	const voided = [
+		...['bill payment by check', 'bill payment by credit card', 'invoice', 'invoice, full'],
+		...['credit memo', 'sales receipt', 'bill of a purchase order', 'vendor credit', 'check'],
+		...['deposit', 'journal entry', 'inventory adjustment'],
+	];
+
+	test.each(voided)('%s: all amounts are zero, and it stays', async (title) => {
+		const one = recordForms.find((form) => form.title === title) as RecordForm;
+		const before = await now(title);
+		expect(amountsIn(before).some((amount) => amount !== 0)).toBe(true);
+		const [answer] = await runFor(`${one.resource}.void`, {
+			...variantOf(one),
+			txnId: byId(idOf(title)),
+		});
+		expect(answer).toEqual([expect.objectContaining({ TxnID: idOf(title) })]);
+		const after = await now(title);
+		expect(after).toMatchObject({ TxnID: idOf(title), TxnDate: before.TxnDate });
+		expect(amountsIn(after).filter((amount) => amount !== 0)).toEqual([]);
+	});
+
+	test('what a voided payment has paid is open again', async () => {
+		expect(await now('bill')).toMatchObject({ IsPaid: false, OpenAmount: '60.00' });
+		expect(await now('bill, full')).toMatchObject({ OpenAmount: '253.00' });
+		expect(await now('customer payment')).toMatchObject({ UnusedPayment: '100.00' });
+	});
+});
+
+/** A record to delete: the operation, the type in its form, and the ID with the field for it. */
+type Deletion = [
+	operation: OperationName,
+	variant: IDataObject,
+	field: 'txnId' | 'listId',
+	id: string,
+];
+
+/** Neighbours that one run deletes. */
+function groupsOf(deletions: readonly Deletion[]): Deletion[][] {
+	const groups: Deletion[][] = [];
+	for (const one of deletions) {
+		const last = groups.at(-1);
+		const isAlike = JSON.stringify(last?.[0].slice(0, 3)) === JSON.stringify(one.slice(0, 3));
+		if (last && isAlike) last.push(one);
+		else groups.push([one]);
+	}
+	return groups;
+}
+
+const idName = (field: Deletion[2]): string => (field === 'txnId' ? 'TxnID' : 'ListID');
+
+describe('Delete', () => {
+	const openings: Deletion[] = [];
+
+	test('a customer with transactions is refused', async () => {
+		await expect(runFor('customer.delete', { listId: byId(idOf('job, full')) })).rejects.toThrow(
+			/in use/,
+		);
+		// Opening balances and what is in stock at first are transactions.
+		for (const [resource, filters] of [
+			['invoice', { customerListId: byId(idOf('job, full')) }],
+			['bill', { vendorListId: byId(idOf('vendor, full')) }],
+			['inventoryAdjustment', { itemListId: byId(idOf('item, inventory')) }],
+		] as const) {
+			const opening = (await runFor(`${resource}.query`, { filters }))[0];
+			expect(opening).toHaveLength(1);
+			openings.push([`${resource}.delete`, {}, 'txnId', String(opening[0].TxnID)]);
+		}
+	});
+
+	test('everything that was made is gone afterwards, and is known as deleted', async () => {
+		const own = formsWith('delete').reverse();
+		const [transactions, entries] = (['transaction', 'list'] as const).map((wanted) =>
+			own
+				.filter(({ resource }) => kindOf(resource).kind === wanted)
+				.map((one): Deletion => [
+					`${one.resource}.delete`,
+					variantOf(one),
+					fieldOf(one.resource),
+					idOf(one.title),
+				]),
+		);
+		const all = [...transactions, ...openings, ...entries];
+		for (const group of groupsOf(all)) {
+			const [[operation, variant, field]] = group;
+			const [resource] = operation.split('.');
+			const ids = group.map(([, , , id]) => id);
+			const answers = await runFor(
+				operation,
+				{ ...variant, [field]: '={{ $json.record }}' },
+				ids.map((id) => ({ record: byId(id) })),
+			);
+			expect(answers).toEqual(ids.map((id) => [expect.objectContaining({ [idName(field)]: id })]));
+			const left = idsOf(held(resource, variant.paidBy));
+			expect(ids.filter((id) => left.includes(id))).toEqual([]);
+			await expect(
+				runFor(`${resource}.get`, { ...variant, [field]: byId(ids[0]) }),
+			).rejects.toThrow(`has no ${kindOf(resource).noun}`);
+		}
+		const [deleted] = await runFor('deletedRecord.query', {});
+		expect(idsOf(deleted)).toEqual(expect.arrayContaining(all.map(([, , , id]) => id)));
+		const [[one, ...others]] = await runFor('deletedRecord.query', {
+			listDelTypes: ['ItemFixedAsset'],
+		});
+		expect(others).toEqual([]);
+		expect(one).toMatchObject({ Type: 'ItemFixedAsset', FullName: 'Excavator' });
+	});
+});
+
+test('every operation of every record was run', () => {
+	const ofRecords = records.flatMap(({ value, operations }) =>
+		operations.map((operation) => `${value}.${operation}`),
+	);
+	const others = ['report.run', 'company.get', 'deletedRecord.query'];
+	expect([...tried].sort()).toEqual([...ofRecords, ...others].sort());
+});
