@@ -4,9 +4,9 @@ import { connection } from '../../shared/fields/connection';
 import { transactionDateFrom, transactionDateTo } from '../../shared/fields/filters/dates';
 import { listOfField } from '../../shared/fields/recordLists';
 import { isChoice } from '../../shared/form/choice';
-import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
+import { optionsQuery } from '../../shared/form/optionsQuery';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
 import {
 	answerOptions,
@@ -73,6 +73,10 @@ function windowsIn({ filters, options, timezone }: FilledIn) {
 	return windowsOf(valueOf(transactionDateFrom), valueOf(transactionDateTo), options.askInWindows);
 }
 
+/** Whether all records are wanted, so that a maximum is the size of a page (interface, section 4.3). */
+const isIterated = (form: Form): boolean =>
+	String(optionsQuery(form, [automaticIteration])[automaticIteration.wire]) === 'true';
+
 /** Makes the Query operation of a record from its filters (interface, section 4.3). What its endpoint does not take goes out in qbXML. */
 export function queryRecords(kind: RecordKind): QueueingOperation {
 	const { query, simplified: paths } = kind;
@@ -115,11 +119,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			}
 			const { values } = asking;
 			// The service iterates only at its endpoints. Without a maximum, one answer holds all.
-			const iterates = trueOrFalse(given.options[automaticIteration.name], {
-				label: automaticIteration.displayName,
-				timezone: form.timezone,
-			});
-			if (iterates) delete values.MaxReturned;
+			if (isIterated(form)) delete values.MaxReturned;
 			const name = `${queryName(kind, form)}Rq`;
 			return (windows ?? [undefined]).map((window) =>
 				documentRequest(
@@ -148,7 +148,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			const matches = matcherOf(query, given);
 			const records = once(answers.flatMap(recordsIn)).filter(({ fields }) => matches(fields));
 			const isLimitedHere = !isAskedAtEndpoint(form) || windowsIn(given) !== undefined;
-			const most = isLimitedHere ? mostOf(given) : undefined;
+			const most = isLimitedHere && !isIterated(form) ? mostOf(given) : undefined;
 			const chosen = chosenElements(query, given);
 			return records
 				.slice(0, most)
