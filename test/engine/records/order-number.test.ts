@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { retry } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
 import { smallInvoice } from '../support/queueing-operations';
@@ -12,13 +13,18 @@ const hosted = useHostedOperations();
 const inQbxml = { additionalFields: { poNumber: 'PO-7' } };
 
 const create = (connectionId: string, orderNumber: string, more: IDataObject = {}) =>
-	runOperation(service, 'invoice.create', {
-		connection: { ...byId(connectionId) },
-		...smallInvoice,
-		orderNumber,
-		result: 'waitPolling',
-		...more,
-	});
+	runOperation(
+		service,
+		'invoice.create',
+		{
+			connection: { ...byId(connectionId) },
+			...smallInvoice,
+			orderNumber,
+			result: 'waitPolling',
+			...more,
+		},
+		{ mode: 'trigger' },
+	);
 
 describe.each([
 	['at the endpoint', {}],
@@ -63,6 +69,25 @@ test('what was refused may be written under its number', async () => {
 	expect(refusedAgain.error).toBeDefined();
 	expect((await create(connectionId, '1044', unknown)).error).toBeDefined();
 	expect((await create(connectionId, '1044')).items).toHaveLength(1);
+});
+
+test('what was refused is sent again by Retry', async () => {
+	const connectionId = await service.newConnection();
+	const form = { customerListId: '80000FFF-1' };
+	const refused = await create(connectionId, '1042', form);
+	expect(refused.error).toBeDefined();
+	const before = await service.requestsOf(connectionId);
+	const again = await retry(refused);
+	expect(again.error).toBeDefined();
+	expect(await service.requestsOf(connectionId)).toHaveLength(before.length + 1);
+});
+
+test('an order that is to be queued anyway is written again', async () => {
+	const connectionId = await service.newConnection();
+	const anyway = { options: { ifAlreadyQueued: 'queueAnyway' } };
+	const [first] = (await create(connectionId, '1042', anyway)).items;
+	const [second] = (await create(connectionId, '1042', anyway)).items;
+	expect(second.json.TxnID).not.toBe(first.json.TxnID);
 });
 
 test('two executions that write the same order at the same time write it once', async () => {
