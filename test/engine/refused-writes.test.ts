@@ -46,6 +46,15 @@ const refused: Refused[] = [
 		'Transaction Date must be a date that exists',
 	],
 	[
+		'an address with an object in it',
+		'invoice.create',
+		{
+			...invoice,
+			additionalFields: { billAddress: { address: { addr1: '={{ { street: "Main" } }}' } } },
+		},
+		'must be text, but it is an object',
+	],
+	[
 		'a line with nothing in it',
 		'invoice.create',
 		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },

@@ -145,6 +145,9 @@ test('an execution that sleeps knows what existed before when it wakes', async (
 
 test.each([
 	['x'.repeat(31), {}, 'Order Number (Prevents Duplicates) has 31 characters'],
+	['={{ $json.number }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
+	['={{ null }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
+	['={{ "  " }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
 	['1042', { options: { customRequestId: 'a' } }, 'Order Number and Custom Request ID are both'],
 ])('%s %j is refused before anything is sent', async (orderNumber, more, message) => {
 	const connectionId = await service.newConnection();
