@@ -3,14 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { retry } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
+import { useProxiedService } from '../support/proxied-service';
 import { smallInvoice } from '../support/queueing-operations';
 import { byId, runOperation } from '../support/run-operation';
 
 const service = useServiceWithDesktops();
 const hosted = useHostedOperations();
+const proxied = useProxiedService(service);
 
-/** A field with the endpoint takes no part in it, so that the request goes out in qbXML. */
-const inQbxml = { additionalFields: { poNumber: 'PO-7' } };
+const inQbxml = {};
+
+/** What only the endpoint takes. */
+const atEndpoint = {
+	options: { extraBodyFields: '{"memo":"From the web shop"}' },
+};
 
 const create = (connectionId: string, orderNumber: string, more: IDataObject = {}) =>
 	runOperation(
@@ -27,7 +33,7 @@ const create = (connectionId: string, orderNumber: string, more: IDataObject = {
 	);
 
 describe.each([
-	['at the endpoint', {}],
+	['at the endpoint', atEndpoint],
 	['in qbXML', inQbxml],
 ])('the same orders run again, %s', (_way, form) => {
 	test('write nothing twice, and the output says so', async () => {
@@ -51,8 +57,34 @@ describe.each([
 
 test('an order that went out one way is known when it would go out the other way', async () => {
 	const connectionId = await service.newConnection();
-	const first = await create(connectionId, '1042');
+	const first = await create(connectionId, '1042', atEndpoint);
 	const again = await create(connectionId, '1042', inQbxml);
+	expect(again.items).toMatchObject([
+		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
+	]);
+});
+
+test('an order is known where what is asked of endpoints shows no identifiers', async () => {
+	const connectionId = await service.newConnection();
+	const atEndpoints = new Set<string>();
+	proxied.meddle(async ({ method, path, forward }) => {
+		const answer = await forward();
+		const { data } = JSON.parse(answer.body.toString()) as { data?: IDataObject | IDataObject[] };
+		const records = [data ?? []].flat();
+		if (method === 'POST' && path.includes('/invoices')) atEndpoints.add(String(records[0].id));
+		for (const record of records.filter(({ id }) => atEndpoints.has(String(id)))) {
+			record.request_xml = String(record.request_xml).replace(/ requestID="[^"]*"/, '');
+			record.request_json = null;
+		}
+		const body = Buffer.from(JSON.stringify({ ...JSON.parse(answer.body.toString()), data }));
+		return { status: answer.status, headers: { 'content-type': 'application/json' }, body };
+	});
+	const form = { connection: byId(connectionId), result: 'waitPolling' };
+	const order = { ...form, ...smallInvoice, orderNumber: '1042' };
+	const first = await runOperation(proxied, 'invoice.create', order);
+	const listId = byId(String(first.items[0].json.CustomerListID));
+	expect((await runOperation(proxied, 'customer.get', { ...form, listId })).error).toBeUndefined();
+	const again = await runOperation(proxied, 'invoice.create', order);
 	expect(again.items).toMatchObject([
 		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
 	]);
