@@ -142,7 +142,7 @@ test('an unknown key in one item is refused before anything is sent for another'
 	);
 	expect(run.error).toMatchObject({
 		message: expect.stringContaining('Line 1: unknown field "qty". Allowed: item_list_id,'),
-		description: expect.stringContaining('"lines" in Extra Body Fields'),
+		description: expect.stringContaining('Correct the key'),
 		context: { itemIndex: 1 },
 	});
 	expect([...server.received, ...server.looks]).toEqual([]);

@@ -46,6 +46,36 @@ const refused: Refused[] = [
 		'Transaction Date must be a date that exists',
 	],
 	[
+		'parameters for the endpoint of an invoice that does not go there',
+		'invoice.create',
+		{
+			...invoice,
+			additionalFields: { poNumber: 'PO-7' },
+			options: { extraQueryParameters: { parameters: [{ name: 'dry_run', value: '1' }] } },
+		},
+		'Extra Query Parameters ("dry_run") can\'t be used together with',
+	],
+	[
+		'parameters for the endpoint of a query that does not go there',
+		'customer.query',
+		{
+			connection,
+			filters: { email: 'kristy@example.com' },
+			options: { extraQueryParameters: { parameters: [{ name: 'city', value: 'Bayshore' }] } },
+			result: 'waitPolling',
+		},
+		'Extra Query Parameters ("city") can\'t be used together with',
+	],
+	[
+		'an address with an object in it',
+		'invoice.create',
+		{
+			...invoice,
+			additionalFields: { billAddress: { address: { addr1: '={{ { street: "Main" } }}' } } },
+		},
+		'must be text, but it is an object',
+	],
+	[
 		'a line with nothing in it',
 		'invoice.create',
 		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },

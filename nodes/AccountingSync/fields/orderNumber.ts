@@ -22,7 +22,7 @@ const LONGEST_ORDER_NUMBER = 30;
  * The identifier of a request that is made for an order. Undefined if the form names none. The records of one order, such
  * as its invoice and its payment, have identifiers of their own.
  * @param scope What the operation writes, such as `invoice`. Undefined if it takes no order numbers.
- * @throws FormError if the number is too long to be an identifier.
+ * @throws FormError if the number is too long to be an identifier, or if an expression gives none.
  */
 export function orderIdentifier(
 	{ values, timezone }: Form,
@@ -30,8 +30,16 @@ export function orderIdentifier(
 ): string | undefined {
 	if (scope === undefined) return undefined;
 	const label = orderNumber.displayName;
-	const order = trimmed(values[orderNumber.name], { label, timezone });
-	if (order === undefined) return undefined;
+	const given = values[orderNumber.name];
+	const order = trimmed(given, { label, timezone });
+	if (order === undefined) {
+		// Only an expression can give nothing at all, or blanks. A field that was left alone holds an empty text.
+		if (given === '' || !(orderNumber.name in values)) return undefined;
+		throw new FormError(
+			`${label} is empty for this item, so that nothing would prevent duplicates.`,
+			'Correct the expression, or clear the field to write without a number.',
+		);
+	}
 	const { length } = String(order);
 	if (length > LONGEST_ORDER_NUMBER) {
 		throw new FormError(

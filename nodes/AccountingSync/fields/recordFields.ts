@@ -74,10 +74,10 @@ function leafField(
 		);
 		return { type: 'options', options, default: initial ?? options[0].value };
 	}
-	if (leaf.type === 'integer') return { type: 'number', default: initial ?? 0 };
+	if (leaf.type === 'integer') return { type: 'number', default: 0 };
 	const example = placeholder ?? examples[leaf.type];
 	return {
-		type: typeof initial === 'number' ? 'number' : 'string',
+		type: 'string',
 		default: initial ?? '',
 		...(example !== undefined && { placeholder: `e.g. ${example}` }),
 	};

@@ -72,16 +72,19 @@ function isAddress(type: string, { path, list }: RecordField): boolean {
 }
 
 /** The addresses under their names on the wire. */
-const addresses = (rows: readonly RecordField[], values: IDataObject): IDataObject =>
+const addresses = (
+	rows: readonly RecordField[],
+	values: IDataObject,
+	timezone: string,
+): IDataObject =>
 	Object.fromEntries(
 		rows.flatMap((row) => {
 			const { address } = (values[nameOf(row)] ?? {}) as { address?: IDataObject };
-			const parts = Object.entries(addressValues(address ?? {})).filter(([, part]) =>
-				isGiven(part),
-			);
-			if (parts.length === 0) return [];
-			const body = parts.map(([element, part]) => [wireNameOfPart(element), String(part)]);
-			return [[row.wire, Object.fromEntries(body)]];
+			const body = Object.entries(addressValues(address ?? {})).flatMap(([element, part]) => {
+				const written = text(part, { label: `${row.label}: ${element}`, timezone });
+				return written === undefined ? [] : [[wireNameOfPart(element), written]];
+			});
+			return body.length === 0 ? [] : [[row.wire, Object.fromEntries(body)]];
 		}),
 	) as IDataObject;
 
@@ -133,6 +136,7 @@ export function endpointBody(form: RecordForm, filledIn: Form): IDataObject {
 		...addresses(
 			taken.filter((row) => isAddress(qbxml, row)),
 			additional,
+			timezone,
 		),
 	};
 }

@@ -4,9 +4,10 @@ import { connection } from '../../shared/fields/connection';
 import { transactionDateFrom, transactionDateTo } from '../../shared/fields/filters/dates';
 import { listOfField } from '../../shared/fields/recordLists';
 import { isChoice } from '../../shared/form/choice';
-import { trueOrFalse } from '../../shared/form/convert';
 import { givenRows } from '../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { optionsQuery } from '../../shared/form/optionsQuery';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
 import {
 	answerOptions,
@@ -16,6 +17,7 @@ import {
 	type Query,
 } from '../../shared/queries/query';
 import {
+	type Asking,
 	askingOf,
 	chosenElements,
 	type FilledIn,
@@ -28,6 +30,7 @@ import { simplified } from '../../shared/records/simplify';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
 import { requireReadHere } from '../fields/result';
+import { extraQueryNames } from './formReaders';
 import { type NamedRecord, type QueueingOperation, queueingOperation } from './queueingOperation';
 import { documentRequest, encloseWherever } from './requestDocument';
 import { chosenForm, variantFields } from './variants';
@@ -73,11 +76,30 @@ function windowsIn({ filters, options, timezone }: FilledIn) {
 	return windowsOf(valueOf(transactionDateFrom), valueOf(transactionDateTo), options.askInWindows);
 }
 
+/** Whether all records are wanted, so that a maximum is the size of a page (interface, section 4.3). */
+const isIterated = (form: Form): boolean =>
+	String(optionsQuery(form, [automaticIteration])[automaticIteration.wire]) === 'true';
+
+/** Refuses parameters for the query's own endpoint if it is not asked: nobody would look at them. */
+function refuseExtraQuery({ path: endpoint, records }: Query, form: Form): void {
+	const [name] = extraQueryNames(form);
+	if (endpoint === undefined || name === undefined) return;
+	throw new FormError(
+		`Extra Query Parameters ("${name}") can't be used together with filters or options that the service's own query for ${records} does not take.`,
+		'Remove Extra Query Parameters, or the newer filters and options, names of records among them.',
+	);
+}
+
 /** Makes the Query operation of a record from its filters (interface, section 4.3). What its endpoint does not take goes out in qbXML. */
 export function queryRecords(kind: RecordKind): QueueingOperation {
 	const { query, simplified: paths } = kind;
 	const hasWindows = query.filters.includes(transactionDateFrom);
-	const isAskedAtEndpoint = (form: Form): boolean => 'endpoint' in askingOf(query, filledIn(form));
+	const askingIn = (form: Form): Asking => {
+		const asking = askingOf(query, filledIn(form));
+		if (!('endpoint' in asking)) refuseExtraQuery(query, form);
+		return asking;
+	};
+	const isAskedAtEndpoint = (form: Form): boolean => 'endpoint' in askingIn(form);
 	const variants = query.qbxml === undefined ? variantFields(kind) : [];
 	return queueingOperation({
 		value: 'query',
@@ -92,7 +114,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		needsQbxml: (form) => !isAskedAtEndpoint(form),
 		request: (form, qbxml) => {
 			const given = filledIn(form);
-			const asking = askingOf(query, given);
+			const asking = askingIn(form);
 			const matched = 'endpoint' in asking ? undefined : firstMatchedHere(query, given);
 			if (matched) requireReadHere(form, matched.displayName);
 			const windows = windowsIn(given);
@@ -115,11 +137,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			}
 			const { values } = asking;
 			// The service iterates only at its endpoints. Without a maximum, one answer holds all.
-			const iterates = trueOrFalse(given.options[automaticIteration.name], {
-				label: automaticIteration.displayName,
-				timezone: form.timezone,
-			});
-			if (iterates) delete values.MaxReturned;
+			if (isIterated(form)) delete values.MaxReturned;
 			const name = `${queryName(kind, form)}Rq`;
 			return (windows ?? [undefined]).map((window) =>
 				documentRequest(
@@ -148,7 +166,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			const matches = matcherOf(query, given);
 			const records = once(answers.flatMap(recordsIn)).filter(({ fields }) => matches(fields));
 			const isLimitedHere = !isAskedAtEndpoint(form) || windowsIn(given) !== undefined;
-			const most = isLimitedHere ? mostOf(given) : undefined;
+			const most = isLimitedHere && !isIterated(form) ? mostOf(given) : undefined;
 			const chosen = chosenElements(query, given);
 			return records
 				.slice(0, most)

@@ -2,20 +2,20 @@ import type { AnswerObject } from './answerFromXml';
 
 const CENTS = /^(-?)(\d+)\.(\d{2})$/;
 
-/** An amount in cents. Undefined for what is no amount. */
-export function centsOf(amount: unknown): bigint | undefined {
-	const [, sign, whole, decimals] = CENTS.exec(String(amount ?? '')) ?? [];
-	if (whole === undefined) return undefined;
-	const cents = BigInt(whole) * 100n + BigInt(decimals);
-	return sign === '-' ? -cents : cents;
-}
-
 /** An amount with two decimals, which qbXML asks for: `97.5` as `97.50`. What is no amount stays as it is. */
 export const withCents = (amount: string): string =>
 	amount.replace(
 		/^([+-]?\d+)(?:\.(\d?))?$/,
 		(_, whole: string, cents = '') => `${whole}.${cents.padEnd(2, '0')}`,
 	);
+
+/** An amount in cents. A service may write it as a number, such as 97.5. Undefined for what is no amount. */
+export function centsOf(amount: unknown): bigint | undefined {
+	const [, sign, whole, decimals] = CENTS.exec(withCents(String(amount ?? ''))) ?? [];
+	if (whole === undefined) return undefined;
+	const cents = BigInt(whole) * 100n + BigInt(decimals);
+	return sign === '-' ? -cents : cents;
+}
 
 /** Cents as an amount. */
 export function amountOf(cents: bigint): string {

@@ -20,7 +20,7 @@ export interface RecordField {
 	/** Set if it links to transactions that bring their own lines, so that the form needs none. */
 	bringsLines?: true;
 	/** What the form shows at first. Words of an enumeration need it where they can't be left out. */
-	initial?: string | number;
+	initial?: string;
 	/** What it holds, for a field that is no element of its own (see `RecordLines.toElement`). */
 	facts?: Leaf;
 }

@@ -253,8 +253,9 @@ const lineFields: readonly RecordField[] = [
 	{
 		path: 'Quantity',
 		label: 'Quantity',
-		help: 'How many are sold; decimals are fine. With 0 the line has no quantity, as discounts and subtotals need it.',
-		initial: 1,
+		help: 'How many are sold; decimals are fine. Emptied, the line has no quantity, as discounts and subtotals need it.',
+		initial: '1',
+		placeholder: '2.5',
 		wire: 'quantity',
 	},
 	{
@@ -311,12 +312,14 @@ export const serviceDate: RecordField = {
 	help: 'When the service was rendered or the goods were delivered',
 };
 
-/** A line with only a text has no quantity. The form fills in 1, which nobody asked for. And 0 stands for none. */
+/**
+ * A line with only a text has no quantity. The form fills in 1, which nobody asked for. 0 goes out as it is: a line without a
+ * quantity costs its whole rate.
+ */
 function withoutIdleQuantity(line: Record<string, unknown>): Record<string, unknown> {
 	const { Quantity, ...others } = line;
 	const isText = line.ItemRef === undefined && line.ItemGroupRef === undefined;
-	const given = Number(Quantity);
-	return given === 0 || (isText && given === 1) ? others : line;
+	return isText && Number(Quantity) === 1 ? others : line;
 }
 
 /** The lines of a sale, such as those of `Invoice`. */

@@ -1,27 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { retry } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
+import { useProxiedService } from '../support/proxied-service';
 import { smallInvoice } from '../support/queueing-operations';
 import { byId, runOperation } from '../support/run-operation';
 
 const service = useServiceWithDesktops();
 const hosted = useHostedOperations();
+const proxied = useProxiedService(service);
 
-/** A field with the endpoint takes no part in it, so that the request goes out in qbXML. */
-const inQbxml = { additionalFields: { poNumber: 'PO-7' } };
+const inQbxml = {};
+
+/** What only the endpoint takes. */
+const atEndpoint = {
+	options: { extraBodyFields: '{"memo":"From the web shop"}' },
+};
 
 const create = (connectionId: string, orderNumber: string, more: IDataObject = {}) =>
-	runOperation(service, 'invoice.create', {
-		connection: { ...byId(connectionId) },
-		...smallInvoice,
-		orderNumber,
-		result: 'waitPolling',
-		...more,
-	});
+	runOperation(
+		service,
+		'invoice.create',
+		{
+			connection: { ...byId(connectionId) },
+			...smallInvoice,
+			orderNumber,
+			result: 'waitPolling',
+			...more,
+		},
+		{ mode: 'trigger' },
+	);
 
 describe.each([
-	['at the endpoint', {}],
+	['at the endpoint', atEndpoint],
 	['in qbXML', inQbxml],
 ])('the same orders run again, %s', (_way, form) => {
 	test('write nothing twice, and the output says so', async () => {
@@ -45,8 +57,34 @@ describe.each([
 
 test('an order that went out one way is known when it would go out the other way', async () => {
 	const connectionId = await service.newConnection();
-	const first = await create(connectionId, '1042');
+	const first = await create(connectionId, '1042', atEndpoint);
 	const again = await create(connectionId, '1042', inQbxml);
+	expect(again.items).toMatchObject([
+		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
+	]);
+});
+
+test('an order is known where what is asked of endpoints shows no identifiers', async () => {
+	const connectionId = await service.newConnection();
+	const atEndpoints = new Set<string>();
+	proxied.meddle(async ({ method, path, forward }) => {
+		const answer = await forward();
+		const { data } = JSON.parse(answer.body.toString()) as { data?: IDataObject | IDataObject[] };
+		const records = [data ?? []].flat();
+		if (method === 'POST' && path.includes('/invoices')) atEndpoints.add(String(records[0].id));
+		for (const record of records.filter(({ id }) => atEndpoints.has(String(id)))) {
+			record.request_xml = String(record.request_xml).replace(/ requestID="[^"]*"/, '');
+			record.request_json = null;
+		}
+		const body = Buffer.from(JSON.stringify({ ...JSON.parse(answer.body.toString()), data }));
+		return { status: answer.status, headers: { 'content-type': 'application/json' }, body };
+	});
+	const form = { connection: byId(connectionId), result: 'waitPolling' };
+	const order = { ...form, ...smallInvoice, orderNumber: '1042' };
+	const first = await runOperation(proxied, 'invoice.create', order);
+	const listId = byId(String(first.items[0].json.CustomerListID));
+	expect((await runOperation(proxied, 'customer.get', { ...form, listId })).error).toBeUndefined();
+	const again = await runOperation(proxied, 'invoice.create', order);
 	expect(again.items).toMatchObject([
 		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
 	]);
@@ -74,6 +112,25 @@ test('with the queued request, its number is forgotten', async () => {
 	const again = await create(connectionId, '1042');
 	expect(again.items).toMatchObject([{ json: { already_existed: false } }]);
 	expect(again.items[0].json.TxnID).not.toBe(first.items[0].json.TxnID);
+});
+
+test('what was refused is sent again by Retry', async () => {
+	const connectionId = await service.newConnection();
+	const form = { customerListId: '80000FFF-1' };
+	const refused = await create(connectionId, '1042', form);
+	expect(refused.error).toBeDefined();
+	const before = await service.requestsOf(connectionId);
+	const again = await retry(refused);
+	expect(again.error).toBeDefined();
+	expect(await service.requestsOf(connectionId)).toHaveLength(before.length + 1);
+});
+
+test('an order that is to be queued anyway is written again', async () => {
+	const connectionId = await service.newConnection();
+	const anyway = { options: { ifAlreadyQueued: 'queueAnyway' } };
+	const [first] = (await create(connectionId, '1042', anyway)).items;
+	const [second] = (await create(connectionId, '1042', anyway)).items;
+	expect(second.json.TxnID).not.toBe(first.json.TxnID);
 });
 
 test('two executions that write the same order at the same time write it once', async () => {
@@ -131,6 +188,9 @@ test('an execution that sleeps knows what existed before when it wakes', async (
 
 test.each([
 	['x'.repeat(31), {}, 'Order Number (Prevents Duplicates) has 31 characters'],
+	['={{ $json.number }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
+	['={{ null }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
+	['={{ "  " }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
 	['1042', { options: { customRequestId: 'a' } }, 'Order Number and Custom Request ID are both'],
 ])('%s %j is refused before anything is sent', async (orderNumber, more, message) => {
 	const connectionId = await service.newConnection();

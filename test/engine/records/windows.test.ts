@@ -79,6 +79,23 @@ describe.each([
 	});
 });
 
+test.each<[way: string, filters: IDataObject, options: IDataObject]>([
+	['in windows at the endpoint', {}, { askInWindows: 'year' }],
+	['in windows in qbXML', { totalFrom: '1.00' }, { askInWindows: 'year' }],
+	['at once in qbXML', { totalFrom: '1.00' }, {}],
+])(
+	'with Automatic Iteration, Maximum Results leaves no record out: %s',
+	async (_way, filters, options) => {
+		const connectionId = await service.newConnection();
+		const whole = await query(connectionId, {}, filters);
+		const pages = { automaticIteration: true, maximumResults: 40 };
+		const iterated = await query(connectionId, { ...options, ...pages }, filters);
+		expect(iterated.error).toBeUndefined();
+		expect(whole.items.length).toBeGreaterThan(40);
+		expect(idsOf(iterated).sort()).toEqual(idsOf(whole).sort());
+	},
+);
+
 test('windows with a Custom Request ID are told apart by it, and found again', async () => {
 	const connectionId = await service.newConnection();
 	const options = {

@@ -65,6 +65,12 @@ test.each(sales)('%s: a line that is just a text has no quantity', (resource) =>
 	expect(xml).toContain('<Desc>Thank you</Desc></');
 });
 
+test.each(sales)('%s: a quantity of 0 is sent, and an emptied one is not', (resource) => {
+	const lineWith = (quantity: unknown) => create(resource, [{ ...door, quantity } as IDataObject]);
+	expect(lineWith(0)).toContain('<Quantity>0</Quantity>');
+	expect(lineWith('')).not.toContain('Quantity');
+});
+
 test.each(sales)('%s without lines is refused', (resource) => {
 	expect(() => create(resource, [])).toThrow('At least one line is needed under Lines.');
 });

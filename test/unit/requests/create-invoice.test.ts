@@ -79,6 +79,14 @@ describe('Create Invoice', () => {
 		]);
 	});
 
+	test('a quantity of 0 is sent: without one, the line would cost its rate', () => {
+		const [zero, emptied] = linesOf({
+			lines: { line: [0, ''].map((quantity) => ({ ...line, quantity })) },
+		});
+		expect(zero).toMatchObject({ quantity: 0, rate: '10' });
+		expect(emptied).not.toHaveProperty('quantity');
+	});
+
 	test('lines as JSON text, with every key that a line may have', () => {
 		const linesJson =
 			'[{"item_list_id":"X","description":"Beam","quantity":"2.5","rate":"1.50","class_list_id":"C"}]';

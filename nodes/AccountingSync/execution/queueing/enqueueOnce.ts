@@ -12,7 +12,7 @@ import {
 	unknownOutcome,
 	wasTurnedAway,
 } from '../../../shared/transport/errors';
-import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
+import { hasFailed, type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
 import { type Mark, readMark } from '../../../shared/transport/scanQueue';
 import type { IfAlreadyQueued } from '../run/runSettings';
@@ -132,10 +132,11 @@ const asksHistory = (run: Run, job: Job): boolean =>
  * @throws NodeOperationError if it can't, with the options that remain.
  */
 export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<void> {
-	for (const job of jobs.filter((one) => asksHistory(run, one))) {
+	const asking = jobs.filter((one) => asksHistory(run, one));
+	for (const job of asking) {
 		if (run.histories.has(job.connectionId)) continue;
 		const history = await historyOf(run.context, job.connectionId, {
-			arePrebuilt: isPrebuilt(job),
+			arePrebuilt: asking.some((one) => one.connectionId === job.connectionId && isPrebuilt(one)),
 		});
 		run.histories.set(job.connectionId, history);
 		if (history.by !== 'none') continue;
@@ -158,11 +159,18 @@ interface Existing {
 	refused?: QueuedRecord;
 }
 
+/** Whether another execution has found out that a request certainly wrote nothing, so that this one may write in its place. */
+const isSpentBefore = ({ state, execution }: Run, slot: string, { id }: QueuedRecord): boolean =>
+	state.spent[slot]?.some((spent) => spent.id === id && spent.execution !== execution) ?? false;
+
 async function existingRequest(run: Run, job: Job): Promise<Existing> {
-	const ofThisRun = Object.values(run.state.taken).find(
-		({ record, identifier, connectionId }) =>
-			identifier === job.identifier && connectionId === job.connectionId && !wroteNothing(record),
-	);
+	const ofThisRun = Object.entries(run.state.taken).find(
+		([slot, { record, identifier, connectionId }]) =>
+			identifier === job.identifier &&
+			connectionId === job.connectionId &&
+			!wroteNothing(record) &&
+			!isSpentBefore(run, slot, record),
+	)?.[1];
 	if (ofThisRun) return { record: ofThisRun.record };
 	const history = run.histories.get(job.connectionId);
 	if (!history) return {};
@@ -174,7 +182,8 @@ async function existingRequest(run: Run, job: Job): Promise<Existing> {
 		(identifier) => identifier === job.identifier,
 	);
 	return {
-		record: found.find((record) => !wroteNothing(record)),
+		record:
+			found.find((record) => !hasFailed(record)) ?? found.find((record) => !wroteNothing(record)),
 		refused: found.filter(wroteNothing).at(-1),
 	};
 }
@@ -207,10 +216,7 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 	const { [job.slot]: taken } = state.taken;
 	if (taken === undefined) return undefined;
 	// Within an execution, n8n retries by itself. What was refused stays refused until somebody presses Retry.
-	const isSpent = state.spent[job.slot]?.some(
-		(spent) => spent.id === taken.record.id && spent.execution !== execution,
-	);
-	if (isSpent) return undefined;
+	if (isSpentBefore(run, job.slot, taken.record)) return undefined;
 	// A form that contains the time of day is different in each try. After a Retry, somebody may also have changed the
 	// form.
 	if (taken.key !== job.key && run.isRetry && taken.execution !== execution) {
@@ -221,11 +227,13 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 
 /**
  * The key under which a service that honours keys takes a request only once. Two executions that write the same order at
- * the same time have the same key. After a refusal the key is another one, or the service would return what was refused.
+ * the same time have the same key. After a refusal the key is another one, or the service would return what was refused. So
+ * it is if the user wants the order queued anyway.
  */
-function keyOf({ state }: Run, job: Job, refused: QueuedRecord | undefined): string {
-	const spent = refused ?? state.spent[job.slot]?.at(-1);
-	const key = job.isOrder ? `${job.connectionId}-${job.identifier}` : job.key;
+function keyOf(run: Run, job: Job, refused: QueuedRecord | undefined): string {
+	const spent = refused ?? run.state.spent[job.slot]?.at(-1);
+	const isOnce = job.isOrder && asksHistory(run, job);
+	const key = isOnce ? `${job.connectionId}-${job.identifier}` : job.key;
 	return spent ? `${key}-${spent.id}` : key;
 }
 
@@ -336,7 +344,7 @@ export async function takeOverQueued(
 	writes: readonly Job[],
 ): Promise<void> {
 	const { context, state, prefix, isRetry } = run;
-	const question = { arePrebuilt: isPrebuilt(writes[0]), limit: MOST_AFTER_CRASH };
+	const question = { arePrebuilt: writes.some(isPrebuilt), limit: MOST_AFTER_CRASH };
 	const history = isRetry ? await historyOf(context, connectionId, question) : undefined;
 	if (history?.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
 	const find = async (phrase: string, fits: (identifier: string) => boolean) =>

@@ -5,23 +5,33 @@ import { invoice } from '../../../shared/records/invoice';
 import type { RecordForm } from '../../../shared/records/record';
 import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
+import { orderIdentifier } from '../../fields/orderNumber';
 import { createRecord } from '../../operations/createRecord';
 import { endpointBody, isForEndpoint } from '../../operations/endpointBody';
-import { extraBody } from '../../operations/formReaders';
+import { extraBody, extraQueryNames } from '../../operations/formReaders';
 import type { RequestContent } from '../../operations/queueingOperation';
 import { recordValues } from '../../operations/recordValues';
 
 const form = invoice.form as RecordForm;
 
-/** POST /connections/{connection_id}/invoices (interface, section 4.3), for an invoice that has nothing but what it takes. */
+/**
+ * POST /connections/{connection_id}/invoices (interface, section 4.3), for an invoice that has nothing but what it takes. One
+ * for an order goes out in qbXML: there the order's number stands in the request itself, so that every service shows it.
+ */
 function endpoint(filledIn: Form): RequestContent | undefined {
 	const extra = extraBody(filledIn);
-	const isExtended = Object.keys(extra).length > 0;
+	const [extended] = [
+		...(Object.keys(extra).length > 0 ? ['Extra Body Fields'] : []),
+		...extraQueryNames(filledIn).map((name) => `Extra Query Parameters ("${name}")`),
+	];
+	if (extended === undefined && orderIdentifier(filledIn, invoice.value) !== undefined) {
+		return undefined;
+	}
 	if (!isForEndpoint(form, filledIn)) {
-		if (!isExtended) return undefined;
+		if (extended === undefined) return undefined;
 		throw new FormError(
-			"Extra Body Fields can't be used together with names of records, or with fields that the service's own form of an invoice does not have.",
-			'Remove Extra Body Fields, or give IDs in place of names and leave out the newer fields.',
+			`${extended} can't be used together with names of records, or with fields that the service's own form of an invoice does not have.`,
+			`Remove ${extended}, or give IDs in place of names and leave out the newer fields.`,
 		);
 	}
 	// The lines have to be right even if they come from Extra Body Fields, which replace those of the form.
