@@ -1,10 +1,21 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { failureOf } from '../../n8n/clients/n8n';
 import { type Connection, type QueuedRequest, recordsOf } from '../../n8n/clients/service';
 import { startStack } from '../../n8n/stack/start';
-import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
+import { resources } from '../../nodes/AccountingSync/resources/registry';
+import { records } from '../../nodes/shared/records/registry';
+import { named, type RecordForm, recordForms } from '../support/record-forms';
 import { useStack } from '../support/use-stack';
-import { byId, runOperation } from '../support/workflows';
+import {
+	byId,
+	chainOf,
+	type GivenNode,
+	jsonOf,
+	runOperation,
+	START,
+	syncNode,
+} from '../support/workflows';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
@@ -55,6 +66,8 @@ async function recordsFrom(resource: string, operation: string, parameters: INod
 	waited.add(`${resource}.${operation}`);
 	return items.map(({ json }) => json);
 }
+
+const idOf = ({ TxnID, ListID }: IDataObject): string => String(TxnID ?? ListID);
 
 describe('Connection', () => {
 	it('creates, gets, lists and deletes a connection', async () => {
@@ -150,7 +163,8 @@ describe('queries', () => {
 		expect(records.length).toBeLessThanOrEqual(5);
 		for (const record of records) expect(record[field]).toMatch(expected);
 
-		expect(await recordsFrom(resource, 'query', parameters)).toEqual(records);
+		const simplified = await recordsFrom(resource, 'query', parameters);
+		expect(simplified.map(idOf)).toEqual(records.map(idOf));
 	});
 });
 
@@ -198,6 +212,108 @@ describe('writes', () => {
 	});
 });
 
+/** One node of a long workflow. It runs once, whatever came before, and what comes next runs even if it finds nothing. */
+function step(name: string, resource: string, operation: string, parameters: IDataObject) {
+	tried.add(`${resource}.${operation}`);
+	waited.add(`${resource}.${operation}`);
+	return syncNode(
+		{
+			resource,
+			operation,
+			connection: byId(connection.id),
+			result: 'waitPolling',
+			...(parameters as INodeParameters),
+		},
+		{ name, executeOnce: true, alwaysOutputData: true },
+	);
+}
+
+/** Runs a workflow of such nodes; what came out of each. */
+async function runSteps(name: string, steps: GivenNode[]): Promise<Map<string, IDataObject[]>> {
+	const { client } = stack.n8n;
+	const workflow = await client.importWorkflow(chainOf(name, ...steps), [stack.credential]);
+	const execution = await client.runWorkflow(workflow, START);
+	expect(failureOf(execution)).toBeUndefined();
+	return new Map(steps.map((one) => [one.name, jsonOf(execution, one.name)]));
+}
+
+describe('all records', () => {
+	const kindOf = (resource: string) => records.find(({ value }) => value === resource);
+	const has = (operation: string) =>
+		recordForms.filter(({ resource }) =>
+			kindOf(resource)?.operations.some((one) => one === operation),
+		);
+	/** The form of an operation with one record, whose ID may be an expression. */
+	function chosen({ resource, form }: RecordForm, id: string): IDataObject {
+		const { itemType, paidBy } = form(() => '');
+		return {
+			...(itemType !== undefined && { itemType }),
+			...(paidBy !== undefined && { paidBy }),
+			[kindOf(resource)?.kind === 'list' ? 'listId' : 'txnId']: byId(id),
+		};
+	}
+	const idFrom = (title: string): string =>
+		`={{ $('${title}').first().json.TxnID ?? $('${title}').first().json.ListID }}`;
+	let created: Map<string, IDataObject[]>;
+	const idMade = ({ title }: RecordForm): string => idOf(created.get(title)?.[0] ?? {});
+
+	it('creates each in every form, and gets it', async () => {
+		created = await runSteps('create', [
+			...recordForms.map(({ title, resource, form }) =>
+				step(title, resource, 'create', form(idFrom)),
+			),
+		]);
+		for (const { title, shows } of recordForms) {
+			expect(created.get(title)).toMatchObject([shows]);
+		}
+		const gettable = has('get');
+		const got = await runSteps('get', [
+			...gettable.map((one) => step(one.title, one.resource, 'get', chosen(one, idMade(one)))),
+			step('employee', 'employee', 'get', { listId: named('Dan Miller') }),
+		]);
+		for (const { title } of gettable) {
+			expect(got.get(title)?.map(idOf)).toEqual(created.get(title)?.map(idOf));
+		}
+		expect(got.get('employee')).toMatchObject([{ Name: 'Dan Miller' }]);
+	});
+
+	it('queries each, runs a report, voids and deletes', async () => {
+		const transactions = recordForms.filter(
+			({ resource }) => kindOf(resource)?.kind === 'transaction',
+		);
+		const lists = recordForms.filter(({ title }) =>
+			['vendor', 'item, otherCharge'].includes(title),
+		);
+
+		const removals = (['void', 'delete'] as const).flatMap((operation) =>
+			[...(operation === 'delete' ? lists : []), ...transactions]
+				.filter((one) => has(operation).includes(one))
+				.reverse()
+				.map((one) =>
+					step(`${operation} ${one.title}`, one.resource, operation, chosen(one, idMade(one))),
+				),
+		);
+		const queried = records.map(({ value }) =>
+			step(`query ${value}`, value, 'query', { options: { maximumResults: 3 } }),
+		);
+		const came = await runSteps('query and remove', [
+			...queried,
+			step('report', 'report', 'run', { reportType: 'ProfitAndLossStandard' }),
+			step('company', 'company', 'get', {}),
+			step('mistake', 'customer', 'create', { name: 'Made by Mistake' }),
+			...removals,
+			step('delete mistake', 'customer', 'delete', { listId: byId(idFrom('mistake')) }),
+			step('deleted', 'deletedRecord', 'query', {}),
+		]);
+		for (const { name } of queried) expect(came.get(name)?.map(idOf)).not.toContain('undefined');
+		expect(came.get('report')?.at(-1)).toMatchObject({ label: 'Net Income' });
+		expect(came.get('company')).toMatchObject([{ CompanyName: expect.any(String) }]);
+		const gone = came.get('deleted')?.map(idOf);
+		const deleted = [...lists, ...transactions].filter((one) => has('delete').includes(one));
+		expect(gone).toEqual(expect.arrayContaining(deleted.map(idMade)));
+	});
+});
+
 it('gives the service its say when something is missing', async () => {
 	await expect(run('connection', 'get', { connection: byId(MISSING_ID) })).rejects.toThrow(
 		/connection/i,
@@ -205,25 +321,13 @@ it('gives the service its say when something is missing', async () => {
 });
 
 it('has tried every operation that the node has, and waited with each that queues', () => {
-	const { properties } = new AccountingSync().description;
-	const queueing = properties
-		.filter(({ name }) => name === 'result')
-		.flatMap(({ displayOptions }) =>
-			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				(displayOptions?.show?.operation ?? []).map(
-					(operation) => `${String(resource)}.${String(operation)}`,
-				),
-			),
-		);
-	expect(queueing).toHaveLength(10);
-	expect([...waited].sort()).toEqual(queueing.sort());
-	const operations = properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				options.map((option) => `${String(resource)}.${'value' in option ? option.value : ''}`),
-			),
-		);
-	expect(operations).toHaveLength(19);
-	expect([...tried].sort()).toEqual(operations.sort());
+	const all = resources.flatMap(({ value, operations }) =>
+		operations.map((operation) => ({
+			name: `${value}.${operation.value}`,
+			queues: 'request' in operation,
+		})),
+	);
+	expect([...tried].sort()).toEqual(all.map(({ name }) => name).sort());
+	const queueing = all.filter(({ queues }) => queues);
+	expect([...waited].sort()).toEqual(queueing.map(({ name }) => name).sort());
 });

@@ -130,13 +130,13 @@ export function createRecord(
 		fields.some(({ path }) => path === 'TotalAmount'),
 	);
 	const hasTotal = kind.simplified.includes('TotalAmount') && !isTotalGiven;
-	const [{ qbxml: firstType }] = formsOf(kind);
 	return queueingOperation({
 		value: 'create',
 		name: 'Create',
 		action: `Create ${withArticle(noun)}`,
 		description: `Create ${withArticle(noun)} in the accounting application`,
-		...(formsOf(kind).length === 1 && { answer: `${firstType}AddRs` }),
+		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
+		simplified: kind.simplified,
 		orderScope: value,
 		properties: [
 			connection,

@@ -6,7 +6,7 @@ import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
 import { totalOf } from '../../shared/qbxml/totals';
 import { withArticle } from '../../shared/qbxml/words';
 import { qbxmlOf } from '../../shared/queries/query';
-import { hasVariants, type RecordKind } from '../../shared/records/record';
+import { formsOf, hasVariants, type RecordKind } from '../../shared/records/record';
 import { simplified } from '../../shared/records/simplify';
 import { chosenRecord, namingOf, recordField } from './oneRecord';
 import { type QueueingOperation, queueingOperation } from './queueingOperation';
@@ -41,7 +41,10 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		name: 'Get',
 		action: `Get ${withArticle(noun)}`,
 		description: `Get ${withArticle(noun)} from the accounting application`,
-		...(!isOfVariants && { answer: `${qbxmlOf(query)}Rs` }),
+		answer: isOfVariants
+			? formsOf(kind).map(({ qbxml }) => `${qbxml}QueryRs`)
+			: `${qbxmlOf(query)}Rs`,
+		simplified: kind.simplified,
 		isQuery: true,
 		properties: [connection, ...(isOfVariants ? variantFields(kind) : []), field],
 		needsQbxml: () => true,

@@ -25,7 +25,7 @@ import {
 	matcherOf,
 	mostOf,
 } from '../../shared/queries/queryRequest';
-import { hasVariants, type RecordKind } from '../../shared/records/record';
+import { formsOf, hasVariants, type RecordKind } from '../../shared/records/record';
 import { simplified } from '../../shared/records/simplify';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
@@ -106,7 +106,11 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		name: 'Query',
 		action: query.action,
 		description: `Ask the accounting application for ${query.records}`,
-		...(variants.length === 0 && { answer: `${qbxmlOf(query)}Rs` }),
+		answer:
+			variants.length === 0
+				? `${qbxmlOf(query)}Rs`
+				: formsOf(kind).map(({ qbxml }) => `${qbxml}QueryRs`),
+		simplified: paths,
 		isQuery: true,
 		properties: [connection, ...variants, filtersField(query)],
 		options: [...answerOptions(query), ...(query.iterates ? [automaticIteration] : [])],

@@ -50,8 +50,13 @@ export interface QueueingOperation extends OperationFacts {
 	needsQbxml?: (form: Form) => boolean;
 	/** How the pipeline adds the identifier and the webhook address, if they don't go in the query. */
 	enclose?: (content: ServiceRequest, envelope: Envelope) => ServiceRequest;
-	/** The element of qbXML that answers it, such as `InvoiceAddRs`. The output schema has the fields of its records. */
-	answer?: string;
+	/**
+	 * The element of qbXML that answers it, such as `InvoiceAddRs`, or each of several. The output schema has the fields of
+	 * their records.
+	 */
+	answer?: string | readonly string[];
+	/** What Simplify keeps of a record, as `simplified` takes it. Undefined if records come out as they are. */
+	simplified?: readonly string[];
 	/** What it writes for an order, such as `invoice`. It has the field Order Number then. */
 	orderScope?: string;
 	/** Whether it returns records and writes nothing. A model can take in only so many records. */

@@ -64,6 +64,7 @@ function removeRecord(
 		name,
 		action: `${verb} ${withArticle(noun)}`,
 		description: `${verb} ${withArticle(noun)} in the accounting application`,
+		answer: `${request}Rs`,
 		properties: [connection, noticeOf(notice(noun)), ...variantFields(kind), field],
 		needsQbxml: () => true,
 		request: (form, qbxml) =>

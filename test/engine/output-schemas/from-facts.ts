@@ -58,16 +58,72 @@ function merged(all: readonly OutputSchema[]): OutputSchema {
 	return { type, properties: Object.fromEntries(named) as OutputSchema['properties'] };
 }
 
+type Named = [name: string, schema: OutputSchema];
+
+/** A reference comes out as a name and an ID when it is simplified. Everything inside is simplified too. */
+function flattened([name, schema]: Named): Named[] {
+	const { type, properties = {}, items } = schema;
+	if (type === 'object' && name.endsWith('Ref') && 'ListID' in properties) {
+		const noun = name.replace(/Ref$/, '');
+		return [
+			[`${noun}Name`, { type: 'string' }],
+			[`${noun}ListID`, { type: 'string' }],
+		];
+	}
+	if (items) return [[name, { ...schema, items: flattenedObject(items) }]];
+	return [[name, flattenedObject(schema)]];
+}
+
+const flattenedObject = (schema: OutputSchema): OutputSchema =>
+	schema.properties
+		? {
+				...schema,
+				properties: Object.fromEntries(Object.entries(schema.properties).flatMap(flattened)),
+			}
+		: schema;
+
+/** What is worked out for records that don't show it. */
+const workedOut: Readonly<Record<string, OutputSchema>> = {
+	TotalAmount: { type: 'string' },
+	ItemType: { type: 'string' },
+};
+
+/** A record with what Simplify keeps: what is named, in its order, and the lists that were asked for. */
+function simplifiedSchema(record: OutputSchema, names: readonly string[]): OutputSchema {
+	const { properties = {} } = record;
+	const lists = Object.entries(properties).filter(
+		([name, { type }]) =>
+			type === 'array' && !names.includes(name) && (name.endsWith('Ret') || name === 'LinkedTxn'),
+	);
+	const kept = names.map((name): Named => {
+		const schema = properties[name] ?? workedOut[name];
+		if (!schema) throw new Error(`Simplify keeps ${name}, but no such record has it.`);
+		return [name, schema];
+	});
+	return {
+		...record,
+		properties: Object.fromEntries([...kept, ...lists].flatMap(flattened)),
+	};
+}
+
 /**
- * The schema of the records in an answer, from the facts of qbXML. An answer with several kinds of records, such as that of
- * the item query, has the fields of all of them.
- * @param answer The name of the answer, such as `InvoiceAddRs`.
- * @throws Error if qbXML has no such answer, or one without records.
+ * The schema of what comes out for answers, from the facts of qbXML. Answers with several kinds of records, such as that of
+ * the item query, have the fields of all of them. One without records, such as that of a deletion, says what was done.
+ * @param names The names of the answers, such as `InvoiceAddRs`.
+ * @param kept What Simplify keeps of a record. Undefined for all.
+ * @throws Error if qbXML has no such answer, or if no record has what Simplify keeps.
  */
-export function recordSchemaOf(answer: string): OutputSchema {
-	const kinds = elementsIn(messages.get(answer)?.content ?? [])
-		.filter((element): element is Group => isGroup(element) && element.name.endsWith('Ret'))
-		.map(schemaOfGroup);
-	if (kinds.length === 0) throw new Error(`qbXML has no answer ${answer} with records.`);
-	return { ...merged(kinds), version: 1 };
+export function recordSchemaOf(names: readonly string[], kept?: readonly string[]): OutputSchema {
+	const kinds = names.flatMap((name) => {
+		const message = messages.get(name);
+		if (!message) throw new Error(`qbXML has no answer ${name}.`);
+		const elements = elementsIn(message.content);
+		const records = elements.filter(
+			(element): element is Group => isGroup(element) && element.name.endsWith('Ret'),
+		);
+		if (records.length > 0) return records.map(schemaOfGroup);
+		return [{ name, content: elements.filter((element) => !isGroup(element)) }].map(schemaOfGroup);
+	});
+	const record = merged(kinds);
+	return { ...(kept ? simplifiedSchema(record, kept) : record), version: 1 };
 }

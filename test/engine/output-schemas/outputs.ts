@@ -2,8 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { hasVariants, type RecordKind } from '../../../nodes/shared/records/record';
+import { records } from '../../../nodes/shared/records/registry';
 import { startService } from '../../../service/server/start-service';
+import { createCompany } from '../../../simulator/company/seed/create-company';
 import { createDesktopHost } from '../../../simulator/host';
+import { type RecordForm, recordForms } from '../../support/record-forms';
 import { runWorkflow } from '../harness';
 import { unusedAddress } from '../support/unused-address';
 
@@ -58,16 +62,6 @@ const fullInvoice: IDataObject = {
 	},
 };
 
-const queriedResources = [
-	'creditMemo',
-	'customer',
-	'invoice',
-	'item',
-	'salesTaxCode',
-	'salesTaxItem',
-	'vendor',
-];
-
 /** What comes out is the same, suspended or not; nothing would wake these runs. */
 const polling = { result: 'waitPolling' };
 
@@ -75,13 +69,67 @@ const polling = { result: 'waitPolling' };
 const hasSettled = ({ state, webhook_state }: IDataObject): boolean =>
 	['response_received', 'error'].includes(String(state)) && webhook_state !== 'pending';
 
+type Run = (resource: string, operation: string, filledIn: IDataObject) => Promise<IDataObject[]>;
+
+/** A list record can be deleted only if nothing refers to it. */
+const deletableLists = ['vendor', 'item, otherCharge'];
+
+/** Runs all operations of all records, with every form of the table. */
+async function runRecords(run: Run): Promise<void> {
+	const made = new Map<string, IDataObject>();
+	const idOf = (title: string): string => {
+		const { TxnID, ListID } = made.get(title) ?? {};
+		return String(TxnID ?? ListID);
+	};
+	const kindOf = (resource: string) =>
+		records.find(({ value }) => value === resource) as RecordKind;
+	const take = async ({ title, resource, form }: RecordForm, operation: string) => {
+		const { operations, kind } = kindOf(resource);
+		if (!operations.some((one) => one === operation)) return;
+		const { itemType, paidBy } = form(idOf);
+		await run(resource, operation, {
+			...(itemType !== undefined && { itemType }),
+			...(paidBy !== undefined && { paidBy }),
+			[kind === 'list' ? 'listId' : 'txnId']: byId(idOf(title)),
+		});
+	};
+	for (const one of recordForms) {
+		const [created] = await run(one.resource, 'create', one.form(idOf));
+		made.set(one.title, created);
+		await take(one, 'get');
+	}
+	for (const { value, form, query } of records) {
+		const options = Object.fromEntries((query.options ?? []).map(({ name }) => [name, true]));
+		const forms = hasVariants(form) && query.qbxml === undefined ? form.variants : [undefined];
+		for (const variant of forms) {
+			const chosen = hasVariants(form) && variant ? { [form.name]: variant.value } : {};
+			await run(value, 'query', { ...chosen, options });
+		}
+	}
+	await run('employee', 'get', { listId: { __rl: true, mode: 'name', value: 'Dan Miller' } });
+	const transactions = recordForms.filter(({ resource }) => kindOf(resource).kind !== 'list');
+	for (const one of [...transactions].reverse()) {
+		await take(one, 'void');
+		await take(one, 'delete');
+	}
+	for (const one of recordForms.filter(({ title }) => deletableLists.includes(title)))
+		await take(one, 'delete');
+	const [{ ListID: listId }] = await run('customer', 'create', { name: 'Made by Mistake' });
+	await run('customer', 'delete', { listId: byId(String(listId)) });
+	// One after the other: what is deleted within a second comes in any order.
+	await run('deletedRecord', 'query', { txnDelTypes: ['Invoice'] });
+	await run('deletedRecord', 'query', { listDelTypes: ['Vendor'] });
+}
+
 /**
- * Runs every operation of the node in n8n's engine, without filters and options as after it has been dragged to the
- * canvas, against the local service and a simulated desktop.
+ * Runs every operation of the node in n8n's engine, against the local service and a simulated desktop.
  * @throws Error when an operation fails.
  */
 export async function outputsOfOperations(): Promise<Outputs> {
-	const desktops = createDesktopHost({ runEveryMilliseconds: 250 });
+	const desktops = createDesktopHost({
+		runEveryMilliseconds: 250,
+		createCompany: () => createCompany({ invoices: 40, creditMemos: 8 }),
+	});
 	const service = await startService({
 		apiKeys: [API_KEY],
 		log: false,
@@ -112,9 +160,12 @@ export async function outputsOfOperations(): Promise<Outputs> {
 	try {
 		const [created] = await run('connection', 'create', { name: 'Rock Castle Construction' });
 		const connection = byId(String(created.id));
-		for (const resource of queriedResources)
-			await run(resource, 'query', { connection, ...polling });
 		await run('invoice', 'create', { connection, ...fullInvoice, ...polling });
+		await runRecords(async (resource, operation, filledIn) =>
+			run(resource, operation, { connection, ...filledIn, ...polling }),
+		);
+		await run('company', 'get', { connection, ...polling });
+		await run('report', 'run', { connection, reportType: 'ProfitAndLossStandard', ...polling });
 		await run('dataExtension', 'set', {
 			connection,
 			attachTo: 'company',
