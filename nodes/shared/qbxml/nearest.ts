@@ -15,13 +15,16 @@ function distance(one: string, other: string): number {
 /** The known names that are most like a name, the nearest first. None that has nothing to do with it. */
 export function nearestOf(name: string, known: readonly string[], most: number): string[] {
 	const typed = name.toLowerCase();
+	const farthest = Math.max(2, name.length / 3);
 	return known
 		.map((candidate) => {
 			const lower = candidate.toLowerCase();
-			const isPart = lower.includes(typed) || typed.includes(lower);
-			return { candidate, off: isPart ? 0.5 : distance(typed, lower) };
+			if (lower.includes(typed) || typed.includes(lower)) return { candidate, off: 0.5 };
+			// The lengths alone may tell. To compare the signs takes a hundred times as long.
+			const leastOff = Math.abs(lower.length - typed.length);
+			return { candidate, off: leastOff > farthest ? leastOff : distance(typed, lower) };
 		})
-		.filter(({ off }) => off <= Math.max(2, name.length / 3))
+		.filter(({ off }) => off <= farthest)
 		.sort((one, other) => one.off - other.off)
 		.slice(0, most)
 		.map(({ candidate }) => candidate);

@@ -52,6 +52,30 @@ test('a name that the desktop does not know is answered with the nearest names o
 	);
 });
 
+test('where many items fail, each says why, and the first names are explained', async () => {
+	const connectionId = await service.newConnection();
+	await run(connectionId, 'customer.query', {});
+	const items = Array.from({ length: 23 }, (_, index) => ({
+		name: `Cook, Brai${'abcdefghijklmopqrstuvwxyz'[index]}`,
+	}));
+	const failed = await runOperation(
+		service,
+		'invoice.create',
+		{
+			connection: { ...byId(connectionId) },
+			...invoice({ customerListId: byName('={{ $json.name }}') }),
+			result: 'waitPolling',
+		},
+		{ items, onError: 'continueRegularOutput' },
+	);
+	const errors = failed.items.map(({ json }) => json.error as Record<string, string>);
+	expect(errors.map(({ message }, index) => message.includes(items[index].name))).toEqual(
+		items.map(() => true),
+	);
+	const explained = errors.filter(({ description }) => description.includes('"Cook, Brian"'));
+	expect(explained).toHaveLength(20);
+});
+
 test('a total that differs from the expected one is said with both', async () => {
 	const connectionId = await service.newConnection();
 	const create = async (expectedTotal: string) =>

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
+import { withArticle } from '../../../shared/qbxml/words';
 import { LONGEST_WAIT, sendForData, type ServiceRequest } from '../../../shared/transport/client';
 import {
 	errorOf,
@@ -107,14 +108,16 @@ async function lookUpRepeatedly(run: Run, job: Job, delays: readonly number[]): 
 	return last;
 }
 
+/** What the form calls the identifier that the user gave. */
+const labelOf = ({ isOrder }: Job): string => (isOrder ? 'Order Number' : 'Custom Request ID');
+
 function refusedAsQueued({ context }: Run, job: Job, { id }: QueuedRecord) {
 	return new NodeOperationError(
 		context.getNode(),
-		`A request with the Custom Request ID "${job.identifier}" is already queued: ${id}.`,
+		`A request with the ${labelOf(job)} "${job.identifier}" is already queued: ${id}.`,
 		{
 			itemIndex: job.itemIndex,
-			description:
-				'Nothing was queued. Use another Custom Request ID, or choose what to do under If This ID Is Already Queued.',
+			description: `Nothing was queued. Use another ${labelOf(job)}, or choose what to do under If This ID Is Already Queued.`,
 		},
 	);
 }
@@ -142,7 +145,7 @@ export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<
 		if (history.by !== 'none') continue;
 		throw new NodeOperationError(
 			run.context.getNode(),
-			"This service can't tell whether a Custom Request ID is already queued.",
+			`This service can't tell whether ${withArticle(labelOf(job))} is already queued.`,
 			{
 				itemIndex: job.itemIndex,
 				description: `Nothing was sent. The service can't answer the question of If This ID Is Already Queued, since ${history.because}. Choose Queue Anyway there: Retry On Fail and Retry still write nothing twice, but a new execution with the same IDs does. Or keep the IDs that were queued in a place of your own, and filter by them before this node.`,

@@ -13,6 +13,9 @@ const unknownReference = new Set(['3120', '3140', '500']);
 /** How long we look for names that are like an unknown one, in milliseconds. The error waits for it. */
 const PATIENCE = 3_000;
 
+/** How many names of a run we look for at most. Each is compared with its whole list, and n8n does nothing else meanwhile. */
+const MOST_NAMES = 20;
+
 /** The names in the newest list of a kind. None if the queue has no list. */
 async function namesIn(
 	context: IExecuteFunctions,
@@ -40,6 +43,7 @@ function sentence({ label, name }: NamedRecord, { entries }: ListKind, names: st
 export class Explanations {
 	/** Many items may fail for the same reason. Each list is read once. */
 	private readonly lists = new Map<string, Promise<string[]>>();
+	private readonly sentences = new Map<string, Promise<string>>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -47,6 +51,16 @@ export class Explanations {
 	) {}
 
 	private async sentenceOn(connectionId: string, named: NamedRecord): Promise<string> {
+		const key = JSON.stringify([connectionId, named]);
+		const known = this.sentences.get(key);
+		if (known !== undefined) return await known;
+		if (this.sentences.size >= MOST_NAMES) return '';
+		const sentence = this.newSentenceOn(connectionId, named);
+		this.sentences.set(key, sentence);
+		return await sentence;
+	}
+
+	private async newSentenceOn(connectionId: string, named: NamedRecord): Promise<string> {
 		const { kind } = recordLists[named.list] as RecordList;
 		if (typeof kind === 'function') return '';
 		const key = `${connectionId} ${named.list}`;

@@ -150,7 +150,11 @@ async function results(
 			if (missing) items.push(unfinished(missing));
 			else items.push(...resultsOf(context.getNode(), ended, outputOf(awaiting, requests[0])));
 		} catch (error) {
-			const shown = await explanations.added(requests[0], shownError(context, error, itemIndex));
+			const shown = shownError(context, error, itemIndex);
+			// Without continuing, only the first error is thrown.
+			if (context.continueOnFail() || errors.length === 0) {
+				await explanations.added(requests[0], shown);
+			}
 			errors.push(shown);
 			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
 		}
