@@ -24,7 +24,9 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		version: 1,
+		// In version 1, records come out as they are. Workflows that are stored keep it.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',

@@ -15,7 +15,7 @@ import {
 	type RecordForm,
 	type RecordKind,
 } from '../../shared/records/record';
-import { simplified } from '../../shared/records/simplify';
+import { shownRecord } from '../../shared/records/simplify';
 import { orderNumber } from '../fields/orderNumber';
 import {
 	allLinesFields,
@@ -171,7 +171,7 @@ export function createRecord(
 			const records = answers.flatMap(recordsIn);
 			if (records.length === 0) throw withoutRecord(noun);
 			return records.map((record) => ({
-				...(simplified(record, kind.simplified) as IDataObject),
+				...(shownRecord(record, kind.simplified, form) as IDataObject),
 				...comparison(record.fields as IDataObject, form),
 			}));
 		},

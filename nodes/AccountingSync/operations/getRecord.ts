@@ -7,7 +7,7 @@ import { totalOf } from '../../shared/qbxml/totals';
 import { withArticle } from '../../shared/qbxml/words';
 import { qbxmlOf } from '../../shared/queries/query';
 import { formsOf, hasVariants, type RecordKind } from '../../shared/records/record';
-import { simplified } from '../../shared/records/simplify';
+import { shownRecord } from '../../shared/records/simplify';
 import { chosenRecord, namingOf, recordField } from './oneRecord';
 import { type QueueingOperation, queueingOperation } from './queueingOperation';
 import { documentRequest, encloseWherever } from './requestDocument';
@@ -75,7 +75,7 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 					`Choose one of them By ID: ${records.map(inWords).join('; ')}`,
 				);
 			}
-			return records.map((record) => simplified(record, kind.simplified) as IDataObject);
+			return records.map((record) => shownRecord(record, kind.simplified, form) as IDataObject);
 		},
 		namedRecords: (form) => {
 			const { value, isName } = chosenRecord(field, form);

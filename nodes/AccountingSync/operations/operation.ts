@@ -44,5 +44,6 @@ export function readForm(
 				context.getNodeParameter(name, itemIndex, fallback),
 			]),
 	) as IDataObject;
-	return { values, timezone: context.getTimezone() };
+	const isFirstVersion = context.getNode().typeVersion < 1.1;
+	return { values, timezone: context.getTimezone(), ...(isFirstVersion && { wholeRecords: true }) };
 }

@@ -26,7 +26,7 @@ import {
 	mostOf,
 } from '../../shared/queries/queryRequest';
 import { formsOf, hasVariants, type RecordKind } from '../../shared/records/record';
-import { simplified } from '../../shared/records/simplify';
+import { shownRecord } from '../../shared/records/simplify';
 import { path } from '../../shared/transport/client';
 import { automaticIteration } from '../fields/options';
 import { requireReadHere } from '../fields/result';
@@ -174,7 +174,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			const chosen = chosenElements(query, given);
 			return records
 				.slice(0, most)
-				.map((record) => simplified(record, paths, chosen) as IDataObject);
+				.map((record) => shownRecord(record, paths, form, chosen) as IDataObject);
 		},
 	});
 }

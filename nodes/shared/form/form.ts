@@ -8,6 +8,8 @@ import { FormError } from './formError';
 export interface Form {
 	values: IDataObject;
 	timezone: string;
+	/** Whether records come out as the accounting application gives them, as in version 1 of the node. */
+	wholeRecords?: true;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Form } from '../form/form';
 import type { AnswerRecord } from '../qbxml/answer';
 import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
 import { totalOf } from '../qbxml/totals';
@@ -72,3 +73,14 @@ export function simplified(
 		}),
 	);
 }
+
+/**
+ * A record as it comes out: with what people look for first or, for nodes that were made before, as it is.
+ * @param chosen The fields that the user has chosen.
+ */
+export const shownRecord = (
+	record: AnswerRecord,
+	paths: readonly string[],
+	{ wholeRecords }: Pick<Form, 'wholeRecords'>,
+	chosen: readonly string[] = [],
+): AnswerObject => (wholeRecords ? record.fields : simplified(record, paths, chosen));
