@@ -87,7 +87,7 @@ const withFurther = (
 });
 
 /** The name of a line in errors, such as "Expense Line". */
-export const singularOf = ({ label }: RecordLines): string => label.replace(/s$/, '');
+const singularOf = ({ label }: RecordLines): string => label.replace(/s$/, '');
 
 const rowsOf = ({ fields, further = [] }: RecordLines): readonly RecordField[] => [
 	...fields,

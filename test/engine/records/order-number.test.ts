@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
-import { byId, runOperation } from '../support/run-operation';
 import { smallInvoice } from '../support/queueing-operations';
+import { byId, runOperation } from '../support/run-operation';
 
 const service = useServiceWithDesktops();
 const hosted = useHostedOperations();
