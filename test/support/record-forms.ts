@@ -9,7 +9,7 @@ const withId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value 
 const lines = (...line: IDataObject[]): IDataObject => ({ line });
 
 /** The ID of the record that an earlier form has made, by that form's title; or an expression that gives it. */
-export type IdOf = (title: string) => string;
+type IdOf = (title: string) => string;
 
 /** The form of one record as it was filled in, which the simulated company file takes. */
 export interface RecordForm {

@@ -23,7 +23,7 @@ const idIn = (value: unknown): string =>
 const mentions = (record: Held, id: string): boolean => JSON.stringify(record).includes(`"${id}"`);
 
 /** The amount of a transaction, in the elements of its type. Payments of bills, for instance, have an Amount. */
-export function amountIn(record: Held): number | undefined {
+function amountIn(record: Held): number | undefined {
 	const whole = ['TotalAmount', 'AmountDue', 'CreditAmount', 'DepositTotal', 'Amount']
 		.map((name) => record[name])
 		.find((value) => value !== undefined);
