@@ -168,6 +168,7 @@ test('transactions of the chosen type, with whose they are', async () => {
 
 test('what the desktop refuses is said, and By ID works meanwhile', async () => {
 	const connection = await newConnection();
+	desktops.desktop(connection).company.forbidden = ['CurrencyQueryRq'];
 	const filters = { accountListIds: [], currencyListIds: [ASK_VALUE] };
 	const parameters = parametersFor('creditMemo.query', {
 		connection: { ...byId(connection) },

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { alphabetically } from '../form/alphabetically';
-import { textList, wholeNumber } from '../form/convert';
+import { type Convert, textList, wholeNumber } from '../form/convert';
 import { fieldsOf, type FieldSpec } from '../form/fieldSpec';
 
 export const maximumResults: FieldSpec = {
@@ -16,6 +16,14 @@ export const maximumResults: FieldSpec = {
 	qbxml: (value) => ({ MaxReturned: value as number }),
 	convert: wholeNumber(1),
 };
+
+/** The names of elements. Some sales show their total in two parts, so that it can only be worked out from these. */
+function elementNames(...[value, reading]: Parameters<Convert>): ReturnType<Convert> {
+	const names = textList(value, reading);
+	return Array.isArray(names) && names.includes('TotalAmount')
+		? [...new Set([...names, 'Subtotal', 'SalesTaxTotal'])]
+		: names;
+}
 
 /** The name of the method that loads the fields that a query can include. */
 const FIELD_NAMES_METHOD = 'loadFieldNames';
@@ -40,7 +48,7 @@ export const includedFields = (known: readonly string[], areComplete = false): F
 		'Which fields of each record the response holds. Without a choice it holds all. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	wire: 'include',
 	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
-	convert: textList,
+	convert: elementNames,
 });
 
 /** Free entry in addition to the known fields, since the interface does not list them all. */
@@ -55,7 +63,7 @@ export const otherFields: FieldSpec = {
 		'Further fields of each record, by their qbXML names, on top of those chosen in Fields',
 	wire: 'include',
 	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
-	convert: textList,
+	convert: elementNames,
 };
 
 const extraQueryParameters: INodeProperties = {

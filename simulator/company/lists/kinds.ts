@@ -182,6 +182,7 @@ function openAccount(
 function openStock(company: Company, record: AnyRecord, given: RecordContent, moment: Date): void {
 	const quantity = decimal(text(given, 'QuantityOnHand') ?? '0');
 	if (quantity.eq(0)) return;
+	if (record.AssetAccountRef === undefined) throw new Refusal(3150, 'AssetAccountRef');
 	const cost = decimal(text(given, 'PurchaseCost') ?? '0');
 	const value = text(given, 'TotalValue') ?? formatAmount(cost.times(quantity));
 	add(
