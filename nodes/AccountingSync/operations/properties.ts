@@ -83,27 +83,34 @@ interface Product {
 	operation: string[];
 }
 
-const union = (one: readonly string[], other: readonly string[]): string[] => [
-	...new Set([...one, ...other]),
-];
+const withOne = (list: readonly string[], one: string): string[] =>
+	list.includes(one) ? [...list] : [...list, one];
 
 /**
  * The owners of a field as few products of resources and operations. A product may hold pairs that there are not, since
  * nobody can choose them, but none that are without the field.
  */
 function productsOf(owners: readonly Owner[], operationsOf: OperationsOf): Product[] {
-	const owned = new Set(owners.map(({ resource, operation }) => `${resource}.${operation}`));
+	const owned = new Map<string, Set<string>>();
+	for (const { resource, operation } of owners) {
+		const operations = owned.get(resource) ?? new Set();
+		owned.set(resource, operations.add(operation));
+	}
 	const isRight = ({ resource, operation }: Product): boolean =>
-		resource.every((one) =>
-			operation.every(
-				(other) => owned.has(`${one}.${other}`) || operationsOf.get(one)?.has(other) !== true,
-			),
-		);
+		resource.every((one) => {
+			const [own, all] = [owned.get(one), operationsOf.get(one)];
+			return operation.every((other) => own?.has(other) === true || all?.has(other) !== true);
+		});
+	const whole = {
+		resource: [...owned.keys()],
+		operation: [...new Set(owners.map(({ operation }) => operation))],
+	};
+	if (isRight(whole)) return [whole];
 	return owners.reduce<Product[]>((products, owner) => {
 		for (const product of products) {
 			const both = {
-				resource: union(product.resource, [owner.resource]),
-				operation: union(product.operation, [owner.operation]),
+				resource: withOne(product.resource, owner.resource),
+				operation: withOne(product.operation, owner.operation),
 			};
 			if (isRight(both)) {
 				Object.assign(product, both);

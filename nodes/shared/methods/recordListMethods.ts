@@ -27,16 +27,17 @@ const fieldsIn = (properties: readonly INodeProperties[]): INodeProperties[] =>
 	]);
 
 /** The editor does not say which field's list is open. So each field has a method of its own that asks for its list. */
-const requestMethods = (properties: readonly INodeProperties[]) =>
-	Object.fromEntries(
-		fieldsIn(properties).flatMap(({ name: field, modes = [] }) =>
-			names
-				.filter((name) =>
-					modes.some((mode) => mode.typeOptions?.searchListMethod === methodOf(name)),
-				)
-				.map((name) => [requestMethodOf(name, field), requestRecords(recordLists[name], field)]),
-		),
-	);
+function requestMethods(properties: readonly INodeProperties[]) {
+	const listOf = new Map(names.map((name) => [methodOf(name), name]));
+	return Object.fromEntries(
+		fieldsIn(properties).flatMap(({ name: field, modes = [] }) => {
+			const shown = modes.map(({ typeOptions }) => listOf.get(typeOptions?.searchListMethod ?? ''));
+			return shown.flatMap((name) =>
+				name ? [[requestMethodOf(name, field), requestRecords(recordLists[name], field)]] : [],
+			);
+		}),
+	) as Record<string, ReturnType<typeof requestRecords>>;
+}
 
 /**
  * The methods of a node whose fields show lists of records.
