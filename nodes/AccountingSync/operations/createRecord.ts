@@ -7,7 +7,7 @@ import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { recordsIn } from '../../shared/qbxml/answer';
 import { contentOfRecord } from '../../shared/qbxml/recordFacts';
-import { centsOf, totalOf, withCents } from '../../shared/qbxml/totals';
+import { centsOf, totalElements, totalOf, withCents } from '../../shared/qbxml/totals';
 import { withArticle } from '../../shared/qbxml/words';
 import {
 	formsOf,
@@ -129,7 +129,7 @@ export function createRecord(
 	const isTotalGiven = formsOf(kind).some(({ fields }) =>
 		fields.some(({ path }) => path === 'TotalAmount'),
 	);
-	const hasTotal = kind.simplified.includes('TotalAmount') && !isTotalGiven;
+	const hasTotal = kind.simplified.some((name) => totalElements.includes(name)) && !isTotalGiven;
 	return queueingOperation({
 		value: 'create',
 		name: 'Create',

@@ -23,15 +23,22 @@ export function amountOf(cents: bigint): string {
 	return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** The elements that hold the total of a transaction. Each type has one of them, or shows it in two parts. */
+export const totalElements: readonly string[] = [
+	'TotalAmount',
+	'AmountDue',
+	'Amount',
+	'CreditAmount',
+	'DepositTotal',
+];
+
 /** The total of a transaction. Sales show it in two parts, the subtotal and the tax. Undefined if it shows none. */
 export function totalOf(fields: AnswerObject): string | undefined {
-	const { TotalAmount, AmountDue, Amount, CreditAmount, DepositTotal, Subtotal, SalesTaxTotal } =
-		fields;
-	const whole = [TotalAmount, AmountDue, Amount, CreditAmount, DepositTotal].find(
-		(amount) => amount !== undefined,
-	);
+	const whole = totalElements.map((name) => fields[name]).find((amount) => amount !== undefined);
 	if (whole !== undefined) return String(whole);
-	const parts = [Subtotal, SalesTaxTotal].filter((part) => part !== undefined).map(centsOf);
+	const parts = [fields.Subtotal, fields.SalesTaxTotal]
+		.filter((part) => part !== undefined)
+		.map(centsOf);
 	if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined;
 	return amountOf((parts as bigint[]).reduce((sum, part) => sum + part, 0n));
 }

@@ -4,7 +4,7 @@ import { amount, text, textList, trueOrFalse } from '../../form/convert';
 import type { FieldSpec } from '../../form/fieldSpec';
 import type { AnswerObject } from '../../qbxml/answerFromXml';
 import { contentOfRecord, elementAt } from '../../qbxml/recordFacts';
-import { totalOf } from '../../qbxml/totals';
+import { totalElements, totalOf } from '../../qbxml/totals';
 import { inWords } from '../../qbxml/words';
 import { idField, idsField } from '../ids';
 import type { RecordListName } from '../recordLists';
@@ -378,15 +378,7 @@ export const poNumber = matchedText(
 );
 
 /** The elements that hold the amount of a transaction. Each type has some of them. */
-const amounts = [
-	'TotalAmount',
-	'AmountDue',
-	'Amount',
-	'CreditAmount',
-	'DepositTotal',
-	'Subtotal',
-	'SalesTaxTotal',
-];
+const amounts = [...totalElements, 'Subtotal', 'SalesTaxTotal'];
 
 const amountBound = (
 	displayName: string,
