@@ -116,7 +116,7 @@ describe('the packed package', () => {
 			encoding: 'utf8',
 			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
 		});
-		const withFacts = scripts().filter((path) => read(path).includes('VehicleMileageAddRq['));
+		const withFacts = scripts().filter((path) => read(path).includes('VehicleMileageAddRq@'));
 		expect(withFacts).toEqual([expect.stringMatching(/requestMessages-\w+\.js$/)]);
 		expect(loaded).toContain('AccountingSync.node.js');
 		expect(loaded).not.toContain('requestMessages-');
