@@ -133,6 +133,21 @@ test('an order that is to be queued anyway is written again', async () => {
 	expect(second.json.TxnID).not.toBe(first.json.TxnID);
 });
 
+test('numbers that differ in letters beyond ASCII alone are different orders', async () => {
+	const connectionId = await service.newConnection();
+	const ids = new Set<unknown>();
+	for (const number of ['Ł-7', 'Ď-7', '№-7', '-7']) {
+		const { error, items } = await create(connectionId, number);
+		expect(error).toBeUndefined();
+		ids.add(items[0].json.TxnID);
+		const again = await create(connectionId, number);
+		expect(again.items).toMatchObject([
+			{ json: { already_existed: true, TxnID: items[0].json.TxnID } },
+		]);
+	}
+	expect(ids.size).toBe(4);
+});
+
 test('two executions that write the same order at the same time write it once', async () => {
 	const connectionId = await service.newConnection();
 	const runs = await Promise.all(

@@ -19,7 +19,7 @@ import { type Mark, readMark } from '../../../shared/transport/scanQueue';
 import type { IfAlreadyQueued } from '../run/runSettings';
 import { accountedFor, type RunState, spend } from '../run/runState';
 import { FEW_REQUESTS } from '../run/sleep';
-import { isPrebuilt, itemPrefix, iterates, type Job } from './job';
+import { isPrebuilt, itemPrefix, iterates, type Job, mark } from './job';
 import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
 import { type History, historyOf, requestsWith } from './queueHistory';
 import { withTriggerUrl } from './triggerUrl';
@@ -231,12 +231,12 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 /**
  * The key under which a service that honours keys takes a request only once. Two executions that write the same order at
  * the same time have the same key. After a refusal the key is another one, or the service would return what was refused. So
- * it is if the user wants the order queued anyway.
+ * it is if the user wants the order queued anyway. Headers lose letters beyond ASCII, so that the number itself can't be the key.
  */
 function keyOf(run: Run, job: Job, refused: QueuedRecord | undefined): string {
 	const spent = refused ?? run.state.spent[job.slot]?.at(-1);
 	const isOnce = job.isOrder && asksHistory(run, job);
-	const key = isOnce ? `${job.connectionId}-${job.identifier}` : job.key;
+	const key = isOnce ? `order-${mark(40, job.connectionId, job.identifier)}` : job.key;
 	return spent ? `${key}-${spent.id}` : key;
 }
 

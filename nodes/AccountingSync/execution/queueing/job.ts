@@ -44,7 +44,8 @@ export interface Job {
 	date?: string;
 }
 
-const mark = (length: number, ...parts: unknown[]): string =>
+/** A short text of letters and digits that stands for values. It can go anywhere, in a header too. */
+export const mark = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
 
 /** The start of every identifier in one run of a node. */
