@@ -1,28 +1,15 @@
-import {
-	dueDateFrom,
-	dueDateTo,
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { dueDateFrom, dueDateTo, transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
-	currencyListIds,
 	includeLineItems,
 	includeLinkedTransactions,
-	memoContains,
 	paidStatus,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
 	vendorListId,
 } from '../fields/filters/kinds';
 import { expenseLines, itemLines, payablesAccount, vendorField, vendorsNumber } from './purchases';
 import { recordKind } from './record';
-import { exchangeRate, memo, saleFields, transactionDate } from './sales';
+import { saleFields } from './sales';
+import { exchangeRate, identity, memo, transactionDate, transactionFilters } from './transactions';
 
 export const bill = recordKind({
 	value: 'bill',
@@ -73,21 +60,11 @@ export const bill = recordKind({
 	query: {
 		filters: [
 			vendorListId,
-			transactionDateFrom,
-			transactionDateTo,
+			...transactionFilters,
 			dueDateFrom,
 			dueDateTo,
 			paidStatus,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
 			accountListIds,
-			currencyListIds,
-			memoContains,
-			totalFrom,
-			totalTo,
 		],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
@@ -95,7 +72,14 @@ export const bill = recordKind({
 	},
 	simplified: [
 		...['RefNumber', 'VendorRef', 'TxnDate', 'DueDate', 'AmountDue', 'OpenAmount', 'IsPaid'],
-		...['TermsRef', 'Memo', 'APAccountRef', 'IsPending', 'CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...[
+			'TermsRef',
+			'Memo',
+			'APAccountRef',
+			'IsPending',
+			'CurrencyRef',
+			'ExchangeRate',
+			...identity,
+		],
 	],
 });

@@ -1,24 +1,8 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
-import {
-	accountListIds,
-	currencyListIds,
-	includeLineItems,
-	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
-	vendorListId,
-} from '../fields/filters/kinds';
+import { transactionModifiedAfter } from '../fields/filters/dates';
+import { accountListIds, includeLineItems, vendorListId } from '../fields/filters/kinds';
 import { payablesAccount, printedUnlessNumbered } from './purchases';
 import { type RecordField, recordKind, type RecordLines } from './record';
-import { exchangeRate, memo, transactionDate } from './sales';
+import { exchangeRate, identity, memo, transactionDate, transactionFilters } from './transactions';
 
 const payee: RecordField = {
 	path: 'PayeeEntityRef',
@@ -138,21 +122,7 @@ export const billPayment = recordKind({
 		],
 	},
 	query: {
-		filters: [
-			vendorListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			accountListIds,
-			currencyListIds,
-			memoContains,
-			totalFrom,
-			totalTo,
-		],
+		filters: [vendorListId, ...transactionFilters, accountListIds],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
 		options: [includeLineItems],
@@ -160,7 +130,6 @@ export const billPayment = recordKind({
 	simplified: [
 		...['RefNumber', 'PayeeEntityRef', 'TxnDate', 'Amount', 'BankAccountRef'],
 		...['CreditCardAccountRef', 'IsToBePrinted', 'Memo', 'APAccountRef'],
-		...['CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });

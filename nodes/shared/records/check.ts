@@ -1,25 +1,13 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
-	currencyListIds,
 	entityListId,
 	includeLineItems,
 	includeLinkedTransactions,
-	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
 } from '../fields/filters/kinds';
 import { expenseLines, itemLines, printedUnlessNumbered } from './purchases';
 import { recordKind } from './record';
-import { exchangeRate, memo, transactionDate } from './sales';
+import { exchangeRate, identity, memo, transactionDate, transactionFilters } from './transactions';
 
 export const check = recordKind({
 	value: 'check',
@@ -71,28 +59,13 @@ export const check = recordKind({
 		completed: printedUnlessNumbered,
 	},
 	query: {
-		filters: [
-			entityListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			accountListIds,
-			currencyListIds,
-			memoContains,
-			totalFrom,
-			totalTo,
-		],
+		filters: [entityListId, ...transactionFilters, accountListIds],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
 		options: [includeLineItems, includeLinkedTransactions],
 	},
 	simplified: [
 		...['RefNumber', 'PayeeEntityRef', 'TxnDate', 'Amount', 'AccountRef', 'IsToBePrinted'],
-		...['Memo', 'Address', 'IsPending', 'CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['Memo', 'Address', 'IsPending', 'CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });

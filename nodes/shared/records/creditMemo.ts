@@ -1,34 +1,21 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
-	currencyListIds,
-	customerListId,
 	includeLineItems,
 	includeLinkedTransactions,
-	memoContains,
 	poNumber,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
 } from '../fields/filters/kinds';
 import { recordKind } from './record';
 import {
-	identity,
 	isPending,
 	receivableAccount,
 	saleCustomer,
 	saleFieldsBut,
+	saleFilters,
 	saleLines,
 	serviceDate,
-	transactionDate,
 } from './sales';
+import { identity, transactionDate } from './transactions';
 
 export const creditMemo = recordKind({
 	value: 'creditMemo',
@@ -46,22 +33,7 @@ export const creditMemo = recordKind({
 	query: {
 		path: 'credit_memos',
 		iterates: true,
-		filters: [
-			customerListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			accountListIds,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			currencyListIds,
-			memoContains,
-			poNumber,
-			totalFrom,
-			totalTo,
-		],
+		filters: [...saleFilters, accountListIds, poNumber],
 		changedSince: transactionModifiedAfter,
 		fields: [
 			'TxnID',

@@ -1,9 +1,4 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
 	currencyListIds,
@@ -15,16 +10,15 @@ import {
 } from '../fields/filters/kinds';
 import { FormError } from '../form/formError';
 import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
+import { checkNumber, depositTo, paymentMethod } from './sales';
 import {
-	checkNumber,
 	classOf,
-	depositTo,
+	dateFilters,
 	exchangeRate,
 	identity,
 	memo,
-	paymentMethod,
 	transactionDate,
-} from './sales';
+} from './transactions';
 
 const LINE = 'DepositLineAdd';
 
@@ -169,10 +163,7 @@ export const deposit = recordKind({
 	query: {
 		filters: [
 			entityListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
+			...dateFilters,
 			accountListIds,
 			currencyListIds,
 			memoContains,

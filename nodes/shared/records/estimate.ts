@@ -6,14 +6,8 @@ import {
 	poNumber,
 } from '../fields/filters/kinds';
 import { recordKind } from './record';
-import {
-	identity,
-	saleCustomer,
-	saleFieldsBut,
-	saleFilters,
-	saleLines,
-	transactionDate,
-} from './sales';
+import { saleCustomer, saleFieldsBut, saleFilters, saleLines } from './sales';
+import { identity, transactionDate } from './transactions';
 
 export const estimate = recordKind({
 	value: 'estimate',

@@ -1,23 +1,23 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
 	customerListId,
 	includeLineItems,
 	itemInLines,
 	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
 } from '../fields/filters/kinds';
 import { FormError } from '../form/formError';
 import { lotNumber, serialNumber, siteLocation } from './purchases';
 import { type ElementValues, type RecordField, recordKind } from './record';
-import { classOf, memo, refNumber, transactionDate } from './sales';
+import {
+	classOf,
+	dateFilters,
+	identity,
+	memo,
+	refNumber,
+	refNumberFilters,
+	transactionDate,
+} from './transactions';
 
 const LINE = 'InventoryAdjustmentLineAdd';
 
@@ -208,13 +208,8 @@ export const inventoryAdjustment = recordKind({
 		filters: [
 			customerListId,
 			itemInLines,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
+			...dateFilters,
+			...refNumberFilters,
 			accountListIds,
 			memoContains,
 		],
@@ -224,7 +219,6 @@ export const inventoryAdjustment = recordKind({
 	},
 	simplified: [
 		...['RefNumber', 'TxnDate', 'AccountRef', 'CustomerRef', 'ClassRef', 'InventorySiteRef'],
-		'Memo',
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['Memo', ...identity],
 	],
 });

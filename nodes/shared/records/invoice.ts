@@ -23,7 +23,8 @@ import {
 	totalTo,
 } from '../fields/filters/kinds';
 import { recordKind } from './record';
-import { customerOf, saleFields, saleLines, serviceDate, transactionDate } from './sales';
+import { customerOf, saleFields, saleLines, serviceDate } from './sales';
+import { identity, transactionDate } from './transactions';
 
 export const invoice = recordKind({
 	value: 'invoice',
@@ -118,14 +119,6 @@ export const invoice = recordKind({
 			'IsPaid',
 		],
 		...['Subtotal', 'SalesTaxTotal', 'AppliedAmount', 'PONumber', 'TermsRef', 'Memo', 'IsPending'],
-		...[
-			'CurrencyRef',
-			'ExchangeRate',
-			'TxnID',
-			'TxnNumber',
-			'EditSequence',
-			'TimeCreated',
-			'TimeModified',
-		],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });

@@ -1,24 +1,23 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
 	currencyListIds,
 	entityListId,
 	includeLineItems,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
 } from '../fields/filters/kinds';
 import { digits } from '../form/convert';
 import { FormError } from '../form/formError';
 import { amountOf, centsOf, withCents } from '../qbxml/totals';
 import { billableStatus } from './purchases';
 import { type ElementValues, recordKind, type RecordLines } from './record';
-import { exchangeRate, refNumber, transactionDate } from './sales';
+import {
+	dateFilters,
+	exchangeRate,
+	identity,
+	refNumber,
+	refNumberFilters,
+	transactionDate,
+} from './transactions';
 
 const DEBIT = 'JournalDebitLine';
 const CREDIT = 'JournalCreditLine';
@@ -167,25 +166,13 @@ export const journalEntry = recordKind({
 		],
 	},
 	query: {
-		filters: [
-			entityListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			accountListIds,
-			currencyListIds,
-		],
+		filters: [entityListId, ...dateFilters, ...refNumberFilters, accountListIds, currencyListIds],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
 		options: [includeLineItems],
 	},
 	simplified: [
 		...['RefNumber', 'TxnDate', 'JournalDebitLine', 'JournalCreditLine', 'IsAdjustment'],
-		...['CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });

@@ -1,22 +1,8 @@
-import {
-	dueDateFrom,
-	dueDateTo,
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { dueDateFrom, dueDateTo, transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
-	currencyListIds,
 	includeLineItems,
 	includeLinkedTransactions,
-	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
 	vendorListId,
 } from '../fields/filters/kinds';
 import { itemGroup, lineOrGroup } from './lines';
@@ -31,7 +17,16 @@ import {
 	vendorField,
 } from './purchases';
 import { recordKind } from './record';
-import { classOf, exchangeRate, memo, refNumber, saleFields, transactionDate } from './sales';
+import { saleFields } from './sales';
+import {
+	classOf,
+	exchangeRate,
+	identity,
+	memo,
+	refNumber,
+	transactionDate,
+	transactionFilters,
+} from './transactions';
 
 export const purchaseOrder = recordKind({
 	value: 'purchaseOrder',
@@ -171,23 +166,7 @@ export const purchaseOrder = recordKind({
 		],
 	},
 	query: {
-		filters: [
-			vendorListId,
-			transactionDateFrom,
-			transactionDateTo,
-			dueDateFrom,
-			dueDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			accountListIds,
-			currencyListIds,
-			memoContains,
-			totalFrom,
-			totalTo,
-		],
+		filters: [vendorListId, ...transactionFilters, dueDateFrom, dueDateTo, accountListIds],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
 		options: [includeLineItems, includeLinkedTransactions],
@@ -195,7 +174,6 @@ export const purchaseOrder = recordKind({
 	simplified: [
 		...['RefNumber', 'VendorRef', 'TxnDate', 'DueDate', 'ExpectedDate', 'TotalAmount'],
 		...['IsFullyReceived', 'IsManuallyClosed', 'TermsRef', 'Memo', 'VendorMsg'],
-		...['ShipToEntityRef', 'ShipAddress', 'CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['ShipToEntityRef', 'ShipAddress', 'CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });

@@ -2,18 +2,8 @@ import { transactionModifiedAfter } from '../fields/filters/dates';
 import { accountListIds, includeLineItems } from '../fields/filters/kinds';
 import { FormError } from '../form/formError';
 import { type ElementValues, type RecordField, recordKind, type RecordLines } from './record';
-import {
-	customerOf,
-	depositTo,
-	exchangeRate,
-	identity,
-	memo,
-	paymentMethod,
-	receivableAccount,
-	refNumber,
-	saleFilters,
-	transactionDate,
-} from './sales';
+import { customerOf, depositTo, paymentMethod, receivableAccount, saleFilters } from './sales';
+import { exchangeRate, identity, memo, refNumber, transactionDate } from './transactions';
 
 const PAID_INVOICES = 'AppliedToTxnAdd';
 

@@ -1,22 +1,8 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
-import {
-	currencyListIds,
-	customerListId,
-	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
-} from '../fields/filters/kinds';
+import { customerListId } from '../fields/filters/kinds';
 import type { FieldSpec } from '../form/fieldSpec';
 import { itemGroup, lineOrGroup } from './lines';
 import type { RecordField, RecordLines } from './record';
+import { classOf, exchangeRate, memo, refNumber, transactionFilters } from './transactions';
 
 export const customerOf = (help: string): RecordField => ({
 	path: 'CustomerRef',
@@ -24,43 +10,6 @@ export const customerOf = (help: string): RecordField => ({
 	help,
 	list: 'customers',
 	wire: 'customer_list_id',
-});
-
-export const transactionDate: RecordField = {
-	path: 'TxnDate',
-	label: 'Transaction Date',
-	help: "The date of the transaction. From a date with a time, the day in the workflow's time zone is taken. Left empty, the accounting application chooses it: today, or the date of the last transaction of this kind.",
-	wire: 'transaction_date',
-};
-
-export const refNumber: RecordField = {
-	path: 'RefNumber',
-	label: 'Reference Number',
-	help: 'The number of the transaction. Left empty, the accounting application takes its next one.',
-	placeholder: '1042',
-	wire: 'ref_number',
-};
-
-export const memo: RecordField = {
-	path: 'Memo',
-	label: 'Memo',
-	help: 'A note for your own books; it is not printed',
-	placeholder: 'Order 1042 from the web shop',
-	wire: 'memo',
-};
-
-export const exchangeRate: RecordField = {
-	path: 'ExchangeRate',
-	label: 'Exchange Rate',
-	help: 'How much one unit of the foreign currency is worth in the currency of the company file',
-};
-
-export const classOf = (help: string): RecordField => ({
-	path: 'ClassRef',
-	label: 'Class',
-	help,
-	list: 'classes',
-	wire: 'class_list_id',
 });
 
 /** Whom a sale is for. */
@@ -102,11 +51,6 @@ export const isPending: RecordField = {
 	label: 'Is Pending',
 	help: 'Whether it is not final yet, so that it is not booked',
 };
-
-/** What identifies a transaction and its state, the last thing that people look for. */
-export const identity: readonly string[] = [
-	...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
-];
 
 /** What sales have in common, under Additional Fields. Each kind of sale takes those that qbXML has for it. */
 export const saleFields = {
@@ -220,20 +164,7 @@ export const saleFieldsBut = (...missing: readonly SaleField[]): RecordField[] =
 		.map((name) => saleFields[name]);
 
 /** The filters that the queries for all that customers get and pay have in common. */
-export const saleFilters: readonly FieldSpec[] = [
-	customerListId,
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	currencyListIds,
-	memoContains,
-	totalFrom,
-	totalTo,
-];
+export const saleFilters: readonly FieldSpec[] = [customerListId, ...transactionFilters];
 
 const lineFields: readonly RecordField[] = [
 	{

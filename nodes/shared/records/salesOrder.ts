@@ -1,14 +1,8 @@
 import { transactionModifiedAfter } from '../fields/filters/dates';
 import { includeLineItems, includeLinkedTransactions, poNumber } from '../fields/filters/kinds';
 import { recordKind } from './record';
-import {
-	identity,
-	saleCustomer,
-	saleFieldsBut,
-	saleFilters,
-	saleLines,
-	transactionDate,
-} from './sales';
+import { saleCustomer, saleFieldsBut, saleFilters, saleLines } from './sales';
+import { identity, transactionDate } from './transactions';
 
 export const salesOrder = recordKind({
 	value: 'salesOrder',

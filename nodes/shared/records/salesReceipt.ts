@@ -5,15 +5,14 @@ import {
 	checkNumber,
 	customerOf,
 	depositTo,
-	identity,
 	isPending,
 	paymentMethod,
 	saleFieldsBut,
 	saleFilters,
 	saleLines,
 	serviceDate,
-	transactionDate,
 } from './sales';
+import { identity, transactionDate } from './transactions';
 
 export const salesReceipt = recordKind({
 	value: 'salesReceipt',

@@ -1,13 +1,9 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import { timeTrackingEntityListId } from '../fields/filters/kinds';
 import { notesContains, timeCustomer } from '../fields/filters/time';
 import { recordKind } from './record';
-import { classOf, customerOf, identity, transactionDate } from './sales';
+import { customerOf } from './sales';
+import { classOf, dateFilters, identity, transactionDate } from './transactions';
 
 export const timeTracking = recordKind({
 	value: 'timeTracking',
@@ -66,15 +62,7 @@ export const timeTracking = recordKind({
 		],
 	},
 	query: {
-		filters: [
-			timeTrackingEntityListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			timeCustomer,
-			notesContains,
-		],
+		filters: [timeTrackingEntityListId, ...dateFilters, timeCustomer, notesContains],
 		changedSince: transactionModifiedAfter,
 		fields: ['TxnDate', 'TxnID'],
 	},

@@ -1,25 +1,13 @@
-import {
-	transactionDateFrom,
-	transactionDateTo,
-	transactionModifiedAfter,
-	transactionModifiedBefore,
-} from '../fields/filters/dates';
+import { transactionModifiedAfter } from '../fields/filters/dates';
 import {
 	accountListIds,
-	currencyListIds,
 	includeLineItems,
 	includeLinkedTransactions,
-	memoContains,
-	refNumberContains,
-	refNumberFrom,
-	refNumberTo,
-	totalFrom,
-	totalTo,
 	vendorListId,
 } from '../fields/filters/kinds';
 import { expenseLines, itemLines, payablesAccount, vendorField, vendorsNumber } from './purchases';
 import { recordKind } from './record';
-import { exchangeRate, memo, transactionDate } from './sales';
+import { exchangeRate, identity, memo, transactionDate, transactionFilters } from './transactions';
 
 export const vendorCredit = recordKind({
 	value: 'vendorCredit',
@@ -35,28 +23,13 @@ export const vendorCredit = recordKind({
 		further: [payablesAccount, exchangeRate, memo],
 	},
 	query: {
-		filters: [
-			vendorListId,
-			transactionDateFrom,
-			transactionDateTo,
-			transactionModifiedAfter,
-			transactionModifiedBefore,
-			refNumberContains,
-			refNumberFrom,
-			refNumberTo,
-			accountListIds,
-			currencyListIds,
-			memoContains,
-			totalFrom,
-			totalTo,
-		],
+		filters: [vendorListId, ...transactionFilters, accountListIds],
 		changedSince: transactionModifiedAfter,
 		fields: ['RefNumber', 'TxnID'],
 		options: [includeLineItems, includeLinkedTransactions],
 	},
 	simplified: [
 		...['RefNumber', 'VendorRef', 'TxnDate', 'CreditAmount', 'OpenAmount', 'Memo'],
-		...['APAccountRef', 'CurrencyRef', 'ExchangeRate'],
-		...['TxnID', 'TxnNumber', 'EditSequence', 'TimeCreated', 'TimeModified'],
+		...['APAccountRef', 'CurrencyRef', 'ExchangeRate', ...identity],
 	],
 });
