@@ -3,45 +3,30 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
-import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';
-import { outcomeIsUnknown } from '../../shared/transport/errors';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { readForm } from '../operations/operation';
 import type { QueueingOperation } from '../operations/queueingOperation';
 import { readClosingDates, refusalOfClosed } from './queueing/closingDate';
 import {
-	enqueueOnce,
+	changedSince,
 	prepareHistories,
 	prepareMarks,
 	type Run,
-	takeOverQueued,
-	unknownBefore,
+	runOf,
 } from './queueing/enqueueOnce';
-import { iterates, type Job, jobsOf, runPrefix } from './queueing/job';
+import { firstRequests, type Job, jobsOf, runPrefix } from './queueing/job';
 import { loadKnowledge } from './queueing/qbxmlKnowledge';
-import { failedItem, shownError } from './run/itemErrors';
-import { isRecognisable, isRetry, runKeyOf } from './run/runKey';
-import { runLanes } from './run/runLanes';
+import { queueJobs, withoutRecord } from './queueing/queueJobs';
+import { takeOverQueued, takeOverSteps, unknownBefore } from './queueing/takeOver';
+import { type Failures, setAside } from './run/failures';
+import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
 import { type RunState, runStateOf } from './run/runState';
-import { goOnAfterSleep, type Queued, waitForResults } from './waiting/waitForResults';
+import type { Awaited } from './run/sleep';
+import { begin, formMarkOf, groupedByItem, itemNameOf, resumed, type Rounds } from './steps/rounds';
+import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
-
-type Failures = Map<number, INodeExecutionData>;
-
-/** Records the failure of an item. Throws instead if the node stops on errors. */
-function setAside(
-	context: IExecuteFunctions,
-	failures: Failures,
-	error: unknown,
-	itemIndex: number,
-): void {
-	const shown = shownError(context, error, itemIndex);
-	if (!context.continueOnFail()) throw shown;
-	failures.set(itemIndex, failedItem(shown, itemIndex));
-}
 
 /** Reads the forms of all items first, so that nothing is sent if one of them is wrong. */
 function readForms(context: IExecuteFunctions, operation: QueueingOperation, failures: Failures) {
@@ -85,19 +70,24 @@ function withRemark(error: unknown, remark: string): unknown {
 	return error;
 }
 
-async function makeJobs(
+function makeJobs(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
-	{ prefix, state }: { prefix: string; state: RunState },
-): Promise<Job[]> {
-	const naming = { prefix, isTool: isTool(context) };
-	const knowledgeFor = await loadKnowledge(context, operation, forms);
+	{ knowledgeFor, prefix, state }: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'prefix' | 'state'>,
+): Job[] {
+	const naming = {
+		prefix,
+		executionMark: ownExecutionMark(context),
+		isTool: isTool(context),
+		round: state.round,
+	};
 	const jobs: Job[] = [];
 	for (const [itemIndex, form] of forms) {
 		try {
-			jobs.push(...jobsOf(operation, form, itemIndex, { ...naming, qbxml: knowledgeFor(form) }));
+			const requests = firstRequests(operation, form, knowledgeFor(form));
+			jobs.push(...jobsOf(operation, requests, form, itemIndex, naming));
 		} catch (error) {
 			const remark = earlierTry(context, state, itemIndex);
 			setAside(context, failures, withRemark(error, remark), itemIndex);
@@ -107,34 +97,54 @@ async function makeJobs(
 	return jobs;
 }
 
-/** Writes to the same connection go out one after the other. Everything else goes out in parallel. */
-function lanesOf(jobs: readonly Job[]): Job[][] {
-	const connections = new Set(
-		jobs.filter(({ isWrite }) => isWrite).map(({ connectionId }) => connectionId),
-	);
-	return [
-		...[...connections].map((connection) =>
-			jobs.filter((job) => job.isWrite && job.connectionId === connection),
+/** What is known of a run before it sends anything. */
+interface Circumstances {
+	/** Whether n8n has handed down what an earlier try has done. */
+	isContinued: boolean;
+	/** Whether the run can be recognised that this one repeats. */
+	isKnown: boolean;
+	waits: boolean;
+}
+
+/** Takes over what an earlier process has queued on a connection for this run. */
+async function takeOver(
+	{ run, operation, isTool }: Rounds,
+	jobs: readonly Job[],
+	isKnown: boolean,
+): Promise<void> {
+	const { state } = run;
+	const writes = jobs.filter(({ isWrite }) => isWrite);
+	const writesLater = operation.steps !== undefined && !operation.isQuery;
+	const [first] = writesLater ? jobs : writes;
+	if (!first) return;
+	if (run.isRetry && !isKnown) {
+		const because = 'n8n gives no sign by which the execution that it repeats could be known';
+		throw unknownBefore(run, first.itemIndex, because);
+	}
+	if (writes.length > 0) await takeOverQueued(run, first.connectionId, writes);
+	if (!writesLater) return;
+	const forms = new Map(
+		jobs.flatMap(({ form, itemIndex }) =>
+			form ? [[itemNameOf(isTool, form, itemIndex), form]] : [],
 		),
-		...jobs.filter((job) => !job.isWrite).map((job) => [job]),
-	];
+	);
+	for (const { item, slot, step } of await takeOverSteps(run, first.connectionId, jobs)) {
+		const form = forms.get(item);
+		const name = Object.keys(operation.steps ?? {})[step];
+		if (!form || name === undefined) continue;
+		state.items[item] = { step: name, slots: [slot], kept: {}, formMark: formMarkOf(form) };
+	}
 }
 
 /** Reads the queue of one connection before the run sends anything to it. */
 async function prepareConnection(
-	run: Run,
+	rounds: Rounds,
 	jobs: readonly Job[],
-	{ isContinued, isKnown, waits }: { isContinued: boolean; isKnown: boolean; waits: boolean },
+	{ isContinued, isKnown, waits }: Circumstances,
 ): Promise<void> {
-	const writes = jobs.filter(({ isWrite }) => isWrite);
+	const { run } = rounds;
 	await prepareHistories(run, jobs);
-	if (!isContinued && writes.length > 0) {
-		if (run.isRetry && !isKnown) {
-			const because = 'n8n gives no sign by which the execution that it repeats could be known';
-			throw unknownBefore(run, writes[0].itemIndex, because);
-		}
-		await takeOverQueued(run, writes[0].connectionId, writes);
-	}
+	if (!isContinued) await takeOver(rounds, jobs, isKnown);
 	if (waits) await prepareMarks(run, jobs);
 }
 
@@ -144,11 +154,11 @@ async function prepareConnection(
  * @returns The jobs that can be sent.
  */
 async function prepare(
-	run: Run,
+	rounds: Rounds,
 	jobs: readonly Job[],
-	failures: Failures,
-	circumstances: { isContinued: boolean; isKnown: boolean; waits: boolean },
+	circumstances: Circumstances,
 ): Promise<Job[]> {
+	const { run, failures } = rounds;
 	const closingDates = circumstances.isContinued
 		? new Map<string, string>()
 		: await readClosingDates(run.context, jobs);
@@ -163,7 +173,7 @@ async function prepare(
 	const ready: Job[] = [];
 	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
 		const own = open.filter((job) => job.connectionId === connectionId);
-		const [prepared] = await Promise.allSettled([prepareConnection(run, own, circumstances)]);
+		const [prepared] = await Promise.allSettled([prepareConnection(rounds, own, circumstances)]);
 		if (prepared.status === 'fulfilled') ready.push(...own);
 		else
 			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
@@ -171,73 +181,35 @@ async function prepare(
 	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
-function throwIfCanceled(
-	context: IExecuteFunctions,
-	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
-): void {
-	if (!isCanceled(context)) return;
-	const queued = results.filter((result) => result?.status === 'fulfilled').length;
-	const underWay = results.filter(
-		(result) => result?.status === 'rejected' && outcomeIsUnknown(result.reason),
-	).length;
-	const description = [
-		'Those stay in the queue and will be carried out.',
-		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
-	].join(' ');
-	const error = canceledError(
-		context,
-		`: ${queued} of ${results.length} requests had been queued`,
-		{ description },
-	);
-	// n8n has already saved the execution, without this error. So we also write it to the log and the editor's console.
-	context.logger.warn(`${error.message} ${description}`);
-	context.sendMessageToUI(`${error.message} ${description}`);
-	throw error;
-}
-
-async function queueAll(
-	run: Run,
-	jobs: readonly Job[],
-	failures: Failures,
-	requestsAtOnce: number,
-): Promise<Queued[]> {
-	const { context } = run;
-	const results = await runLanes(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
-		atOnce: requestsAtOnce,
-		goOnAfterFailure: context.continueOnFail(),
-		signal: context.getExecutionCancelSignal(),
-	});
-	const queued: Queued[] = [];
-	for (const job of jobs) {
-		const result = results.get(job);
-		if (result?.status === 'fulfilled') {
-			const { itemIndex, connectionId, slot, form } = job;
-			const { id } = result.value;
-			queued.push({
-				itemIndex,
-				connectionId,
-				slot,
-				id,
-				iterates: iterates(job),
-				record: result.value,
-				alreadyExisted: run.state.taken[slot]?.alreadyExisted,
-				form,
-			});
-		}
-	}
-	throwIfCanceled(
-		context,
-		jobs.map((job) => results.get(job)),
-	);
-	for (const job of jobs) {
-		const result = results.get(job);
-		if (result?.status === 'rejected') setAside(context, failures, result.reason, job.itemIndex);
-	}
-	return queued;
-}
-
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
+
+/** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
+const isStepwise = ({ settles }: QueueingOperation, form: Form): boolean =>
+	settles === undefined || settles(form);
+
+/** Begins with the items, and goes on with those that an earlier try has left on their way. */
+async function beginAndResume(
+	rounds: Rounds,
+	forms: ReadonlyMap<number, Form>,
+	jobs: readonly Job[],
+): Promise<Awaited[]> {
+	const { run, failures } = rounds;
+	const { context } = run;
+	const open = new Map([...forms].filter(([itemIndex]) => !failures.has(itemIndex)));
+	const before = resumed(rounds, open, (itemIndex, requestId) => {
+		setAside(context, failures, changedSince(run, itemIndex, requestId), itemIndex);
+	});
+	const onTheirWay = new Set(before.map(({ itemIndex }) => itemIndex));
+	const jobsOfItems = groupedByItem(jobs);
+	const fresh = [...open].flatMap(([itemIndex, form]) => {
+		const own = jobsOfItems.get(itemIndex) ?? [];
+		const isFresh = own.length > 0 && !onTheirWay.has(itemIndex) && !failures.has(itemIndex);
+		return isFresh ? [{ itemIndex, form, jobs: own }] : [];
+	});
+	const begun = await begin(rounds, fresh);
+	return [...before, ...begun].sort((one, other) => one.itemIndex - other.itemIndex);
+}
 
 /**
  * Queues every item's request exactly once, with writes in order. Then returns what the user chose: the queued
@@ -261,7 +233,8 @@ export async function executeQueueing(
 	if (first === undefined) return [...failures.values()];
 
 	const prefix = runPrefix(runKey);
-	const jobs = await makeJobs(context, operation, forms, failures, { prefix, state });
+	const knowledgeFor = await loadKnowledge(context, operation, forms);
+	const jobs = makeJobs(context, operation, forms, failures, { knowledgeFor, prefix, state });
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
 	try {
@@ -271,24 +244,28 @@ export async function executeQueueing(
 		for (const itemIndex of forms.keys()) setAside(context, failures, error, itemIndex);
 		return [...failures.values()].sort(byItem);
 	}
-	const run: Run = {
-		context,
-		state,
-		prefix,
-		execution: context.getExecutionId(),
-		isRetry: isRetry(context),
-		ifAlreadyQueued: settings.ifAlreadyQueued,
-		histories: new Map(),
-	};
+	const { requestsAtOnce } = settings;
+	const run = runOf(context, state, { prefix, ifAlreadyQueued: settings.ifAlreadyQueued });
 	const waits = strategy.waits !== 'not';
-	const ready = await prepare(run, jobs, failures, { isContinued, isKnown, waits });
-	const queued = await queueAll(run, ready, failures, settings.requestsAtOnce);
-	return await waitForResults(context, operation, {
-		queued,
+	const rounds = {
+		run,
+		operation,
+		isTool: isTool(context),
 		failures,
-		prefix,
+		requestsAtOnce,
+		knowledgeFor,
+	};
+	const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
+	if (operation.steps && waits && isStepwise(operation, first)) {
+		const awaited = await beginAndResume(rounds, forms, ready);
+		return await waitForResults({ awaited, queued: [], rounds, settings, strategy });
+	}
+	const queued = await queueJobs(run, ready, failures, { requestsAtOnce, mayBeLost: () => false });
+	return await waitForResults({
+		awaited: queued.map(withoutRecord),
+		queued,
+		rounds,
 		settings,
 		strategy,
-		state,
 	});
 }

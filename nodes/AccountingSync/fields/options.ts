@@ -37,3 +37,10 @@ export const queueingOptions = (
 	further: readonly INodeProperties[] = [],
 ): INodeProperties =>
 	optionsCollection([...rows, ...envelopeFields], [...further, ...waitingOptions]);
+
+/** The options of an operation of several steps. Its requests have no identifiers of the user's. */
+export const stepOptions = (further: readonly INodeProperties[]): INodeProperties =>
+	optionsCollection(
+		[],
+		[...further, ...waitingOptions.filter(({ name }) => name !== 'ifAlreadyQueued')],
+	);

@@ -21,56 +21,71 @@ export function requireReadHere({ values }: Form, label: string): void {
 	);
 }
 
+const notice: INodeProperties = {
+	displayName:
+		"The request waits in the queue until the connector on the customer's desktop fetches it.",
+	name: 'queueNotice',
+	type: 'notice',
+	default: '',
+};
+
+const queuedRequestMode = {
+	name: 'Return the Queued Request',
+	value: 'queuedRequest',
+	description: 'Go on at once; the trigger or Queued Request: Get tells later how it went',
+};
+
+const modesOfWaiting = [
+	{
+		name: 'Wait',
+		value: 'wait',
+		description:
+			'Wait for the answer: suspended where the service can reach this n8n, else by polling',
+	},
+	{
+		name: 'Wait, Polling',
+		value: 'waitPolling',
+		description: 'Ask again and again, for short waits and for n8n behind a firewall',
+	},
+	{
+		name: 'Wait, Suspended',
+		value: 'waitSuspended',
+		description: 'Put the execution to sleep until everything is complete, for hours if need be',
+	},
+];
+
+const result: INodeProperties = {
+	displayName: 'Result',
+	name: 'result',
+	type: 'options',
+	noDataExpression: true,
+	options: [queuedRequestMode, ...modesOfWaiting],
+	default: 'wait',
+	description:
+		"Whether to wait for the accounting application's answer. It comes when the customer's connector has fetched the request, so that it may take until the desktop is on.",
+};
+
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	displayOptions: { show: { result: waitingModes } },
+};
+
 /** The fields that say what a queueing operation returns. */
 export const resultFields = (standard: ResultMode): INodeProperties[] => [
-	{
-		displayName:
-			"The request waits in the queue until the connector on the customer's desktop fetches it.",
-		name: 'queueNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
-		displayName: 'Result',
-		name: 'result',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Return the Queued Request',
-				value: 'queuedRequest',
-				description: 'Go on at once; the trigger or Queued Request: Get tells later how it went',
-			},
-			{
-				name: 'Wait',
-				value: 'wait',
-				description:
-					'Wait for the answer: suspended where the service can reach this n8n, else by polling',
-			},
-			{
-				name: 'Wait, Polling',
-				value: 'waitPolling',
-				description: 'Ask again and again, for short waits and for n8n behind a firewall',
-			},
-			{
-				name: 'Wait, Suspended',
-				value: 'waitSuspended',
-				description:
-					'Put the execution to sleep until everything is complete, for hours if need be',
-			},
-		],
-		default: standard,
-		description:
-			"Whether to wait for the accounting application's answer. It comes when the customer's connector has fetched the request, so that it may take until the desktop is on.",
-	},
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { result: waitingModes } },
-	},
+	notice,
+	{ ...result, default: standard },
+	simplify,
+];
+
+/** The same for an operation of several steps, which has to wait for each of them. */
+export const resultFieldsOfSteps: INodeProperties[] = [
+	notice,
+	{ ...result, options: modesOfWaiting, description: 'How to wait for the accounting application' },
+	simplify,
 ];
 
 /** The options for waiting, and for requests that may already be queued. */

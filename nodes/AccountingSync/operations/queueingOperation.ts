@@ -12,6 +12,7 @@ import { type Envelope, isDocument } from '../../shared/transport/envelope';
 import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
 import type { OperationFacts } from './operationFacts';
+import type { Steps } from './steps';
 
 /** What a request in qbXML is made and checked by. */
 export interface QbxmlKnowledge {
@@ -33,6 +34,10 @@ export interface RequestContent extends ServiceRequest {
 	hints?: readonly string[];
 	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
 	isVersionOpen?: boolean;
+	/** Whether it only reads, in an operation of several steps. It may be asked for twice and shared by items. */
+	isRead?: true;
+	/** Whether the item's earlier request for the same has certainly left nothing in the books. */
+	isAgain?: true;
 }
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
@@ -68,6 +73,14 @@ export interface QueueingOperation extends OperationFacts {
 	output?: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
 	/** The day of what is written, YYYY-MM-DD. Undefined if the form gives none. */
 	dateOf?: (form: Form) => string | undefined;
+	/** For an operation of several steps: the steps, and the one that takes what comes of `request`. */
+	steps?: Steps;
+	then?: string;
+	/**
+	 * For a write that is done when it is answered, and whose steps find out what became of it if nobody knows: whether the
+	 * form asks for that.
+	 */
+	settles?: (form: Form) => boolean;
 	/** The records that the form names, by which a refusal for an unknown name can be explained. */
 	namedRecords?: (form: Form) => readonly NamedRecord[];
 }

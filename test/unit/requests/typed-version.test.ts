@@ -1,4 +1,4 @@
-import { jobsOf } from '../../../nodes/AccountingSync/execution/queueing/job';
+import { firstRequests, jobsOf } from '../../../nodes/AccountingSync/execution/queueing/job';
 import { createQueuedRequest } from '../../../nodes/AccountingSync/resources/queuedRequest/create';
 import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
 import { CONNECTION_ID } from '../support/request-of';
@@ -20,10 +20,13 @@ function jobFor(typedVersion: string, understood: string | undefined, storeName 
 		options: {},
 	};
 	const desktops = new Map([[CONNECTION_ID, { version: understood, isForeign: false }]]);
-	const [job] = jobsOf(createQueuedRequest, { values, timezone: 'UTC' }, 0, {
+	const form = { values, timezone: 'UTC' };
+	const requests = firstRequests(createQueuedRequest, form, { facts: requestMessages, desktops });
+	const [job] = jobsOf(createQueuedRequest, requests, form, 0, {
 		prefix: 'n8n-run-',
+		executionMark: '0123abcd',
 		isTool: false,
-		qbxml: { facts: requestMessages, desktops },
+		round: 0,
 	});
 	return job;
 }

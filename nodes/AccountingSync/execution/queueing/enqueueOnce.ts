@@ -14,12 +14,12 @@ import {
 	wasTurnedAway,
 } from '../../../shared/transport/errors';
 import { hasFailed, type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
-import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
 import { type Mark, readMark } from '../../../shared/transport/scanQueue';
+import { isRetry, ownExecutionMark } from '../run/runKey';
 import type { IfAlreadyQueued } from '../run/runSettings';
-import { accountedFor, type RunState, spend } from '../run/runState';
+import { accountedFor, type RunState } from '../run/runState';
 import { FEW_REQUESTS } from '../run/sleep';
-import { isPrebuilt, itemPrefix, iterates, type Job, mark } from './job';
+import { isPrebuilt, iterates, type Job, mark } from './job';
 import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
 import { type History, historyOf, requestsWith } from './queueHistory';
 import { withTriggerUrl } from './triggerUrl';
@@ -47,6 +47,8 @@ export interface Run {
 	context: IExecuteFunctions;
 	state: RunState;
 	prefix: string;
+	/** See `executionMark`. */
+	executionMark: string;
 	/** The number of this execution. */
 	execution: string;
 	/** Whether this is n8n's Retry of another execution. The form may have been different in that one. */
@@ -55,6 +57,22 @@ export interface Run {
 	/** How to find identifiers in each connection's whole queue, for the connections where the run needs that. */
 	histories: Map<string, History>;
 }
+
+/** What all jobs of a run share, from its state and its settings. */
+export const runOf = (
+	context: IExecuteFunctions,
+	state: RunState,
+	{ prefix, ifAlreadyQueued }: Pick<Run, 'ifAlreadyQueued' | 'prefix'>,
+): Run => ({
+	context,
+	state,
+	prefix,
+	executionMark: ownExecutionMark(context),
+	execution: context.getExecutionId(),
+	isRetry: isRetry(context),
+	ifAlreadyQueued,
+	histories: new Map(),
+});
 
 /**
  * Sends the request once. We learn nothing from an answer without a queued request, so it is treated like no answer.
@@ -127,8 +145,8 @@ const ifAlreadyQueued = (run: Run, { isOrder }: Job): IfAlreadyQueued =>
 	run.ifAlreadyQueued ?? (isOrder ? 'returnExisting' : 'queueAnyway');
 
 /** Whether the user wants to know if the identifier is already in the queue. */
-const asksHistory = (run: Run, job: Job): boolean =>
-	job.isUsersIdentifier && ifAlreadyQueued(run, job) !== 'queueAnyway';
+export const asksHistory = (run: Run, job: Job): boolean =>
+	job.isUsersIdentifier && !job.isAgain && ifAlreadyQueued(run, job) !== 'queueAnyway';
 
 /**
  * Checks, before anything is sent, that the service can answer the run's questions about its whole queue.
@@ -191,12 +209,13 @@ async function existingRequest(run: Run, job: Job): Promise<Existing> {
 	};
 }
 
-function changedSince({ context }: Run, job: Job, { id }: QueuedRecord) {
+/** The error of an item that an earlier execution has queued with other values, as the request with this ID. */
+export function changedSince({ context }: Run, itemIndex: number, id: string): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
 		'The execution that this one repeats has queued this item with other values.',
 		{
-			itemIndex: job.itemIndex,
+			itemIndex,
 			description: `It was not written again. The request of then is ${id}: Queued Request > Get shows what became of it. To write the item with its values of now, start a new execution.`,
 		},
 	);
@@ -223,7 +242,7 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 	// A form that contains the time of day is different in each try. After a Retry, somebody may also have changed the
 	// form.
 	if (taken.key !== job.key && run.isRetry && taken.execution !== execution) {
-		throw changedSince(run, job, taken.record);
+		throw changedSince(run, job.itemIndex, taken.record.id);
 	}
 	return taken.record;
 }
@@ -257,6 +276,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			record: withoutAnswer(record),
 			execution,
 			...(job.isOrder && { alreadyExisted }),
+			...(job.externalGuid !== '' && { externalGuid: job.externalGuid }),
 		};
 		delete state.unanswered[job.slot];
 		return record;
@@ -297,6 +317,10 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const isTurnedAway = wasTurnedAway(reason);
 		if (!isTurnedAway && !outcomeIsUnknown(reason)) {
 			delete state.unanswered[job.slot];
+			// A service that honours keys may refuse an order that another execution writes at this moment.
+			const { record: other } =
+				job.isOrder && asksHistory(run, job) ? await existingRequest(run, job) : {};
+			if (other && ifAlreadyQueued(run, job) !== 'fail') return keep(other, true);
 			throw reason;
 		}
 		if (isCanceled(context)) throw reason;
@@ -315,66 +339,5 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		}
 		delete state.unanswered[job.slot];
 		if (attempt === MAX_ATTEMPTS || pause > LONGEST_WAIT || !mayBeSentAgain(reason)) throw reason;
-	}
-}
-
-/** How many records of a queue we read back to find what a crashed execution queued. */
-const MOST_AFTER_CRASH = 5_000;
-
-export function unknownBefore(
-	{ context }: Pick<Run, 'context'>,
-	itemIndex: number,
-	because: string,
-) {
-	return new NodeOperationError(
-		context.getNode(),
-		'It is unknown what the execution that this one repeats has queued.',
-		{
-			itemIndex,
-			description: `Nothing was sent, so that nothing is written twice. n8n has not handed down what this node had done, and the queue does not tell, since ${because}. Look in the accounting application, or under Queued Request > Get Many, and run what is missing in a new execution.`,
-		},
-	);
-}
-
-/**
- * Takes over what was queued for a run that n8n has told us nothing about: its process died and another process starts
- * the run again, or somebody pressed Retry. Call it before anything is sent.
- * @throws NodeOperationError for a Retry, if we can't find out what was queued.
- */
-export async function takeOverQueued(
-	run: Run,
-	connectionId: string,
-	writes: readonly Job[],
-): Promise<void> {
-	const { context, state, prefix, isRetry } = run;
-	const question = { arePrebuilt: writes.some(isPrebuilt), limit: MOST_AFTER_CRASH };
-	const history = isRetry ? await historyOf(context, connectionId, question) : undefined;
-	if (history?.by === 'none') throw unknownBefore(run, writes[0].itemIndex, history.because);
-	const find = async (phrase: string, fits: (identifier: string) => boolean) =>
-		history
-			? await requestsWith(context, connectionId, history, phrase, fits)
-			: await searchRequests(context, connectionId, phrase, (record) =>
-					fits(requestIdIn(record) ?? ''),
-				);
-	for (const record of await find(prefix, (identifier) => identifier.startsWith(prefix))) {
-		const key = String(requestIdIn(record));
-		const job = writes.find(({ key: other, itemIndex, slot }) =>
-			slot === other ? key === other : key.startsWith(itemPrefix(prefix, itemIndex)),
-		);
-		if (!job) continue;
-		if (wroteNothing(record)) {
-			spend(state, job.slot, { id: record.id, execution: '' });
-			continue;
-		}
-		const execution = isRetry ? '' : run.execution;
-		state.taken[job.slot] ??= { key, identifier: key, connectionId, record, execution };
-	}
-	const named = writes.filter((job) => job.isUsersIdentifier && !asksHistory(run, job));
-	for (const { identifier, itemIndex } of isRetry ? named : []) {
-		const others = await find(identifier, (shown) => shown === identifier);
-		const other = others.find((record) => !wroteNothing(record));
-		if (!other) continue;
-		const because = `the request ${other.id} has the Custom Request ID ${identifier}, and may be that execution's or another's`;
-		throw unknownBefore(run, itemIndex, because);
 	}
 }

@@ -33,9 +33,13 @@ export interface Job {
 	key: string;
 	/**
 	 * The job's place in the run's state (see `RunState`): one for each input item, or one for each thing an agent asks
-	 * for.
+	 * for. Each write of a later step has its own, and items that read the same in one round share one.
 	 */
 	slot: string;
+	/** Whether the same write went out before and has certainly left nothing in the books. */
+	isAgain: boolean;
+	/** The `ExternalGUID` of the record that it adds. Empty if it adds none. */
+	externalGuid: string;
 	/** What the user should know about the request although it can be sent. */
 	hints: readonly string[];
 	/** The form, if the output depends on it. */
@@ -87,7 +91,7 @@ function withoutVersion(content: ServiceRequest): ServiceRequest {
  * @throws FormError for what the interface forbids.
  */
 export function contentAndEnvelope(
-	{ query = {}, hints = [], isVersionOpen = false, ...content }: RequestContent,
+	request: RequestContent,
 	form: Form,
 	{ orderScope, part }: { orderScope: string | undefined; part: string },
 ): {
@@ -97,6 +101,7 @@ export function contentAndEnvelope(
 	hints: readonly string[];
 	isVersionOpen: boolean;
 } {
+	const { content, hints, isVersionOpen } = plainContent(request);
 	const options = (form.values.options ?? {}) as IDataObject;
 	const {
 		request_id: requestId,
@@ -104,7 +109,7 @@ export function contentAndEnvelope(
 		...others
 	} = {
 		...wireValues(envelopeFields, options, form.timezone),
-		...query,
+		...content.query,
 	};
 	const order = orderIdentifier(form, orderScope);
 	if (order !== undefined && requestId !== undefined) {
@@ -126,65 +131,188 @@ export function contentAndEnvelope(
 	};
 }
 
-/** What all jobs of a run are made with. */
-interface Naming {
-	prefix: string;
-	isTool: boolean;
-	qbxml?: QbxmlKnowledge;
+/** The place of a write among the rounds of an item with several steps. */
+export interface Place {
+	/** Names the item, and for a tool what it was asked for. */
+	item: string;
+	round: number;
+	/** The number of the step that takes its answer. */
+	step: number;
 }
 
-function jobOf(
+/** What all jobs of a run are made with. */
+export interface Naming {
+	prefix: string;
+	/** See `executionMark`. */
+	executionMark: string;
+	isTool: boolean;
+	/** In which round of the run they are asked for. */
+	round: number;
+}
+
+/** How the identifiers of an item's writes in a later round begin. */
+const placePrefix = (prefix: string, { item, round, step }: Place, part: string): string =>
+	`${prefix}${placeSlot({ item, round, step })}${part}-`;
+
+const placeSlot = ({ item, round, step }: Place): string => `${item}r${round}s${step}`;
+
+/**
+ * The place that an identifier names, if it belongs to a write of a later round.
+ * @param prefix The start of the run's identifiers.
+ */
+export function placeIn(
+	prefix: string,
+	identifier: string,
+): (Place & { slot: string }) | undefined {
+	if (!identifier.startsWith(prefix)) return undefined;
+	const found = /^((\d+(?:w[\w-]{5})?)r(\d+)s(\d+)(?:\.\d+)?)-/.exec(
+		identifier.slice(prefix.length),
+	);
+	if (!found) return undefined;
+	const [, slot, item, round, step] = found;
+	return { slot, item, round: Number(round), step: Number(step) };
+}
+
+/** Stands in a request for the `ExternalGUID` that the record gets, until the request goes out. */
+export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
+
+/** An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. */
+function externalGuidOf(executionMark: string, ...parts: unknown[]): string {
+	const digits = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	const groups = [4, 4, 4, 12].map((length, index, lengths) => {
+		const start = lengths.slice(0, index).reduce((sum, one) => sum + one, 0);
+		return digits.slice(start, start + length);
+	});
+	return `{${[executionMark, ...groups].join('-')}}`;
+}
+
+function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest {
+	const { request_xml: xml } = (request.body ?? {}) as IDataObject;
+	return guid === ''
+		? request
+		: {
+				...request,
+				body: { ...request.body, request_xml: String(xml).replace(EXTERNAL_GUID, guid) },
+			};
+}
+
+function addsWithGuid({ body }: ServiceRequest): boolean {
+	const { request_xml: xml } = (body ?? {}) as IDataObject;
+	return typeof xml === 'string' && xml.includes(EXTERNAL_GUID);
+}
+
+/** What is sent, without what the pipeline has to know about it. */
+function plainContent(request: RequestContent) {
+	const { hints = [], isVersionOpen = false } = request;
+	const content: RequestContent = { ...request };
+	delete content.hints;
+	delete content.isVersionOpen;
+	delete content.isRead;
+	delete content.isAgain;
+	return { content: content as ServiceRequest, hints, isVersionOpen };
+}
+
+/** A read that is one of several steps. Items that read the same in one round share it. */
+function readOf(
 	operation: QueueingOperation,
 	request: RequestContent,
 	form: Form,
 	itemIndex: number,
-	{ prefix, isTool, part }: Naming & { part: string },
+	{ prefix, round }: Naming,
+): Job {
+	const { content, hints, isVersionOpen } = plainContent(request);
+	const connectionId = requiredId(form, connection);
+	const key = `${prefix}q${round}-${mark(8, connectionId, isVersionOpen ? withoutVersion(content) : content)}`;
+	const { enclose = encloseInQuery } = operation;
+	return {
+		itemIndex,
+		connectionId,
+		request: enclose(content, { requestId: key }),
+		identifier: key,
+		isUsersIdentifier: false,
+		isOrder: false,
+		isWrite: false,
+		key,
+		slot: key,
+		isAgain: false,
+		externalGuid: '',
+		hints,
+		form,
+	};
+}
+
+function writeOf(
+	operation: QueueingOperation,
+	request: RequestContent,
+	form: Form,
+	itemIndex: number,
+	{ prefix, executionMark, isTool, part, place }: Naming & { part: string; place?: Place },
 ): Job {
 	const { content, envelope, isOrder, hints, isVersionOpen } = contentAndEnvelope(request, form, {
 		orderScope: operation.orderScope,
 		part,
 	});
 	const { enclose = encloseInQuery, isQuery } = operation;
+	const connectionId = requiredId(form, connection);
 	const ownIdentifier = identifierIn(content);
 	const usersIdentifier = envelope.requestId ?? ownIdentifier;
+	const isWrite = content.method === 'POST' && isQuery !== true;
 	// The user's identifier may be used again. This key names the request of this run alone.
-	const key = `${itemPrefix(prefix, itemIndex)}${mark(8, isVersionOpen ? withoutVersion(content) : content, envelope)}`;
-	const requestId = usersIdentifier === undefined ? key : envelope.requestId;
+	const words = mark(place ? 6 : 8, isVersionOpen ? withoutVersion(content) : content, envelope);
+	const key = `${place ? placePrefix(prefix, place, part) : itemPrefix(prefix, itemIndex)}${words}`;
+	const ownId = isWrite ? `${key}-${executionMark}` : key;
+	const requestId = usersIdentifier === undefined ? ownId : envelope.requestId;
+	const externalGuid = addsWithGuid(content)
+		? externalGuidOf(executionMark, connectionId, key)
+		: '';
 	return {
 		itemIndex,
-		connectionId: requiredId(form, connection),
-		request: enclose(content, { ...envelope, requestId }),
+		connectionId,
+		request: withExternalGuid(enclose(content, { ...envelope, requestId }), externalGuid),
 		identifier: usersIdentifier ?? key,
 		isUsersIdentifier: usersIdentifier !== undefined,
 		isOrder,
-		isWrite: content.method === 'POST' && isQuery !== true,
+		isWrite,
 		key,
-		slot: isTool ? key : `${itemIndex}${part}`,
+		slot: place ? `${placeSlot(place)}${part}` : isTool ? key : `${itemIndex}${part}`,
+		isAgain: request.isAgain === true,
+		externalGuid,
 		hints,
-		...((operation.output ?? operation.namedRecords) && { form }),
+		...((operation.output ?? operation.namedRecords ?? operation.steps) && { form }),
 		date: operation.dateOf?.(form),
 	};
 }
 
 /**
- * The jobs of one item: the user's requests, with an identifier if they have none. The node's own identifier contains a
- * hash of the request, so a request found under it is the same in every word.
+ * The jobs of one item in one round: the user's requests, with an identifier if they have none. The node's own identifier
+ * contains a hash of the request, so a request found under it is the same in every word.
+ * @param place Where they stand if they are not the item's first.
  * @throws FormError for what the interface forbids.
  */
-export function jobsOf(
+export const jobsOf = (
 	operation: QueueingOperation,
+	requests: readonly RequestContent[],
 	form: Form,
 	itemIndex: number,
 	naming: Naming,
-): Job[] {
-	const requests = [operation.request(form, naming.qbxml)].flat();
-	return requests.map((request, index) =>
-		jobOf(operation, request, form, itemIndex, {
-			...naming,
-			part: requests.length === 1 ? '' : `.${index + 1}`,
-		}),
+	place?: Place,
+): Job[] =>
+	requests.map((request, index) =>
+		request.isRead
+			? readOf(operation, request, form, itemIndex, naming)
+			: writeOf(operation, request, form, itemIndex, {
+					...naming,
+					part: requests.length === 1 ? '' : `.${index + 1}`,
+					place,
+				}),
 	);
-}
+
+/** The requests that an item begins with. */
+export const firstRequests = (
+	operation: QueueingOperation,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): readonly RequestContent[] => [operation.request(form, qbxml)].flat();
 
 /** The start of the node's own identifiers for one item of a run, whatever the item asks for. */
 export const itemPrefix = (prefix: string, itemIndex: number): string => `${prefix}${itemIndex}-`;

@@ -33,6 +33,12 @@ interface Comparison {
 	byIdentifier: boolean;
 }
 
+/** Whether a record shows an identifier that we sent. A write's own one is followed by the mark of its execution. */
+function isSentWith(record: QueuedRecord, sentWith: string): boolean {
+	const shown = requestIdIn(record);
+	return shown === sentWith || (shown?.startsWith(`${sentWith}-`) ?? false);
+}
+
 /** Compares a record with what was sent: by its identifier or, if we can't see one, word by word. */
 function compare(
 	job: Job,
@@ -89,7 +95,7 @@ export async function lookUpWrite(
 		}
 		const kind = wordsShown(record)?.elements.join();
 		// Only the requests that this run sent itself show whether we can see identifiers on requests of their kind.
-		const isCarried = sentWith !== undefined && sentWith === requestIdIn(record);
+		const isCarried = sentWith !== undefined && isSentWith(record, sentWith);
 		if (kind !== undefined && isCarried) kindsWithIdentifier.add(kind);
 		const isBeyond = index >= gained.records.length;
 		if (sentWith === undefined) candidates.push({ record, isBeyond });

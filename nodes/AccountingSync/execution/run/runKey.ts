@@ -37,15 +37,30 @@ function saltOf(context: IExecuteFunctions): string {
 	return salt.value;
 }
 
-/**
- * What an execution and its retries share: n8n's secret or, if this n8n has none, the number of the first execution,
- * kept in the node's context.
- */
-function executionMark(context: IExecuteFunctions): string {
+/** The number of the execution that the run began in. Retries keep it, unless the first execution crashed. */
+function firstExecution(context: IExecuteFunctions): string {
 	const kept = context.getContext('node');
 	kept[EXECUTION_KEY] ??= context.getExecutionId() || randomUUID();
-	return resumeTokenOf(context) ?? String(kept[EXECUTION_KEY]);
+	return String(kept[EXECUTION_KEY]);
 }
+
+/** What an execution and its retries share: n8n's secret or, if this n8n has none, the number of the first execution. */
+const sharedByRetries = (context: IExecuteFunctions): string =>
+	resumeTokenOf(context) ?? firstExecution(context);
+
+/**
+ * Eight hexadecimal digits that stand for an execution in what it writes, so that it can be found by the number that n8n
+ * shows.
+ */
+export const executionMark = (instanceId: string, executionId: string): string =>
+	createHash('sha256')
+		.update(JSON.stringify([instanceId, executionId]))
+		.digest('hex')
+		.slice(0, 8);
+
+/** The mark of the execution that the run began in. */
+export const ownExecutionMark = (context: IExecuteFunctions): string =>
+	executionMark(context.getInstanceId(), firstExecution(context));
 
 /**
  * Whether we can recognise the run that this one repeats. Call it before `runKeyOf`, which leaves behind the marks that
@@ -68,7 +83,7 @@ export const runKeyOf = (context: IExecuteFunctions): string =>
 			JSON.stringify([
 				context.getInstanceId(),
 				context.getWorkflow().id,
-				executionMark(context),
+				sharedByRetries(context),
 				context.getNode().id,
 				...(isTool(context) ? ['tool', saltOf(context)] : [runIndexOf(context)]),
 			]),

@@ -15,6 +15,31 @@ interface Taken {
 	execution: string;
 	/** For what is written for an order: whether it was in the queue before. */
 	alreadyExisted?: boolean;
+	/** Of the record that it adds, if it has one. */
+	externalGuid?: string;
+}
+
+/** Where an item of an operation with several steps stands. */
+export interface ItemState {
+	/** The step that takes what comes of its requests. */
+	step: string;
+	/** The slots of those requests, in order. */
+	slots: string[];
+	/** What the steps before have kept for this one. */
+	kept: IDataObject;
+	/** Stands for the form. Somebody may change that before a Retry. */
+	formMark: string;
+	/** Whether it begins anew in the next round, since an earlier item was changing the same record. */
+	isNextInTurn?: true;
+	/** The execution in which it failed for good. A later one begins anew. */
+	failedIn?: string;
+}
+
+/** A request of which nobody knows whether it was queued, and the error that says so. */
+export interface LostRequest {
+	message: string;
+	description: string;
+	externalGuid: string;
 }
 
 /** A request that has certainly written nothing. Another execution may write in its place. */
@@ -40,6 +65,11 @@ export interface RunState {
 	spent: Record<string, Spent[]>;
 	/** The execution in which the sleep ran out of time. Its later tries don't sleep again. */
 	expiredIn?: string;
+	/** For operations with several steps: how many rounds of requests there were, and where each item stands. */
+	round: number;
+	items: Record<string, ItemState>;
+	/** What may have been queued and can't be found, by the slots of their jobs. */
+	lost: Record<string, LostRequest>;
 	/** What the execution waits for while it sleeps. */
 	sleep?: Sleep;
 }
@@ -58,7 +88,16 @@ export function runStateOf(
 	const before = kept[RUN_CONTEXT_KEY] as unknown as RunState | undefined;
 	// In a loop, the node runs again and again with the same context.
 	if (before?.runKey === runKey) return { state: before, isContinued: true };
-	const state: RunState = { runKey, marks: {}, taken: {}, unanswered: {}, spent: {} };
+	const state: RunState = {
+		runKey,
+		marks: {},
+		taken: {},
+		unanswered: {},
+		spent: {},
+		round: 0,
+		items: {},
+		lost: {},
+	};
 	kept[RUN_CONTEXT_KEY] = state as unknown as IDataObject;
 	return { state, isContinued: false };
 }

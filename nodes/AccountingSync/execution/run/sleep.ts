@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from '../../../shared/form/form';
+import type { IfAlreadyQueued } from './runSettings';
 
 /** Up to this many requests of a connection are asked for one by one. For more, we read the list of its queue. */
 export const FEW_REQUESTS = 5;
@@ -18,6 +19,10 @@ export interface Awaited {
 	alreadyExisted?: boolean;
 	/** The form, if the output depends on it. A woken execution can't read it any more. */
 	form?: Form;
+	/** The name of the item in the run's state, for an operation with several steps. */
+	item?: string;
+	/** Whether nobody knows whether it was queued. It has no ID then. */
+	isLost?: true;
 }
 
 /**
@@ -36,6 +41,7 @@ export interface Sleep {
 	simplify: boolean;
 	requestsAtOnce: number;
 	whenTimeIsUp: 'error' | 'data';
+	ifAlreadyQueued?: IfAlreadyQueued;
 	/** When the waiting ends, in milliseconds since 1970, and how long it will have lasted by then. */
 	deadline: number;
 	limit: number;
@@ -44,6 +50,8 @@ export interface Sleep {
 	execution: string;
 	/** The start of the run's identifiers. */
 	prefix: string;
+	/** Whether items may ask for more when the requests of their connection have ended. */
+	hasSteps: boolean;
 	/** How often it was put to sleep. */
 	times: number;
 	/** Whether it keeps sleeping although everything has ended, because a nudge is still to come. */

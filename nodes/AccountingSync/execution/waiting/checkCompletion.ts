@@ -20,6 +20,8 @@ export type Outcome =
 	| { failed: QueuedRecord }
 	/** The service no longer knows it. */
 	| { gone: true }
+	/** Nobody knows whether it was queued. */
+	| { lost: true }
 	/** Its answer lacks something that we need. `because` is a clause. */
 	| { unreadable: string; record: QueuedRecord };
 
@@ -200,7 +202,11 @@ export async function checkCompletion(
 	asking: Asking,
 	isThorough = false,
 ): Promise<boolean> {
-	const missing = awaited.filter(({ id }) => !outcomes.has(id));
+	for (const { id, isLost } of awaited) if (isLost) outcomes.set(id, { lost: true });
+	// Items that read the same wait for the same request.
+	const missing = [
+		...new Map(awaited.filter(({ id }) => !outcomes.has(id)).map((one) => [one.id, one])).values(),
+	];
 	const connections = new Set(missing.map(({ connectionId }) => connectionId));
 	const groups = [...connections].map((connection) =>
 		missing.filter(({ connectionId }) => connectionId === connection),

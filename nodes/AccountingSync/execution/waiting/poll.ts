@@ -11,8 +11,34 @@ const FIRST_PAUSE = 200;
 const GROWTH = 1.5;
 const LONGEST_PAUSE = 10_000;
 
+/** What is waited for. Both change while we wait. */
+export interface Waiting {
+	awaited: readonly Awaited[];
+	outcomes: Outcomes;
+	/** Queues what items ask for next. Gives what is waited for then, or undefined if no item asks for more. */
+	goOn: (
+		awaited: readonly Awaited[],
+		outcomes: Outcomes,
+	) => Promise<readonly Awaited[] | undefined>;
+}
+
+/** Looks once, and lets the items go on whose requests have ended. */
+async function look(
+	context: IExecuteFunctions,
+	waiting: Waiting,
+	asking: Asking,
+	isThorough: boolean,
+): Promise<'all ended' | 'asked for more' | 'still waiting'> {
+	const { outcomes } = waiting;
+	const hasEnded = await checkCompletion(context, waiting.awaited, outcomes, asking, isThorough);
+	if (isCanceled(context)) return 'still waiting';
+	const awaited = await waiting.goOn(waiting.awaited, outcomes);
+	if (awaited) waiting.awaited = awaited;
+	return awaited ? 'asked for more' : hasEnded ? 'all ended' : 'still waiting';
+}
+
 /**
- * Looks again and again until everything has ended, the time is up, or the user cancels.
+ * Looks again and again until everything has ended and no item asks for more, the time is up, or the user cancels.
  * @param limit How long to go on, in milliseconds.
  * @param isFinal Whether we stop waiting altogether after that.
  * @returns Whether everything has ended. If not, the requests that have ended are still found.
@@ -20,8 +46,7 @@ const LONGEST_PAUSE = 10_000;
  */
 export async function poll(
 	context: IExecuteFunctions,
-	awaited: readonly Awaited[],
-	outcomes: Outcomes,
+	waiting: Waiting,
 	asking: Asking,
 	{ limit, isFinal }: { limit: number; isFinal: boolean },
 ): Promise<boolean> {
@@ -31,9 +56,10 @@ export async function poll(
 		const left = deadline - Date.now();
 		const isOver = left <= 0;
 		const [result] = await Promise.allSettled([
-			checkCompletion(context, awaited, outcomes, { ...asking, isLast: isOver && isFinal }, isOver),
+			look(context, waiting, { ...asking, isLast: isOver && isFinal }, isOver),
 		]);
-		if (result.status === 'fulfilled' && result.value) return true;
+		if (result.status === 'fulfilled' && result.value === 'all ended') return true;
+		if (result.status === 'fulfilled' && result.value === 'asked for more') pause = FIRST_PAUSE;
 		const wasCanceled = isCanceled(context);
 		// A failed look does not affect the queued requests, so we wait until a temporary problem passes.
 		if (result.status === 'rejected' && !wasCanceled && (isOver || !isPassing(result.reason))) {

@@ -40,12 +40,35 @@ export interface Ended {
 	outcome: Outcome;
 }
 
+const UNKNOWN_FORM = 'the answer has a form that these nodes do not know';
+
+/** The error of a request that was not carried out, or whose answer can't be read. */
+export function errorOfOutcome(
+	node: INode,
+	awaited: Awaited,
+	outcome: Outcome,
+): NodeOperationError {
+	if ('gone' in outcome) return goneError(node, awaited);
+	if ('failed' in outcome) return errorOfRequest(node, errorIn(outcome.failed), awaited.itemIndex);
+	const because = 'unreadable' in outcome ? outcome.unreadable : UNKNOWN_FORM;
+	return unreadableError(node, awaited, because);
+}
+
+/** Why a request was not carried out, or that nobody knows whether it was. */
+export function refusalOfOutcome(outcome: Exclude<Outcome, { pages: unknown }>): RequestError {
+	if ('failed' in outcome) return errorIn(outcome.failed);
+	if ('lost' in outcome) {
+		return { code: 'unknown_outcome', message: 'It is unknown whether this request was queued.' };
+	}
+	return 'gone' in outcome
+		? { code: 'not_found', message: 'The service does not know the request any more.' }
+		: { code: 'unreadable_answer', message: 'Its answer could not be read as a whole.' };
+}
+
 /** The pages of a request that was carried out. */
 function pagesOf(node: INode, { awaited, outcome }: Ended): QueuedRecord[] {
-	if ('gone' in outcome) throw goneError(node, awaited);
-	if ('failed' in outcome) throw errorOfRequest(node, errorIn(outcome.failed), awaited.itemIndex);
-	if ('unreadable' in outcome) throw unreadableError(node, awaited, outcome.unreadable);
-	return outcome.pages;
+	if ('pages' in outcome) return outcome.pages;
+	throw errorOfOutcome(node, awaited, outcome);
 }
 
 /** How the answers to an item's requests become its output. */
@@ -79,8 +102,7 @@ export function resultsOf(
 	const answers = pages.flatMap(({ page, one }) => {
 		const elements = elementsIn(page);
 		if (elements.length > 0) return elements;
-		const because = 'the answer has a form that these nodes do not know';
-		throw unreadableError(node, one.awaited, because);
+		throw unreadableError(node, one.awaited, UNKNOWN_FORM);
 	});
 	return (output ?? allRecords)(answers).map(toItem);
 }

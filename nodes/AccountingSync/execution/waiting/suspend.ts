@@ -137,6 +137,10 @@ async function othersAreUnderway(
 	}
 }
 
+/** Whether everything on a connection has ended. */
+const hasEnded = ({ awaited }: Sleep, connectionId: string, outcomes: Outcomes): boolean =>
+	awaited.every((one) => one.connectionId !== connectionId || outcomes.has(one.id));
+
 /**
  * Handles a nudge from the service: checks, with the key, whether everything that this execution waits for has ended,
  * and only then wakes it. We ignore what the nudge itself says, so nobody can forge a result. We accept every nudge, so
@@ -152,8 +156,12 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
 	if (nudge) known.arrived.add(nudge.id);
 	const outcomes: Outcomes = new Map();
-	if (await isComplete(service, state, outcomes, nudge ? PATIENCE : 0)) {
-		if (nudge && (await othersAreUnderway(service, sleep, known))) {
+	const isAllComplete = await isComplete(service, state, outcomes, nudge ? PATIENCE : 0);
+	// What has ended on one connection need not wait for another desktop, which may be off for a night.
+	const hasMoreToAsk =
+		sleep.hasSteps && nudge !== undefined && hasEnded(sleep, nudge.connectionId, outcomes);
+	if (isAllComplete || hasMoreToAsk) {
+		if (nudge && !hasMoreToAsk && (await othersAreUnderway(service, sleep, known))) {
 			return accepted('Another connection is still to report.');
 		}
 		knownNudges.delete(sleep.prefix);

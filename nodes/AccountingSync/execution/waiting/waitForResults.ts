@@ -2,21 +2,24 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
-	NodeApiError,
+	NodeOperationError,
 } from 'n8n-workflow';
-import type { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
-import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
+import { wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QueueingOperation } from '../../operations/queueingOperation';
+import { runOf } from '../queueing/enqueueOnce';
+import { loadKnowledge } from '../queueing/qbxmlKnowledge';
+import type { Queued } from '../queueing/queueJobs';
 import { failedItem, shownError } from '../run/itemErrors';
 import type { ResultSettings } from '../run/runSettings';
 import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
-import type { Outcomes } from './checkCompletion';
+import { byItem, endAsFailed, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
 import { Explanations } from './explanations';
-import { poll } from './poll';
+import { poll, type Waiting } from './poll';
 import { allRecords, resultsOf } from './results';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import {
@@ -29,28 +32,14 @@ import {
 } from './timeout';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 
-/** A request that was queued for an item, with the record that the service gave at that time. */
-export interface Queued extends Awaited {
-	record: QueuedRecord;
-}
-
 /** A run whose requests are queued. */
 export interface QueuedRun {
+	awaited: readonly Awaited[];
+	/** With their records, if nothing is waited for. */
 	queued: readonly Queued[];
-	/** The output for items that failed, by item. */
-	failures: Map<number, INodeExecutionData>;
-	prefix: string;
+	rounds: Rounds;
 	settings: ResultSettings;
 	strategy: WaitStrategy;
-	state: RunState;
-}
-
-/** Everything needed to make the results. */
-interface Awaiting {
-	operation: QueueingOperation;
-	awaited: readonly Awaited[];
-	failures: ReadonlyMap<number, INodeExecutionData>;
-	simplify: boolean;
 }
 
 const MINUTE = 60_000;
@@ -61,13 +50,6 @@ const BRIEFLY = 1_500;
 
 /** How long a woken run looks before it goes back to sleep. */
 const WHILE_AWAKE = 2_500;
-
-/** What is kept while the execution sleeps. The record is in the run's state already. */
-function withoutRecord(one: Queued): Awaited {
-	const kept: Awaited & Partial<Queued> = { ...one };
-	delete kept.record;
-	return kept;
-}
 
 const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 	items.sort(
@@ -99,35 +81,60 @@ function withOthers(error: NodeApiError | NodeOperationError, ended: number): ty
 	return error;
 }
 
-/** The requests of each item, in the order of the items. */
-function byItem(awaited: readonly Awaited[]): Awaited[][] {
-	const items = new Map<number, Awaited[]>();
-	for (const one of awaited) items.set(one.itemIndex, [...(items.get(one.itemIndex) ?? []), one]);
-	return [...items.values()];
-}
-
 /** How the answers to an item become its output. Undefined for the whole queued requests. */
 function outputOf(
-	{ operation, simplify }: Awaiting,
+	{ output }: QueueingOperation,
+	simplify: boolean,
 	{ form }: Awaited,
 ): ((answers: readonly AnswerElement[]) => IDataObject[]) | undefined {
 	if (!simplify) return undefined;
-	const { output } = operation;
 	return output && form ? (answers) => output(answers, form) : allRecords;
+}
+
+/** Everything needed to make the results. */
+interface Awaiting {
+	rounds: Rounds;
+	waiting: Waiting;
+	simplify: boolean;
+	/** The output for an item that has not come to its end, or its error. */
+	unfinished: (one: Awaited) => INodeExecutionData;
+}
+
+/**
+ * The results of one item, if it has come to its end.
+ * @throws FormError, NodeApiError or NodeOperationError if it has failed.
+ */
+function resultsOfItem(
+	{ rounds, waiting: { outcomes }, simplify }: Awaiting,
+	requests: readonly Awaited[],
+): INodeExecutionData[] | undefined {
+	const { run, operation } = rounds;
+	const [{ item: name, itemIndex, alreadyExisted }] = requests;
+	const missing = requests.find(({ id }) => !outcomes.has(id));
+	if (missing) return undefined;
+	if (name !== undefined) {
+		const items = itemsOfSteps(rounds, outcomes, requests);
+		return items?.map((json) => ({
+			json: alreadyExisted === undefined ? json : { ...json, already_existed: alreadyExisted },
+			pairedItem: { item: itemIndex },
+		}));
+	}
+	const ended = requests.flatMap((one) => {
+		const outcome = outcomes.get(one.id);
+		return outcome ? [{ awaited: one, outcome }] : [];
+	});
+	return resultsOf(run.context.getNode(), ended, outputOf(operation, simplify, requests[0]));
 }
 
 /**
  * The results of the items whose requests have ended, and the failures, in the order of the items. If one of several
  * requests of an item fails, so does the item: a part of its records would look like all of them.
  */
-async function results(
-	context: IExecuteFunctions,
-	state: RunState,
-	awaiting: Awaiting,
-	outcomes: Outcomes,
-	unfinished: (one: Awaited) => INodeExecutionData,
-): Promise<INodeExecutionData[]> {
-	const { awaited, failures, operation } = awaiting;
+async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
+	const { rounds, waiting, unfinished } = awaiting;
+	const { run, operation, failures } = rounds;
+	const { context, state } = run;
+	const { awaited, outcomes } = waiting;
 	const items = [...failures.values()];
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	for (const one of awaited) {
@@ -139,21 +146,21 @@ async function results(
 	}
 	const explanations = new Explanations(context, operation);
 	for (const requests of byItem(awaited)) {
-		const [{ itemIndex }] = requests;
+		const [first] = requests;
+		const { itemIndex } = first;
 		if (failures.has(itemIndex)) continue;
-		const ended = requests.flatMap((one) => {
-			const outcome = outcomes.get(one.id);
-			return outcome ? [{ awaited: one, outcome }] : [];
-		});
-		const missing = requests.find(({ id }) => !outcomes.has(id));
+		let isFinished = true;
 		try {
-			if (missing) items.push(unfinished(missing));
-			else items.push(...resultsOf(context.getNode(), ended, outputOf(awaiting, requests[0])));
+			const own = resultsOfItem(awaiting, requests);
+			isFinished = own !== undefined;
+			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
+			items.push(...(own ?? [unfinished(missing)]));
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
+			if (isFinished) endAsFailed(rounds, first);
 			// Without continuing, only the first error is thrown.
 			if (context.continueOnFail() || errors.length === 0) {
-				await explanations.added(requests[0], shown);
+				await explanations.added(first, shown);
 			}
 			errors.push(shown);
 			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
@@ -183,17 +190,46 @@ function expired(
 	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
 }
 
+const missingIn = ({ awaited, outcomes }: Waiting): number =>
+	awaited.filter(({ id }) => !outcomes.has(id)).length;
+
+/** Throws a problem that keeps us from looking. */
+const rethrow = (reason: unknown) => (): never => {
+	throw reason;
+};
+
+/** What happens to items that are not complete when the time is up. */
+async function whenTimeIsUp(
+	rounds: Rounds,
+	limits: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
+	hasEnded: boolean,
+): Promise<Awaiting['unfinished']> {
+	const { context, state } = rounds.run;
+	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
+	return (one) => expired(context, { state, ...limits }, seen, one);
+}
+
+/** The items that go on by themselves while we wait. */
+const waitingFor = (rounds: Rounds, awaited: readonly Awaited[]): Waiting => ({
+	awaited,
+	outcomes: new Map(),
+	goOn: async (current, outcomes) => await goOn(rounds, current, outcomes),
+});
+
 /**
  * Returns what the user chose: the queued requests at once, or their results once they are there.
  * @returns The items, or none if the execution goes to sleep.
  * @throws NodeOperationError of the first item that failed or is still waiting, unless the node continues on errors.
  */
-export async function waitForResults(
-	context: IExecuteFunctions,
-	operation: QueueingOperation,
-	run: QueuedRun,
-): Promise<INodeExecutionData[]> {
-	const { queued, failures, prefix, settings, strategy, state } = run;
+export async function waitForResults({
+	awaited,
+	queued,
+	rounds,
+	settings,
+	strategy,
+}: QueuedRun): Promise<INodeExecutionData[]> {
+	const { run, operation, failures } = rounds;
+	const { context, state, prefix } = run;
 	if (strategy.waits === 'not') {
 		await hintAtUnseen(context, queued);
 		const items = queued.map(({ record, itemIndex, alreadyExisted }) => ({
@@ -202,10 +238,9 @@ export async function waitForResults(
 		}));
 		return inOrder([...failures.values(), ...items]);
 	}
-	const { simplify, requestsAtOnce, whenTimeIsUp } = settings;
+	const { simplify, requestsAtOnce } = settings;
 	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
-	const awaited = queued.map((one): Awaited => withoutRecord(one));
-	const outcomes: Outcomes = new Map();
+	const waiting = waitingFor(rounds, awaited);
 	hint(context, hintAt(strategy));
 	// A sleep runs out of time only once in an execution. Its later tries only look.
 	const isOver = state.expiredIn === context.getExecutionId();
@@ -214,49 +249,37 @@ export async function waitForResults(
 	const incomplete: Sleep['incomplete'] = {};
 	const asking = { marks: state.marks, requestsAtOnce, incomplete };
 	const [result] = await Promise.allSettled([
-		poll(context, awaited, outcomes, asking, { limit: patience, isFinal: isPolling }),
+		poll(context, waiting, asking, { limit: patience, isFinal: isPolling }),
 	]);
-	endIfCanceled(context, awaited.length - outcomes.size);
+	endIfCanceled(context, missingIn(waiting));
 	if (result.status === 'rejected') {
-		return await results(
-			context,
-			state,
-			{ operation, awaited, failures, simplify },
-			outcomes,
-			() => {
-				throw result.reason;
-			},
-		);
+		return await results({ rounds, waiting, simplify, unfinished: rethrow(result.reason) });
 	}
 	const hasEnded = result.value;
 	if (hasEnded || isPolling) {
-		const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
-		return await results(
-			context,
-			state,
-			{ operation, awaited, failures, simplify },
-			outcomes,
-			(one) => expired(context, { state, limit, whenTimeIsUp }, seen, one),
-		);
+		const unfinished = await whenTimeIsUp(rounds, { ...settings, limit }, hasEnded);
+		return await results({ rounds, waiting, simplify, unfinished });
 	}
-	await hintAtUnseen(context, queued);
+	await hintAtUnseen(context, waiting.awaited);
 	const sleep: Sleep = {
-		awaited,
+		awaited: [...waiting.awaited],
 		failures: [...failures],
 		simplify,
 		requestsAtOnce,
-		whenTimeIsUp,
+		whenTimeIsUp: settings.whenTimeIsUp,
 		deadline: Date.now() + limit,
 		limit,
 		resumeUrl: strategy.resumeUrl ?? '',
 		execution: context.getExecutionId(),
 		prefix,
+		hasSteps: operation.steps !== undefined,
+		ifAlreadyQueued: settings.ifAlreadyQueued,
 		times: 0,
 		nudges: [],
 		incomplete,
 		hint: hintAt(strategy),
 	};
-	await putToSleep(context, state, sleep, outcomes);
+	await putToSleep(context, state, sleep, waiting.outcomes);
 	return [];
 }
 
@@ -264,6 +287,31 @@ async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited
 	const seen = await lastSeen(context);
 	const connections = new Set(queued.map(({ connectionId }) => connectionId));
 	hint(context, unseenHint(seen, connections, Date.now()));
+}
+
+/** Whether an item that can't go on is the reason, and not the service that can't be asked. */
+const isFinal = (reason: unknown): boolean => !(reason instanceof NodeApiError);
+
+/** The rounds of a run that was asleep. A woken execution can't read its forms any more. */
+async function roundsAfterSleep(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+	state: RunState,
+	{ awaited, failures, prefix, requestsAtOnce, ifAlreadyQueued }: Sleep,
+): Promise<Rounds> {
+	const forms = new Map(
+		awaited.flatMap(({ itemIndex, form }) => (form ? [[itemIndex, form]] : [])),
+	);
+	return {
+		run: runOf(context, state, { prefix, ifAlreadyQueued }),
+		operation,
+		isTool: false,
+		failures: new Map(failures),
+		requestsAtOnce,
+		knowledgeFor: operation.steps
+			? await loadKnowledge(context, operation, forms)
+			: () => undefined,
+	};
 }
 
 /**
@@ -285,54 +333,43 @@ export async function goOnAfterSleep(
 		taken.execution === execution
 			? taken
 			: { ...taken, execution, resumeUrl: resumeUrlOf(context), nudges: [] };
-	const { awaited, failures, simplify, requestsAtOnce, deadline, incomplete } = sleep;
+	const { simplify, requestsAtOnce, deadline, incomplete } = sleep;
 	const { marks } = state;
 	hint(context, sleep.hint);
-	const outcomes: Outcomes = new Map();
+	const rounds = await roundsAfterSleep(context, operation, state, sleep);
+	const waiting = waitingFor(rounds, sleep.awaited);
 	const [result] = await Promise.allSettled([
 		poll(
 			context,
-			awaited,
-			outcomes,
+			waiting,
 			{ marks, requestsAtOnce, incomplete },
 			{ limit: WHILE_AWAKE, isFinal: Date.now() + WHILE_AWAKE >= deadline },
 		),
 	]);
-	endIfCanceled(context, awaited.length - outcomes.size);
+	const { awaited, outcomes } = waiting;
+	endIfCanceled(context, missingIn(waiting));
 	const isOver = Date.now() >= deadline;
 	const hasEnded = result.status === 'fulfilled' && result.value;
+	const asleep = { ...sleep, awaited: [...awaited], failures: [...rounds.failures] };
 	// The execution may have waited for hours. It must not lose its results because the service is away for a moment.
-	if (result.status === 'rejected' && !isOver) {
+	const isStopped = result.status === 'rejected' && isFinal(result.reason);
+	if (result.status === 'rejected' && !isOver && !isStopped) {
 		const { message } = result.reason as Error;
 		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);
 	}
-	if (!hasEnded && !isOver) {
-		await putToSleep(context, state, { ...sleep, lingers: false }, outcomes);
+	if (!hasEnded && !isOver && !isStopped) {
+		await putToSleep(context, state, { ...asleep, lingers: false }, outcomes);
 		return [];
 	}
 	const mayLinger = hasEnded && !isOver && !isNudged && !sleep.lingers;
 	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
-		await putToSleep(context, state, { ...sleep, lingers: true }, outcomes);
+		await putToSleep(context, state, { ...asleep, lingers: true }, outcomes);
 		return [];
 	}
-	if (!hasEnded) state.expiredIn = context.getExecutionId();
-	if (result.status === 'rejected') {
-		return await results(
-			context,
-			state,
-			{ operation, awaited, failures: new Map(failures), simplify },
-			outcomes,
-			() => {
-				throw result.reason;
-			},
-		);
-	}
-	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
-	return await results(
-		context,
-		state,
-		{ operation, awaited, failures: new Map(failures), simplify },
-		outcomes,
-		(one) => expired(context, { state, ...sleep }, seen, one),
-	);
+	if (!hasEnded && isOver) state.expiredIn = context.getExecutionId();
+	const unfinished =
+		result.status === 'rejected'
+			? rethrow(result.reason)
+			: await whenTimeIsUp(rounds, sleep, hasEnded);
+	return await results({ rounds, waiting, simplify, unfinished });
 }

@@ -1,0 +1,121 @@
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
+import { outcomeIsUnknown } from '../../../shared/transport/errors';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
+import { type Failures, setAside } from '../run/failures';
+import { runLanes } from '../run/runLanes';
+import type { RunState } from '../run/runState';
+import type { Awaited } from '../run/sleep';
+import { enqueueOnce, type Run } from './enqueueOnce';
+import { iterates, type Job } from './job';
+
+/** A request that was queued for an item, with the record that the service gave at that time. */
+export interface Queued extends Awaited {
+	record: QueuedRecord;
+}
+
+/** What is waited for. The record is in the run's state already. */
+export function withoutRecord(one: Queued): Awaited {
+	const kept: Awaited & Partial<Queued> = { ...one };
+	delete kept.record;
+	return kept;
+}
+
+/** Writes to the same connection go out one after the other. Everything else goes out in parallel. */
+function lanesOf(jobs: readonly Job[]): Job[][] {
+	const connections = new Set(
+		jobs.filter(({ isWrite }) => isWrite).map(({ connectionId }) => connectionId),
+	);
+	return [
+		...[...connections].map((connection) =>
+			jobs.filter((job) => job.isWrite && job.connectionId === connection),
+		),
+		...jobs.filter((job) => !job.isWrite).map((job) => [job]),
+	];
+}
+
+function throwIfCanceled(
+	context: IExecuteFunctions,
+	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
+): void {
+	if (!isCanceled(context)) return;
+	const queued = results.filter((result) => result?.status === 'fulfilled').length;
+	const underWay = results.filter(
+		(result) => result?.status === 'rejected' && outcomeIsUnknown(result.reason),
+	).length;
+	const description = [
+		'Those stay in the queue and will be carried out.',
+		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
+	].join(' ');
+	const error = canceledError(
+		context,
+		`: ${queued} of ${results.length} requests had been queued`,
+		{ description },
+	);
+	// n8n has already saved the execution, without this error. So we also write it to the log and the editor's console.
+	context.logger.warn(`${error.message} ${description}`);
+	context.sendMessageToUI(`${error.message} ${description}`);
+	throw error;
+}
+
+/** A queued job as it is waited for. */
+export function awaitedOf(
+	{ taken }: RunState,
+	{ itemIndex, connectionId, slot, form, ...job }: Job,
+	id: string,
+): Awaited {
+	const { [slot]: own } = taken;
+	return {
+		itemIndex,
+		connectionId,
+		slot,
+		id,
+		iterates: iterates(job),
+		alreadyExisted: own?.alreadyExisted,
+		form,
+	};
+}
+
+/** The error of a call of which nobody knows whether the service took its request. */
+const isLost = (reason: unknown): reason is NodeOperationError =>
+	(reason as NodeOperationError | undefined)?.context?.code === 'unknown_outcome';
+
+/**
+ * Queues jobs exactly once, with writes in order.
+ * @param mayBeLost Whether an item goes on if nobody knows whether a job of it was queued. It stands in the run's state then.
+ * @returns What is queued, in the order of the jobs.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
+ */
+export async function queueJobs(
+	run: Run,
+	jobs: readonly Job[],
+	failures: Failures,
+	{ requestsAtOnce, mayBeLost }: { requestsAtOnce: number; mayBeLost: (job: Job) => boolean },
+): Promise<Queued[]> {
+	const { context, state } = run;
+	const results = await runLanes(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
+		atOnce: requestsAtOnce,
+		goOnAfterFailure: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+	});
+	throwIfCanceled(
+		context,
+		jobs.map((job) => results.get(job)),
+	);
+	const queued: Queued[] = [];
+	for (const job of jobs) {
+		const result = results.get(job);
+		if (result?.status === 'fulfilled') {
+			const { value: record } = result;
+			queued.push({ ...awaitedOf(state, job, record.id), record });
+		} else if (result && isLost(result.reason) && mayBeLost(job)) {
+			const { message, description } = result.reason;
+			const { externalGuid } = job;
+			state.lost[job.slot] = { message, description: description ?? '', externalGuid };
+		} else if (result) {
+			setAside(context, failures, result.reason, job.itemIndex);
+		}
+	}
+	return queued;
+}

@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { failedItem, shownError } from './itemErrors';
+
+/** The output for items that failed, by item. */
+export type Failures = Map<number, INodeExecutionData>;
+
+/** Records the failure of an item. Throws instead if the node stops on errors. */
+export function setAside(
+	context: IExecuteFunctions,
+	failures: Failures,
+	error: unknown,
+	itemIndex: number,
+): void {
+	const shown = shownError(context, error, itemIndex);
+	if (!context.continueOnFail()) throw shown;
+	failures.set(itemIndex, failedItem(shown, itemIndex));
+}

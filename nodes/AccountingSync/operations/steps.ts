@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Form } from '../../shared/form/form';
+import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
+import type { RequestError } from '../../shared/transport/errors';
+import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
+
+/** A request that was not carried out, or of which nobody knows whether it was. */
+export interface Refused {
+	refusal: RequestError;
+	/** Whether the accounting application may have carried it out all the same. */
+	isUnknown: boolean;
+	/** The queued request. Undefined if nobody knows whether it was queued. */
+	requestId?: string;
+}
+
+/** How one of a step's requests ended. */
+export type RequestOutcome = { answers: readonly AnswerElement[]; requestId: string } | Refused;
+
+/** Where an item stands when its requests have ended. */
+export interface Progress {
+	form: Form;
+	qbxml: QbxmlKnowledge | undefined;
+	/** What the steps before have kept for this one, as plain JSON: an execution may sleep in between. */
+	kept: IDataObject;
+	/** How the requests ended, in their order. */
+	outcomes: readonly RequestOutcome[];
+	/** The `ExternalGUID` of each request that adds a record, in the order of the requests. */
+	externalGuids: readonly string[];
+}
+
+/** What an item asks for next. */
+export interface NextRequests {
+	requests: readonly RequestContent[];
+	/** The step that takes what comes of them. */
+	then: string;
+	kept?: IDataObject;
+	/**
+	 * What the requests are going to change, such as the ID of a record. Items of a run that change the same take turns:
+	 * the later one starts anew when the earlier one is done.
+	 */
+	changes?: string;
+	/** How long to wait before they go out, in milliseconds. */
+	pauseMs?: number;
+}
+
+/** What follows from a step: further requests, or the item's output. */
+export type Next = NextRequests | { items: IDataObject[] };
+
+/**
+ * One step of an operation, as pure functions of what came back. They may be called again with the same, and throw a
+ * FormError if the item can't go on.
+ */
+export interface Step {
+	/** What follows when all requests were carried out. */
+	answered: (progress: Progress) => Next;
+	/** What follows if one of them was not. Without it, or if it gives undefined, the item fails with the first refusal. */
+	refused?: (progress: Progress) => Next | undefined;
+}
+
+/** An operation's steps, by name. */
+export type Steps = Readonly<Record<string, Step>>;
+
+/** All answers of a step whose requests were carried out. */
+export const answersOf = ({ outcomes }: Progress): AnswerElement[] =>
+	outcomes.flatMap((outcome) => ('answers' in outcome ? outcome.answers : []));
+
+/** The first request of a step that was not carried out. */
+export const refusedIn = ({ outcomes }: Progress): Refused | undefined =>
+	outcomes.find((outcome) => 'refusal' in outcome);
+
+export const isFurther = (next: Next): next is NextRequests => 'requests' in next;
