@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { type Content, type Group, isGroup, isReference, type Leaf } from '../../../qbxml/facts';
 import { recordLocator } from '../../shared/fields/ids';
@@ -168,6 +168,10 @@ export const furtherFields = (
 
 /** The name of a lines field when the lines are given as JSON. */
 export const jsonNameOf = ({ name }: RecordLines): string => `${name}Json`;
+
+/** The lines of one kind as they were filled in, not as JSON. */
+export const lineRows = ({ name }: RecordLines, values: IDataObject): IDataObject[] =>
+	(values[name] as { line?: IDataObject[] } | undefined)?.line ?? [];
 
 const exampleLine = ({ fields }: RecordLines): Record<string, string> =>
 	Object.fromEntries(

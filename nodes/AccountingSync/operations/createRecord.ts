@@ -21,6 +21,7 @@ import {
 	allLinesFields,
 	furtherFields,
 	leadingFields,
+	lineRows,
 	nameOf,
 	severalIn,
 } from '../fields/recordFields';
@@ -77,11 +78,7 @@ const withoutRecord = (noun: string): FormError =>
 		'Do not run this item again: look for the record in the accounting application.',
 	);
 
-const namedIn = (
-	rows: readonly RecordField[],
-	values: IDataObject,
-	labelPrefix = '',
-): NamedRecord[] =>
+const namedIn = (rows: readonly RecordField[], values: IDataObject): NamedRecord[] =>
 	rows.flatMap((row) => {
 		const { list, label } = row;
 		if (list === undefined) return [];
@@ -89,7 +86,7 @@ const namedIn = (
 		return (severalIn(value) ?? [value])
 			.filter(isChoice)
 			.filter(({ mode }) => mode === 'name')
-			.map((one) => ({ label: `${labelPrefix}${label}`, name: String(one.value).trim(), list }));
+			.map((one) => ({ label, name: String(one.value).trim(), list }));
 	});
 
 /** The records that a form names, by which a refusal can be explained. */
@@ -101,7 +98,7 @@ function namedRecords(
 		...namedIn(fields, values),
 		...namedIn(further, (values.additionalFields ?? {}) as IDataObject),
 		...lines.flatMap((one) =>
-			((values[one.name] as { line?: IDataObject[] } | undefined)?.line ?? []).flatMap((line) => [
+			lineRows(one, values).flatMap((line) => [
 				...namedIn(one.fields, line),
 				...namedIn(one.further ?? [], (line.additionalFields ?? {}) as IDataObject),
 			]),

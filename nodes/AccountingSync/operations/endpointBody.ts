@@ -10,7 +10,7 @@ import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
 import { isGiven } from '../../shared/qbxml/requestValues';
 import type { RecordField, RecordForm, RecordLines } from '../../shared/records/record';
 import { addressValues, wireNameOfPart } from '../fields/addressFields';
-import { jsonNameOf, nameOf } from '../fields/recordFields';
+import { jsonNameOf, lineRows, nameOf } from '../fields/recordFields';
 import { convertOf } from './valueOfLeaf';
 
 /** Whether an endpoint takes a value: it has a name for it, and it is no name of a record. */
@@ -23,9 +23,6 @@ const isFilled = (value: unknown): boolean => isGiven(isChoice(value) ? value.va
 const areTaken = (rows: readonly RecordField[], values: IDataObject): boolean =>
 	rows.every((row) => !isFilled(values[nameOf(row)]) || isTaken(row, values[nameOf(row)]));
 
-const lineRows = ({ name }: RecordLines, { values }: Form): IDataObject[] =>
-	(values[name] as { line?: IDataObject[] } | undefined)?.line ?? [];
-
 function areLinesTaken(lines: RecordLines, form: Form): boolean {
 	const { fields, further = [], label } = lines;
 	if (form.values.specifyLines === 'json') {
@@ -34,7 +31,7 @@ function areLinesTaken(lines: RecordLines, form: Form): boolean {
 			Object.keys(line).every((key) => names.includes(key)),
 		);
 	}
-	return lineRows(lines, form).every(
+	return lineRows(lines, form.values).every(
 		(line) =>
 			areTaken(fields, line) && areTaken(further, (line.additionalFields ?? {}) as IDataObject),
 	);
@@ -96,7 +93,7 @@ function linesOf(type: string, lines: RecordLines, form: Form): IDataObject[] {
 		? objectsFrom(form.values[jsonNameOf(lines)], `${lines.label} (JSON)`).map((line) =>
 				Object.fromEntries(rows.map((row) => [nameOf(row), line[row.wire ?? '']])),
 			)
-		: lineRows(lines, form).map((line) => withoutIdle(lines, rows, line));
+		: lineRows(lines, form.values).map((line) => withoutIdle(lines, rows, line));
 	return given.map((line, index) =>
 		wireValues(specs, line as IDataObject, form.timezone, `Line ${index + 1}: `),
 	);

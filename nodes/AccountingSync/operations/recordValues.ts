@@ -23,7 +23,7 @@ import type {
 	RecordLines,
 } from '../../shared/records/record';
 import { addressValues } from '../fields/addressFields';
-import { jsonNameOf, nameOf, severalIn } from '../fields/recordFields';
+import { jsonNameOf, lineRows, nameOf, severalIn } from '../fields/recordFields';
 import { convertOf } from './valueOfLeaf';
 
 /** Values by the paths of elements, as the encoder takes them. */
@@ -131,16 +131,15 @@ function isKnownKey(lines: RecordLines, type: string, key: string): boolean {
 
 /** The lines of one kind as they were given, each by path. */
 function givenLines(lines: RecordLines, type: string, { values, timezone }: Form): ValuesByPath[] {
-	const { name, label, fromForm } = lines;
+	const { label, fromForm } = lines;
 	if (values.specifyLines === 'json') {
 		return objectsFrom(values[jsonNameOf(lines)], `${label} (JSON)`).map((line, index) =>
 			fromJson(lines, type, line, `${singularOf(lines)} ${index + 1}`),
 		);
 	}
-	const rows = (values[name] as { line?: IDataObject[] } | undefined)?.line ?? [];
 	const element = elementAt(contentOfRecord(type), lines.path);
 	if (!element || !isGroup(element)) throw new Error(`${type} has no lines ${lines.path}.`);
-	return rows.map((line, index) => {
+	return lineRows(lines, values).map((line, index) => {
 		const reading = { label: `${singularOf(lines)} ${index + 1}: `, timezone };
 		const byPath = withFurther(element.content, lines, line, reading);
 		return fromForm?.(byPath) ?? byPath;

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
 import { withArticle } from '../../shared/qbxml/words';
 import type { RecordKind } from '../../shared/records/record';
 import { chosenRecord, recordField } from './oneRecord';
@@ -52,11 +54,24 @@ const noticeOf = (text: string): INodeProperties => ({
 	default: '',
 });
 
-function removeRecord(
-	kind: RecordKind,
-	{ value, name, verb, notice, request }: Removal,
-): QueueingOperation {
+/**
+ * The ID of the record to take out.
+ * @throws FormError for a name or a number, which Get takes in a field of the same name, so that it stays when the
+ * operation is changed.
+ */
+function chosenId(field: INodeProperties, form: Form, removal: Removal): string {
+	const { value, isName } = chosenRecord(field, form);
+	if (!isName) return value;
+	const what = removal.request === 'ListDel' ? 'name' : 'number';
+	throw new FormError(
+		`${field.displayName} holds the ${what} "${value}", but ${removal.name} needs an ID.`,
+		'The item was not sent. Choose the record From List or By ID.',
+	);
+}
+
+function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 	const { noun } = kind;
+	const { value, name, verb, notice, request } = removal;
 	const field = recordField(kind, 'none');
 	const id = request === 'ListDel' ? 'ListID' : 'TxnID';
 	return queueingOperation({
@@ -76,23 +91,23 @@ function removeRecord(
 						name: `${request}Rq`,
 						values: {
 							[`${request}Type`]: chosenForm(kind, form.values).qbxml,
-							[id]: chosenRecord(field, form).value,
+							[id]: chosenId(field, form, removal),
 						},
 					},
 				],
 				{ label: kind.name, labels: new Map([[id, 'Record']]) },
 			),
 		enclose: encloseWherever,
-		// The answer has no record. Its elements say what was done.
-		output: (answers) =>
-			answers.map(
-				({ content }) =>
-					Object.fromEntries(
-						Object.entries(content).filter(
-							([element, one]) => !element.startsWith('@') && typeof one !== 'object',
-						),
-					) as IDataObject,
-			),
+		// The answer has no record. Its elements say what was done, if it has any.
+		output: (answers, form) =>
+			answers.map(({ content }) => {
+				const elements = Object.fromEntries(
+					Object.entries(content).filter(
+						([element, one]) => !element.startsWith('@') && typeof one !== 'object',
+					),
+				) as IDataObject;
+				return id in elements ? elements : { [id]: chosenId(field, form, removal), ...elements };
+			}),
 	});
 }
 

@@ -3,7 +3,6 @@ import { answerIn } from '../../../shared/qbxml/answer';
 import { isObject } from '../../../shared/qbxml/answerFromXml';
 import type { ServiceContext } from '../../../shared/transport/client';
 import { listRequests } from '../../../shared/transport/queuedRequests';
-import { queryIn } from '../../../shared/transport/shownRequest';
 import type { Job } from './job';
 
 /** In milliseconds. Without an answer by then, the accounting application decides. */
@@ -20,7 +19,6 @@ async function knownClosingDate(
 	]);
 	if (found.status === 'rejected') return undefined;
 	for (const request of found.value.data) {
-		if (!/^(?:Company|Host|Preferences)Query$/.test(queryIn(request) ?? '')) continue;
 		const preferences = answerIn(request)?.records.find(({ type }) => type === 'Preferences');
 		const accounting = preferences?.fields.AccountingPreferences;
 		if (isObject(accounting)) return String(accounting.ClosingDate ?? '');

@@ -10,7 +10,7 @@ import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import type { DocumentRequest } from '../../../shared/qbxml/document';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
-import { deletedQueries, typeFields } from './types';
+import { queriesWithTypes, typeFields } from './types';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -52,7 +52,7 @@ function boundsOf({ values, timezone }: Form): IDataObject {
 /** The queries that a form asks for: those with chosen types, or both with all types. */
 function queriesOf(form: Form): DocumentRequest[] {
 	const bounds = boundsOf(form);
-	const chosen = deletedQueries.map((one) => {
+	const chosen = queriesWithTypes.map((one) => {
 		const [given] = givenRows([one.row], form.values, form.timezone);
 		return { ...one, chosen: given?.value };
 	});
@@ -100,7 +100,7 @@ export const queryDeletedRecords = queueingOperation({
 		queriesOf(form).map((query) =>
 			documentRequest(form, qbxml, [query], {
 				label: 'Deleted Record',
-				labels: new Map(deletedQueries.map(({ element, row }) => [element, row.displayName])),
+				labels: new Map(queriesWithTypes.map(({ element, row }) => [element, row.displayName])),
 			}),
 		),
 	enclose: encloseWherever,

@@ -23,7 +23,7 @@ const fields: Readonly<
 };
 
 /** The queries for what was deleted, each with the field for its types. */
-export const deletedQueries = deletedFamilies.map((family) => {
+export const queriesWithTypes = deletedFamilies.map((family) => {
 	const field = fields[family.element];
 	const row: FieldSpec = {
 		...field,
@@ -36,4 +36,6 @@ export const deletedQueries = deletedFamilies.map((family) => {
 	return { ...family, row };
 });
 
-export const typeFields: readonly INodeProperties[] = deletedQueries.map(({ row }) => fieldOf(row));
+export const typeFields: readonly INodeProperties[] = queriesWithTypes.map(({ row }) =>
+	fieldOf(row),
+);
