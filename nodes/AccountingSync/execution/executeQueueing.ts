@@ -28,12 +28,18 @@ import { begin, formMarkOf, groupedByItem, itemNameOf, resumed, type Rounds } fr
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
-/** Reads the forms of all items first, so that nothing is sent if one of them is wrong. */
-function readForms(context: IExecuteFunctions, operation: QueueingOperation, failures: Failures) {
+/** Reads the forms of all items first, so that nothing is queued if one of them is wrong. */
+async function readForms(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+	failures: Failures,
+): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			forms.set(itemIndex, readForm(context, itemIndex, operation));
+			const form = readForm(context, itemIndex, operation);
+			const known = await operation.readFirst?.(context, form, itemIndex);
+			forms.set(itemIndex, known ? { ...form, known } : form);
 		} catch (error) {
 			setAside(context, failures, error, itemIndex);
 		}
@@ -228,7 +234,7 @@ export async function executeQueueing(
 	if (state.sleep) return await goOnAfterSleep(context, operation, state, isNudged);
 
 	const failures: Failures = new Map();
-	const forms = readForms(context, operation, failures);
+	const forms = await readForms(context, operation, failures);
 	const [first] = forms.values();
 	if (first === undefined) return [...failures.values()];
 

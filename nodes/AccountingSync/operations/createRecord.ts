@@ -3,11 +3,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { connection } from '../../shared/fields/connection';
 import { isChoice } from '../../shared/form/choice';
 import { amount, date } from '../../shared/form/convert';
-import type { Form } from '../../shared/form/form';
+import { type Form, requiredId } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { recordsIn } from '../../shared/qbxml/answer';
-import { contentOfRecord } from '../../shared/qbxml/recordFacts';
+import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
 import { centsOf, totalElements, totalOf, withCents } from '../../shared/qbxml/totals';
+import { isNewer } from '../../shared/qbxml/versions';
 import { withArticle } from '../../shared/qbxml/words';
 import {
 	formsOf,
@@ -27,7 +28,9 @@ import {
 } from '../fields/recordFields';
 import { requireReadHere } from '../fields/result';
 import {
+	EXTERNAL_GUID,
 	type NamedRecord,
+	type QbxmlKnowledge,
 	type QueueingOperation,
 	queueingOperation,
 	type RequestContent,
@@ -116,6 +119,49 @@ interface CreateSpec {
 	furtherOptions?: readonly INodeProperties[];
 }
 
+/** Whether the accounting application of a connection keeps the `ExternalGUID` of a type of record. */
+function keepsExternalGuid(type: string, version: string | undefined): boolean {
+	const element = elementAt(contentOfRecord(type), 'ExternalGUID');
+	return element !== undefined && !(version && element.since && isNewer(element.since, version));
+}
+
+/**
+ * The request that adds a record, from the form of its Create operation. The record gets an `ExternalGUID` where it can
+ * have one, by which the books prove what became of the request.
+ */
+export function additionOf(
+	kind: RecordKind,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): RequestContent {
+	const chosen = chosenForm(kind, form.values);
+	const { version } = qbxml?.desktops.get(requiredId(form, connection)) ?? {};
+	const values = {
+		...recordValues(chosen, form),
+		...(keepsExternalGuid(chosen.qbxml, version) && { ExternalGUID: EXTERNAL_GUID }),
+	};
+	return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
+		label: kind.name,
+		labels: labelsOf(chosen),
+	});
+}
+
+/** The fields of a record's form, and of its variants if it has several. */
+export const fieldsOfCreate = (
+	kind: RecordKind,
+	furtherOfForm: readonly INodeProperties[] = [],
+): INodeProperties[] => [
+	...variantFields(kind),
+	...fieldsOfForms(kind, ({ qbxml, fields, lines, further }) => {
+		const content = contentOfRecord(qbxml);
+		return [
+			...leadingFields(content, fields),
+			...allLinesFields(content, lines),
+			...(further.length > 0 ? [furtherFields(content, further, furtherOfForm)] : []),
+		];
+	}),
+];
+
 /** Makes the Create operation of a record from its rows. What its own endpoint does not take goes out in qbXML. */
 export function createRecord(
 	kind: RecordKind,
@@ -135,33 +181,14 @@ export function createRecord(
 		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
 		simplified: kind.simplified,
 		orderScope: value,
-		properties: [
-			connection,
-			orderNumber,
-			...variantFields(kind),
-			...fieldsOfForms(kind, ({ qbxml, fields, lines, further }) => {
-				const content = contentOfRecord(qbxml);
-				return [
-					...leadingFields(content, fields),
-					...allLinesFields(content, lines),
-					...(further.length > 0
-						? [furtherFields(content, further, hasTotal ? [expectedTotal] : [])]
-						: []),
-				];
-			}),
-		],
+		properties: [connection, orderNumber, ...fieldsOfCreate(kind, hasTotal ? [expectedTotal] : [])],
 		furtherOptions,
 		needsQbxml: (form) => endpoint?.(form) === undefined,
 		request: (form, qbxml) => {
 			requireComparable(form);
 			const own = endpoint?.(form);
 			if (own) return own;
-			const chosen = chosenForm(kind, form.values);
-			const values = recordValues(chosen, form);
-			return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
-				label: kind.name,
-				labels: labelsOf(chosen),
-			});
+			return additionOf(kind, form, qbxml);
 		},
 		enclose: encloseWherever,
 		output: (answers, form) => {

@@ -7,7 +7,7 @@ import type { Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
 import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
 import type { Desktop } from '../../shared/qbxml/desktop';
-import type { ServiceRequest } from '../../shared/transport/client';
+import type { ServiceContext, ServiceRequest } from '../../shared/transport/client';
 import { type Envelope, isDocument } from '../../shared/transport/envelope';
 import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
@@ -27,6 +27,9 @@ export interface NamedRecord {
 	name: string;
 	list: RecordListName;
 }
+
+/** Stands in a request for the `ExternalGUID` that the pipeline gives the record. */
+export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
 
 /** What an item asks for, without what it is sent with. */
 export interface RequestContent extends ServiceRequest {
@@ -48,6 +51,12 @@ export interface QueueingOperation extends OperationFacts {
 	 * @param qbxml Only for forms that need it (see `needsQbxml`).
 	 */
 	request: (form: Form, qbxml?: QbxmlKnowledge) => RequestContent | readonly RequestContent[];
+	/**
+	 * Reads what the request depends on from the service, such as an earlier request. It comes as `known` of the form. It is
+	 * plain JSON, and as small as can be: an execution may sleep with it.
+	 * @throws FormError or NodeApiError if the item can't go on.
+	 */
+	readFirst?: (context: ServiceContext, form: Form, itemIndex: number) => Promise<IDataObject>;
 	/**
 	 * Whether the request of a form is made or checked by the facts of qbXML. By default it is not.
 	 * @throws FormError for a form from which no request can be made anyway.

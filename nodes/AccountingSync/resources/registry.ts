@@ -2,6 +2,7 @@ import { alphabetically } from '../../shared/form/alphabetically';
 import type { RecordKind, RecordOperation } from '../../shared/records/record';
 import { records } from '../../shared/records/registry';
 import { createRecord } from '../operations/createRecord';
+import { findOrCreateRecord } from '../operations/findOrCreate';
 import { getRecord } from '../operations/getRecord';
 import type { Operation, Resource } from '../operations/operation';
 import { queryRecords } from '../operations/queryRecords';
@@ -15,6 +16,7 @@ const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>>
 	query: queryRecords,
 	void: voidTransaction,
 	delete: deleteRecord,
+	findOrCreate: findOrCreateRecord,
 };
 
 const ofRecords = records.map((kind): Resource => {

@@ -10,6 +10,8 @@ export interface Form {
 	timezone: string;
 	/** Whether records come out as the accounting application gives them, as in version 1 of the node. */
 	wholeRecords?: true;
+	/** What the service was asked for the form before its first request was made (see `QueueingOperation.readFirst`). */
+	known?: IDataObject;
 }
 
 /**

@@ -17,7 +17,7 @@ export const customer = recordKind({
 	noun: 'customer',
 	plural: 'customers',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
 	form: {
 		qbxml: 'Customer',
 		fields: [

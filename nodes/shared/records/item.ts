@@ -18,7 +18,7 @@ export const item = recordKind({
 	noun: 'item',
 	plural: 'items',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
 	form: {
 		name: 'itemType',
 		label: 'Item Type',

@@ -19,7 +19,7 @@ export const vendor = recordKind({
 	noun: 'vendor',
 	plural: 'vendors',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
 	form: {
 		qbxml: 'Vendor',
 		fields: [

@@ -55,4 +55,4 @@ export const fromList = (value: string, label: string): INodeParameterResourceLo
 
 /** The request identifier that the node makes for an item where the user gives none. */
 export const ownIdentifier = (itemIndex = 0): unknown =>
-	expect.stringMatching(new RegExp(`^n8n-[\\w-]{16}-${itemIndex}-[\\w-]{8}$`));
+	expect.stringMatching(new RegExp(`^n8n-[\\w-]{16}-${itemIndex}-[\\w-]{8}(-[0-9a-f]{8})?$`));

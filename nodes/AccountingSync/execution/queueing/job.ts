@@ -11,10 +11,11 @@ import { encloseInQuery, type Envelope } from '../../../shared/transport/envelop
 import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
 import { envelopeFields } from '../../fields/options';
 import { orderIdentifier } from '../../fields/orderNumber';
-import type {
-	QbxmlKnowledge,
-	QueueingOperation,
-	RequestContent,
+import {
+	EXTERNAL_GUID,
+	type QbxmlKnowledge,
+	type QueueingOperation,
+	type RequestContent,
 } from '../../operations/queueingOperation';
 
 /** One item's request, ready to be queued. */
@@ -172,9 +173,6 @@ export function placeIn(
 	const [, slot, item, round, step] = found;
 	return { slot, item, round: Number(round), step: Number(step) };
 }
-
-/** Stands in a request for the `ExternalGUID` that the record gets, until the request goes out. */
-export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
 
 /** An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. */
 function externalGuidOf(executionMark: string, ...parts: unknown[]): string {
