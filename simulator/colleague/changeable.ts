@@ -12,15 +12,15 @@ import { writtenGroup } from '../qbxml/requests/read-content';
 import { modelOf } from '../qbxml/schema/content-model';
 
 /** What people correct in passing, by its path in a record. Nothing is worked out from it. */
-const PLAIN_FIELDS = [
+const plainFields = [
 	...['Memo', 'PONumber', 'Other', 'Phone', 'AltPhone', 'Fax', 'Notes', 'JobDesc'],
 	...['ManufacturerPartNumber', 'ItemDesc', 'SalesDesc', 'PurchaseDesc'],
 	...['SalesOrPurchase.Desc', 'SalesAndPurchase.SalesDesc', 'SalesAndPurchase.PurchaseDesc'],
 ];
-const LINE_FIELDS = ['Desc', 'Memo', 'Other1', 'Other2'];
+const lineTexts = ['Desc', 'Memo', 'Other1', 'Other2'];
 
 /** All fields that may be changed somewhere, by their paths. */
-export const fieldNames: readonly string[] = [...new Set([...PLAIN_FIELDS, ...LINE_FIELDS])];
+export const fieldNames: readonly string[] = [...new Set([...plainFields, ...lineTexts])];
 
 /** The shortest text that a field must take, so that every change can have a text of its own. */
 const LEAST_LENGTH = 20;
@@ -59,7 +59,7 @@ const needsOnly = (content: Content, ...names: string[]): boolean =>
 function lineFields(content: Content, { mod }: LineSet): readonly string[] {
 	const line = modelOf(content).places.get(mod[0]);
 	if (!line || !isGroup(line) || !needsOnly(line.content, 'TxnLineID')) return [];
-	return LINE_FIELDS.filter((name) => takes(line.content, [name]));
+	return lineTexts.filter((name) => takes(line.content, [name]));
 }
 
 function changeable(
@@ -70,7 +70,7 @@ function changeable(
 	if (!requestTypes.has(`${name}ModRq`)) return [];
 	const { content } = writtenGroup(`${name}ModRq`);
 	if (!needsOnly(content, id, 'EditSequence')) return [];
-	const fields = PLAIN_FIELDS.filter((path) => takes(content, inRequest(path)));
+	const fields = plainFields.filter((path) => takes(content, inRequest(path)));
 	const sets = lineSets
 		.map((set) => ({ set, fields: lineFields(content, set) }))
 		.filter((each) => each.fields.length > 0);
