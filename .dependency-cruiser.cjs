@@ -46,6 +46,7 @@ const layers = {
 		'qbxml/query',
 		'qbxml/requests',
 		'qbxml/[^/]+[.]ts',
+		'colleague',
 		'faults',
 		'connector',
 		'[^/]+[.]ts',

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import { colleagueSchema } from './colleague/colleague-schema';
+import { editCompany } from './colleague/edit-company';
 import { isDate } from './company/dates';
 import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
 import { faultSchema } from './faults/fault-schema';
+import { RequestProcessorError } from './qbxml/protocol/status-errors';
 import type { Desktop } from './start';
 
 const MOST_RECORDS = 50_000;
@@ -37,6 +40,14 @@ function changeSettings(company: Company, body: unknown): void {
 	if (forbidden !== undefined) company.forbidden = forbidden;
 	if (locked !== undefined) company.locked = locked;
 }
+
+/** qbXML for the company file itself: a whole document, or its requests alone. */
+const editSchema = z.strictObject({ request_xml: z.string().min(1) });
+
+const describeColleague = ({ colleague, company }: Desktop) => ({
+	changes: colleague.changes(),
+	lost: colleague.lost(company),
+});
 
 const describeSettings = ({ closingDate, forbidden, locked }: Company) => ({
 	closing_date: closingDate ?? null,
@@ -75,14 +86,16 @@ const answering =
 			const data = await handle(desktop, request.body);
 			return data === undefined ? reply.status(204).send() : { data };
 		} catch (error) {
+			if (error instanceof RequestProcessorError)
+				return refuse(reply, 422, error.hresult, error.message);
 			if (!(error instanceof z.ZodError)) throw error;
 			return refuse(reply, 422, 'invalid_request', sentenceOf(error));
 		}
 	};
 
 /**
- * Adds the routes that cause faults in the desktop of a connection, below a path that ends in `:connection_id`. They are not
- * part of the interface. The caller decides who may use them.
+ * Adds the routes that cause faults in the desktop of a connection, and those of other people who work in its company file, below
+ * a path that ends in `:connection_id`. They are not part of the interface. The caller decides who may use them.
  */
 export function addDesktopRoutes(
 	server: FastifyInstance,
@@ -108,6 +121,23 @@ export function addDesktopRoutes(
 				return describeSettings(company);
 			},
 		],
+		[
+			'POST',
+			'/edit',
+			({ company }, body) => ({
+				response_xml: editCompany(company, editSchema.parse(body).request_xml),
+			}),
+		],
+		['GET', '/colleague', describeColleague],
+		[
+			'POST',
+			'/colleague',
+			(desktop, body) => {
+				desktop.colleague.start(colleagueSchema.parse(body));
+				return describeColleague(desktop);
+			},
+		],
+		['DELETE', '/colleague', ({ colleague }) => void colleague.stop()],
 		['GET', '/company', ({ company }) => describeCompany(company)],
 		[
 			'POST',

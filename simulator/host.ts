@@ -16,7 +16,7 @@ interface DesktopHostOptions {
 
 /** The simulated desktops of a service, one for each of its connections. */
 export interface DesktopHost {
-	/** Starts the desktop of a connection. An earlier one is stopped; its company file and its faults are kept. */
+	/** Starts the desktop of a connection. An earlier one is stopped; its company file, its faults and its colleague are kept. */
 	start: (connection: { connectionId: string; connectorFile: string; password: string }) => void;
 	passwordChanged: (connectionId: string, password: string) => void;
 	/** Runs a session now instead of after the interval, because a request has been queued. */
@@ -58,6 +58,7 @@ export function createDesktopHost(options: DesktopHostOptions = {}): DesktopHost
 				runEveryMilliseconds,
 				company,
 				faults: earlier?.faults,
+				colleague: earlier?.colleague,
 				log: (session) => log?.(connectionId, session),
 			});
 			desktops.set(connectionId, desktop);

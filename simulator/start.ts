@@ -1,3 +1,4 @@
+import { type Colleague, createColleague } from './colleague/colleague';
 import { createCompany } from './company/seed/create-company';
 import type { Company } from './company/types';
 import { readConnectorFile } from './connector/read-connector-file';
@@ -16,6 +17,8 @@ interface DesktopOptions {
 	company?: Company;
 	/** The faults of the desktop; none by default. */
 	faults?: Faults;
+	/** Who else works in the company file; a colleague who is not there yet by default. */
+	colleague?: Colleague;
 	/** Called with a report after each session. */
 	log?: (session: SessionReport) => void;
 }
@@ -26,6 +29,8 @@ export interface Desktop {
 	company: Company;
 	/** The pending faults of the desktop. */
 	readonly faults: Faults;
+	/** Who else works in the company file. */
+	readonly colleague: Colleague;
 	/**
 	 * Runs a session that starts after this call, so that it finds everything queued before it.
 	 * @throws SoapError when the service cannot be reached or breaks the protocol
@@ -57,8 +62,8 @@ export function startDesktop(options: DesktopOptions): Desktop {
 
 	const run = async (): Promise<void> => {
 		try {
-			const { company, faults } = desktop;
-			log(await runSession({ client, userName, password, company, faults, stop }));
+			const { company, faults, colleague } = desktop;
+			log(await runSession({ client, userName, password, company, faults, colleague, stop }));
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
 			log({ outcome: 'failed', requests: 0, message });
@@ -100,6 +105,7 @@ export function startDesktop(options: DesktopOptions): Desktop {
 	const desktop: Desktop = {
 		company: options.company ?? createCompany(),
 		faults: options.faults ?? createFaults(),
+		colleague: options.colleague ?? createColleague(),
 		runNow,
 		setPassword: (changed) => {
 			password = changed;

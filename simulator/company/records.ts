@@ -1,3 +1,13 @@
+import type { RecordValue } from './value-types';
+
+/** What is left of a value when empty texts are taken out of it, as out of an address; undefined if nothing is. */
+export function withoutCleared(value: RecordValue | undefined): RecordValue | undefined {
+	if (value === '') return undefined;
+	if (typeof value !== 'object' || Array.isArray(value)) return value;
+	const left = Object.entries(value).filter(([, part]) => part !== '');
+	return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
 /** A record without some of its elements. */
 export function without<T extends object, Name extends keyof T>(
 	record: T,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Colleague } from '../colleague/colleague';
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
 import type { Session } from '../qbxml/protocol/session';
@@ -22,6 +23,7 @@ interface Processor {
 	company: Company;
 	session: Session;
 	faults: Faults;
+	colleague: Colleague;
 	/** Cuts delays short. */
 	stop: AbortSignal;
 }
@@ -53,10 +55,10 @@ function answer({ company, session }: Processor, requestXml: string): Processed 
 
 /**
  * Processes a request, with the desktop's pending faults: it can take long, find a dialog open, be refused with a status, or
- * be carried out without a response.
+ * end without a response, carried out or not. A colleague may change something right before it is carried out.
  */
 export async function process(processor: Processor, requestXml: string): Promise<Processed | Died> {
-	const { faults, stop } = processor;
+	const { company, faults, colleague, stop } = processor;
 	const name = requestNameOf(requestXml);
 	const slow = faults.take('slow', name);
 	if (slow) await pause(slow.seconds, stop);
@@ -68,6 +70,9 @@ export async function process(processor: Processor, requestXml: string): Promise
 		return answered(refuseRequests(requestXml, { code, severity: severityOf(code), message }));
 	}
 	const unanswered = faults.take('unanswered', name);
+	const died: Died = { died: unanswered?.silent ? 'silently' : 'noticed' };
+	if (unanswered?.carried_out === false) return died;
+	colleague.beforeRequest(company, requestXml);
 	const processed = answer(processor, requestXml);
-	return unanswered ? { died: unanswered.silent ? 'silently' : 'noticed' } : processed;
+	return unanswered ? died : processed;
 }

@@ -1,3 +1,4 @@
+import type { Colleague } from '../colleague/colleague';
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
 import { createSession } from '../qbxml/protocol/session';
@@ -19,6 +20,7 @@ interface ConnectorSession {
 	password: string;
 	company: Company;
 	faults: Faults;
+	colleague: Colleague;
 	/** Ends the session cleanly after the current exchange. */
 	stop: AbortSignal;
 }
@@ -32,7 +34,7 @@ interface Exchanged {
 
 /** Exchanges requests and responses until the service has no more, reports a failure, or the desktop stops. */
 async function exchange(
-	{ client, company, faults, stop }: ConnectorSession,
+	{ client, company, faults, colleague, stop }: ConnectorSession,
 	ticket: string,
 ): Promise<Exchanged> {
 	const session = createSession();
@@ -50,7 +52,7 @@ async function exchange(
 		});
 		// An empty request means that there is none, or that something failed. Only getLastError tells which.
 		if (requestXml === '') return { requests, lastError: await lastError() };
-		const processed = await process({ company, session, faults, stop }, requestXml);
+		const processed = await process({ company, session, faults, colleague, stop }, requestXml);
 		if ('died' in processed) return { requests, died: processed.died };
 		const [progress] = await client.call('receiveResponseXML', { ticket, ...processed });
 		const percent = Number.parseInt(progress, 10);

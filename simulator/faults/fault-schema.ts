@@ -24,6 +24,8 @@ const unanswered = z.strictObject({
 	fault: z.literal('unanswered'),
 	/** Whether the connector disappears without closing its session, as when its computer is switched off. */
 	silent: z.boolean().default(false),
+	/** Whether the request takes effect before. It does, unless this is false. */
+	carried_out: z.boolean().optional(),
 	times,
 	request,
 });

@@ -58,7 +58,10 @@ aimed('refused', 'The next request is refused with a status code, and not carrie
 
 aimed('unanswered', 'The next request is carried out, but the session ends without an answer.')
 	.option('--silent', 'the connector does not even close its session')
-	.action((options: Aimed & { silent?: boolean }) => addFault({ fault: 'unanswered', ...options }));
+	.option('--before', 'the session ends before the request is carried out')
+	.action(({ before, ...options }: Aimed & { silent?: boolean; before?: boolean }) =>
+		addFault({ fault: 'unanswered', ...(before && { carried_out: false }), ...options }),
+	);
 
 program
 	.command('lost-iterator')

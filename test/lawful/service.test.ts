@@ -1258,3 +1258,32 @@ it('delivers to a receiver that gives no answer, and says so', async () => {
 		expect(scene.service.deliveries).toMatchObject([{ status: 'no answer', recordId: id }]);
 	});
 });
+
+describe('a desktop that dies', () => {
+	it.each([
+		['before', 0],
+		['after', 1],
+	] as const)('%s carrying a request out leaves a connection error', async (when, carriedOut) => {
+		await within({}, async (scene) => {
+			const { desktop, ledger } = scene.service;
+			desktop.die(({ kinds }) => (kinds.includes('InvoiceAdd') ? when : undefined));
+			const died = await scene.invoiceRead(scene.hook(''));
+			expect(died).toMatchObject({ state: 'error', error: { code: 'connection_error' } });
+			expect(died.response_xml ?? died.response_json).toBeUndefined();
+			expect(ledger).toHaveLength(carriedOut);
+			expect(scene.delivered).toHaveLength(1);
+			desktop.die();
+			expect((await scene.invoiceRead()).state).toBe('response_received');
+			expect(ledger).toHaveLength(carriedOut + 1);
+		});
+	});
+
+	it('in the middle of pages leaves those before', async () => {
+		await within({}, async (scene) => {
+			scene.service.desktop.die(({ page }) => (page === 3 ? 'after' : undefined));
+			await scene.vendors();
+			const states = (await scene.list()).map(({ state }) => state);
+			expect(states.sort()).toEqual(['error', 'response_received', 'response_received']);
+		});
+	});
+});

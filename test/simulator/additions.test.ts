@@ -3,7 +3,6 @@ import { readMessages } from '../../qbxml/read-messages';
 import { listKinds } from '../../simulator/company/lists/kinds';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
-import type { Reference } from '../../simulator/company/value-types';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { requestTypes } from '../../simulator/qbxml/requests';
@@ -12,7 +11,7 @@ import { problemsIn } from '../support/check-by-facts';
 import type { XmlTree } from '../support/qbxml-documents';
 import { toTree, writeTree } from '../support/xml-trees';
 import { type Desk, document, openDesk } from './support/ask';
-import { fullAddition } from './support/full-addition';
+import { billIn, fullAddition } from './support/full-addition';
 
 const facts = readMessages(answers);
 
@@ -32,14 +31,6 @@ function answersTo(desk: Desk, requests: string): XmlTree[] {
 const textOf = (tree: XmlTree | undefined, name: string): string =>
 	tree?.children?.find((child) => child.name === name)?.text ?? '';
 
-/** The bill of the vendor that the additions are with. */
-function billIn({ company }: Desk): string {
-	const bill = company.bills.find(
-		({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber',
-	);
-	return bill?.TxnID ?? '';
-}
-
 const hasAddition = (name: string): boolean => requestTypes.has(`${name}AddRq`);
 
 const lists = [...listKinds.keys()].filter(hasAddition);
@@ -51,7 +42,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 
 	it('is answered as qbXML has it, found again, changed and deleted', () => {
 		const desk = openDesk(smallCompany());
-		const [added] = answersTo(desk, writeTree(fullAddition(kind, billIn(desk))));
+		const [added] = answersTo(desk, writeTree(fullAddition(kind, billIn(desk.company))));
 		expect(added.attributes).toMatchObject({ statusCode: '0', statusMessage: 'Status OK' });
 		expect(problemsOf(added)).toEqual([]);
 		const [record] = added.children ?? [];
@@ -85,7 +76,7 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 
 	it('has every element of the request that answers have', () => {
 		const desk = openDesk(smallCompany());
-		const request = fullAddition(kind, billIn(desk));
+		const request = fullAddition(kind, billIn(desk.company));
 		const [added] = answersTo(desk, writeTree(request));
 		const [record] = added.children ?? [];
 		const answered = new Set(record.children?.map(({ name }) => name));

@@ -151,6 +151,17 @@ describe('a desktop with faults', () => {
 		expect(delivered.body).toMatchObject({ id, state: 'error' });
 	});
 
+	it('unanswered and not carried out: the request ends in connection_error, and nothing is written', async () => {
+		await addFault({ fault: 'unanswered', carried_out: false });
+		expect(await ended(await createInvoice())).toMatchObject({
+			state: 'error',
+			error: { code: 'connection_error' },
+		});
+		expect(invoicesWritten()).toBe(0);
+		expect(await ended(await createInvoice())).toMatchObject({ state: 'response_received' });
+		expect(invoicesWritten()).toBe(1);
+	});
+
 	it('unanswered and silent: the request stays sent until the session has timed out', async () => {
 		await addFault({ fault: 'unanswered', silent: true });
 		const id = await createInvoice();
@@ -195,6 +206,42 @@ describe('a desktop with faults', () => {
 			await queue('/customers?from_name=Customer%2000900&active_status=All'),
 		);
 		expect(/<FullName>Customer 00900<\/FullName>/.test(done.response_xml)).toBe(true);
+	});
+
+	it('lets a tester read and change the company file past the queue', async () => {
+		const id = '80000001-1700000001';
+		const query = `<CustomerQueryRq><ListID>${id}</ListID></CustomerQueryRq>`;
+		await simulator('POST', '/settings', { locked: { [id]: 3175 } });
+		const { body } = await simulator('POST', '/edit', { request_xml: query });
+		const [, sequence] = /<EditSequence>(\d+)</.exec(body.data.response_xml) ?? [];
+		const mod = `<CustomerModRq><CustomerMod><ListID>${id}</ListID><EditSequence>${sequence}</EditSequence><Phone>42</Phone></CustomerMod></CustomerModRq>`;
+		const changed = await simulator('POST', '/edit', { request_xml: mod });
+		expect(changed.body.data.response_xml).toMatch(/statusCode="0".*<Phone>42<\/Phone>/);
+		expect(await simulator('POST', '/edit', { request_xml: '<Nonsense/>' })).toMatchObject({
+			status: 422,
+			body: { error: { code: '0x80040400' } },
+		});
+		const { body: queue } = await running.api(
+			'GET',
+			`/connections/${connectionId}/queued_requests`,
+		);
+		expect(queue.data).toEqual([]);
+	});
+
+	it('has a colleague who changes something before a request is carried out', async () => {
+		await simulator('POST', '/colleague', { seed: 3, kinds: ['Customer'], fields: ['Phone'] });
+		await ended(await createInvoice());
+		const { body } = await simulator('GET', '/colleague');
+		expect(body.data).toMatchObject({
+			changes: [{ kind: 'Customer', field: 'Phone', after: 'Colleague 1' }],
+			lost: [],
+		});
+		expect(await simulator('DELETE', '/colleague')).toMatchObject({ status: 204 });
+		await ended(await createInvoice());
+		expect((await simulator('GET', '/colleague')).body).toEqual(body);
+		expect(await simulator('POST', '/colleague', { kinds: ['Host'] })).toMatchObject({
+			status: 422,
+		});
 	});
 
 	it('lists what is still to come, and counts it down', async () => {
@@ -248,9 +295,11 @@ describe('a desktop with faults', () => {
 
 		it('adds faults to the only connection there is, and takes them back', async () => {
 			await faults('busy', '--times', '3', '--request', 'InvoiceAddRq');
+			await faults('unanswered', '--before');
 			const { stdout } = await faults('refused', '3260', '--message', 'Not now');
 			expect(JSON.parse(stdout)).toEqual([
 				{ fault: 'busy', times: 3, request: 'InvoiceAddRq' },
+				{ fault: 'unanswered', silent: false, carried_out: false, times: 1 },
 				{ fault: 'refused', status_code: 3260, status_message: 'Not now', times: 1 },
 			]);
 			await faults('clear');

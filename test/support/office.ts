@@ -1,4 +1,6 @@
 import type { QueuedRequest, ServiceClient } from '../../n8n/clients/service';
+import { type Colleague, createColleague } from '../../simulator/colleague/colleague';
+import { editCompany } from '../../simulator/colleague/edit-company';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import type { Company } from '../../simulator/company/types';
 import { createFaults, type Faults } from '../../simulator/faults/faults';
@@ -11,6 +13,10 @@ export interface Office {
 	company: Company;
 	/** What the desktop is to do wrong. */
 	faults: Faults;
+	/** Who else works in the company file. */
+	colleague: Colleague;
+	/** Carries out qbXML in the company file at once, past the service; returns the response document. */
+	edit(requestXml: string): string;
 	turnOn(): Promise<void>;
 	turnOff(): Promise<void>;
 	/** What users have in the connection's queue, newest first. */
@@ -28,13 +34,16 @@ export async function openOffice(
 	const { id } = await service.createConnection(name);
 	const setup = await service.setUpConnector(id);
 	const faults = createFaults();
+	const colleague = createColleague();
 	let desktop: Desktop | undefined;
 	return {
 		connectionId: id,
 		company,
 		faults,
+		colleague,
+		edit: (requestXml) => editCompany(company, requestXml),
 		turnOn: async () => {
-			desktop ??= startDesktop({ ...setup, company, faults, runEveryMilliseconds: 200 });
+			desktop ??= startDesktop({ ...setup, company, faults, colleague, runEveryMilliseconds: 200 });
 			await desktop.runNow();
 		},
 		turnOff: async () => {

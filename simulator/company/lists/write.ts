@@ -5,6 +5,8 @@ import { append, set, takeOut } from '../changes';
 import { formatDateTime, secondsOf } from '../dates';
 import { findById } from '../find';
 import { laterListId, type ListName, referenceTo, touch } from '../identifiers';
+import { isCreditAccount, isOfBalanceSheet } from '../postings';
+import { withoutCleared } from '../records';
 import { Refusal } from '../refusal';
 import { transactionKinds } from '../transactions/kinds';
 import type { Company, ListRecord } from '../types';
@@ -137,20 +139,10 @@ function merged(
 	return areGroups ? { ...(before as RecordContent), ...(change as RecordContent) } : change;
 }
 
-function withoutCleared(value: RecordValue | undefined): RecordValue | undefined {
-	if (typeof value !== 'object' || Array.isArray(value)) return value;
-	const left = Object.entries(value).filter(([, part]) => part !== '');
-	return left.length > 0 ? Object.fromEntries(left) : undefined;
-}
-
 function withChanges(record: AnyRecord, given: RecordContent): RecordContent {
 	const changes = Object.entries(given).map(([name, change]) => [
 		name,
-		change === ''
-			? undefined
-			: name.endsWith('Mod')
-				? change
-				: withoutCleared(merged(record[name], change)),
+		name.endsWith('Mod') ? change : withoutCleared(merged(record[name], change)),
 	]);
 	return { ...record, ...Object.fromEntries(changes) };
 }
@@ -163,6 +155,28 @@ function changedNotes({ AdditionalNotesMod, AdditionalNotesRet }: RecordContent)
 		return change ? { ...note, Note: change.Note } : note;
 	});
 	return { AdditionalNotesMod: undefined, ...(list.length > 0 && { AdditionalNotesRet: list }) };
+}
+
+/** The currency of somebody with transactions, or of an account with postings, stays. */
+function requireSameCurrency(company: Company, record: AnyRecord, content: RecordContent): void {
+	const [before, after] = [record, content].map(
+		({ CurrencyRef }) => (CurrencyRef as Reference | undefined)?.ListID,
+	);
+	if (before === after || !isInUse(company, record)) return;
+	const { FullName } = content.CurrencyRef as Reference;
+	throw new Refusal(3210, 'CurrencyRef', FullName, 'The record is in use in another currency.');
+}
+
+/** What an account holds would change its sign. */
+function requireSameSide(record: AnyRecord, { AccountType }: RecordContent): void {
+	if (record.AccountType === undefined || record.AccountType === AccountType) return;
+	const sideOf = (type: unknown): string => {
+		const account = { AccountType: String(type) };
+		return `${isCreditAccount(account)} ${isOfBalanceSheet(account)}`;
+	};
+	if (sideOf(record.AccountType) === sideOf(AccountType)) return;
+	const why = 'The type of an account cannot change to one of the other side.';
+	throw new Refusal(3210, 'AccountType', String(AccountType), why);
 }
 
 /** Changes a record of a list. What the request does not name stays; an empty element is cleared. */
@@ -181,6 +195,8 @@ export function changeRecord(
 	const parent = parentOf(company, kind, content);
 	const before = findById(list, record.ParentRef?.ListID);
 	requireAbove(list, parent, record);
+	requireSameCurrency(company, record, content);
+	requireSameSide(record, content);
 	const place = kind.isTree ? placeInTree(parent, name) : {};
 	requireFreeName(company, kind, String(place.FullName ?? name), record);
 	set(record, {

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal';
 import type { Line } from '../sale-types';
 import type { Company } from '../types';
 import type { DataExtension, RecordContent } from '../value-types';
+import { withoutCleared } from '../records';
 import { type LineDraft, textIn } from './kind';
 
 /** The next TxnLineID, which no line has ever had. */
@@ -42,9 +43,9 @@ export function matchLines(
 /** What a line says after a change: what it said before, and on top what the request says. */
 export function overlay(before: RecordContent | undefined, given: RecordContent): RecordContent {
 	return Object.fromEntries(
-		Object.entries({ ...before, ...given }).filter(
-			([, value]) => value !== '' && value !== undefined,
-		),
+		Object.entries({ ...before, ...given })
+			.map(([name, value]) => [name, withoutCleared(value)] as const)
+			.filter(([, value]) => value !== undefined),
 	);
 }
 

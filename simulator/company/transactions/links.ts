@@ -226,6 +226,24 @@ export function unlinkAll(books: Books, found: Found): void {
 	}
 }
 
+/** Lets what a transaction is linked to show its number and its date as they are now. */
+export function refreshLinks(books: Books, { transaction }: Found): void {
+	const { TxnID, TxnDate, RefNumber } = transaction;
+	const renewed = <T extends { TxnID?: unknown }>(links: T[]): T[] =>
+		links.map((link) => (link.TxnID === TxnID ? { ...link, TxnDate, RefNumber } : link));
+	for (const id of new Set(transaction.LinkedTxn?.map((link) => link.TxnID))) {
+		const other = findTransaction(books, id)?.transaction;
+		if (other === undefined) continue;
+		const { LinkedTxn = [], AppliedToTxnRet: applied } = other;
+		set(other, {
+			LinkedTxn: renewed(LinkedTxn),
+			...(applied !== undefined && {
+				AppliedToTxnRet: renewed(applied as Array<{ TxnID?: string }>),
+			}),
+		});
+	}
+}
+
 /** Uses the credits that the request names for an invoice, a bill, or what a payment is applied to. */
 export function applyCredits(books: Books & { given: RecordContent }, target: Found): void {
 	for (const credit of (books.given.SetCredit ?? []) as RecordContent[]) {

@@ -45,7 +45,10 @@ function journalLine(writing: Writing, draft: LineDraft, currency: string): Line
 			? JournalLineType
 			: (draft.before?.booked?.side ??
 				(draft.element === 'JournalCreditLine' ? 'Credit' : 'Debit'));
+	const isNew = draft.before === undefined && draft.element === 'JournalLineMod';
+	if (isNew && typeof JournalLineType !== 'string') throw new Refusal(3150, 'JournalLineType');
 	const account = findById(company.accounts, referenceIn(wanted, 'AccountRef')?.ListID);
+	if (account === undefined && wanted.Amount !== undefined) throw new Refusal(3150, 'AccountRef');
 	if (account && !isInHomeCurrency(company, account) && account.CurrencyRef.ListID !== currency) {
 		throw new Refusal(3210, 'AccountRef', account.FullName, 'The account has another currency.');
 	}
@@ -167,6 +170,7 @@ function depositLine(writing: Writing, draft: LineDraft): Line {
 	const payment = textIn(draft.given, 'PaymentTxnID') ?? draft.before?.booked?.payment;
 	if (payment !== undefined) return paymentLine(writing, draft, payment);
 	const wanted = overlay(draft.before, draft.given);
+	if (referenceIn(wanted, 'AccountRef') === undefined) throw new Refusal(3150, 'AccountRef');
 	return {
 		...wanted,
 		TxnLineID: draft.before?.TxnLineID ?? nextLineId(writing.company, writing.moment),

@@ -12,6 +12,7 @@ import {
 import { findById } from '../find';
 import { referenceTo } from '../identifiers';
 import { without } from '../records';
+import { Refusal } from '../refusal';
 import type { Line } from '../sale-types';
 import type { Company, Customer, Item, SalesTaxCode } from '../types';
 import type { RecordContent, Reference } from '../value-types';
@@ -303,7 +304,9 @@ export function linesOfGroup(company: Company, set: LineSet, draft: LineDraft): 
 export function groupHead(writing: Writing, draft: LineDraft, object: string): RecordContent {
 	const { company, moment } = writing;
 	const wanted = without(overlay(draft.before, draft.given), 'DataExt');
-	const group = findById(company.items, referenceIn(wanted, 'ItemGroupRef')?.ListID);
+	const reference = referenceIn(wanted, 'ItemGroupRef');
+	if (reference === undefined) throw new Refusal(3150, 'ItemGroupRef');
+	const group = findById(company.items, reference.ListID);
 	const Quantity = textIn(wanted, 'Quantity');
 	return {
 		...wanted,

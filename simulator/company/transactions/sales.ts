@@ -42,6 +42,13 @@ function taxRateOf(company: Company, item: Item | undefined): Big {
 	);
 }
 
+/** A sale keeps the rate it was taxed at for as long as its tax is not chosen anew. */
+function taxRateIn({ company, given, before }: Writing, item: Item | undefined): Big {
+	const kept = before && textIn(before, 'SalesTaxPercentage');
+	const isChosen = given.ItemSalesTaxRef !== undefined || given.CustomerRef !== undefined;
+	return kept === undefined || isChosen ? taxRateOf(company, item) : decimal(kept);
+}
+
 /** When a sale or a bill with these terms is due. */
 function dueDateOf(company: Company, date: string, terms: Reference | undefined): string {
 	const { StdDueDays } = findById(company.terms, terms?.ListID) ?? {};
@@ -147,7 +154,7 @@ function completeSale(
 		},
 		draftsFor(writing, set),
 	);
-	const rate = taxRateOf(company, taxItem);
+	const rate = taxRateIn(writing, taxItem);
 	const tax = percentOf(taxable, rate);
 	const total = subtotal.plus(tax);
 	const exchangeRate = formatQuantity(

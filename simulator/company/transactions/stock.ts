@@ -44,11 +44,14 @@ export function soldFromStock(
 	const earlier = line.before?.booked;
 	const isSame =
 		line.before?.ItemRef?.ListID === item.ListID && earlier?.units === formatQuantity(units);
+	const { asset, costAccount, cost } = earlier ?? {};
+	if (isSame && asset !== undefined && costAccount !== undefined && cost !== undefined)
+		return { asset, costAccount, units: formatQuantity(units), cost };
 	return {
 		asset: item.AssetAccountRef?.ListID ?? '',
 		costAccount: item.COGSAccountRef?.ListID ?? '',
 		units: formatQuantity(units),
-		cost: isSame && earlier?.cost !== undefined ? earlier.cost : costOf(item, units).toFixed(2),
+		cost: costOf(item, units).toFixed(2),
 	};
 }
 

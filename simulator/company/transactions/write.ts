@@ -18,6 +18,7 @@ import {
 	isGroupLine,
 	type LineSet,
 	linesOf,
+	referenceIn,
 	textIn,
 	type TransactionKind,
 	type Writing,
@@ -30,6 +31,7 @@ import {
 	forgetOrder,
 	markOrder,
 	openAmountOf,
+	refreshLinks,
 	setApplied,
 	transactionsOf,
 	unlinkAll,
@@ -206,7 +208,6 @@ export function changeTransaction(
 ): void {
 	const books = open(company, moment);
 	requireOpenBooks(company, kind, transaction.TxnDate);
-	requireNotDeposited(transaction, draft.fields);
 	const before: Transaction = { ...transaction };
 	const party = kind.entity && (before[kind.entity] as { ListID: string } | undefined)?.ListID;
 	const lines = Object.fromEntries(
@@ -233,23 +234,37 @@ export function changeTransaction(
 	book(books, kind, transaction);
 	kind.link?.(transaction, writing);
 	requireStillCovered({ kind, transaction }, party);
+	requireSameInDeposit(kind, before, transaction);
+	refreshLinks(books, { kind, transaction });
 	touch(transaction, moment);
 }
 
-function requireNotDeposited(transaction: Transaction, changes?: RecordContent): void {
-	const { deposit } = transaction.booked;
-	if (deposit === undefined) return;
-	const matters = ['TotalAmount', 'DepositToAccountRef', 'CustomerRef'];
-	const isHarmless =
-		changes &&
-		!matters.some((name) => changes[name] !== undefined) &&
-		transaction.Subtotal === undefined;
-	if (isHarmless) return;
-	throw new Refusal(
+const isDeposited = (): Refusal =>
+	new Refusal(
 		3170,
 		'payment',
 		'This payment has been deposited.  Take it out of the deposit first.',
 	);
+
+function requireNotDeposited({ booked }: Transaction): void {
+	if (booked.deposit !== undefined) throw isDeposited();
+}
+
+/** A deposited payment may change in everything that the deposit does not count on. */
+function requireSameInDeposit(
+	kind: TransactionKind,
+	before: Transaction,
+	transaction: Transaction,
+): void {
+	if (transaction.booked.deposit === undefined) return;
+	const counted = (each: Transaction): string =>
+		JSON.stringify([
+			kind.total(each).toFixed(2),
+			each.ExchangeRate,
+			referenceIn(each, 'DepositToAccountRef')?.ListID,
+			referenceIn(each, 'CustomerRef')?.ListID,
+		]);
+	if (counted(before) !== counted(transaction)) throw isDeposited();
 }
 
 const nothing = formatAmount(new Big(0));

@@ -104,7 +104,7 @@ function write(written: XmlElement, company: Company, act: Act): DataExtension {
 		throw new StatusError(3070, DataExtValue, 'DataExtValue');
 	}
 	const value = { OwnerID, DataExtName, DataExtType, DataExtValue };
-	const changed = act === 'delete' ? undefined : value;
+	const changed = act === 'delete' || DataExtValue === '' ? undefined : value;
 	if (type === otherType) {
 		requireFit(act, definition, company.dataExtensions);
 		const all = withValue(definition, company.dataExtensions, changed);

@@ -1,3 +1,4 @@
+import { findById } from '../../company/find';
 import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
 import type { Company } from '../../company/types';
@@ -44,7 +45,7 @@ export const listQueries: RequestType[] = [
 		'EntityQueryRq',
 		(company) => peopleOf(company).flatMap(([, records]) => records),
 		(record, company) => {
-			const found = peopleOf(company).find(([, records]) => records.includes(record));
+			const found = peopleOf(company).find(([, records]) => findById(records, record.ListID));
 			return `${found?.[0]}Ret`;
 		},
 	),

@@ -10,6 +10,7 @@ import { answerRecord, outputElements } from '../query/output';
 import { requestFacts } from '../schema/facts';
 import type { RequestType } from '../schema/request-type';
 import { whole } from '../schema/support';
+import { requireClearable } from './clearing';
 import { requireCurrent, requireUnlocked } from './guards';
 import { readContent, type Reader, writtenGroup, writtenSupport } from './read-content';
 
@@ -60,13 +61,14 @@ function changeOf(kind: ListKind): RequestType {
 	const name = `${kind.name}ModRq`;
 	return {
 		name,
-		support: { ...writtenSupport(name), ...outputElements },
+		support: { ...writtenSupport(name, kind.openings), ...outputElements },
 		answer: (request, company) => {
 			const { content } = writtenGroup(name);
 			const mod = writtenIn(request);
 			const record = requireRecord(company, kind, textOf(mod, 'ListID') ?? '');
 			requireUnlocked(company, record.ListID, kind.label);
 			requireCurrent(record, textOf(mod, 'EditSequence'));
+			requireClearable(mod, content, { isList: true, isLine: false });
 			const given = without(
 				readContent(mod, content, readerFor(company, kind)),
 				'ListID',

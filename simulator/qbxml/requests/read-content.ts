@@ -71,10 +71,15 @@ export function writtenGroup(request: string): Group {
 	return group;
 }
 
-/** What can be carried out of a request that writes. */
-export function writtenSupport(request: string): Elements {
+/**
+ * What can be carried out of a request that writes.
+ * @param refused further elements that can't
+ */
+export function writtenSupport(request: string, refused: readonly string[] = []): Elements {
 	const { name, content } = writtenGroup(request);
-	return { [name]: allBut(content, isUnsupported) };
+	const isRefused = (element: string, isRef: boolean): boolean =>
+		refused.includes(element) || isUnsupported(element, isRef);
+	return { [name]: allBut(content, isRefused) };
 }
 
 /** Who reads: the company file with what references name, and what the request is about. */
@@ -88,7 +93,7 @@ export interface Reader {
 function valueIn(child: XmlElement, place: Leaf | Group, reader: Reader): RecordValue {
 	if (!isGroup(place)) return valueOf(place, child.text);
 	if (isReference(place.content)) return findReferenced(child, reader.company, reader.place) ?? '';
-	return readContent(child, place.content, reader);
+	return child.children.length === 0 ? '' : readContent(child, place.content, reader);
 }
 
 /**

@@ -24,6 +24,7 @@ import { modelOf } from '../schema/content-model';
 import { requestFacts } from '../schema/facts';
 import type { Answer, RequestType } from '../schema/request-type';
 import { whole } from '../schema/support';
+import { requireClearable } from './clearing';
 import { requireCurrent, requireUnlocked } from './guards';
 import { presentTransaction } from './present-transaction';
 import { readContent, type Reader, writtenGroup, writtenSupport } from './read-content';
@@ -53,6 +54,9 @@ function readLine(line: XmlElement, group: Group, set: LineSet, reader: Reader):
 	};
 }
 
+const isSet = (element: XmlElement, name: string): boolean =>
+	['true', '1'].includes(textOf(element, name) ?? '');
+
 /** The lines of a set that a request has. Without any they stay, unless the request clears them. */
 function readLines(
 	element: XmlElement,
@@ -64,9 +68,15 @@ function readLines(
 	const lines = element.children
 		.filter(({ name }) => names.includes(name))
 		.map((line) => readLine(line, groupIn(group, line.name), set, reader));
-	const clears = ['true', '1'].includes((set.clear && textOf(element, set.clear)) ?? '');
+	const clears = set.clear !== undefined && isSet(element, set.clear);
 	if (clears && lines.length > 0) throw new StatusError(3151, set.clear ?? '');
 	return lines.length > 0 || clears ? lines : undefined;
+}
+
+/** A change may empty one kind of lines, and not all of them. */
+function requireSomeLines(element: XmlElement, { lineSets }: TransactionKind): void {
+	const clearing = lineSets.flatMap(({ clear }) => (clear && isSet(element, clear) ? clear : []));
+	if (clearing.length > 1) throw new StatusError(3151, clearing[1]);
 }
 
 function readDraft(request: XmlElement, kind: TransactionKind, company: Company): Draft {
@@ -147,33 +157,6 @@ function requireTransaction(company: Company, kind: TransactionKind, id: string)
 	return { kind, transaction };
 }
 
-/** What a change must not clear. */
-const lasting = [
-	'CustomerRef',
-	'VendorRef',
-	'ARAccountRef',
-	'APAccountRef',
-	'TemplateRef',
-	'TxnDate',
-	'AccountRef',
-	'ItemRef',
-	'Quantity',
-	'Rate',
-	'Amount',
-	'Cost',
-];
-
-const withoutLasting = (fields: Draft['fields']): Draft['fields'] =>
-	Object.fromEntries(
-		Object.entries(fields).filter(([name, value]) => value !== '' || !lasting.includes(name)),
-	);
-
-const lineWithoutLasting = (line: LineDraft): LineDraft => ({
-	...line,
-	given: withoutLasting(line.given),
-	lines: line.lines?.map(lineWithoutLasting),
-});
-
 function changeOf(kind: TransactionKind): RequestType {
 	const name = `${kind.name}ModRq`;
 	return {
@@ -183,15 +166,11 @@ function changeOf(kind: TransactionKind): RequestType {
 			const [mod] = request.children;
 			const found = requireTransaction(company, kind, textOf(mod, 'TxnID') ?? '');
 			requireCurrent(found.transaction, textOf(mod, 'EditSequence'));
+			requireSomeLines(mod, kind);
+			requireClearable(mod, writtenGroup(name).content, { isList: false, isLine: false });
 			const { fields, lines } = readDraft(request, kind, company);
-			const changes = without(withoutLasting(fields), 'TxnID', 'EditSequence');
-			const draft: Draft = {
-				fields: changes,
-				lines: Object.fromEntries(
-					Object.entries(lines).map(([set, drafts]) => [set, drafts.map(lineWithoutLasting)]),
-				),
-			};
-			changeTransaction(company, found, draft, company.now());
+			const changes = without(fields, 'TxnID', 'EditSequence');
+			changeTransaction(company, found, { fields: changes, lines }, company.now());
 			return answerWith(request, company, found);
 		},
 	};

@@ -64,6 +64,9 @@ export interface Candidate {
 
 export type Choice = (candidate: Candidate) => boolean;
 
+/** When the desktop dies with a request, if it does: right before or right after carrying it out. */
+export type Death = 'before' | 'after' | undefined;
+
 /** Counts what is under way and tells when nothing is. */
 export class Busy {
 	#count = 0;
@@ -98,6 +101,7 @@ export class Queue {
 	isDesktopOn = true;
 	holdsBack: Choice = () => false;
 	refuses: Choice = () => false;
+	dies: (candidate: Candidate) => Death = () => undefined;
 	/** Milliseconds by which the clock is ahead. */
 	clockAhead: number;
 
@@ -377,6 +381,8 @@ export class Queue {
 			this.#finish(record, undefined, { message: text, code: '0x80040400' });
 			return;
 		}
+		const death = this.dies(this.#candidate(record));
+		if (death === 'before') return this.#breakOff(record);
 		const answers: Answer[] = [];
 		const identifiers = requestsIn(record.asked.document).map((one) => one.attributes.requestID);
 		for (const [index, request] of message.children.entries()) {
@@ -401,6 +407,7 @@ export class Queue {
 			});
 			if (answer.refused && message.attributes.onError === 'stopOnError') break;
 		}
+		if (death === 'after') return this.#breakOff(record);
 		const { iteratorID, iteratorRemainingCount } = answers[0]?.answer.attributes ?? {};
 		if (record.asked.iterates && !this.#reading.iteratorShown)
 			for (const { answer } of answers) withoutIterator(answer);
@@ -418,6 +425,13 @@ export class Queue {
 		const remains = Number(iteratorRemainingCount ?? 0) > 0;
 		if (record.asked.iterates && remains && !refusal) this.#nextPage(record, iteratorID);
 		else if (record.asked.iterates) this.#finishWhole(record);
+	}
+
+	/** Nobody knows whether the request took effect (section 3). */
+	#breakOff(record: StoredRecord): void {
+		const message = 'The connection ended before there was an answer.';
+		this.#finish(record, undefined, { message, code: 'connection_error' });
+		if (record.asked.iterates) this.#finishWhole(record);
 	}
 
 	#failure(answer: Element): 'unsaid' | NonNullable<StoredRecord['error']> {

@@ -3,7 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { Company } from './company';
-import { Busy, type Choice, type Delivery, type LedgerEntry, Queue } from './queue';
+import {
+	Busy,
+	type Candidate,
+	type Choice,
+	type Death,
+	type Delivery,
+	type LedgerEntry,
+	Queue,
+} from './queue';
 import { chance, plainest, type Reading, shuffled } from './readings';
 import { dressed, headerNames, show, type StoredRecord, time, writtenId } from './record';
 import {
@@ -77,6 +85,8 @@ export interface LawfulService {
 		holdBack(choice?: Choice): void;
 		/** What it refuses with status 3140, whatever it says; without a choice nothing any more. */
 		refuse(choice?: Choice): void;
+		/** With which requests it dies, and whether before or after carrying them out; without a choice with none any more. */
+		die(choice?: (candidate: Candidate) => Death): void;
 	};
 	/** Every call that came in. */
 	readonly calls: Call[];
@@ -590,6 +600,9 @@ export async function startLawfulService(given: Partial<Reading> = {}): Promise<
 			},
 			refuse: (choice = () => false) => {
 				queue.refuses = choice;
+			},
+			die: (choice = () => undefined) => {
+				queue.dies = choice;
 			},
 		},
 		calls,

@@ -8,6 +8,8 @@ import {
 } from '../../../qbxml/facts';
 import { readMessages } from '../../../qbxml/read-messages';
 import { requests } from '../../../qbxml/requests';
+import type { Company } from '../../../simulator/company/types';
+import type { Reference } from '../../../simulator/company/value-types';
 import { requestTypes } from '../../../simulator/qbxml/requests';
 import type { Support } from '../../../simulator/qbxml/schema/support';
 import type { XmlTree } from '../../support/qbxml-documents';
@@ -146,6 +148,12 @@ const application = (TxnID: string): XmlTree => ({
 		},
 	],
 });
+
+/** The bill of the vendor that the additions are with. */
+export function billIn({ bills }: Company): string {
+	const bill = bills.find(({ VendorRef }) => (VendorRef as Reference).FullName === 'A & B Lumber');
+	return bill?.TxnID ?? '';
+}
 
 /**
  * An addition with every element that is supported, as far as one request can have them all.
