@@ -75,6 +75,19 @@ export function referenceTo(record: {
 	return reference;
 }
 
+/** A copy of records that has nothing in common with them. What refers to a record refers to its copy there. */
+export function copyRecords<T>(value: T, copies = new Map<unknown, unknown>()): T {
+	if (typeof value !== 'object' || value === null) return value;
+	const known = copies.get(value);
+	if (known !== undefined) return known as T;
+	const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+	copies.set(value, copy);
+	for (const [name, part] of Object.entries(value)) copy[name] = copyRecords(part, copies);
+	const reference = references.get(value);
+	if (reference !== undefined) references.set(copy, copyRecords(reference, copies));
+	return copy as T;
+}
+
 /** Marks a record as modified. Its time never goes back, and its edit sequence changes even twice within a second. */
 export function touch(record: { TimeModified: string; EditSequence: string }, moment: Date): void {
 	if (!isFirstTouch(record)) return;

@@ -10,10 +10,28 @@ import { document, openDesk, pluck, readAnswers } from './support/ask';
 const company = createCompany();
 
 describe('a company file', () => {
-	it('is the same for the same seed, and another one for another', () => {
-		const plain = (seed: number) => JSON.stringify(createCompany({ seed }));
-		expect(plain(7)).toBe(plain(7));
-		expect(plain(7)).not.toBe(plain(8));
+	it('is the same for the same seed, and another one for another', async () => {
+		const plain = async (seed: number) => {
+			// The same module would copy what it has made before.
+			jest.resetModules();
+			const anew = await import('../../simulator/company/seed/create-company');
+			return JSON.stringify(anew.createCompany({ seed }));
+		};
+		expect(await plain(7)).toBe(await plain(7));
+		expect(await plain(7)).not.toBe(await plain(8));
+	});
+
+	it('has nothing in common with another one of the same seed', () => {
+		const before = JSON.stringify(company);
+		const other = openDesk(createCompany());
+		const [{ ListID, EditSequence, Name }] = other.company.customers;
+		const called = (text: string, name: string) => text.split(`"FullName":"${name}`).length;
+		const { statusCode } = other.ask(
+			`<CustomerModRq><CustomerMod><ListID>${ListID}</ListID><EditSequence>${EditSequence}</EditSequence><Name>Renamed</Name></CustomerMod></CustomerModRq>`,
+		);
+		expect(statusCode).toBe('0');
+		expect(called(JSON.stringify(other.company), 'Renamed')).toBe(called(before, Name));
+		expect(JSON.stringify(company)).toBe(before);
 	});
 
 	it('has as much in it as it says', () => {
