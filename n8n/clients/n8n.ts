@@ -167,15 +167,23 @@ export class N8nClient {
 	 */
 	async activate({ id, versionId }: Pick<StoredWorkflow, 'id' | 'versionId'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/activate`, { versionId });
-		const { status, triggers } = await until(
-			async () => await this.publication(id),
-			(publication) => publication.status !== 'in_progress',
-			{ every: READ_EVERY_MILLISECONDS },
-		);
+		const { status, triggers } = await this.settledPublication(id);
 		if (status !== 'published') {
 			const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 			throw new Error(`n8n could not activate the workflow: ${reasons.join(' ') || status}`);
 		}
+	}
+
+	/** What became of the newest change of a workflow's publication, once that is over. */
+	private async settledPublication(id: string): Promise<Publication> {
+		await until(
+			async () => await this.publication(id),
+			({ status }) => status !== 'in_progress',
+			{ every: READ_EVERY_MILLISECONDS },
+		);
+		// n8n looks for a change under way and for the triggers at the same time. Where the change has ended between the two
+		// looks, the triggers were those from before it.
+		return await this.publication(id);
 	}
 
 	private async publication(id: string): Promise<Publication> {
@@ -190,8 +198,10 @@ export class N8nClient {
 		}
 	}
 
+	/** Unpublishes a workflow and waits until its triggers are gone; n8n removes them after it has answered. */
 	async deactivate({ id }: Pick<StoredWorkflow, 'id'>): Promise<void> {
 		await this.call('POST', `/workflows/${id}/deactivate`, {});
+		await this.settledPublication(id);
 	}
 
 	/** Starts a workflow from the trigger named, as the editor's button does; the execution's id. */

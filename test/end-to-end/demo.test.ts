@@ -79,7 +79,7 @@ describe('npm run demo', () => {
 			},
 		);
 		await expect(failing).rejects.toThrow(
-			/status 1:[^]*The demo failed: npm could not be started: /,
+			/status 1:[^]*The demo failed: tar could not be started: /,
 		);
 	});
 });

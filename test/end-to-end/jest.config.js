@@ -10,8 +10,10 @@ module.exports = {
 		'<rootDir>/n8n/node_modules/',
 		'<rootDir>/n8n/versions/',
 	],
-	// Two n8n side by side would only get in each other's way.
-	maxWorkers: 1,
+	globalSetup: '<rootDir>/test/jest/pack.ts',
+	globalTeardown: '<rootDir>/test/jest/remove-packed.ts',
+	// Most of the time a file waits: for a minute to be over, a desktop, a browser.
+	maxWorkers: 3,
 	// What a failed test has left open must not keep the run from ending; its failure is reported all the same.
 	forceExit: true,
 	testTimeout: 120_000,

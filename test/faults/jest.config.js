@@ -5,4 +5,6 @@ module.exports = {
 	...endToEnd,
 	displayName: 'faults',
 	testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
+	// The soak measures processor and memory.
+	maxWorkers: 1,
 };

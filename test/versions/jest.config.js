@@ -5,4 +5,6 @@ module.exports = {
 	...endToEnd,
 	displayName: 'versions',
 	testMatch: ['<rootDir>/test/versions/**/*.test.ts'],
+	// Only one of them installs an n8n at a time.
+	maxWorkers: 1,
 };

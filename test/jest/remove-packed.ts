@@ -1,0 +1,1 @@
+export { removePacked as default } from './pack';
