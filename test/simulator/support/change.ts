@@ -14,10 +14,10 @@ import { records } from '../../../nodes/shared/records/registry';
 import { answerRequest } from '../../../simulator/qbxml/request-processor';
 import { type Desk, document } from './ask';
 
-export const TIMEZONE = 'Europe/Berlin';
+const TIMEZONE = 'Europe/Berlin';
 
 /** The form of a type, such as `ItemService`. */
-export function formOf(type: string): RecordForm {
+function formOf(type: string): RecordForm {
 	const form = records.flatMap(formsOf).find(({ qbxml }) => qbxml === type);
 	if (!form) throw new Error(`There is no form of ${type}.`);
 	return form;

@@ -274,7 +274,7 @@ class Plan {
 }
 
 /** The longest run of pairs that are alike, in the order of both lists. */
-export function longestRun<One, Other>(
+function longestRun<One, Other>(
 	ones: readonly One[],
 	others: readonly Other[],
 	isAlike: (one: One, other: Other) => boolean,
