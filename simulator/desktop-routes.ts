@@ -20,16 +20,18 @@ const companySchema = z.strictObject({
 
 const identifier = z.string().regex(/^[0-9A-F]{1,8}-\d{1,10}$/, 'It is a ListID or TxnID.');
 
+const lockCode = z.union([z.literal(3170), z.literal(3175), z.literal(3176), z.literal(3180)]);
+
 const settingsSchema = z.strictObject({
 	/** Nothing may be written with a date up to this one; null opens the books again. */
 	closing_date: z.string().refine(isDate, 'It is a date such as 2026-01-31.').nullable().optional(),
 	/** Requests that the user may not send, such as InvoiceAddRq. */
 	forbidden: z.array(z.string()).optional(),
-	/** Records that somebody else is using, with the status of that. */
+	/** Records that somebody else is using: the status of that, alone or with how many requests are refused. */
 	locked: z
 		.record(
 			identifier,
-			z.union([z.literal(3170), z.literal(3175), z.literal(3176), z.literal(3180)]),
+			z.union([lockCode, z.strictObject({ code: lockCode, times: z.number().int().min(1) })]),
 		)
 		.optional(),
 });

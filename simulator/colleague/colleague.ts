@@ -4,8 +4,8 @@ import { createRandom, type Random } from '../company/random';
 import type { Company } from '../company/types';
 import type { RecordContent } from '../company/value-types';
 import {
-	changeableKinds,
 	type ChangeableKind,
+	changeableKinds,
 	requestFor,
 	type Spot,
 	spotsIn,
@@ -15,7 +15,7 @@ import type { ColleagueSettings } from './colleague-schema';
 import { editCompany } from './edit-company';
 
 /** What the colleague has changed. */
-export interface ColleagueChange {
+interface ColleagueChange {
 	/** Such as Customer or Invoice. */
 	kind: string;
 	/** ListID or TxnID. */

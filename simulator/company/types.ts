@@ -161,6 +161,16 @@ type Deleted = {
 	label?: string;
 };
 
+type LockCode = 3170 | 3175 | 3176 | 3180;
+
+/** A lock that ends by itself. */
+interface Lock {
+	/** The status that requests are refused with. */
+	code: LockCode;
+	/** How many more requests it refuses. */
+	times: number;
+}
+
 /** An open company file, in memory. What is written to it lasts as long as the program runs. */
 export type Company = {
 	name: string;
@@ -172,8 +182,8 @@ export type Company = {
 	closingDate?: string;
 	/** Requests that the user of the connector may not send, by their elements. */
 	forbidden: string[];
-	/** Records that somebody else is working on, by their ListID or TxnID, with the status of that. */
-	locked: Record<string, 3170 | 3175 | 3176 | 3180>;
+	/** Records that somebody else is working on, by their ListID or TxnID. */
+	locked: Record<string, LockCode | Lock>;
 	currencies: Currency[];
 	salesTaxCodes: SalesTaxCode[];
 	terms: Terms[];

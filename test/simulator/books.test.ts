@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 
+import { isGroup } from '../../qbxml/facts';
 import type { Transaction } from '../../simulator/company/sale-types';
 import { createCompany } from '../../simulator/company/seed/create-company';
+import { isGroupLine, type LineSet, linesOf } from '../../simulator/company/transactions/kind';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import type { Company } from '../../simulator/company/types';
 import type { RecordContent } from '../../simulator/company/value-types';
+import { requestTypes } from '../../simulator/qbxml/requests';
+import { writtenGroup } from '../../simulator/qbxml/requests/read-content';
+import { modelOf } from '../../simulator/qbxml/schema/content-model';
 import { type Answered, type Desk, openDesk } from './support/ask';
 import { identifiersIn, mistakesIn } from './support/check-books';
 
@@ -129,6 +134,50 @@ const changeBill: Act = ({ which, other, cents }, { bills }) => {
 	return `<BillModRq><BillMod><TxnID>${idOf(bill)}</TxnID><EditSequence>${bill?.EditSequence}</EditSequence>${pick(ways, other)}</BillMod></BillModRq>`;
 };
 
+/** The elements that a changed line of a set may have. */
+function lineElements(kind: string, set: LineSet | undefined): ReadonlyMap<string, unknown> {
+	const line = set && modelOf(writtenGroup(`${kind}ModRq`).content).places.get(set.mod[0]);
+	return line && isGroup(line) ? modelOf(line.content).places : new Map();
+}
+
+/** Changes any transaction: one of its lines goes, changes, or comes again, or a field of its own changes. */
+const changeAny: Act = ({ which, other, cents }, company) => {
+	const changeable = [...transactionKinds.values()].filter(
+		({ name, list }) =>
+			requestTypes.has(`${name}ModRq`) && name !== 'TimeTracking' && company[list].length > 0,
+	);
+	const kind = pick(changeable, which);
+	const record = kind && pick(company[kind.list] as Transaction[], other);
+	if (kind === undefined || record === undefined) return '<HostQueryRq/>';
+	const set = pick(kind.lineSets, cents);
+	const lines = set ? linesOf(record, set) : [];
+	const chosen = pick(lines, other);
+	const named = (changed = ''): string[] =>
+		lines.map((line) => {
+			const element = set?.mod[isGroupLine(line) ? 1 : 0];
+			const own = line === chosen && !isGroupLine(line) ? changed : '';
+			return `<${element}><TxnLineID>${line.TxnLineID}</TxnLineID>${own}</${element}>`;
+		});
+	const place = chosen ? lines.indexOf(chosen) : 0;
+	const takes = lineElements(kind.name, set);
+	const amount = takes.has('Amount') ? `<Amount>${money(cents)}</Amount>` : '';
+	const quantity = takes.has('Quantity') ? `<Quantity>${(cents % 7) + 1}</Quantity>` : '';
+	const fresh = `<${set?.mod[0]}><TxnLineID>-1</TxnLineID>${item((which % 3) + 2)}<Quantity>2</Quantity></${set?.mod[0]}>`;
+	const ways = [
+		'',
+		`<TxnDate>2026-01-${String((cents % 28) + 1).padStart(2, '0')}</TxnDate>`,
+		kind.name === 'ReceivePayment' ? `<TotalAmount>${money(cents)}</TotalAmount>` : '',
+		named().join(''),
+		named()
+			.filter((_, index) => index !== place)
+			.join(''),
+		named(amount).join(''),
+		named(quantity).join(''),
+		quantity && [...named().slice(0, place), fresh, ...named().slice(place)].join(''),
+	];
+	return `<${kind.name}ModRq><${kind.name}Mod><TxnID>${record.TxnID}</TxnID><EditSequence>${record.EditSequence}</EditSequence>${pick(ways, cents)}</${kind.name}Mod></${kind.name}ModRq>`;
+};
+
 const pay: Act = ({ which, other, cents }, { invoices }) => {
 	const invoice = pick(invoices, which);
 	const own = `<CustomerRef><ListID>${invoice?.CustomerRef.ListID}</ListID></CustomerRef>`;
@@ -237,6 +286,10 @@ const acts: Act[] = [
 	changeInvoice,
 	changeInvoice,
 	changeBill,
+	changeAny,
+	changeAny,
+	changeAny,
+	changeAny,
 	pay,
 	pay,
 	payBill,

@@ -1,5 +1,5 @@
-import { createCompany } from '../../simulator/company/seed/create-company';
 import type { Line, Transaction } from '../../simulator/company/sale-types';
+import { createCompany } from '../../simulator/company/seed/create-company';
 import { isGroupLine, type LineSet, linesOf } from '../../simulator/company/transactions/kind';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import { requestTypes } from '../../simulator/qbxml/requests';
@@ -251,8 +251,7 @@ describe('a change', () => {
 	it('of a number and a date shows in what is linked', () => {
 		const desk = openSmallDesk();
 		const customer = '<CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef>';
-		const line =
-			'<InvoiceLineAdd><ItemRef><FullName>Design</FullName></ItemRef></InvoiceLineAdd>';
+		const line = '<InvoiceLineAdd><ItemRef><FullName>Design</FullName></ItemRef></InvoiceLineAdd>';
 		desk.ask(`<InvoiceAddRq><InvoiceAdd>${customer}${line}</InvoiceAdd></InvoiceAddRq>`);
 		const [invoice] = desk.company.invoices.slice(-1);
 		const { TxnID } = invoice;

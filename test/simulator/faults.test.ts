@@ -68,7 +68,7 @@ describe('a desktop with faults', () => {
 		const settings = {
 			closing_date: '2026-01-31',
 			forbidden: ['InvoiceAddRq'],
-			locked: { '80000001-1700000001': 3175 },
+			locked: { '80000001-1700000001': 3175, '80000002-1700000002': { code: 3176, times: 3 } },
 		};
 		expect(await simulator('POST', '/settings', settings)).toMatchObject({
 			status: 200,

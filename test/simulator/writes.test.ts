@@ -417,6 +417,26 @@ describe('the company file refuses', () => {
 		expect(desk.ask(modList('Customer', customer, '<Phone>1</Phone>')).statusCode).toBe('0');
 	});
 
+	it('what somebody else is using, for as many requests as told', () => {
+		const desk = openDesk();
+		const [customer] = desk.company.customers;
+		const change = modList('Customer', customer, '<Phone>1</Phone>');
+		desk.company.locked = { [customer.ListID]: { code: 3175, times: 2 } };
+		const field = `<DataExtModRq><DataExtMod><OwnerID>0</OwnerID><DataExtName>Route</DataExtName><ListDataExtType>Customer</ListDataExtType><ListObjRef><ListID>${customer.ListID}</ListID></ListObjRef><DataExtValue>x</DataExtValue></DataExtMod></DataExtModRq>`;
+		const asked = [change, field, change].map((request) => desk.ask(request).statusCode);
+		expect(asked).toEqual(['3175', '3175', '0']);
+		expect(desk.company.locked).toEqual({});
+	});
+
+	it('what is linked to something that somebody else is using', () => {
+		const desk = openDesk();
+		const { TxnID } = addInvoice(desk, line('Design'));
+		desk.company.locked = { [String(TxnID)]: { code: 3176, times: 1 } };
+		const pay = `<ReceivePaymentAddRq><ReceivePaymentAdd>${ABERCROMBIE}<AppliedToTxnAdd><TxnID>${TxnID}</TxnID><PaymentAmount>1.00</PaymentAmount></AppliedToTxnAdd></ReceivePaymentAdd></ReceivePaymentAddRq>`;
+		expect(desk.ask(pay).statusCode).toBe('3176');
+		expect(desk.ask(pay).statusCode).toBe('0');
+	});
+
 	it('what the user may not do', () => {
 		const { ask, company } = openDesk();
 		company.forbidden = ['CustomerAddRq'];

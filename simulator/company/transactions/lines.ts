@@ -3,11 +3,11 @@ import type Big from 'big.js';
 import { decimal, formatAmount } from '../amounts';
 import { set } from '../changes';
 import { transactionId } from '../identifiers';
+import { withoutCleared } from '../records';
 import { Refusal } from '../refusal';
 import type { Line } from '../sale-types';
 import type { Company } from '../types';
 import type { DataExtension, RecordContent } from '../value-types';
-import { withoutCleared } from '../records';
 import { type LineDraft, textIn } from './kind';
 
 /** The next TxnLineID, which no line has ever had. */

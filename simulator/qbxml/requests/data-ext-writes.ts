@@ -10,11 +10,12 @@ import { answerRecord } from '../query/output';
 import type { RequestType } from '../schema/request-type';
 import { whole } from '../schema/support';
 import { recordsOfType, transactionsOfType } from './data-ext-types';
+import { requireUnlocked } from './guards';
 
 /** What has the custom fields, and the record that counts as modified when one changes. */
 interface Target {
 	holder: Holder;
-	record: { TimeModified: string; EditSequence: string };
+	record: { TimeModified: string; EditSequence: string } & ({ ListID: string } | { TxnID: string });
 }
 
 /** In characters. Other types have other forms, which are not checked here. */
@@ -113,6 +114,7 @@ function write(written: XmlElement, company: Company, act: Act): DataExtension {
 	}
 	const find = type === listType ? findListRecord : findTransaction;
 	const { holder, record } = find(written, type, company);
+	requireUnlocked(company, 'ListID' in record ? record.ListID : record.TxnID, 'custom field');
 	requireFit(act, definition, holder.DataExtRet ?? []);
 	set(holder, { DataExtRet: withValue(definition, holder.DataExtRet ?? [], changed) });
 	touch(record, company.now());

@@ -25,7 +25,7 @@ import { requestFacts } from '../schema/facts';
 import type { Answer, RequestType } from '../schema/request-type';
 import { whole } from '../schema/support';
 import { requireClearable } from './clearing';
-import { requireCurrent, requireUnlocked } from './guards';
+import { requireCurrent, requireLinkedUnlocked, requireUnlocked } from './guards';
 import { presentTransaction } from './present-transaction';
 import { readContent, type Reader, writtenGroup, writtenSupport } from './read-content';
 
@@ -82,6 +82,7 @@ function requireSomeLines(element: XmlElement, { lineSets }: TransactionKind): v
 function readDraft(request: XmlElement, kind: TransactionKind, company: Company): Draft {
 	const group = writtenGroup(request.name);
 	const [element] = request.children;
+	requireLinkedUnlocked(company, element, kind.label);
 	const { name, lineSets } = kind;
 	const special = lineSets.flatMap(({ add, mod, clear }) => [...add, ...mod, clear]);
 	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
