@@ -192,7 +192,8 @@ const exampleValues: Readonly<Record<string, string>> = {
 	TxnID: '5B1A-1700000001',
 };
 
-function linesFields(content: Content, lines: RecordLines): INodeProperties[] {
+/** The lines of one kind, as forms or as JSON. */
+export function linesFields(content: Content, lines: RecordLines): INodeProperties[] {
 	const { name, label, help, fields, further = [], path } = lines;
 	const line = elementAt(content, path);
 	if (!line || !isGroup(line)) throw new Error(`qbXML has no lines ${path} there.`);
@@ -231,7 +232,7 @@ function linesFields(content: Content, lines: RecordLines): INodeProperties[] {
 	];
 }
 
-const specifyLines: INodeProperties = {
+export const specifyLines: INodeProperties = {
 	displayName: 'Specify Lines',
 	name: 'specifyLines',
 	type: 'options',

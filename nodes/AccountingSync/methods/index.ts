@@ -6,6 +6,7 @@ import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
 import { properties } from '../resources/properties';
 import { getRequestFields } from './getRequestFields';
+import { loadClearableFields } from './loadClearableFields';
 import { loadReportColumns } from './loadReportColumns';
 import { searchQueuedRequests } from './searchQueuedRequests';
 import { searchReports } from './searchReports';
@@ -18,7 +19,12 @@ const recordLists = recordListMethods(properties);
 export const methods = {
 	credentialTest: { testCredential },
 	...recordLists,
-	loadOptions: { ...recordLists.loadOptions, loadFieldNames, loadReportColumns },
+	loadOptions: {
+		...recordLists.loadOptions,
+		loadClearableFields,
+		loadFieldNames,
+		loadReportColumns,
+	},
 	listSearch: {
 		...recordLists.listSearch,
 		searchConnections,

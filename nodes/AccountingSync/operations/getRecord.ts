@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { connection } from '../../shared/fields/connection';
-import { FormError } from '../../shared/form/formError';
-import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
-import { totalOf } from '../../shared/qbxml/totals';
+import { recordsIn } from '../../shared/qbxml/answer';
 import { withArticle } from '../../shared/qbxml/words';
 import { qbxmlOf } from '../../shared/queries/query';
 import { formsOf, hasVariants, type RecordKind } from '../../shared/records/record';
 import { shownRecord } from '../../shared/records/simplify';
-import { chosenRecord, namingOf, recordField } from './oneRecord';
+import { chosenRecord, namedRecordOf, namingOf, oneOf, recordField } from './oneRecord';
 import { type QueueingOperation, queueingOperation } from './queueingOperation';
 import { documentRequest, encloseWherever } from './requestDocument';
 import { chosenForm, variantFields } from './variants';
-
-/** A record in a list of several, for people to tell them apart. */
-const inWords = ({ fields }: AnswerRecord): string =>
-	[fields.TxnID ?? fields.ListID, fields.FullName ?? fields.Name, fields.TxnDate, totalOf(fields)]
-		.filter((part) => part !== undefined)
-		.map(String)
-		.join(', ');
 
 /** The elements that ask for more than the record's own fields, where its query has them. */
 const withEverything = ({ kind, query }: RecordKind): Record<string, unknown> => ({
@@ -61,37 +52,10 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		},
 		enclose: encloseWherever,
 		output: (answers, form) => {
-			const records = answers.flatMap(recordsIn);
 			const { value } = chosenRecord(field, form);
-			if (records.length === 0) {
-				throw new FormError(
-					`The accounting application has no ${noun} "${value}".`,
-					'Check the name, number or ID. Query finds records by a part of them.',
-				);
-			}
-			if (records.length > 1) {
-				throw new FormError(
-					`${records.length} ${kind.plural} are called "${value}".`,
-					`Choose one of them By ID: ${records.map(inWords).join('; ')}`,
-				);
-			}
-			return records.map((record) => shownRecord(record, kind.simplified, form) as IDataObject);
+			const record = oneOf(kind, answers.flatMap(recordsIn), value);
+			return [shownRecord(record, kind.simplified, form) as IDataObject];
 		},
-		namedRecords: (form) => {
-			const { value, isName } = chosenRecord(field, form);
-			const list = listOf[kind.value];
-			return isName && list ? [{ label: kind.name, name: value, list }] : [];
-		},
+		namedRecords: (form) => namedRecordOf(kind, chosenRecord(field, form)),
 	});
 }
-
-const listOf: Readonly<
-	Record<string, 'accounts' | 'classes' | 'customers' | 'employees' | 'items' | 'vendors'>
-> = {
-	account: 'accounts',
-	class: 'classes',
-	customer: 'customers',
-	employee: 'employees',
-	item: 'items',
-	vendor: 'vendors',
-};

@@ -4,7 +4,11 @@ import { recordLocator } from '../../shared/fields/ids';
 import { chosen, isChoice } from '../../shared/form/choice';
 import { required, trimmed } from '../../shared/form/convert';
 import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import type { AnswerRecord } from '../../shared/qbxml/answer';
+import { totalOf } from '../../shared/qbxml/totals';
 import type { RecordKind } from '../../shared/records/record';
+import type { NamedRecord } from './queueingOperation';
 
 /** How one record can be named besides by its ID. */
 export type Naming = 'name' | 'number' | 'none';
@@ -46,4 +50,55 @@ export function chosenRecord(field: INodeProperties, { values, timezone }: Form)
 	const { [field.name]: given } = values;
 	const value = chosen(required(trimmed))(given, { label: field.displayName, timezone });
 	return { value: String(value), isName: isChoice(given) && given.mode === 'name' };
+}
+
+/** A record in a list of several, for people to tell them apart. */
+const inWords = ({ fields }: AnswerRecord): string =>
+	[fields.TxnID ?? fields.ListID, fields.FullName ?? fields.Name, fields.TxnDate, totalOf(fields)]
+		.filter((part) => part !== undefined)
+		.map(String)
+		.join(', ');
+
+/**
+ * The one record that was asked for.
+ * @param value What it was asked for by.
+ * @throws FormError if there is none, or several.
+ */
+export function oneOf(
+	{ noun, plural }: RecordKind,
+	records: readonly AnswerRecord[],
+	value: string,
+): AnswerRecord {
+	const [first] = records;
+	if (first === undefined) {
+		throw new FormError(
+			`The accounting application has no ${noun} "${value}".`,
+			'Check the name, number or ID. Query finds records by a part of them.',
+		);
+	}
+	if (records.length === 1) return first;
+	throw new FormError(
+		`${records.length} ${plural} are called "${value}".`,
+		`Choose one of them By ID: ${records.map(inWords).join('; ')}`,
+	);
+}
+
+const listOf: Readonly<
+	Record<string, 'accounts' | 'classes' | 'customers' | 'employees' | 'items' | 'vendors'>
+> = {
+	account: 'accounts',
+	class: 'classes',
+	customer: 'customers',
+	employee: 'employees',
+	item: 'items',
+	vendor: 'vendors',
+};
+
+/** What an error can say about a record that was chosen by its name. */
+export function namedRecordOf(
+	{ name, value: kind }: RecordKind,
+	{ value, isName }: ChosenRecord,
+): NamedRecord[] {
+	const list = listOf[kind];
+	return isName && list ? [{ label: name, name: value, list }] : [];
 }

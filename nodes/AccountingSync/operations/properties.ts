@@ -83,6 +83,9 @@ interface Product {
 	operation: string[];
 }
 
+const isIn = ({ resource, operation }: Product, owner: Owner): boolean =>
+	resource.includes(owner.resource) && operation.includes(owner.operation);
+
 const withOne = (list: readonly string[], one: string): string[] =>
 	list.includes(one) ? [...list] : [...list, one];
 
@@ -191,22 +194,29 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		]),
 	);
 	const inCollections = fieldsInCollections(resources);
-	const filled = (collection: INodeProperties, owners: readonly Owner[]): INodeProperties => {
+	const filled = (
+		collection: INodeProperties,
+		owners: readonly Owner[],
+		shown: Product,
+	): INodeProperties => {
 		const fields = inCollections.get(JSON.stringify(collection)) ?? [];
-		const options = fields.flatMap(({ property, owners: own }) =>
-			own.length === owners.length
+		const options = fields.flatMap(({ property, owners: all }) => {
+			const own = all.filter((owner) => isIn(shown, owner));
+			return own.length === owners.filter((owner) => isIn(shown, owner)).length
 				? [property]
 				: productsOf(own, operationsOf).map(({ resource, operation }) =>
 						shownFor(property, { '/resource': resource, '/operation': operation }),
-					),
-		);
+					);
+		});
 		return { ...collection, options: alphabetically(options, ({ displayName }) => displayName) };
 	};
 	return [
 		...resources.map(selectorOf),
 		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
 			productsOf(owners, operationsOf).map((show) =>
-				shownFor(isCollection(property) ? filled(property, owners) : property, { ...show }),
+				shownFor(isCollection(property) ? filled(property, owners, show) : property, {
+					...show,
+				}),
 			),
 		),
 	];

@@ -59,7 +59,7 @@ function valueOf(
 }
 
 /** The values of fields by path. What was left empty is left out. */
-function valuesOf(
+export function valuesOf(
 	content: Content,
 	rows: readonly RecordField[],
 	values: IDataObject,
@@ -130,7 +130,11 @@ function isKnownKey(lines: RecordLines, type: string, key: string): boolean {
 }
 
 /** The lines of one kind as they were given, each by path. */
-function givenLines(lines: RecordLines, type: string, { values, timezone }: Form): ValuesByPath[] {
+export function givenLines(
+	lines: RecordLines,
+	type: string,
+	{ values, timezone }: Form,
+): ValuesByPath[] {
 	const { label, fromForm } = lines;
 	if (values.specifyLines === 'json') {
 		return objectsFrom(values[jsonNameOf(lines)], `${label} (JSON)`).map((line, index) =>
@@ -147,7 +151,7 @@ function givenLines(lines: RecordLines, type: string, { values, timezone }: Form
 }
 
 /** What the form calls a field of a line, by path. */
-const labelIn =
+export const labelIn =
 	(lines: RecordLines) =>
 	(path: string): string =>
 		rowsOf(lines).find((row) => row.path === path)?.label ?? path;
@@ -158,8 +162,12 @@ const isGivenAt = (values: unknown, path: string): boolean =>
 		path.split('.').reduce((inside, name) => (isValues(inside) ? inside[name] : undefined), values),
 	);
 
+/** Whether a line has what it can't do without. */
+export const hasContent = ({ needsOneOf }: RecordLines, line: ValuesByPath): boolean =>
+	needsOneOf.some((path) => isGivenAt(line, path));
+
 function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
-	if (lines.needsOneOf.some((path) => isGivenAt(line, path))) return;
+	if (hasContent(lines, line)) return;
 	const labels = lines.needsOneOf.map(labelIn(lines));
 	const articled = labels.map(withArticle);
 	throw new FormError(
@@ -180,16 +188,20 @@ function keyOf(type: string, { path }: RecordLines): string {
 	return path;
 }
 
-function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
-	const given = givenLines(lines, type, form);
-	if (given.length === 0) return {};
-	const key = keyOf(type, lines);
-	const elements = given.map((one, index): ElementValues => {
+/** The elements of whole lines, as they would be added. */
+export const elementsOf = (lines: RecordLines, given: readonly ValuesByPath[]): ElementValues[] =>
+	given.map((one, index): ElementValues => {
 		const label = `${singularOf(lines)} ${index + 1}`;
 		const line = unfolded(one);
 		requireContent(lines, line, label);
 		return lines.toElement?.(line, label, labelIn(lines)) ?? [lines.path, line];
 	});
+
+function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
+	const given = givenLines(lines, type, form);
+	if (given.length === 0) return {};
+	const key = keyOf(type, lines);
+	const elements = elementsOf(lines, given);
 	lines.check?.(elements);
 	return {
 		[key]:

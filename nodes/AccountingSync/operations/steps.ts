@@ -15,7 +15,14 @@ export interface Refused {
 }
 
 /** How one of a step's requests ended. */
-export type RequestOutcome = { answers: readonly AnswerElement[]; requestId: string } | Refused;
+export type RequestOutcome =
+	| {
+			answers: readonly AnswerElement[];
+			/** The answers as they were written, if the service shows them in XML. They tell the order of lines. */
+			xml: string;
+			requestId: string;
+	  }
+	| Refused;
 
 /** Where an item stands when its requests have ended. */
 export interface Progress {
@@ -64,6 +71,10 @@ export type Steps = Readonly<Record<string, Step>>;
 /** All answers of a step whose requests were carried out. */
 export const answersOf = ({ outcomes }: Progress): AnswerElement[] =>
 	outcomes.flatMap((outcome) => ('answers' in outcome ? outcome.answers : []));
+
+/** The answers of a step as they were written. Empty if the service does not show them in XML. */
+export const xmlOf = ({ outcomes }: Progress): string =>
+	outcomes.map((outcome) => ('answers' in outcome ? outcome.xml : '')).join('');
 
 /** The first request of a step that was not carried out. */
 export const refusedIn = ({ outcomes }: Progress): Refused | undefined =>

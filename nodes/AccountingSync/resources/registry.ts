@@ -7,6 +7,7 @@ import { getRecord } from '../operations/getRecord';
 import type { Operation, Resource } from '../operations/operation';
 import { queryRecords } from '../operations/queryRecords';
 import { deleteRecord, voidTransaction } from '../operations/removeRecord';
+import { updateRecord } from '../operations/updateRecord';
 import * as listed from './index';
 import { createInvoice } from './invoice/create';
 
@@ -15,6 +16,7 @@ const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>>
 	get: getRecord,
 	query: queryRecords,
 	void: voidTransaction,
+	update: updateRecord,
 	delete: deleteRecord,
 	findOrCreate: findOrCreateRecord,
 };

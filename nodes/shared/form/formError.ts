@@ -11,3 +11,6 @@ export class FormError extends Error {
 		this.name = 'FormError';
 	}
 }
+
+/** An item of which nobody can tell whether it was written. It is not begun anew, since it might be written twice. */
+export class UnclearError extends FormError {}

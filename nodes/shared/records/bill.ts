@@ -17,7 +17,7 @@ export const bill = recordKind({
 	noun: 'bill',
 	plural: 'bills',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'Bill',
 		fields: [vendorField, transactionDate, saleFields.dueDate, vendorsNumber],

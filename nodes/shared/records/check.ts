@@ -15,7 +15,7 @@ export const check = recordKind({
 	noun: 'check',
 	plural: 'checks',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'Check',
 		fields: [

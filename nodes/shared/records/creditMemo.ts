@@ -23,7 +23,7 @@ export const creditMemo = recordKind({
 	noun: 'credit memo',
 	plural: 'credit memos',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'CreditMemo',
 		fields: [saleCustomer, transactionDate],

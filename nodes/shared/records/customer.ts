@@ -17,7 +17,7 @@ export const customer = recordKind({
 	noun: 'customer',
 	plural: 'customers',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
 	form: {
 		qbxml: 'Customer',
 		fields: [

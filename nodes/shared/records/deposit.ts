@@ -138,7 +138,7 @@ export const deposit = recordKind({
 	noun: 'deposit',
 	plural: 'deposits',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'Deposit',
 		fields: [

@@ -15,7 +15,7 @@ export const estimate = recordKind({
 	noun: 'estimate',
 	plural: 'estimates',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'delete'],
 	form: {
 		qbxml: 'Estimate',
 		fields: [saleCustomer, transactionDate],

@@ -33,7 +33,7 @@ export const invoice = recordKind({
 	plural: 'invoices',
 	kind: 'transaction',
 	defaultOperation: 'create',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'Invoice',
 		fields: [

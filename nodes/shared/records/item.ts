@@ -18,7 +18,7 @@ export const item = recordKind({
 	noun: 'item',
 	plural: 'items',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
 	form: {
 		name: 'itemType',
 		label: 'Item Type',

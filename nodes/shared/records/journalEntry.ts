@@ -82,7 +82,7 @@ export const journalEntry = recordKind({
 	noun: 'journal entry',
 	plural: 'journal entries',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'JournalEntry',
 		fields: [transactionDate],

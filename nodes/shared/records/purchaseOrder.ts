@@ -34,7 +34,7 @@ export const purchaseOrder = recordKind({
 	noun: 'purchase order',
 	plural: 'purchase orders',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'delete'],
 	form: {
 		qbxml: 'PurchaseOrder',
 		fields: [vendorField, transactionDate],

@@ -84,7 +84,7 @@ export const receivePayment = recordKind({
 	noun: 'customer payment',
 	plural: 'customer payments',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'delete'],
 	form: {
 		qbxml: 'ReceivePayment',
 		fields: [

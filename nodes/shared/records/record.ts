@@ -90,7 +90,8 @@ export interface VariantField {
 	variants: readonly RecordVariant[];
 }
 
-export type RecordOperation = 'create' | 'get' | 'query' | 'void' | 'delete' | 'findOrCreate';
+export type RecordOperation =
+	'create' | 'get' | 'query' | 'update' | 'void' | 'delete' | 'findOrCreate';
 
 /** A record that people work with: all its operations, and those of the trigger, are drawn from this. */
 export interface RecordKind {

@@ -10,7 +10,7 @@ export const salesOrder = recordKind({
 	noun: 'sales order',
 	plural: 'sales orders',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'delete'],
 	form: {
 		qbxml: 'SalesOrder',
 		fields: [saleCustomer, transactionDate],

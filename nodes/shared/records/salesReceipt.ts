@@ -20,7 +20,7 @@ export const salesReceipt = recordKind({
 	noun: 'sales receipt',
 	plural: 'sales receipts',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'SalesReceipt',
 		fields: [

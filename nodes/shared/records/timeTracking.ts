@@ -11,7 +11,7 @@ export const timeTracking = recordKind({
 	noun: 'time entry',
 	plural: 'time entries',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'delete'],
 	form: {
 		qbxml: 'TimeTracking',
 		fields: [

@@ -19,7 +19,7 @@ export const vendor = recordKind({
 	noun: 'vendor',
 	plural: 'vendors',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
 	form: {
 		qbxml: 'Vendor',
 		fields: [

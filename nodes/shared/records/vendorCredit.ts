@@ -15,7 +15,7 @@ export const vendorCredit = recordKind({
 	noun: 'vendor credit',
 	plural: 'vendor credits',
 	kind: 'transaction',
-	operations: ['create', 'get', 'query', 'void', 'delete'],
+	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'VendorCredit',
 		fields: [vendorField, transactionDate, vendorsNumber],

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Form } from '../../../shared/form/form';
 import { elementsIn } from '../../../shared/qbxml/answer';
-import { wroteNothing } from '../../../shared/transport/queuedRecord';
+import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
 import { type Next, refusedIn, type RequestOutcome } from '../../operations/steps';
 import type { ItemState, LostRequest, RunState } from '../run/runState';
@@ -19,12 +19,14 @@ export interface Standpoint {
 	outcomes: Outcomes;
 }
 
+const xmlIn = ({ response_xml: xml }: QueuedRecord): string => (typeof xml === 'string' ? xml : '');
+
 /** How a request ended, as a step sees it. Undefined if its answer can't be read. */
 function outcomeFor(id: string, outcome: Outcome): RequestOutcome | undefined {
 	if ('pages' in outcome) {
 		const answers = outcome.pages.map((page) => elementsIn(page));
 		return answers.every(({ length }) => length > 0)
-			? { answers: answers.flat(), requestId: id }
+			? { answers: answers.flat(), xml: outcome.pages.map(xmlIn).join(''), requestId: id }
 			: undefined;
 	}
 	return {

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { UnclearError } from '../../../shared/form/formError';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
@@ -157,7 +158,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			items.push(...(own ?? [unfinished(missing)]));
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
-			if (isFinished) endAsFailed(rounds, first);
+			if (isFinished && !(error instanceof UnclearError)) endAsFailed(rounds, first);
 			// Without continuing, only the first error is thrown.
 			if (context.continueOnFail() || errors.length === 0) {
 				await explanations.added(first, shown);

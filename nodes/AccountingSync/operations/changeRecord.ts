@@ -1,0 +1,343 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Form } from '../../shared/form/form';
+import { FormError, UnclearError } from '../../shared/form/formError';
+import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
+import type { AnswerObject } from '../../shared/qbxml/answerFromXml';
+import type { Change } from '../../shared/records/changes/change';
+import { type Conflict, conflictsOf } from '../../shared/records/changes/conflicts';
+import { differenceOf, type Wanted } from '../../shared/records/changes/difference';
+import type { ChangeKnowledge, ReadRecord } from '../../shared/records/changes/lineKinds';
+import { lineOrderIn } from '../../shared/records/changes/lineOrder';
+import type { RecordForm, RecordKind } from '../../shared/records/record';
+import { shownRecord } from '../../shared/records/simplify';
+import type { RequestError } from '../../shared/transport/errors';
+import type { CustomField } from './changeValues';
+import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
+import { labelsOf } from './recordValues';
+import { documentRequest } from './requestDocument';
+import { answersOf, type Next, type Progress, refusedIn, type Steps, xmlOf } from './steps';
+
+/** What an operation that changes records makes of its form. */
+export interface ChangePlan {
+	kind: RecordKind;
+	formOf: (form: Form) => RecordForm;
+	wanted: (form: Form) => Wanted;
+	customFields: (form: Form) => readonly CustomField[];
+	isDryRun: (form: Form) => boolean;
+	/** The one record that was asked for, among those that were found. */
+	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
+	/** What the output says besides. */
+	besides?: IDataObject;
+}
+
+/** What the steps of a change keep, as plain JSON. */
+interface Kept {
+	/** The record as it was read before the first try. */
+	base?: ReadRecord;
+	/** How often it was tried. */
+	attempts?: number;
+	changes?: Change[];
+	/** The record as it was written, while its custom fields are still to come. */
+	written?: ReadRecord;
+	customFields?: CustomField[];
+	/** By which the change knew the record, if nobody knows whether it was carried out. */
+	editSequence?: string;
+}
+
+const keptIn = ({ kept }: Progress): Kept => kept as unknown as Kept;
+const asKept = (kept: Kept): IDataObject => kept as unknown as IDataObject;
+
+/** How often a change is tried that finds the record changed or locked by somebody else. */
+const MAX_ATTEMPTS = 5;
+
+/** In milliseconds: how long to wait before each further try of a change that found the record locked. */
+const lockDelaysMs = [1_000, 3_000, 5_000, 10_000];
+
+const OUTDATED = '3200';
+const lockCodes: ReadonlySet<string> = new Set(['3170', '3175', '3176', '3180']);
+const LOCK_WORDS = /\b(?:lock(?:ed|s)?|in use|being (?:edited|modified|used)|another user)\b/i;
+
+/** Whether somebody has the record open, so that it can be written a moment later. */
+const isLocked = ({ code = '', message = '' }: RequestError): boolean =>
+	lockCodes.has(code) && LOCK_WORDS.test(message);
+
+function knowledgeOf(
+	{ formOf }: ChangePlan,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): ChangeKnowledge {
+	if (!qbxml) throw new Error('A change can only be made with the facts of qbXML.');
+	return { facts: qbxml.facts, form: formOf(form), timezone: form.timezone };
+}
+
+/** The ID of a record, and what qbXML calls it. */
+const idOf = (fields: AnswerObject): { element: 'ListID' | 'TxnID'; id: string } =>
+	'ListID' in fields
+		? { element: 'ListID', id: String(fields.ListID) }
+		: { element: 'TxnID', id: String(fields.TxnID) };
+
+const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
+	line === undefined ? field : `${line}, ${field}`;
+
+const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
+
+function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
+	const [first] = conflicts;
+	const sentences = conflicts.map(
+		(one) =>
+			`${inWords(one)}: it was ${quoted(one.before)}, somebody has made it ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
+	);
+	return new FormError(
+		`Somebody has changed ${inWords(first)} of the ${noun} in the meantime.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry writes yours over it.`,
+	);
+}
+
+/** The changes of custom fields that differ from what a record shows. */
+function customChanges(record: ReadRecord, wanted: readonly CustomField[]) {
+	const { DataExtRet: shown = [] } = record.fields;
+	const fields = [shown].flat() as AnswerObject[];
+	return wanted.flatMap((one): Array<{ field: CustomField; change: Change }> => {
+		const now = fields.find(
+			({ DataExtName: name }) => String(name).toLowerCase() === one.name.toLowerCase(),
+		);
+		const from = now?.DataExtValue === undefined ? null : String(now.DataExtValue);
+		if ((from ?? '') === one.value) return [];
+		const to = one.value === '' ? null : one.value;
+		return [{ field: one, change: { field: one.name, path: 'DataExt', from, to } }];
+	});
+}
+
+/** The request that sets a custom field of a record. */
+function customFieldRequest(
+	{ kind, formOf }: ChangePlan,
+	{ form, qbxml }: Progress,
+	{ fields }: ReadRecord,
+	{ name, value }: CustomField,
+): RequestContent {
+	const { element, id } = idOf(fields);
+	const { qbxml: type } = formOf(form);
+	const target =
+		element === 'ListID'
+			? {
+					ListDataExtType: type.startsWith('Item') ? 'Item' : type,
+					ListObjRef: { ListID: id },
+				}
+			: { TxnDataExtType: type, TxnID: id };
+	const values = { OwnerID: '0', DataExtName: name, ...target, DataExtValue: value };
+	return documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], {
+		label: kind.name,
+		labels: new Map([
+			['DataExtName', 'Custom Field'],
+			['DataExtValue', name],
+		]),
+	});
+}
+
+/** The elements that ask for all that a change may compare. */
+function withAll({ kind, query }: RecordKind): Record<string, unknown> {
+	const hasLines = query.options?.some(({ name }) => name === 'includeLineItems');
+	return { ...(kind === 'transaction' && hasLines && { IncludeLineItems: true }), OwnerID: ['0'] };
+}
+
+/** Reads records as a whole, by their IDs, names or numbers. */
+export function readWhole(
+	kind: RecordKind,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	{ query, by, value }: { query: string; by: string; value: string },
+): RequestContent {
+	const values = { [by]: [value], ...withAll(kind) };
+	const request = documentRequest(form, qbxml, [{ name: `${query}Rq`, values }], {
+		label: kind.name,
+		labels: new Map(),
+	});
+	return { ...request, isRead: true };
+}
+
+/** The steps that change a record which has been read: compare, write, and look again if somebody else was faster. */
+export function changeSteps(plan: ChangePlan): Steps {
+	const { kind } = plan;
+	const { noun } = kind;
+
+	const output = (
+		{ form }: Progress,
+		record: ReadRecord,
+		changes: readonly Change[],
+		more: IDataObject,
+	): Next => ({
+		items: [
+			{
+				...(shownRecord(record, kind.simplified, form) as IDataObject),
+				...more,
+				changes: changes.map((change) => ({ ...change })),
+				...plan.besides,
+			},
+		],
+	});
+
+	const readRecord = (progress: Progress): ReadRecord => {
+		const record = plan.chosen(answersOf(progress).flatMap(recordsIn), progress.form);
+		return { ...record, lineOrder: lineOrderIn(xmlOf(progress)) };
+	};
+
+	const readAgain = ({ form, qbxml }: Progress, { fields, type }: ReadRecord): RequestContent => {
+		const { element, id } = idOf(fields);
+		return readWhole(kind, form, qbxml, { query: `${type}Query`, by: element, value: id });
+	};
+
+	/** Sets the custom fields that are left, or ends. */
+	const extend = (progress: Progress, record: ReadRecord, kept: Kept): Next => {
+		const { customFields = [], changes = [] } = kept;
+		if (customFields.length === 0) return output(progress, record, changes, { changed: true });
+		return {
+			requests: customFields.map((one) => customFieldRequest(plan, progress, record, one)),
+			then: 'extended',
+			kept: asKept({ ...kept, written: record }),
+			changes: idOf(record.fields).id,
+		};
+	};
+
+	const compared = (progress: Progress): Next => {
+		const { form, qbxml } = progress;
+		const kept = keptIn(progress);
+		const { base, attempts = 0 } = kept;
+		const knowledge = knowledgeOf(plan, form, qbxml);
+		const wanted = plan.wanted(form);
+		const record = readRecord(progress);
+		const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];
+		if (conflicts.length > 0) throw conflictError(noun, conflicts);
+		const { changes, request } = differenceOf(knowledge, record, wanted);
+		const custom = customChanges(record, plan.customFields(form));
+		const all = [...changes, ...custom.map(({ change }) => change)];
+		if (plan.isDryRun(form)) {
+			return output(progress, record, all, { changed: false, dry_run: true });
+		}
+		const next: Kept = {
+			base: base ?? record,
+			attempts: attempts + 1,
+			changes: all,
+			customFields: custom.map(({ field }) => field),
+		};
+		if (request) {
+			return {
+				requests: [
+					documentRequest(form, qbxml, [request], {
+						label: kind.name,
+						labels: labelsOf(plan.formOf(form)),
+					}),
+				],
+				then: 'written',
+				kept: asKept({ ...next, editSequence: String(record.fields.EditSequence) }),
+				changes: idOf(record.fields).id,
+			};
+		}
+		return custom.length > 0
+			? extend(progress, record, next)
+			: output(progress, record, [], { changed: false });
+	};
+
+	return {
+		read: { answered: compared },
+		written: {
+			answered: (progress) => {
+				const [record] = answersOf(progress).flatMap(recordsIn);
+				const kept = keptIn(progress);
+				if (!record) throw withoutRecord(noun);
+				// After a crash nothing is kept but the request. What is left to do follows from the form.
+				const customFields =
+					kept.customFields ??
+					customChanges(record, plan.customFields(progress.form)).map(({ field }) => field);
+				return extend(progress, record, { ...kept, customFields });
+			},
+			refused: (progress) => {
+				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
+				const kept = keptIn(progress);
+				const { base, attempts = 1 } = kept;
+				if (!base) return undefined;
+				if (isUnknown) {
+					return { requests: [readAgain(progress, base)], then: 'checked', kept: asKept(kept) };
+				}
+				const isOutdated = refusal.code === OUTDATED;
+				if (!(isOutdated || isLocked(refusal)) || attempts >= MAX_ATTEMPTS) return undefined;
+				return {
+					requests: [readAgain(progress, base)],
+					then: 'read',
+					kept: asKept(kept),
+					changes: idOf(base.fields).id,
+					pauseMs: isOutdated ? 0 : lockDelaysMs[attempts - 1],
+				};
+			},
+		},
+		checked: { answered: (progress) => settled(plan, progress, readRecord(progress), extend) },
+		extended: {
+			answered: (progress) => {
+				const { written, changes = [] } = keptIn(progress);
+				if (!written) throw withoutRecord(noun);
+				return output(progress, written, changes, { changed: true });
+			},
+			refused: (progress) => {
+				const { customFields = [], changes = [] } = keptIn(progress);
+				const failed = customFields.filter((_, index) => 'refusal' in progress.outcomes[index]);
+				const names = failed.map(({ name }) => `"${name}"`).join(', ');
+				const written = changes.filter(
+					({ path, field }) => path !== 'DataExt' || !failed.some(({ name }) => name === field),
+				);
+				const { refusal } = refusedIn(progress) ?? { refusal: {} as RequestError };
+				throw new FormError(
+					`The custom field ${names} of the ${noun} was not set: ${refusal.message ?? 'no reason was given'}`,
+					written.length > 0
+						? `The rest stands: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; what stands is not written again.`
+						: 'Nothing else was to be changed. Correct the custom field and press Retry.',
+				);
+			},
+		},
+	};
+}
+
+const withoutRecord = (noun: string): FormError =>
+	new FormError(
+		`The accounting application has changed the ${noun}, but its answer does not show it.`,
+		'Look for the record in the accounting application.',
+	);
+
+/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
+function settled(
+	plan: ChangePlan,
+	progress: Progress,
+	record: ReadRecord,
+	extend: (progress: Progress, record: ReadRecord, kept: Kept) => Next,
+): Next {
+	const { form, qbxml } = progress;
+	const { noun } = plan.kind;
+	const kept = keptIn(progress);
+	const { editSequence, base } = kept;
+	if (String(record.fields.EditSequence) === editSequence) {
+		throw new FormError(
+			`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
+			'Press Retry to write the change.',
+		);
+	}
+	const wanted = plan.wanted(form);
+	const isAdding = Object.values(wanted.lines ?? {}).some(({ mode }) => mode === 'add');
+	const { changes } = differenceOf(knowledgeOf(plan, form, qbxml), record, wanted);
+	if (!isAdding && changes.length === 0) return extend(progress, record, kept);
+	const hasNewLines = JSON.stringify(record.lineOrder) !== JSON.stringify(base?.lineOrder);
+	if (isAdding && !hasNewLines) {
+		throw new FormError(
+			`The connection to the desktop broke off. The lines were certainly not added; somebody else has changed the ${noun}.`,
+			'Press Retry to write the change.',
+		);
+	}
+	if (isAdding) {
+		throw new UnclearError(
+			`The connection to the desktop broke off, and nobody can tell whether the lines were added to the ${noun}.`,
+			`The ${noun} has other lines than before. Look at it in the accounting application. If the new lines are missing, run the item in a new execution.`,
+		);
+	}
+	throw new FormError(
+		`The connection to the desktop broke off, and the ${noun} is not as it was wanted.`,
+		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or somebody has changed the record since. Press Retry to write what is missing.`,
+	);
+}

@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { trueOrFalse } from '../../shared/form/convert';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { contentOfChange } from '../../shared/qbxml/recordFacts';
+import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
+import type { Wanted } from '../../shared/records/changes/difference';
+import type { LineMode, WantedLines } from '../../shared/records/changes/planLines';
+import type { ElementValues, RecordForm, RecordLines } from '../../shared/records/record';
+import { changeLines, changeRows, clearableRows, dryRun, LINE_ID } from '../fields/changeFields';
+import { nameOf } from '../fields/recordFields';
+import { elementsOf, givenLines, hasContent, valuesOf } from './recordValues';
+
+const lineModes: readonly string[] = ['keep', 'add', 'change', 'remove', 'replace'];
+
+function lineModeIn({ values }: Form): LineMode {
+	const { lineMode = 'keep' } = values;
+	if (lineModes.includes(String(lineMode))) return lineMode as LineMode;
+	throw new FormError(`Lines can't be "${String(lineMode)}".`, 'Choose it from the list.');
+}
+
+/** Lines of which only a part is given, since they change or go. */
+const partsOf = (
+	lines: RecordLines,
+	given: ReadonlyArray<Record<string, unknown>>,
+): ElementValues[] =>
+	given.map((one) => {
+		const line = unfolded(one);
+		if (!hasContent(lines, line)) return [lines.path, line];
+		return elementsOf(lines, [line])[0];
+	});
+
+function wantedLines(
+	lines: RecordLines,
+	type: string,
+	form: Form,
+	mode: LineMode,
+): WantedLines | undefined {
+	const given = givenLines({ ...lines, fromForm: undefined }, type, form);
+	if (given.length === 0) return undefined;
+	const isNamed = given.findIndex((line) => mode === 'add' && isGiven(line[LINE_ID]));
+	if (isNamed >= 0) {
+		throw new FormError(
+			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but it is to be added.`,
+			'Remove the ID, or choose Change under Lines.',
+		);
+	}
+	const isWhole = mode === 'add' || mode === 'replace';
+	return { mode, lines: isWhole ? elementsOf(lines, given) : partsOf(lines, given) };
+}
+
+function linesIn(form: RecordForm, filledIn: Form): Record<string, WantedLines> {
+	const mode = lineModeIn(filledIn);
+	if (mode === 'keep') return {};
+	const kinds = changeLines(form).flatMap((lines): Array<[string, WantedLines]> => {
+		const wanted = wantedLines(lines, form.qbxml, filledIn, mode);
+		return wanted ? [[lines.path, wanted]] : [];
+	});
+	if (kinds.length > 0) return Object.fromEntries(kinds);
+	throw new FormError(
+		'There is no line to add, change, remove or put in place of those that are there.',
+		'Fill in a line, or choose Keep as They Are under Lines.',
+	);
+}
+
+function clearedIn(form: RecordForm, { values }: Form): string[] {
+	const { clearFields = [] } = values;
+	const names = Array.isArray(clearFields) ? clearFields.map(String) : [String(clearFields)];
+	const rows = changeRows(form);
+	const clearable = clearableRows(form);
+	return names
+		.filter((name) => name !== '')
+		.map((name) => {
+			const row = rows.find((one) => nameOf(one) === name || one.path === name);
+			if (row && clearable.includes(row)) return row.path;
+			const known = rows.find((one) => nameOf(one) === name);
+			throw new FormError(
+				known
+					? `${known.label} can't be emptied: the accounting application does not allow it.`
+					: `Clear Fields names "${name}", which is no field of the record.`,
+				'Choose from the list.',
+			);
+		});
+}
+
+/** Refuses a field that is to be set and emptied. */
+function requireOneWay(form: RecordForm, values: Record<string, unknown>, clear: string[]): void {
+	const both = clear.find((path) => path in values);
+	if (both === undefined) return;
+	const label = changeRows(form).find(({ path }) => path === both)?.label ?? both;
+	throw new FormError(
+		`${label} is filled in under Additional Fields, and named under Clear Fields too.`,
+		'Remove one of the two.',
+	);
+}
+
+/** What the form of an Update wants a record to be. */
+export function wantedIn(form: RecordForm, filledIn: Form): Wanted {
+	const { values, timezone } = filledIn;
+	const given = (values.additionalFields ?? {}) as IDataObject;
+	const own = valuesOf(contentOfChange(form.qbxml), changeRows(form), given, {
+		label: '',
+		timezone,
+	});
+	const clear = clearedIn(form, filledIn);
+	requireOneWay(form, own, clear);
+	return { values: own, clear, lines: linesIn(form, filledIn) };
+}
+
+/** A custom field that is to be set. An empty value empties it. */
+export interface CustomField {
+	name: string;
+	value: string;
+}
+
+/** The custom fields that the form sets. */
+export function customFieldsIn({ values }: Form): CustomField[] {
+	const { field = [] } = (values.customFields ?? {}) as { field?: IDataObject[] };
+	return field.map(({ name, value }, index) => {
+		const given = String(name ?? '').trim();
+		if (given === '') {
+			throw new FormError(`Custom Field ${index + 1} has no name.`, 'Fill it in, or remove it.');
+		}
+		return { name: given, value: value === undefined || value === null ? '' : String(value) };
+	});
+}
+
+/** Whether to look only. */
+export const isDryRun = ({ values, timezone }: Form): boolean =>
+	trueOrFalse(values[dryRun.name], { label: dryRun.displayName, timezone }) === true;

@@ -1,0 +1,88 @@
+import { connection } from '../../shared/fields/connection';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { withArticle } from '../../shared/qbxml/words';
+import { qbxmlOf } from '../../shared/queries/query';
+import { formsOf, type RecordKind } from '../../shared/records/record';
+import { dryRun, fieldsOfChange } from '../fields/changeFields';
+import { type ChangePlan, changeSteps, readWhole } from './changeRecord';
+import { customFieldsIn, isDryRun, wantedIn } from './changeValues';
+import {
+	type ChosenRecord,
+	chosenRecord,
+	namedRecordOf,
+	namingOf,
+	oneOf,
+	recordField,
+} from './oneRecord';
+import type { QueueingOperation } from './queueingOperation';
+import { encloseWherever } from './requestDocument';
+import { steppedOperation } from './steppedOperation';
+import { chosenForm, fieldsOfForms, variantFields } from './variants';
+
+/** Refuses a form by which nothing would ever change. */
+function requireSomething(plan: ChangePlan, form: Form): void {
+	const { values, clear = [], lines = {} } = plan.wanted(form);
+	const isEmpty = [values, clear, lines, plan.customFields(form)].every(
+		(part) => Object.keys(part).length === 0,
+	);
+	if (!isEmpty) return;
+	throw new FormError(
+		'Nothing is to be changed.',
+		'Fill in something under Additional Fields, Clear Fields, Custom Fields or Lines. A field that is left empty stays as it is.',
+	);
+}
+
+/** How a query asks for the record that was chosen. */
+function byWhich(kind: RecordKind, { isName }: ChosenRecord): string {
+	if (kind.kind === 'list') return isName ? 'FullName' : 'ListID';
+	return isName ? 'RefNumber' : 'TxnID';
+}
+
+/**
+ * Makes the Update operation of a record: it is read, compared with what is wanted, and only what differs is written. What
+ * somebody else changes in the meantime is never overwritten.
+ */
+export function updateRecord(kind: RecordKind): QueueingOperation {
+	const { noun } = kind;
+	const field = recordField(kind, namingOf(kind));
+	const formOf = (form: Form) => chosenForm(kind, form.values);
+	const plan: ChangePlan = {
+		kind,
+		formOf,
+		wanted: (form) => wantedIn(formOf(form), form),
+		customFields: customFieldsIn,
+		isDryRun,
+		chosen: (records, form) => oneOf(kind, records, chosenRecord(field, form).value),
+	};
+	return steppedOperation({
+		value: 'update',
+		name: 'Update',
+		action: `Update ${withArticle(noun)}`,
+		description: `Change ${withArticle(noun)} in the accounting application`,
+		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}ModRs`),
+		simplified: kind.simplified,
+		properties: [
+			connection,
+			...variantFields(kind),
+			field,
+			...fieldsOfForms(kind, fieldsOfChange),
+			dryRun,
+		],
+		needsQbxml: () => true,
+		enclose: encloseWherever,
+		request: (form, qbxml) => {
+			requireSomething(plan, form);
+			const chosen = chosenRecord(field, form);
+			const by = byWhich(kind, chosen);
+			return readWhole(kind, form, qbxml, {
+				query: qbxmlOf(kind.query),
+				by,
+				value: chosen.value,
+			});
+		},
+		then: 'read',
+		steps: changeSteps(plan),
+		namedRecords: (form) => namedRecordOf(kind, chosenRecord(field, form)),
+	});
+}
