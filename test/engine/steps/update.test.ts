@@ -1,0 +1,100 @@
+import '../support/short-pauses';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { createCompany } from '../../../simulator/company/seed/create-company';
+import { useServiceWithDesktops } from '../support/desktops';
+import { byId, type OperationName, runOperation } from '../support/run-operation';
+
+const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
+
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
+const run = async (
+	operation: OperationName,
+	connectionId: string,
+	filledIn: IDataObject,
+	items: IDataObject[] = [{}],
+) =>
+	await runOperation(
+		service,
+		operation,
+		{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...filledIn },
+		{ items },
+	);
+
+const requestNames = async (connectionId: string): Promise<string[]> =>
+	(await service.requestsOf(connectionId)).map(
+		({ request_xml: xml }) => /<(?!QBXMLMsgsRq)(\w+Rq)[ >]/.exec(xml ?? '')?.[1] ?? '',
+	);
+
+let connectionId: string;
+beforeEach(async () => {
+	connectionId = await service.newConnection();
+	const { error } = await run('customer.findOrCreate', connectionId, {
+		name: 'Known',
+		additionalFields: { phone: '555-0100', email: 'known@example.com' },
+	});
+	expect(error).toBeUndefined();
+});
+
+test('changes what differs, says so field by field, and writes nothing the second time', async () => {
+	const change = {
+		listId: byName('Known'),
+		additionalFields: { phone: '555-0199', email: 'known@example.com' },
+	};
+	const first = await run('customer.update', connectionId, change);
+	expect(first.error).toBeUndefined();
+	expect(first.items[0].json).toMatchObject({
+		FullName: 'Known',
+		Phone: '555-0199',
+		changed: true,
+		changes: [{ field: 'Phone', path: 'Phone', from: '555-0100', to: '555-0199' }],
+	});
+	const second = await run('customer.update', connectionId, change);
+	expect(second.items[0].json).toMatchObject({ changed: false, changes: [] });
+	expect((await requestNames(connectionId)).slice(2)).toEqual([
+		'CustomerQueryRq',
+		'CustomerModRq',
+		'CustomerQueryRq',
+	]);
+});
+
+test('a dry run writes nothing', async () => {
+	const { items } = await run('customer.update', connectionId, {
+		listId: byName('Known'),
+		additionalFields: { phone: '555-0199' },
+		dryRun: true,
+	});
+	expect(items[0].json).toMatchObject({
+		Phone: '555-0100',
+		changed: false,
+		dry_run: true,
+		changes: [{ field: 'Phone', from: '555-0100', to: '555-0199' }],
+	});
+});
+
+test('empties a field', async () => {
+	const { items, error } = await run('customer.update', connectionId, {
+		listId: byName('Known'),
+		clearFields: ['phone'],
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({
+		changed: true,
+		changes: [{ field: 'Phone', from: '555-0100', to: null }],
+	});
+	expect(items[0].json).not.toHaveProperty('Phone');
+});
+
+test('ten items that change the same record take turns', async () => {
+	const numbers = Array.from({ length: 10 }, (_, index) => ({ phone: `555-020${index}` }));
+	const { items, error } = await run(
+		'customer.update',
+		connectionId,
+		{ listId: byName('Known'), additionalFields: { phone: '={{ $json.phone }}' } },
+		numbers,
+	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.Phone)).toEqual(numbers.map(({ phone }) => phone));
+});
