@@ -1,4 +1,4 @@
-import Ajv2020, { type Options } from 'ajv/dist/2020';
+import Ajv2020, { type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 
@@ -29,5 +29,12 @@ function validator(options: Options): Ajv2020 {
 export function documentValidation(): FastifySchemaCompiler<object> {
 	const text = validator({ coerceTypes: 'array', useDefaults: true });
 	const body = validator({});
-	return ({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema);
+	return ({ schema, httpPart }) => {
+		// For the first request: to compile all schemas takes longer than the rest of the service's start.
+		let validate: ValidateFunction | undefined;
+		return (data) => {
+			validate ??= (httpPart === 'body' ? body : text).compile(schema);
+			return validate(data) ? true : { error: validate.errors ?? [] };
+		};
+	};
 }

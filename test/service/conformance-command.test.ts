@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { createDesktopHost } from '../../simulator/host';
 import { guaranteesTable } from '../conformance/support/guarantees';
 import { brokenState, changedService, type Changes } from '../conformance/support/otherwise';
+import { runTypescript } from '../support/run-typescript';
 import { cleanUp } from './support/process';
 import { API_KEY, service, stopServices } from './support/service';
 
@@ -13,7 +14,7 @@ const PROGRAM = path.join(ROOT, 'test/conformance/run.ts');
 
 /** Runs the command of the conformance suite. */
 const run = (...words: string[]) =>
-	promisify(execFile)(process.execPath, ['--import', require.resolve('tsx'), PROGRAM, ...words], {
+	promisify(execFile)(process.execPath, [...runTypescript, PROGRAM, ...words], {
 		cwd: ROOT,
 		maxBuffer: 64 * 1024 * 1024,
 	});

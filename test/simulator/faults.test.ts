@@ -6,6 +6,7 @@ import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 import { receiver, stopReceivers } from '../service/support/receiver';
 import type { TestService } from '../service/support/service';
 import { API_KEY, OTHER_KEY, recordOf, service, stopServices } from '../service/support/service';
+import { runTypescript } from '../support/run-typescript';
 
 const runCommand = promisify(execFile);
 
@@ -283,8 +284,7 @@ describe('a desktop with faults', () => {
 	describe('on the command line', () => {
 		const faults = (...words: string[]) =>
 			runCommand(process.execPath, [
-				'--import',
-				require.resolve('tsx'),
+				...runTypescript,
 				'simulator/faults/main.ts',
 				'--service',
 				running.origin,

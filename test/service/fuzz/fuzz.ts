@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { Agent, request } from 'undici';
 
+import { runTypescript } from '../../support/run-typescript';
 import { basic, plainClient } from '../support/api-client';
 import { problemWith } from './answers';
 import { connectorInput, type Input, interfaceInput } from './inputs';
@@ -34,7 +35,7 @@ interface FuzzReport {
 
 async function startProcess() {
 	const child = fork(path.join(__dirname, 'service-process.ts'), [API_KEY], {
-		execArgv: ['--expose-gc', '--import', require.resolve('tsx')],
+		execArgv: ['--expose-gc', ...runTypescript],
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
 	const ended = once(child, 'close');

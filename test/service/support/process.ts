@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { runTypescript } from '../../support/run-typescript';
+
 const ROOT = path.resolve(__dirname, '../../..');
 
 export interface ServiceProcess {
@@ -29,7 +31,7 @@ export async function temporaryFolder(): Promise<string> {
 export function run(words: readonly string[], folder = ROOT) {
 	const child = spawn(
 		process.execPath,
-		['--import', require.resolve('tsx'), path.join(ROOT, 'service/main.ts'), ...words],
+		[...runTypescript, path.join(ROOT, 'service/main.ts'), ...words],
 		{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	running.add(child);
