@@ -32,19 +32,20 @@ describe('somebody who is new to the package', () => {
 		await editor.picture('logged-in');
 	});
 
+	it('begins a workflow', async () => {
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+	});
+
 	it.each(['create invoice', 'quickbooks desktop', 'web connector', 'qbxml', 'accounting'])(
 		'finds it by typing %j',
 		async (typed) => {
-			await editor.newWorkflow();
-			await editor.addManualTrigger();
 			await editor.findNode(typed, 'Accounting Sync');
 			await editor.picture(`find-${typed.replace(' ', '-')}`);
 		},
 	);
 
 	it('drags Create an invoice onto the canvas, and the node says what it does', async () => {
-		await editor.newWorkflow();
-		await editor.addManualTrigger();
 		await editor.findNode('create invoice', 'Accounting Sync');
 		await editor.openActions('Accounting Sync');
 		await editor.picture('actions');

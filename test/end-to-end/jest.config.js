@@ -14,7 +14,9 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/jest/remove-packed.ts',
 	// Most of the time a file waits: for a minute to be over, a desktop, a browser.
 	maxWorkers: 3,
+	testSequencer: '<rootDir>/test/end-to-end/order.js',
 	// What a failed test has left open must not keep the run from ending; its failure is reported all the same.
 	forceExit: true,
-	testTimeout: 120_000,
+	// Three n8n side by side leave each less of the processors.
+	testTimeout: 240_000,
 };

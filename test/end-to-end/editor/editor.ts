@@ -65,6 +65,13 @@ export async function openEditor(
 		return await shown('rlc-item').allInnerTexts();
 	};
 
+	/** Follows a link of the editor's own: what the browser has loaded of it stays loaded. */
+	const follow = async (to: string) => {
+		await page.evaluate(
+			`history.pushState(null, '', '${to}'); dispatchEvent(new PopStateEvent('popstate'));`,
+		);
+	};
+
 	// A picture with half a menu in it shows nobody anything.
 	const picture = async (name: string) => {
 		const path = join(picturesFolder, `${name}.png`);
@@ -87,12 +94,23 @@ export async function openEditor(
 			await page.getByTestId('canvas-add-button').waitFor();
 		},
 		async openWorkflow(id) {
-			await page.goto(`${address}/workflow/${id}`);
+			const canvas = page.getByTestId('canvas-wrapper');
+			if (await canvas.isVisible()) {
+				// What is seen of the workflow before it has to be gone first.
+				await follow('/home/workflows');
+				await canvas.waitFor({ state: 'hidden' });
+				await follow(`/workflow/${id}`);
+			} else {
+				await page.goto(`${address}/workflow/${id}`);
+			}
 			await page.getByTestId('canvas-node').first().waitFor();
 		},
 		async findNode(typed, node) {
 			const search = page.getByTestId('node-creator-search-bar');
 			if (!(await search.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+			// What was found before has to be gone first.
+			await search.fill('');
+			await found.filter({ hasText: node }).first().waitFor({ state: 'hidden' });
 			await search.fill(typed);
 			await found.filter({ hasText: node }).first().waitFor();
 		},
