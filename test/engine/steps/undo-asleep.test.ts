@@ -1,0 +1,54 @@
+import '../support/short-pauses';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { createCompany } from '../../../simulator/company/seed/create-company';
+import { useServiceWithDesktops } from '../support/desktops';
+import { useHostedOperations } from '../support/host-operation';
+import { byId, runOperation } from '../support/run-operation';
+
+/** One company file, which is still the same when its desktop is turned on again. */
+const company = createCompany({ invoices: 0, creditMemos: 0 });
+const service = useServiceWithDesktops({}, () => company);
+const hosted = useHostedOperations();
+
+test('sleeps through reading and voiding while the desktop is off, and touches nothing that is still waiting', async () => {
+	const connectionId = await service.newConnection();
+	const connection = { ...byId(connectionId) };
+	const invoice = {
+		connection,
+		customerListId: byId(company.customers[0].ListID),
+		transactionDate: '2026-01-15',
+		lines: { line: [{ itemListId: byId('80020001-1700000001'), quantity: 1, rate: '80.00' }] },
+	};
+	const { executionId, error } = await runOperation(
+		service,
+		'invoice.create',
+		{ ...invoice, result: 'waitPolling' },
+		{ items: [{}, {}] },
+	);
+	expect(error).toBeUndefined();
+	await service.turnOff(connectionId);
+	await runOperation(service, 'vendor.create', { connection, name: 'Late' }, { executionId });
+
+	const { host, start } = await hosted(service, 'books.undo', {
+		connection,
+		executionId,
+		dryRun: false,
+		result: 'waitSuspended',
+	});
+	const asleep = await start();
+	expect(asleep.status).toBe('waiting');
+	await service.turnOn(connectionId);
+	const run = await host.resumedRun();
+	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
+	const report: IDataObject[] = run.items.map(({ json }) => json);
+	expect(report.map(({ action, request }) => [action, request])).toEqual([
+		['waiting', 'VendorAdd'],
+		['voided', 'InvoiceAdd'],
+		['voided', 'InvoiceAdd'],
+	]);
+	expect(report[0].why).toContain('It has not been carried out yet.');
+	expect(company.invoices.map(({ Memo }) => Memo)).toEqual(['VOID:', 'VOID:']);
+	expect(company.vendors.some(({ Name }) => Name === 'Late')).toBe(true);
+});
