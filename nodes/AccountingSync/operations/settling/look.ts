@@ -39,11 +39,8 @@ export function showsGuid(looking: Looking, type: string): boolean {
 	const { form, qbxml } = looking;
 	const element = elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`);
 	const version = qbxml?.desktops.get(requiredId(form, connection))?.version;
-	return (
-		element !== undefined &&
-		version !== undefined &&
-		!(element.since !== undefined && isNewer(element.since, version))
-	);
+	// Before its first connection, the look went out in a version that has it, and was answered.
+	return element !== undefined && !(version && element.since && isNewer(element.since, version));
 }
 
 const read = ({ form, qbxml }: Looking, request: DocumentRequest): RequestContent => ({

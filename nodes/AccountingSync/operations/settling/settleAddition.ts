@@ -50,12 +50,17 @@ const withGuid = (content: RequestContent, guid: string): RequestContent => ({
 const ABSENT = 'certainly_absent';
 const UNKNOWN = 'unknown_outcome';
 
-const absentError = (noun: string, { isAgain, guid }: Kept): FormError =>
-	new FormError(
+function absentError(noun: string, { isAgain, guid }: Kept): FormError {
+	const times = isAgain ? ' twice' : '';
+	const todo = isAgain
+		? 'To write it, run this item in a new execution.'
+		: 'To write it, switch on Options > Write If Absent and press Retry.';
+	return new FormError(
 		`The ${noun} is certainly not in the books; nothing was written.`,
-		`The connector broke off ${isAgain ? 'twice ' : ''}while the accounting application had the request, and no ${noun} there has its ExternalGUID ${guid}. To write it, switch on Options > Write If Absent and press Retry.`,
+		`The connector broke off${times} while the accounting application had the request, and no ${noun} there has its ExternalGUID ${guid}. ${todo}`,
 		ABSENT,
 	);
+}
 
 const lostError = (noun: string): FormError =>
 	new FormError(
