@@ -32,16 +32,19 @@ import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 async function readForms(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
-	failures: Failures,
+	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const form = readForm(context, itemIndex, operation);
 			const known = await operation.readFirst?.(context, form, itemIndex);
-			forms.set(itemIndex, known ? { ...form, known } : form);
+			const filled = known ? { ...form, known } : form;
+			const [json] = operation.doneFirst?.(filled) ?? [];
+			if (json) ended.set(itemIndex, { json, pairedItem: { item: itemIndex } });
+			else forms.set(itemIndex, filled);
 		} catch (error) {
-			setAside(context, failures, error, itemIndex);
+			setAside(context, ended, error, itemIndex);
 		}
 	}
 	return forms;
@@ -112,6 +115,10 @@ interface Circumstances {
 	waits: boolean;
 }
 
+/** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
+const isStepwise = ({ settles }: QueueingOperation, form: Form): boolean =>
+	settles === undefined || settles(form);
+
 /** Takes over what an earlier process has queued on a connection for this run. */
 async function takeOver(
 	{ run, operation, isTool }: Rounds,
@@ -120,7 +127,10 @@ async function takeOver(
 ): Promise<void> {
 	const { state } = run;
 	const writes = jobs.filter(({ isWrite }) => isWrite);
-	const writesLater = operation.steps !== undefined && !operation.isQuery;
+	const writesLater =
+		operation.steps !== undefined &&
+		!operation.isQuery &&
+		jobs.some(({ form }) => form && isStepwise(operation, form));
 	const [first] = writesLater ? jobs : writes;
 	if (!first) return;
 	if (run.isRetry && !isKnown) {
@@ -189,10 +199,6 @@ async function prepare(
 
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
-
-/** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
-const isStepwise = ({ settles }: QueueingOperation, form: Form): boolean =>
-	settles === undefined || settles(form);
 
 /** Begins with the items, and goes on with those that an earlier try has left on their way. */
 async function beginAndResume(

@@ -6,6 +6,7 @@ import { amount, date } from '../../shared/form/convert';
 import { type Form, requiredId } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { recordsIn } from '../../shared/qbxml/answer';
+import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
 import { contentOfRecord, elementAt } from '../../shared/qbxml/recordFacts';
 import { centsOf, totalElements, totalOf, withCents } from '../../shared/qbxml/totals';
 import { isNewer } from '../../shared/qbxml/versions';
@@ -27,6 +28,7 @@ import {
 	severalIn,
 } from '../fields/recordFields';
 import { requireReadHere } from '../fields/result';
+import { looksInBooks, requireAwaited, settlingOptions } from '../fields/settling';
 import {
 	EXTERNAL_GUID,
 	type NamedRecord,
@@ -37,6 +39,7 @@ import {
 } from './queueingOperation';
 import { labelsOf, recordValues } from './recordValues';
 import { documentRequest, encloseWherever } from './requestDocument';
+import { settlingSteps } from './settling/settleAddition';
 import { chosenForm, fieldsOfForms, variantFields } from './variants';
 
 const expectedTotal: INodeProperties = {
@@ -165,7 +168,7 @@ export const fieldsOfCreate = (
 /** Makes the Create operation of a record from its rows. What its own endpoint does not take goes out in qbXML. */
 export function createRecord(
 	kind: RecordKind,
-	{ endpoint, furtherOptions }: CreateSpec = {},
+	{ endpoint, furtherOptions = [] }: CreateSpec = {},
 ): QueueingOperation {
 	const { noun, value } = kind;
 	// The amount of a payment is what was filled in. That of other transactions is worked out from their lines.
@@ -173,6 +176,14 @@ export function createRecord(
 		fields.some(({ path }) => path === 'TotalAmount'),
 	);
 	const hasTotal = kind.simplified.some((name) => totalElements.includes(name)) && !isTotalGiven;
+	const output = (answers: readonly AnswerElement[], form: Form): IDataObject[] => {
+		const records = answers.flatMap(recordsIn);
+		if (records.length === 0) throw withoutRecord(noun);
+		return records.map((record) => ({
+			...(shownRecord(record, kind.simplified, form) as IDataObject),
+			...comparison(record.fields as IDataObject, form),
+		}));
+	};
 	return queueingOperation({
 		value: 'create',
 		name: 'Create',
@@ -182,23 +193,24 @@ export function createRecord(
 		simplified: kind.simplified,
 		orderScope: value,
 		properties: [connection, orderNumber, ...fieldsOfCreate(kind, hasTotal ? [expectedTotal] : [])],
-		furtherOptions,
-		needsQbxml: (form) => endpoint?.(form) === undefined,
+		furtherOptions: [...furtherOptions, ...settlingOptions],
+		needsQbxml: (form) => looksInBooks(form) || endpoint?.(form) === undefined,
 		request: (form, qbxml) => {
 			requireComparable(form);
+			requireAwaited(form);
 			const own = endpoint?.(form);
 			if (own) return own;
 			return additionOf(kind, form, qbxml);
 		},
 		enclose: encloseWherever,
-		output: (answers, form) => {
-			const records = answers.flatMap(recordsIn);
-			if (records.length === 0) throw withoutRecord(noun);
-			return records.map((record) => ({
-				...(shownRecord(record, kind.simplified, form) as IDataObject),
-				...comparison(record.fields as IDataObject, form),
-			}));
-		},
+		output,
+		settles: looksInBooks,
+		then: 'written',
+		steps: settlingSteps({
+			noun,
+			addition: (form, qbxml) => additionOf(kind, form, qbxml),
+			output,
+		}),
 		dateOf: ({ values, timezone }) => {
 			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
 			return day === undefined ? undefined : String(day);

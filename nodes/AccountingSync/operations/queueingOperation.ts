@@ -39,8 +39,11 @@ export interface RequestContent extends ServiceRequest {
 	isVersionOpen?: boolean;
 	/** Whether it only reads, in an operation of several steps. It may be asked for twice and shared by items. */
 	isRead?: true;
-	/** Whether the item's earlier request for the same has certainly left nothing in the books. */
-	isAgain?: true;
+	/**
+	 * The ID of an earlier request for the same that has certainly left nothing in the books. Only one request goes out
+	 * instead of it in a run.
+	 */
+	insteadOf?: string;
 }
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
@@ -57,6 +60,8 @@ export interface QueueingOperation extends OperationFacts {
 	 * @throws FormError or NodeApiError if the item can't go on.
 	 */
 	readFirst?: (context: ServiceContext, form: Form, itemIndex: number) => Promise<IDataObject>;
+	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */
+	doneFirst?: (form: Form) => IDataObject[] | undefined;
 	/**
 	 * Whether the request of a form is made or checked by the facts of qbXML. By default it is not.
 	 * @throws FormError for a form from which no request can be made anyway.

@@ -32,6 +32,10 @@ export interface Progress {
 	kept: IDataObject;
 	/** How the requests ended, in their order. */
 	outcomes: readonly RequestOutcome[];
+	/** When each request was queued, as ISO 8601. Empty if nobody knows. */
+	queuedAt: readonly string[];
+	/** For what is written for an order: whether its request was in the queue before. */
+	alreadyExisted?: boolean;
 	/** The `ExternalGUID` of each request that adds a record, in the order of the requests. */
 	externalGuids: readonly string[];
 }

@@ -6,6 +6,8 @@ export class FormError extends Error {
 	constructor(
 		message: string,
 		readonly description?: string,
+		/** By which a workflow can tell what happened. */
+		readonly code?: string,
 	) {
 		super(message);
 		this.name = 'FormError';

@@ -203,8 +203,10 @@ export function operationErrorOf(
 	error: unknown,
 	itemIndex?: number,
 ): NodeOperationError {
-	return new NodeOperationError(context.getNode(), error as Error, {
+	const shown = new NodeOperationError(context.getNode(), error as Error, {
 		itemIndex,
 		description: error instanceof FormError ? error.description : undefined,
 	});
+	if (error instanceof FormError && error.code !== undefined) shown.context.code = error.code;
+	return shown;
 }

@@ -153,6 +153,31 @@ export function requestIdIn({
 	return typeof xml === 'string' && xml !== '' ? requestIdInXml(xml) : undefined;
 }
 
+interface ElementInJson {
+	name?: string;
+	text?: unknown;
+	children?: readonly ElementInJson[];
+}
+
+function* elementsInJson(children: readonly ElementInJson[] = []): Generator<ElementInJson> {
+	for (const child of children) {
+		yield child;
+		yield* elementsInJson(child.children);
+	}
+}
+
+/** The `ExternalGUID` of the record that a request adds. Empty if it shows none. */
+export function externalGuidIn({ request_json: json, request_xml: xml }: IDataObject): string {
+	if (typeof xml === 'string') {
+		return /<ExternalGUID>\s*(\{[\da-f-]{36}\})\s*</i.exec(xml)?.[1] ?? '';
+	}
+	const { children } = objectIn(objectIn(json).request) as ElementInJson;
+	for (const { name, text } of elementsInJson(children)) {
+		if (name === 'ExternalGUID') return String(text);
+	}
+	return '';
+}
+
 /** The start of every identifier that these nodes make. */
 export const IDENTIFIER_START = 'n8n-';
 

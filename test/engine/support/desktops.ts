@@ -1,5 +1,6 @@
 import type { ServiceOptions } from '../../../service/server/start-service';
 import type { Company } from '../../../simulator/company/types';
+import type { Faults } from '../../../simulator/faults/faults';
 import { createDesktopHost } from '../../../simulator/host';
 import { type LocalService, useLocalService } from './local-service';
 
@@ -13,6 +14,8 @@ export interface ServiceWithDesktops extends LocalService {
 	newConnectionTurnedOff(): Promise<string>;
 	/** The company file that a connection's desktop has open. */
 	company(connectionId: string): Company;
+	/** The pending faults of a connection's desktop. */
+	faults(connectionId: string): Faults;
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
@@ -60,5 +63,6 @@ export function useServiceWithDesktops(
 			return connectionId;
 		},
 		company: (connectionId: string) => desktops.desktop(connectionId).company,
+		faults: (connectionId: string) => desktops.desktop(connectionId).faults,
 	});
 }

@@ -14,6 +14,7 @@ import {
 	wasTurnedAway,
 } from '../../../shared/transport/errors';
 import { hasFailed, type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
+import { externalGuidIn } from '../../../shared/transport/queuedRequests';
 import { type Mark, readMark } from '../../../shared/transport/scanQueue';
 import { isRetry, ownExecutionMark } from '../run/runKey';
 import type { IfAlreadyQueued } from '../run/runSettings';
@@ -146,7 +147,9 @@ const ifAlreadyQueued = (run: Run, { isOrder }: Job): IfAlreadyQueued =>
 
 /** Whether the user wants to know if the identifier is already in the queue. */
 export const asksHistory = (run: Run, job: Job): boolean =>
-	job.isUsersIdentifier && !job.isAgain && ifAlreadyQueued(run, job) !== 'queueAnyway';
+	job.isUsersIdentifier &&
+	job.insteadOf === undefined &&
+	ifAlreadyQueued(run, job) !== 'queueAnyway';
 
 /**
  * Checks, before anything is sent, that the service can answer the run's questions about its whole queue.
@@ -204,7 +207,9 @@ async function existingRequest(run: Run, job: Job): Promise<Existing> {
 	);
 	return {
 		record:
-			found.find((record) => !hasFailed(record)) ?? found.find((record) => !wroteNothing(record)),
+			found.find((record) => !hasFailed(record)) ??
+			// Each was queued when nothing had become of those before it.
+			found.filter((record) => !wroteNothing(record)).at(-1),
 		refused: found.filter(wroteNothing).at(-1),
 	};
 }
@@ -260,6 +265,28 @@ function keyOf(run: Run, job: Job, refused: QueuedRecord | undefined): string {
 }
 
 /**
+ * The request that another item of the run, or an earlier try of this one, has queued instead of the same request.
+ * @throws NodeOperationError if nobody knows whether it was queued.
+ */
+function standInFor(run: Run, job: Job): QueuedRecord | undefined {
+	const { context, state } = run;
+	if (job.insteadOf === undefined) return undefined;
+	const { [job.insteadOf]: slot = job.slot } = state.standIns;
+	const { [slot]: taken } = state.taken;
+	const isOthers = slot !== job.slot;
+	if (isOthers && taken && !isSpentBefore(run, slot, taken.record)) return taken.record;
+	if (isOthers && !taken && state.unanswered[slot] !== undefined) {
+		throw unknownOutcome(context.getNode(), new Error('of an earlier try'), {
+			identifier: job.identifier,
+			itemIndex: job.itemIndex,
+			because: 'an earlier call for the same record gave no usable answer either',
+		});
+	}
+	state.standIns[job.insteadOf] = job.slot;
+	return undefined;
+}
+
+/**
  * Queues a job so that it is in the queue exactly once. If no answer tells how a call ended, we look for the request in
  * the queue. We send it again only if it is certainly not there.
  * @throws NodeApiError if the service refuses it. NodeOperationError if the outcome is unknown, or if the user wants no
@@ -269,6 +296,8 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { context, state, execution } = run;
 	const keep = (record: QueuedRecord, alreadyExisted = false): QueuedRecord => {
 		const { key, identifier, connectionId } = job;
+		// What another execution has queued has a GUID of its own, or none.
+		const externalGuid = alreadyExisted ? externalGuidIn(record) : job.externalGuid;
 		state.taken[job.slot] = {
 			key,
 			identifier,
@@ -276,13 +305,15 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			record: withoutAnswer(record),
 			execution,
 			...(job.isOrder && { alreadyExisted }),
-			...(job.externalGuid !== '' && { externalGuid: job.externalGuid }),
+			...(externalGuid !== '' && { externalGuid }),
 		};
 		delete state.unanswered[job.slot];
 		return record;
 	};
 	const before = takenBefore(run, job);
 	if (before) return { ...before };
+	const standIn = standInFor(run, job);
+	if (standIn) return keep(standIn, true);
 
 	const { [job.slot]: unanswered } = state.unanswered;
 	if (unanswered !== undefined) {

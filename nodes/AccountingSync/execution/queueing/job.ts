@@ -8,7 +8,11 @@ import { type Form, requiredId } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import type { ServiceRequest } from '../../../shared/transport/client';
 import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
-import { IDENTIFIER_START, requestIdInXml } from '../../../shared/transport/queuedRequests';
+import {
+	externalGuidIn,
+	IDENTIFIER_START,
+	requestIdInXml,
+} from '../../../shared/transport/queuedRequests';
 import { envelopeFields } from '../../fields/options';
 import { orderIdentifier } from '../../fields/orderNumber';
 import {
@@ -37,8 +41,8 @@ export interface Job {
 	 * for. Each write of a later step has its own, and items that read the same in one round share one.
 	 */
 	slot: string;
-	/** Whether the same write went out before and has certainly left nothing in the books. */
-	isAgain: boolean;
+	/** The request instead of which it goes out, if it does (see `RequestContent`). */
+	insteadOf?: string;
 	/** The `ExternalGUID` of the record that it adds. Empty if it adds none. */
 	externalGuid: string;
 	/** What the user should know about the request although it can be sent. */
@@ -206,7 +210,7 @@ function plainContent(request: RequestContent) {
 	delete content.hints;
 	delete content.isVersionOpen;
 	delete content.isRead;
-	delete content.isAgain;
+	delete content.insteadOf;
 	return { content: content as ServiceRequest, hints, isVersionOpen };
 }
 
@@ -232,7 +236,6 @@ function readOf(
 		isWrite: false,
 		key,
 		slot: key,
-		isAgain: false,
 		externalGuid: '',
 		hints,
 		form,
@@ -262,7 +265,7 @@ function writeOf(
 	const requestId = usersIdentifier === undefined ? ownId : envelope.requestId;
 	const externalGuid = addsWithGuid(content)
 		? externalGuidOf(executionMark, connectionId, key)
-		: '';
+		: externalGuidIn((content.body ?? {}) as IDataObject);
 	return {
 		itemIndex,
 		connectionId,
@@ -273,7 +276,7 @@ function writeOf(
 		isWrite,
 		key,
 		slot: place ? `${placeSlot(place)}${part}` : isTool ? key : `${itemIndex}${part}`,
-		isAgain: request.isAgain === true,
+		insteadOf: request.insteadOf,
 		externalGuid,
 		hints,
 		...((operation.output ?? operation.namedRecords ?? operation.steps) && { form }),

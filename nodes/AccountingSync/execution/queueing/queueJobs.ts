@@ -37,7 +37,7 @@ function lanesOf(jobs: readonly Job[]): Job[][] {
 
 function throwIfCanceled(
 	context: IExecuteFunctions,
-	results: ReadonlyArray<PromiseSettledResult<QueuedRecord> | undefined>,
+	results: ReadonlyArray<PromiseSettledResult<QueuedRecord | undefined> | undefined>,
 ): void {
 	if (!isCanceled(context)) return;
 	const queued = results.filter((result) => result?.status === 'fulfilled').length;
@@ -94,7 +94,19 @@ export async function queueJobs(
 	{ requestsAtOnce, mayBeLost }: { requestsAtOnce: number; mayBeLost: (job: Job) => boolean },
 ): Promise<Queued[]> {
 	const { context, state } = run;
-	const results = await runLanes(lanesOf(jobs), async (job) => await enqueueOnce(run, job), {
+	const enqueue = async (job: Job): Promise<QueuedRecord | undefined> => {
+		delete state.lost[job.slot];
+		const [result] = await Promise.allSettled([enqueueOnce(run, job)]);
+		if (result.status === 'fulfilled') return result.value;
+		const { reason } = result;
+		if (!isLost(reason) || !mayBeLost(job)) throw reason;
+		const { message, description } = reason;
+		const { externalGuid } = job;
+		const at = new Date().toISOString();
+		state.lost[job.slot] = { message, description: description ?? '', externalGuid, at };
+		return undefined;
+	};
+	const results = await runLanes(lanesOf(jobs), enqueue, {
 		atOnce: requestsAtOnce,
 		goOnAfterFailure: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),
@@ -108,11 +120,7 @@ export async function queueJobs(
 		const result = results.get(job);
 		if (result?.status === 'fulfilled') {
 			const { value: record } = result;
-			queued.push({ ...awaitedOf(state, job, record.id), record });
-		} else if (result && isLost(result.reason) && mayBeLost(job)) {
-			const { message, description } = result.reason;
-			const { externalGuid } = job;
-			state.lost[job.slot] = { message, description: description ?? '', externalGuid };
+			if (record) queued.push({ ...awaitedOf(state, job, record.id), record });
 		} else if (result) {
 			setAside(context, failures, result.reason, job.itemIndex);
 		}

@@ -2,7 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
-import { requestIdIn, searchRequests } from '../../../shared/transport/queuedRequests';
+import {
+	externalGuidIn,
+	requestIdIn,
+	searchRequests,
+} from '../../../shared/transport/queuedRequests';
 import { spend } from '../run/runState';
 import { asksHistory, type Run } from './enqueueOnce';
 import { isPrebuilt, itemPrefix, type Job, placeIn } from './job';
@@ -70,7 +74,8 @@ export async function takeOverQueued(
 		}
 		const execution = isRetry ? '' : run.execution;
 		const key = identifier.startsWith(job.key) ? job.key : identifier;
-		state.taken[job.slot] ??= { key, identifier, connectionId, record, execution };
+		const externalGuid = externalGuidIn(record);
+		state.taken[job.slot] ??= { key, identifier, connectionId, record, execution, externalGuid };
 	}
 	const named = writes.filter((job) => job.isUsersIdentifier && !asksHistory(run, job));
 	for (const { identifier, itemIndex } of isRetry ? named : []) {
@@ -114,7 +119,14 @@ export async function takeOverSteps(
 		if (isOneOfSeveral || isOlder || wroteNothing(record)) continue;
 		newest.set(place.item, place);
 		const execution = run.isRetry ? '' : run.execution;
-		state.taken[place.slot] = { key: identifier, identifier, connectionId, record, execution };
+		state.taken[place.slot] = {
+			key: identifier,
+			identifier,
+			connectionId,
+			record,
+			execution,
+			externalGuid: externalGuidIn(record),
+		};
 	}
 	return [...newest.values()];
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { failedItem, shownError } from './itemErrors';
 
-/** The output for items that failed, by item. */
+/** The output for items that ended before they had anything to wait for, by item: most of them failed. */
 export type Failures = Map<number, INodeExecutionData>;
 
 /** Records the failure of an item. Throws instead if the node stops on errors. */

@@ -40,6 +40,8 @@ export interface LostRequest {
 	message: string;
 	description: string;
 	externalGuid: string;
+	/** When the call was given up, as ISO 8601. */
+	at: string;
 }
 
 /** A request that has certainly written nothing. Another execution may write in its place. */
@@ -70,6 +72,8 @@ export interface RunState {
 	items: Record<string, ItemState>;
 	/** What may have been queued and can't be found, by the slots of their jobs. */
 	lost: Record<string, LostRequest>;
+	/** The slots of the jobs that go out instead of requests that left nothing, by the IDs of those. */
+	standIns: Record<string, string>;
 	/** What the execution waits for while it sleeps. */
 	sleep?: Sleep;
 }
@@ -97,6 +101,7 @@ export function runStateOf(
 		round: 0,
 		items: {},
 		lost: {},
+		standIns: {},
 	};
 	kept[RUN_CONTEXT_KEY] = state as unknown as IDataObject;
 	return { state, isContinued: false };

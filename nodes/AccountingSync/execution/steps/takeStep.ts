@@ -99,6 +99,11 @@ export function takeStep(
 		qbxml,
 		kept: item.kept as IDataObject,
 		outcomes: ended.map(({ outcome }) => outcome),
+		queuedAt: item.slots.map((slot) => {
+			const { taken, lost } = state;
+			return String(taken[slot]?.record.inserted_at ?? lost[slot]?.at ?? '');
+		}),
+		alreadyExisted: state.taken[item.slots[0]]?.alreadyExisted,
 		externalGuids: item.slots.map(
 			(slot) => state.taken[slot]?.externalGuid ?? state.lost[slot]?.externalGuid ?? '',
 		),

@@ -169,9 +169,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	}
 	const [first] = errors;
 	if (first && !context.continueOnFail()) {
-		const ended = awaited.filter(({ id }) => {
+		const ended = awaited.filter(({ id, itemIndex }) => {
 			const outcome = outcomes.get(id);
-			return outcome !== undefined && 'pages' in outcome;
+			const isOther = itemIndex !== first.context.itemIndex;
+			return isOther && outcome !== undefined && 'pages' in outcome;
 		});
 		throw withOthers(first, ended.length);
 	}

@@ -6,6 +6,7 @@ import type { RecordForm } from '../../../shared/records/record';
 import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
 import { orderIdentifier } from '../../fields/orderNumber';
+import { looksInBooks } from '../../fields/settling';
 import { createRecord } from '../../operations/createRecord';
 import { endpointBody, isForEndpoint } from '../../operations/endpointBody';
 import { extraBody, extraQueryNames } from '../../operations/formReaders';
@@ -16,7 +17,8 @@ const form = invoice.form as RecordForm;
 
 /**
  * POST /connections/{connection_id}/invoices (interface, section 4.3), for an invoice that has nothing but what it takes. One
- * for an order goes out in qbXML: there the order's number stands in the request itself, so that every service shows it.
+ * for an order goes out in qbXML: there the order's number stands in the request itself, so that every service shows it. So
+ * does one that can be settled, for its GUID.
  */
 function endpoint(filledIn: Form): RequestContent | undefined {
 	const extra = extraBody(filledIn);
@@ -24,8 +26,14 @@ function endpoint(filledIn: Form): RequestContent | undefined {
 		...(Object.keys(extra).length > 0 ? ['Extra Body Fields'] : []),
 		...extraQueryNames(filledIn).map((name) => `Extra Query Parameters ("${name}")`),
 	];
-	if (extended === undefined && orderIdentifier(filledIn, invoice.value) !== undefined) {
-		return undefined;
+	const looks = looksInBooks(filledIn);
+	if (extended === undefined) {
+		if (looks || orderIdentifier(filledIn, invoice.value) !== undefined) return undefined;
+	} else if (looks) {
+		throw new FormError(
+			`${extended} can't be used together with When the Outcome Is Unknown > Look in the Books.`,
+			'Remove one of the two: only a request in qbXML carries the mark by which the books prove what became of it.',
+		);
 	}
 	if (!isForEndpoint(form, filledIn)) {
 		if (extended === undefined) return undefined;
