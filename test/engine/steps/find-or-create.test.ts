@@ -39,9 +39,10 @@ test('ten orders of one new customer make one customer, found by the other nine'
 		Array.from({ length: 10 }, (_, item) => ({ item })),
 	);
 	expect(await requestNames(connectionId)).toEqual([
-		'CustomerQueryRq',
+		'EntityQueryRq',
+		'EntityQueryRq',
 		'CustomerAddRq',
-		'CustomerQueryRq',
+		'EntityQueryRq',
 	]);
 });
 

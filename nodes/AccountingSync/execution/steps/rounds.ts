@@ -173,10 +173,10 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 				itemIndex,
 			});
 			if (!isFurther(next)) continue;
-			const changed = next.changes && `${connectionId} ${next.changes}`;
-			if (changed && changing.has(changed)) item.isNextInTurn = true;
+			const changed = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			if (changed.some((one) => changing.has(one))) item.isNextInTurn = true;
 			else turns.push({ ...turn, next });
-			if (changed) changing.add(changed);
+			for (const one of changed) changing.add(one);
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
 			if (isPassing(error)) problem = error;
