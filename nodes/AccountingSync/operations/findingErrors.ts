@@ -51,7 +51,7 @@ export const severalError = (
 ): FormError =>
 	new FormError(
 		`${records.length} ${plural} have the ${inSentence(by)}.`,
-		`Nothing was written, because it takes one that is meant: ${listed(records, by.key)}. Correct the others, or choose something else under Match By.`,
+		`Nothing was written, because it is not clear which one is meant: ${listed(records, by.key)}. Correct the others, or choose something else under Match By.`,
 	);
 
 export const inactiveError = (
@@ -76,13 +76,13 @@ export function otherKindError(kind: RecordKind, record: AnswerRecord, by: Found
 	if (isOfKind(kind, record)) {
 		return new FormError(
 			`The ${inSentence(by)} belongs to an item of another type: ${typeInWords(kind, record.type)}.`,
-			`Nothing was written. Choose this type under Item Type, or give the new item another ${by.key?.label ?? 'name'}. It is ${inList(record, by.key)}.`,
+			`Nothing was written. Choose this type under Item Type, or give the new item another ${by.key?.label ?? 'name'} than ${inList(record, by.key)} has.`,
 		);
 	}
-	const owner = inWords(record.type);
+	const owner = record.type === 'OtherName' ? 'entry under Other Names' : record.type.toLowerCase();
 	return new FormError(
-		`The ${inSentence(by)} belongs to ${withArticle(owner.toLowerCase())}.`,
-		`Nothing was written. ${SHARED_NAMES}: give the ${noun} another one, such as "${nameOfRecord(record)} (${noun})". The ${owner.toLowerCase()} is ${inList(record)}.`,
+		`The ${inSentence(by)} belongs to ${withArticle(owner)}.`,
+		`Nothing was written. ${SHARED_NAMES}: give the ${noun} another one, such as "${nameOfRecord(record)} (${noun})". The ${owner} is ${inList(record)}.`,
 	);
 }
 
@@ -93,7 +93,7 @@ export const takenNameError = (
 ): FormError =>
 	new FormError(
 		`No ${noun} has the ${key?.label ?? 'name'} "${value}", but there is one called "${nameOfRecord(record)}".`,
-		`Nothing was written, because two ${plural} can't have the same name. If it is the same one, correct its ${key?.label ?? 'name'}. If it is not, give the new ${noun} another name. It is ${inList(record)}.`,
+		`Nothing was written, because two ${plural} can't have the same name. If it is the same one, correct it there. If it is not, give the new ${noun} another name. It is ${inList(record)}.`,
 	);
 
 export const nearNameError = (

@@ -6,7 +6,7 @@ import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
 import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
 import { qbxmlOf } from '../../shared/queries/query';
 import { CUSTOM_FIELD, KeyIndex, type MatchKey } from '../../shared/records/matchKeys';
-import { NameIndex, nameOfRecord, nearName } from '../../shared/records/names';
+import { meantAmong, NameIndex, nameOfRecord, nearName } from '../../shared/records/names';
 import type { RecordKind } from '../../shared/records/record';
 import { additionOf, withoutRecord } from './createRecord';
 import {
@@ -184,9 +184,12 @@ class Finder {
 	): Next {
 		const list = answersAt(progress, 0);
 		if (key.value === CUSTOM_FIELD) this.requireCustomField(key.label, answersAt(progress, 1));
-		const own = this.theOnly(progress, keyIndexOf(list, key).having(value), { key, value });
-		if (own) return this.readWhole(progress, own);
-		return this.readNames(progress, fullNameBelow(this.parentName(parent, list), name));
+		const above = this.parentName(parent, list);
+		const records = meantAmong(keyIndexOf(list, key).having(value), above);
+		const own = this.theOnly(progress, records, { key, value });
+		return own
+			? this.readWhole(progress, own)
+			: this.readNames(progress, fullNameBelow(above, name));
 	}
 
 	private requireCustomField(name: string, answers: Answers): void {
@@ -267,10 +270,7 @@ class Finder {
 		return {
 			requests: [additionOf(this.kind, form, qbxml)],
 			then: 'created',
-			changes: [
-				`name ${nearName(fullName)}`,
-				...(by ? [`${by.key.value} ${by.key.label} ${by.key.comparable(by.value)}`] : []),
-			],
+			changes: [`name ${nearName(fullName)}`, ...(by ? [changeOf(by)] : [])],
 			kept,
 		};
 	}
@@ -318,6 +318,7 @@ class Finder {
 				}),
 			],
 			then: 'completed',
+			changes: changeOf(by),
 			kept: { ...kept, record: record as unknown as IDataObject },
 		};
 	}
@@ -349,6 +350,10 @@ class Finder {
 		);
 	}
 }
+
+/** A value that no other record is to get in the same round. */
+const changeOf = ({ key, value }: NonNullable<Sought['by']>): string =>
+	`${key.value} ${key.label} ${key.comparable(value)}`;
 
 const fullNameBelow = (parent: string | undefined, name: string): string =>
 	parent === undefined ? name : `${parent}:${name}`;

@@ -8,6 +8,24 @@ export const nameOfRecord = ({ fields }: AnswerRecord): string =>
 /** A name as the accounting application compares it. */
 export const sameName = (name: string): string => name.trim().toLowerCase();
 
+/** Whether a full name stands below another one, as a job does below its customer. */
+const isBelow = (name: string, parent: string): boolean =>
+	sameName(name).startsWith(`${sameName(parent)}:`);
+
+/**
+ * The records that are meant by a value that several have: those below a parent, or else those that stand below none of the
+ * others. A job often has the e-mail address of its customer.
+ */
+export const meantAmong = (
+	records: readonly AnswerRecord[],
+	parent: string | undefined,
+): AnswerRecord[] =>
+	records.filter((record) => {
+		const name = nameOfRecord(record);
+		if (parent !== undefined) return isBelow(name, parent);
+		return !records.some((other) => isBelow(name, nameOfRecord(other)));
+	});
+
 /** Letters that are not made of another letter and an accent. */
 const letters: Readonly<Record<string, string>> = {
 	æ: 'ae',

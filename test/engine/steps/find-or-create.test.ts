@@ -31,7 +31,10 @@ const requestNames = async (connectionId: string): Promise<string[]> =>
 
 test('ten orders of one new customer make one customer, found by the other nine', async () => {
 	const connectionId = await service.newConnection();
-	const run = await findOrCreate(connectionId, Array.from({ length: 10 }, () => 'Newcomer Ltd'));
+	const run = await findOrCreate(
+		connectionId,
+		Array.from({ length: 10 }, () => 'Newcomer Ltd'),
+	);
 	expect(run.error).toBeUndefined();
 	expect(run.items.map(({ json }) => json.created)).toEqual([true, ...Array(9).fill(false)]);
 	expect(new Set(run.items.map(({ json }) => json.ListID)).size).toBe(1);
@@ -56,7 +59,7 @@ test('sleeps through both steps while the desktop is off', async () => {
 	const asleep = await start([{ name: 'A' }, { name: 'B' }, { name: 'A' }]);
 	expect(asleep.status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	expect(run.items.map(({ json }) => [json.FullName, json.created])).toEqual([
 		['A', true],
