@@ -78,7 +78,8 @@ function requireComparable(form: Form): void {
 		requireReadHere(form, expectedTotal.displayName);
 }
 
-const withoutRecord = (noun: string): FormError =>
+/** The error for an addition that was carried out, but whose record nobody knows. */
+export const withoutRecord = (noun: string): FormError =>
 	new FormError(
 		`The accounting application has created the ${noun}, but its answer does not show it.`,
 		'Do not run this item again: look for the record in the accounting application.',
@@ -96,7 +97,7 @@ const namedIn = (rows: readonly RecordField[], values: IDataObject): NamedRecord
 	});
 
 /** The records that a form names, by which a refusal can be explained. */
-function namedRecords(
+export function namedRecords(
 	{ fields, further, lines = [] }: RecordForm,
 	{ values }: Form,
 ): NamedRecord[] {

@@ -47,10 +47,10 @@ export interface NextRequests {
 	then: string;
 	kept?: IDataObject;
 	/**
-	 * What the requests are going to change, such as the ID of a record. Items of a run that change the same take turns:
-	 * the later one starts anew when the earlier one is done.
+	 * What the requests are going to change, such as the ID of a record, or several things. Items of a run that change the
+	 * same take turns: the later one starts anew when the earlier one is done.
 	 */
-	changes?: string;
+	changes?: string | readonly string[];
 	/** How long to wait before they go out, in milliseconds. */
 	pauseMs?: number;
 }

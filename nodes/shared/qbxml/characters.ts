@@ -18,3 +18,7 @@ export function lostCharacters(requests: readonly RequestElement[]): string[] {
 	for (const request of requests) collect(request, lost);
 	return [...lost];
 }
+
+/** A text as the accounting application keeps it. */
+export const asKept = (text: string): string =>
+	[...text].map((character) => (KEPT.test(character) ? character : '?')).join('');

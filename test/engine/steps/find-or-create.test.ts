@@ -42,9 +42,10 @@ test('ten orders of one new customer make one customer, found by the other nine'
 		Array.from({ length: 10 }, (_, item) => ({ item })),
 	);
 	expect(await requestNames(connectionId)).toEqual([
-		'CustomerQueryRq',
+		'EntityQueryRq',
+		'EntityQueryRq',
 		'CustomerAddRq',
-		'CustomerQueryRq',
+		'EntityQueryRq',
 	]);
 });
 
@@ -58,7 +59,7 @@ test('sleeps through both steps while the desktop is off', async () => {
 	const asleep = await start([{ name: 'A' }, { name: 'B' }, { name: 'A' }]);
 	expect(asleep.status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	expect(run.items.map(({ json }) => [json.FullName, json.created])).toEqual([
 		['A', true],

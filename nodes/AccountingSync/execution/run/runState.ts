@@ -29,8 +29,8 @@ export interface ItemState {
 	kept: IDataObject;
 	/** Stands for the form. Somebody may change that before a Retry. */
 	formMark: string;
-	/** Whether it begins anew in the next round, since an earlier item was changing the same record. */
-	isNextInTurn?: true;
+	/** What it would change, if another item is changing the same. It begins anew when that one is done. */
+	waitsFor?: readonly string[];
 	/** The execution in which it failed for good. A later one begins anew. */
 	failedIn?: string;
 }

@@ -156,14 +156,15 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 	const standpoint = { context, operation, state, outcomes };
 	const changing = new Set<string>();
 	const turns: Array<Omit<Turn, 'jobs'>> = [];
+	const waiting: Array<{ turn: Omit<Turn, 'jobs'>; waitsFor: readonly string[] }> = [];
 	let problem: unknown;
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex, connectionId, item: name, form }] = requests;
 		const item = state.items[name ?? ''];
 		if (!item || !form || !name || failures.has(itemIndex) || !idle.has(connectionId)) continue;
 		const turn = { item: name, itemIndex, form };
-		if (item.isNextInTurn) {
-			turns.push(turn);
+		if (item.waitsFor) {
+			waiting.push({ turn, waitsFor: item.waitsFor });
 			continue;
 		}
 		try {
@@ -173,17 +174,20 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 				itemIndex,
 			});
 			if (!isFurther(next)) continue;
-			const changed = next.changes && `${connectionId} ${next.changes}`;
-			if (changed && changing.has(changed)) item.isNextInTurn = true;
+			const changed = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
+			if (changed.some((one) => changing.has(one))) item.waitsFor = changed;
 			else turns.push({ ...turn, next });
-			if (changed) changing.add(changed);
+			for (const one of changed) changing.add(one);
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
 			if (isPassing(error)) problem = error;
 		}
 	}
 	if (problem !== undefined) throw problem;
-	return turns;
+	const anew = waiting.filter(({ waitsFor }) => !waitsFor.some((one) => changing.has(one)));
+	return [...turns, ...anew.map(({ turn }) => turn)].sort(
+		(one, other) => one.itemIndex - other.itemIndex,
+	);
 }
 
 /**
@@ -229,7 +233,7 @@ export function itemsOfSteps(
 ): IDataObject[] | undefined {
 	const [{ item: name = '', itemIndex, form }] = requests;
 	const item = run.state.items[name];
-	if (!item || !form || item.isNextInTurn) return undefined;
+	if (!item || !form || item.waitsFor) return undefined;
 	const standpoint = { context: run.context, operation, state: run.state, outcomes };
 	const next = takeStep(standpoint, item, requests, { form, qbxml: knowledgeFor(form), itemIndex });
 	return isFurther(next) ? undefined : next.items;

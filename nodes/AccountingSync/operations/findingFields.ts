@@ -1,0 +1,155 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { text } from '../../shared/form/convert';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import { withArticle } from '../../shared/qbxml/words';
+import {
+	CUSTOM_FIELD,
+	customFieldKey,
+	type MatchKey,
+	matchKeysOf,
+} from '../../shared/records/matchKeys';
+import type { RecordField, RecordForm, RecordKind } from '../../shared/records/record';
+import { nameOf } from '../fields/recordFields';
+import { recordValues, type ValuesByPath } from './recordValues';
+import { chosenForm } from './variants';
+
+const BY_NAME = 'name';
+
+const customFieldName: INodeProperties = {
+	displayName: 'Custom Field Name',
+	name: 'customFieldName',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Shop ID',
+	description: 'The name of a custom field that the accounting application has already',
+	displayOptions: { show: { matchBy: [CUSTOM_FIELD] } },
+};
+
+const customFieldValue: INodeProperties = {
+	displayName: 'Custom Field Value',
+	name: 'customFieldValue',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 1042',
+	description: 'What the custom field holds. A new record gets it too, in a request of its own.',
+	displayOptions: { show: { matchBy: [CUSTOM_FIELD] } },
+};
+
+/** The fields that say what a record is recognised by. */
+export function findingFields(kind: RecordKind): INodeProperties[] {
+	const { noun, plural } = kind;
+	const options: INodePropertyOptions[] = [
+		...matchKeysOf(kind).map(({ value, label }) => ({ name: label, value })),
+		{ name: 'Custom Field', value: CUSTOM_FIELD },
+		{ name: 'Name', value: BY_NAME },
+	];
+	return [
+		{
+			displayName: 'Match By',
+			name: 'matchBy',
+			type: 'options',
+			noDataExpression: true,
+			options: options.sort((one, other) => one.name.localeCompare(other.name)),
+			default: BY_NAME,
+			description: `What tells whether the ${noun} is there already. The accounting application finds it by name alone. For anything else, all ${plural} are read once in a run and matched here, which takes longer the more there are.`,
+		},
+		customFieldName,
+		customFieldValue,
+	];
+}
+
+/** What an item looks for. */
+export interface Sought {
+	/** The name that the form gives the record, without those that it stands below. */
+	name: string;
+	parent?: { FullName?: string; ListID?: string };
+	/** What it is recognised by, and the value in the form. Undefined for the name. */
+	by?: { key: MatchKey; value: string };
+}
+
+const rowAt = ({ fields, further }: RecordForm, path: string): RecordField | undefined =>
+	[...fields, ...further].find((row) => row.path === path);
+
+/**
+ * The form with the name and the parent apart, if the name was given as a full one, such as `Abercrombie, Kristy:Kitchen`.
+ * @throws FormError if there is a parent besides.
+ */
+export function withParentApart(kind: RecordKind, form: Form): Form {
+	const chosen = chosenForm(kind, form.values);
+	const [nameRow, parentRow] = [rowAt(chosen, 'Name'), rowAt(chosen, 'ParentRef')];
+	if (!nameRow || !parentRow) return form;
+	const { [nameOf(nameRow)]: given } = form.values;
+	const fullName = text(given, { label: nameRow.label, timezone: form.timezone });
+	const [, parent, name] = /^(.+):(.*)$/s.exec(String(fullName ?? '')) ?? [];
+	if (parent === undefined) return form;
+	const further = (form.values.additionalFields ?? {}) as IDataObject;
+	if (further[nameOf(parentRow)] !== undefined) {
+		throw new FormError(
+			`${nameRow.label} has a colon, but ${parentRow.label} is filled in too.`,
+			`Give either the full name with the colon, or the name alone and the ${parentRow.label.toLowerCase()}.`,
+		);
+	}
+	return {
+		...form,
+		values: {
+			...form.values,
+			[nameOf(nameRow)]: name.trim(),
+			additionalFields: {
+				...further,
+				[nameOf(parentRow)]: { __rl: true, mode: 'name', value: parent.trim() },
+			},
+		},
+	};
+}
+
+const ADVICE = 'Fill it in, or choose something else under Match By.';
+
+function customFieldIn({ values, timezone }: Form): NonNullable<Sought['by']> {
+	const [name, value] = [customFieldName, customFieldValue].map((field) => {
+		const given = text(values[field.name], { label: field.displayName, timezone });
+		if (given !== undefined && String(given).trim() !== '') return String(given).trim();
+		throw new FormError(`${field.displayName} is missing.`, ADVICE);
+	});
+	return { key: customFieldKey(name), value };
+}
+
+function keyIn(kind: RecordKind, chosen: RecordForm, value: unknown, given: ValuesByPath) {
+	const key = matchKeysOf(kind).find((one) => one.value === value);
+	if (!key) {
+		throw new FormError(`Match By can't be "${String(value)}".`, 'Choose it from the list.');
+	}
+	const { label, element } = key;
+	if (!rowAt(chosen, element)) {
+		throw new FormError(
+			`${withArticle(kind.noun)} of this type has no ${label}.`.replace(/^a/, 'A'),
+			'Choose another type, or something else under Match By.',
+		);
+	}
+	const held = String(given[element] ?? '');
+	if (held.trim() === '') throw new FormError(`${label} is missing.`, ADVICE);
+	if (key.comparable(held) === '') {
+		throw new FormError(`${label} "${held}" has nothing to match by.`, ADVICE);
+	}
+	return { key, value: held };
+}
+
+/**
+ * What a form looks for.
+ * @throws FormError for what is missing.
+ */
+export function soughtIn(kind: RecordKind, form: Form): Sought {
+	const chosen = chosenForm(kind, form.values);
+	const given = recordValues(chosen, form);
+	const { ParentRef } = given as { ParentRef?: Sought['parent'] };
+	const { matchBy = BY_NAME } = form.values;
+	const sought = { name: String(given.Name).trim(), ...(ParentRef && { parent: ParentRef }) };
+	if (matchBy === BY_NAME) return sought;
+	return {
+		...sought,
+		by: matchBy === CUSTOM_FIELD ? customFieldIn(form) : keyIn(kind, chosen, matchBy, given),
+	};
+}
