@@ -9,6 +9,11 @@ export const recordTypes = [
 	...['ReceivePayment', 'SalesOrder', 'SalesReceipt', 'TimeTracking', 'VendorCredit'],
 ] as const;
 
+/** What forms have that can't be added, only changed, by the type of the record. */
+export const onlyChanged: Readonly<Record<string, readonly string[]>> = {
+	PurchaseOrder: ['IsManuallyClosed'],
+};
+
 /** The queries whose forms are drawn from the facts. Together, these four kinds of reports have every field that a report can have. */
 export const formQueryNames: readonly string[] = [
 	'GeneralSummaryReportQueryRq',

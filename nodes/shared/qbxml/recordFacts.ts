@@ -1,3 +1,4 @@
+import { addedOnly } from '../../../qbxml/added-only';
 import {
 	type Content,
 	type Group,
@@ -19,6 +20,43 @@ export function contentOfRecord(type: string): Content {
 	const record = message && mainGroup(message);
 	if (!record) throw new Error(`There are no facts of a form for ${type}.`);
 	return record.content;
+}
+
+/** See `addedOnly` of the facts. */
+const [addedOnlyEverywhere, ...addedOnlyOf] = addedOnly.split('\n').map((line) => line.split(' '));
+
+const addedOnlyByType = new Map(
+	addedOnlyOf.map(([type, ...paths]) => [type, new Set(paths)] as const),
+);
+
+function without(content: Content, paths: ReadonlySet<string>, outer = ''): Content {
+	return content.flatMap((particle): Content => {
+		if (isChoice(particle)) {
+			return [{ ...particle, or: particle.or.map((one) => without(one, paths, outer)) }];
+		}
+		const { name } = particle;
+		const path = `${outer}${name}`;
+		if (paths.has(path) || addedOnlyEverywhere.includes(name)) return [];
+		if (!isGroup(particle)) return [particle];
+		return [{ ...particle, content: without(particle.content, paths, `${path}.`) }];
+	});
+}
+
+/** Whether qbXML can change records of a type. */
+export const canBeChanged = (type: string): boolean => addedOnlyByType.has(type);
+
+/**
+ * What a form for changes of a type may hold: by the paths by which it is added, so that the rows of its form fit, without what
+ * can't be changed, and with what can only be changed.
+ */
+export function contentOfChange(type: string): Content {
+	const paths = addedOnlyByType.get(type);
+	if (!paths) throw new Error(`There are no facts of a form for changes of ${type}.`);
+	const onlyChanged = messages.get(`${type}ModRq`);
+	return [
+		...without(contentOfRecord(type), paths),
+		...((onlyChanged && mainGroup(onlyChanged)?.content) ?? []),
+	];
 }
 
 /** The element at a path in a content. Undefined if there is none. */
