@@ -8,9 +8,11 @@ import {
 	isReference,
 	type Leaf,
 	type Message,
+	type Particle,
 } from '../../../qbxml/facts';
 import { date, digits, timestamp } from '../form/convert';
 import { FormError } from '../form/formError';
+import { isClearable, isCleared } from './clearing';
 import { combined, isGiven, isValues, overlaid, unfolded, type Values } from './requestValues';
 import type { RequestElement } from './requestXml';
 import { withCents } from './totals';
@@ -25,8 +27,8 @@ function exactDigits(number: number, name: string): string {
 	);
 }
 
-/** The text of a value. What it has to look like is for the check to say. */
-function textOf(
+/** The text of a value, as it is sent. What it has to look like is for the check to say. */
+export function textOf(
 	value: unknown,
 	{ name, type }: Pick<Leaf, 'name' | 'type'>,
 	timezone: string,
@@ -65,6 +67,12 @@ const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value :
 
 const listOf = (value: unknown): unknown[] => entriesOf(value).filter(isGiven);
 
+/** A reference is cleared by its name alone. */
+const emptyParts = (part: Particle): RequestElement[] =>
+	isChoice(part) || part.name === 'ListID'
+		? []
+		: [{ name: part.name, attributes: {}, text: '', children: [] }];
+
 /** Makes elements from values for one workflow. */
 class Encoder {
 	constructor(
@@ -100,7 +108,23 @@ class Encoder {
 		return { name, attributes: attributesOf(value), text: '', children };
 	}
 
-	private element(particle: Leaf | Group, value: unknown): RequestElement {
+	/** An element that clears a field: a reference without a name, or an address without its parts. */
+	private cleared(particle: Leaf | Group, around: Content): RequestElement {
+		const { name } = particle;
+		if (!this.isChange || !isClearable(particle, around)) {
+			throw new FormError(
+				`${name} can't be cleared.`,
+				this.isChange
+					? 'The accounting application keeps it as it is. Give it another value, or leave it alone.'
+					: 'Only what is there already can be cleared. Leave it empty.',
+			);
+		}
+		const parts = isGroup(particle) ? particle.content.flatMap(emptyParts) : [];
+		return { name, attributes: {}, text: '', children: parts };
+	}
+
+	private element(particle: Leaf | Group, value: unknown, around: Content): RequestElement {
+		if (isCleared(value)) return this.cleared(particle, around);
 		if (!isGroup(particle)) return this.leaf(particle, value);
 		const { name, content } = particle;
 		if (isValues(value)) {
@@ -121,7 +145,9 @@ class Encoder {
 			if (!isChoice(particle)) {
 				used.add(particle.name);
 				const given = values[particle.name];
-				return this.list(particle.name, given).map((value) => this.element(particle, value));
+				return this.list(particle.name, given).map((value) =>
+					this.element(particle, value, content),
+				);
 			}
 			if (!particle.repeats) {
 				return particle.or.flatMap((alternative) => this.particles(alternative, values, used));
@@ -173,9 +199,10 @@ export const mainGroup = ({ name, content }: Message): Group | undefined =>
  * out. What does not belong into the request is kept, so that `checkRequest` can say so.
  * @param values By the names or the dotted paths of elements (`BillAddress.City`), beginning inside `InvoiceAdd` for an
  * `InvoiceAddRq`. What repeats is a list. A text for a reference is its full name. A name with `@` is an attribute. A choice
- * that repeats may be given as one list under `InvoiceLineAdd|InvoiceLineGroupAdd`, of objects with one name each.
+ * that repeats may be given as one list under `InvoiceLineAdd|InvoiceLineGroupAdd`, of objects with one name each. In a
+ * change, `cleared` empties a field.
  * @param timezone Of the workflow, for moments that expressions give (IANA name).
- * @throws FormError for a value that has no text, such as a number that is none.
+ * @throws FormError for a value that has no text, such as a number that is none, and for what can't be cleared.
  */
 export function encodeRequest(
 	message: Message,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { checkRequest } from '../../../nodes/shared/qbxml/checkRequest';
+import { cleared } from '../../../nodes/shared/qbxml/clearing';
 import { encodeRequest } from '../../../nodes/shared/qbxml/encodeRequest';
 import { writeElement } from '../../../nodes/shared/qbxml/requestXml';
 import { readMessages } from '../../../qbxml/read-messages';
@@ -174,6 +175,62 @@ test('in a change, an empty entry among lines is refused: what is not named is d
 		'An entry of InvoiceLineMod is empty.',
 	);
 	expect(encoded('InvoiceModRq', lines({ TxnLineID: '' }))).not.toContain('InvoiceLineMod');
+});
+
+describe('in a change, what is cleared', () => {
+	const inChange = (values: object): string =>
+		encoded('InvoiceModRq', { TxnID: '1-1', EditSequence: '1', ...values });
+
+	test.each([
+		['a text', { Memo: cleared }, '<Memo/>'],
+		['a date', { DueDate: cleared }, '<DueDate/>'],
+		['a reference', { TermsRef: cleared }, '<TermsRef><FullName/></TermsRef>'],
+		[
+			'part of an address',
+			{ BillAddress: { Addr1: 'A', Addr2: cleared } },
+			'<BillAddress><Addr1>A</Addr1><Addr2/></BillAddress>',
+		],
+		['part of an address by its path', { 'BillAddress.Addr2': cleared }, '<BillAddress><Addr2/>'],
+		['an address', { ShipAddress: cleared }, '<ShipAddress><Addr1/><Addr2/>'],
+		[
+			'the text of a line',
+			{ InvoiceLineMod: [{ TxnLineID: '2-1', Desc: cleared }] },
+			'<InvoiceLineMod><TxnLineID>2-1</TxnLineID><Desc/></InvoiceLineMod>',
+		],
+		[
+			'what has been stored in between',
+			{ Memo: JSON.parse(JSON.stringify(cleared)) as unknown },
+			'<Memo/>',
+		],
+	])('%s is an empty element', (_, values, expected) => {
+		const message = facts.get('InvoiceModRq');
+		const given = { TxnID: '1-1', EditSequence: '1', ...values } as IDataObject;
+		expect(inChange(values)).toContain(expected);
+		expect(message && checkRequest(facts, encodeRequest(message, given, 'UTC'))).toEqual([]);
+	});
+
+	test.each([
+		['CustomerRef', { CustomerRef: cleared }],
+		['TxnDate', { TxnDate: cleared }],
+		['IsPending', { IsPending: cleared }],
+		['ExchangeRate', { ExchangeRate: cleared }],
+		['TxnID', { TxnID: cleared }],
+		['Quantity', { InvoiceLineMod: [{ TxnLineID: '2-1', Quantity: cleared }] }],
+		['SalesTaxCodeRef', { InvoiceLineMod: [{ TxnLineID: '2-1', SalesTaxCodeRef: cleared }] }],
+		['InvoiceLineMod', { InvoiceLineMod: cleared }],
+	])('%s is refused, because it would stay', (name, values) => {
+		expect(() => inChange(values)).toThrow(`${name} can't be cleared.`);
+	});
+
+	test('the tax code of a customer can be cleared, that of a line can not', () => {
+		expect(encoded('CustomerModRq', { ListID: '1-1', SalesTaxCodeRef: cleared })).toContain(
+			'<SalesTaxCodeRef><FullName/></SalesTaxCodeRef>',
+		);
+	});
+
+	test('nothing can be cleared where a record is added', () => {
+		expect(() => inInvoice({ Memo: cleared })).toThrow("Memo can't be cleared.");
+	});
 });
 
 test.each([
