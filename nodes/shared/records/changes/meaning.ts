@@ -1,0 +1,151 @@
+import { elementsIn } from '../../../../qbxml/elements';
+import { type Group, isGroup, isReference, type Leaf } from '../../../../qbxml/facts';
+import { baseName } from '../../../../qbxml/same-element';
+import { isCleared } from '../../qbxml/clearing';
+import { textOf } from '../../qbxml/encodeRequest';
+import { isGiven, isValues, type Values } from '../../qbxml/requestValues';
+
+/** What a record shows under another name than the one by which it is set. */
+const shownAs: Readonly<Record<string, string>> = {
+	OverrideCheckNumber: 'CheckNumber',
+	OverrideClassRef: 'ClassRef',
+	OverrideMemo: 'Memo',
+	PaymentAmount: 'Amount',
+	PaymentTxnID: 'TxnID',
+};
+
+/** The name under which a record, or the values for one, hold an element. */
+export function nameIn(values: Values, name: string): string {
+	const base = baseName(name);
+	const names = [name, base, `${base}Ret`, shownAs[base]];
+	return names.find((one) => one !== undefined && Object.hasOwn(values, one)) ?? name;
+}
+
+/** What a record, or the values for one, hold of an element. Undefined for nothing. */
+export const partOf = (values: unknown, name: string): unknown =>
+	isValues(values) ? values[nameIn(values, name)] : undefined;
+
+export const listOf = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : [value]).filter(isGiven);
+
+/** A number without what makes no difference: 162.50 as 162.5. */
+function plainNumber(text: string): string {
+	const [, sign, whole, decimals = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
+	if (whole === undefined) return text;
+	const number = `${whole === '' ? '0' : whole}${decimals === '' ? '' : `.${decimals}`}`;
+	return sign === '-' && number !== '0' ? `-${number}` : number;
+}
+
+/** A length of time in seconds: PT90M as PT1H30M. */
+function seconds(text: string): string {
+	const [found, sign, hours = 0, minutes = 0, rest = 0] =
+		/^(-?)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text) ?? [];
+	if (found === undefined) return text;
+	return `${sign}${Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)}`;
+}
+
+function moment(text: string): string {
+	const time = Date.parse(text);
+	return Number.isNaN(time) ? text : String(time);
+}
+
+const meanings: Readonly<Partial<Record<Leaf['type'], (text: string) => string>>> = {
+	amount: plainNumber,
+	boolean: (text) => ({ '1': 'true', '0': 'false' })[text] ?? text.toLowerCase(),
+	dateTime: moment,
+	float: plainNumber,
+	guid: (text) => text.toLowerCase(),
+	id: (text) => text.toUpperCase(),
+	integer: plainNumber,
+	percent: plainNumber,
+	price: plainNumber,
+	quantity: plainNumber,
+	string: (text) => text.replace(/\r\n?/g, '\n'),
+	timeInterval: seconds,
+};
+
+/** A value as a text that is the same for all values that mean the same. Undefined for none. */
+function meaningOf(facts: Leaf, value: unknown, timezone: string): string | undefined {
+	if (!isGiven(value) || isCleared(value)) return undefined;
+	const text = textOf(value, facts, timezone).trim();
+	return text === '' ? undefined : (meanings[facts.type]?.(text) ?? text);
+}
+
+/** The record that a value names. A text is its full name. */
+function referenceOf(value: unknown): Values | undefined {
+	if (!isGiven(value) || isCleared(value)) return undefined;
+	return isValues(value) ? value : { FullName: value };
+}
+
+const isSameText = (one: unknown, other: unknown): boolean =>
+	String(one).trim().toLowerCase() === String(other).trim().toLowerCase();
+
+/** References by ID, or by name if one of them has no ID. */
+function isSameReference(one: unknown, other: unknown): boolean {
+	const [first, second] = [referenceOf(one), referenceOf(other)];
+	if (!first || !second) return first === second;
+	const name = isGiven(first.ListID) && isGiven(second.ListID) ? 'ListID' : 'FullName';
+	return isGiven(first[name]) && isGiven(second[name]) && isSameText(first[name], second[name]);
+}
+
+const isReferenceGroup = (element: Leaf | Group): element is Group =>
+	isGroup(element) && isReference(element.content);
+
+function isSameList(
+	element: Leaf | Group,
+	one: unknown,
+	other: unknown,
+	timezone: string,
+): boolean {
+	const [first, second] = [listOf(one), listOf(other)];
+	if (first.length !== second.length) return false;
+	const single = { ...element, repeats: undefined };
+	// What a list names has no order.
+	return isReferenceGroup(element)
+		? first.every((each) => second.some((found) => isSame(single, each, found, timezone)))
+		: first.every((each, index) => isSame(single, each, second[index], timezone));
+}
+
+/** Whether two values of an element mean the same, in a record or in what is asked of it. */
+export function isSame(
+	element: Leaf | Group,
+	one: unknown,
+	other: unknown,
+	timezone: string,
+): boolean {
+	if (element.repeats) return isSameList(element, one, other, timezone);
+	if (isReferenceGroup(element)) return isSameReference(one, other);
+	if (!isGroup(element)) {
+		return meaningOf(element, one, timezone) === meaningOf(element, other, timezone);
+	}
+	return elementsIn(element.content).every((part) =>
+		isSame(part, partOf(one, part.name), partOf(other, part.name), timezone),
+	);
+}
+
+/** A value as people read it. Null for none. */
+export function shownValue(element: Leaf | Group, value: unknown, timezone: string): string | null {
+	if (!isGiven(value) || isCleared(value)) return null;
+	if (element.repeats) {
+		const single = { ...element, repeats: undefined };
+		return listOf(value)
+			.map((one) => shownValue(single, one, timezone))
+			.join(', ');
+	}
+	if (isReferenceGroup(element)) {
+		const { FullName, ListID } = referenceOf(value) ?? {};
+		return String(isGiven(FullName) ? FullName : ListID);
+	}
+	if (!isGroup(element)) return textOf(value, element, timezone);
+	return elementsIn(element.content)
+		.flatMap((part) => shownValue(part, partOf(value, part.name), timezone) ?? [])
+		.join(', ');
+}
+
+/** What a record shows as a request says it: references go by ID. */
+export function asRequested(element: Leaf | Group, value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((one) => asRequested(element, one));
+	if (!isReferenceGroup(element)) return value;
+	const { ListID, FullName } = referenceOf(value) ?? {};
+	return isGiven(ListID) ? { ListID } : { FullName };
+}
