@@ -17,6 +17,7 @@ export interface Standpoint {
 	operation: QueueingOperation;
 	state: RunState;
 	outcomes: Outcomes;
+	forms: ReadonlyMap<number, Form>;
 }
 
 /** How a request ended, as a step sees it. Undefined if its answer can't be read. */
@@ -88,13 +89,15 @@ export function takeStep(
 	awaited: readonly Awaited[],
 	{ form, qbxml, itemIndex }: { form: Form; qbxml: QbxmlKnowledge | undefined; itemIndex: number },
 ): Next {
-	const { operation, state } = standpoint;
+	const { operation, state, forms } = standpoint;
 	const step = operation.steps?.[item.step];
 	if (!step) throw new Error(`${operation.name} has no step ${item.step}.`);
 	const ended = endedRequests(standpoint, item, itemIndex, awaited);
 	const progress = {
 		form,
 		qbxml,
+		itemIndex,
+		forms,
 		kept: item.kept as IDataObject,
 		outcomes: ended.map(({ outcome }) => outcome),
 		externalGuids: item.slots.map(
