@@ -176,15 +176,16 @@ async function prepare(
 		}
 		return !refusal;
 	});
-	const ready: Job[] = [];
+	const ready: Job[][] = [];
 	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
 		const own = open.filter((job) => job.connectionId === connectionId);
 		const [prepared] = await Promise.allSettled([prepareConnection(rounds, own, circumstances)]);
-		if (prepared.status === 'fulfilled') ready.push(...own);
+		// Of thousands of items with several requests each, there are more than a call takes arguments.
+		if (prepared.status === 'fulfilled') ready.push(own);
 		else
 			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
 	}
-	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
+	return ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>

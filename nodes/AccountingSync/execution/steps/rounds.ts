@@ -202,7 +202,7 @@ export async function goOn(
 	const { run, failures } = rounds;
 	const turns = turnsAfter(rounds, awaited, outcomes);
 	if (turns.length === 0) return undefined;
-	const pause = Math.max(0, ...turns.map(({ next }) => next?.pauseMs ?? 0));
+	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	run.state.round += 1;
 	const ready: Turn[] = [];
