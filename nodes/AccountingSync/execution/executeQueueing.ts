@@ -186,35 +186,31 @@ async function prepare(
 		}
 		return !refusal;
 	});
-	const ready: Job[] = [];
+	const ready: Job[][] = [];
 	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
 		const own = open.filter((job) => job.connectionId === connectionId);
 		const [prepared] = await Promise.allSettled([prepareConnection(rounds, own, circumstances)]);
-		if (prepared.status === 'fulfilled') ready.push(...own);
+		// Of thousands of items with several requests each, there are more than a call takes arguments.
+		if (prepared.status === 'fulfilled') ready.push(own);
 		else
 			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
 	}
-	return ready.sort((one, other) => one.itemIndex - other.itemIndex);
+	return ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
 
 /** Begins with the items, and goes on with those that an earlier try has left on their way. */
-async function beginAndResume(
-	rounds: Rounds,
-	forms: ReadonlyMap<number, Form>,
-	jobs: readonly Job[],
-): Promise<Awaited[]> {
-	const { run, failures } = rounds;
+async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
+	const { run, failures, forms } = rounds;
 	const { context } = run;
-	const open = new Map([...forms].filter(([itemIndex]) => !failures.has(itemIndex)));
-	const before = resumed(rounds, open, (itemIndex, requestId) => {
+	const before = resumed(rounds, forms, (itemIndex, requestId) => {
 		setAside(context, failures, changedSince(run, itemIndex, requestId), itemIndex);
 	});
 	const onTheirWay = new Set(before.map(({ itemIndex }) => itemIndex));
 	const jobsOfItems = groupedByItem(jobs);
-	const fresh = [...open].flatMap(([itemIndex, form]) => {
+	const fresh = [...forms].flatMap(([itemIndex, form]) => {
 		const own = jobsOfItems.get(itemIndex) ?? [];
 		const isFresh = own.length > 0 && !onTheirWay.has(itemIndex) && !failures.has(itemIndex);
 		return isFresh ? [{ itemIndex, form, jobs: own }] : [];
@@ -264,12 +260,14 @@ export async function executeQueueing(
 		operation,
 		isTool: isTool(context),
 		failures,
+		forms,
 		requestsAtOnce,
 		knowledgeFor,
 	};
 	const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
+	for (const itemIndex of failures.keys()) forms.delete(itemIndex);
 	if (operation.steps && waits && isStepwise(operation, first)) {
-		const awaited = await beginAndResume(rounds, forms, ready);
+		const awaited = await beginAndResume(rounds, ready);
 		return await waitForResults({ awaited, queued: [], rounds, settings, strategy });
 	}
 	const queued = await queueJobs(run, ready, failures, { requestsAtOnce, mayBeLost: () => false });

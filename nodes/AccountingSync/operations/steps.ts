@@ -28,6 +28,9 @@ export type RequestOutcome =
 export interface Progress {
 	form: Form;
 	qbxml: QbxmlKnowledge | undefined;
+	itemIndex: number;
+	/** The forms of all items of the run that could be read, by item: the same object for all items. */
+	forms: ReadonlyMap<number, Form>;
 	/** What the steps before have kept for this one, as plain JSON: an execution may sleep in between. */
 	kept: IDataObject;
 	/** How the requests ended, in their order. */

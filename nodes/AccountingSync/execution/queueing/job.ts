@@ -214,20 +214,16 @@ function plainContent(request: RequestContent) {
 	return { content: content as ServiceRequest, hints, isVersionOpen };
 }
 
-/** A read that is one of several steps. Items that read the same in one round share it. */
-function readOf(
-	operation: QueueingOperation,
+/** What a read is queued as, whichever item asks for it. */
+function sharedRead(
+	{ enclose = encloseInQuery }: QueueingOperation,
 	request: RequestContent,
-	form: Form,
-	itemIndex: number,
+	connectionId: string,
 	{ prefix, round }: Naming,
-): Job {
+): Omit<Job, 'form' | 'itemIndex'> {
 	const { content, hints, isVersionOpen } = plainContent(request);
-	const connectionId = requiredId(form, connection);
 	const key = `${prefix}q${round}-${mark(8, connectionId, isVersionOpen ? withoutVersion(content) : content)}`;
-	const { enclose = encloseInQuery } = operation;
 	return {
-		itemIndex,
 		connectionId,
 		request: enclose(content, { requestId: key }),
 		identifier: key,
@@ -238,8 +234,27 @@ function readOf(
 		slot: key,
 		externalGuid: '',
 		hints,
-		form,
 	};
+}
+
+/** Thousands of items may ask for the very same object. It is enclosed only once in each round. */
+const sharedReads = new WeakMap<RequestContent, Map<string, Omit<Job, 'form' | 'itemIndex'>>>();
+
+/** A read that is one of several steps. Items that read the same in one round share it. */
+function readOf(
+	operation: QueueingOperation,
+	request: RequestContent,
+	form: Form,
+	itemIndex: number,
+	naming: Naming,
+): Job {
+	const connectionId = requiredId(form, connection);
+	const rounds = sharedReads.get(request) ?? new Map<string, Omit<Job, 'form' | 'itemIndex'>>();
+	sharedReads.set(request, rounds);
+	const round = `${naming.prefix}${naming.round} ${connectionId}`;
+	const shared = rounds.get(round) ?? sharedRead(operation, request, connectionId, naming);
+	rounds.set(round, shared);
+	return { ...shared, itemIndex, form };
 }
 
 function writeOf(

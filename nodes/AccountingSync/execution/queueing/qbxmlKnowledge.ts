@@ -45,10 +45,11 @@ export async function loadKnowledge(
 			failures.set(id, error);
 		}
 	}
+	const knowledge = { facts, desktops };
 	return (form) => {
 		if (!operation.needsQbxml?.(form)) return undefined;
 		const id = requiredId(form, connection);
 		if (failures.has(id)) throw failures.get(id);
-		return { facts, desktops };
+		return knowledge;
 	};
 }

@@ -20,6 +20,8 @@ export interface Rounds {
 	operation: QueueingOperation;
 	isTool: boolean;
 	failures: Failures;
+	/** Of all items, but those that failed before anything was sent. */
+	forms: ReadonlyMap<number, Form>;
 	requestsAtOnce: number;
 	knowledgeFor: (form: Form) => QbxmlKnowledge | undefined;
 }
@@ -150,10 +152,10 @@ function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<s
 
 /** What the items of the connections ask for whose requests have all ended. */
 function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outcomes) {
-	const { run, operation, failures, knowledgeFor } = rounds;
+	const { run, operation, failures, forms, knowledgeFor } = rounds;
 	const { context, state } = run;
 	const idle = idleConnections(awaited, outcomes);
-	const standpoint = { context, operation, state, outcomes };
+	const standpoint = { context, operation, state, outcomes, forms };
 	const changing = new Set<string>();
 	const turns: Array<Omit<Turn, 'jobs'>> = [];
 	const waiting: Array<{ turn: Omit<Turn, 'jobs'>; waitsFor: readonly string[] }> = [];
@@ -204,7 +206,7 @@ export async function goOn(
 	const { run, failures } = rounds;
 	const turns = turnsAfter(rounds, awaited, outcomes);
 	if (turns.length === 0) return undefined;
-	const pause = Math.max(0, ...turns.map(({ next }) => next?.pauseMs ?? 0));
+	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	run.state.round += 1;
 	const ready: Turn[] = [];
@@ -227,14 +229,14 @@ export async function goOn(
  * @throws FormError or NodeOperationError if it has failed.
  */
 export function itemsOfSteps(
-	{ run, operation, knowledgeFor }: Rounds,
+	{ run, operation, forms, knowledgeFor }: Rounds,
 	outcomes: Outcomes,
 	requests: readonly Awaited[],
 ): IDataObject[] | undefined {
 	const [{ item: name = '', itemIndex, form }] = requests;
 	const item = run.state.items[name];
 	if (!item || !form || item.waitsFor) return undefined;
-	const standpoint = { context: run.context, operation, state: run.state, outcomes };
+	const standpoint = { context: run.context, operation, state: run.state, outcomes, forms };
 	const next = takeStep(standpoint, item, requests, { form, qbxml: knowledgeFor(form), itemIndex });
 	return isFurther(next) ? undefined : next.items;
 }

@@ -17,6 +17,7 @@ export interface Standpoint {
 	operation: QueueingOperation;
 	state: RunState;
 	outcomes: Outcomes;
+	forms: ReadonlyMap<number, Form>;
 }
 
 const xmlIn = ({ response_xml: xml }: QueuedRecord): string => (typeof xml === 'string' ? xml : '');
@@ -90,13 +91,15 @@ export function takeStep(
 	awaited: readonly Awaited[],
 	{ form, qbxml, itemIndex }: { form: Form; qbxml: QbxmlKnowledge | undefined; itemIndex: number },
 ): Next {
-	const { operation, state } = standpoint;
+	const { operation, state, forms } = standpoint;
 	const step = operation.steps?.[item.step];
 	if (!step) throw new Error(`${operation.name} has no step ${item.step}.`);
 	const ended = endedRequests(standpoint, item, itemIndex, awaited);
 	const progress = {
 		form,
 		qbxml,
+		itemIndex,
+		forms,
 		kept: item.kept as IDataObject,
 		outcomes: ended.map(({ outcome }) => outcome),
 		queuedAt: item.slots.map((slot) => {

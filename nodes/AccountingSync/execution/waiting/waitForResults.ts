@@ -155,7 +155,8 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			const own = resultsOfItem(awaiting, requests);
 			isFinished = own !== undefined;
 			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
-			items.push(...(own ?? [unfinished(missing)]));
+			// One item may have more results than a call takes arguments.
+			for (const item of own ?? [unfinished(missing)]) items.push(item);
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
 			if (isFinished && !(error instanceof UnclearError)) endAsFailed(rounds, first);
@@ -309,6 +310,7 @@ async function roundsAfterSleep(
 		operation,
 		isTool: false,
 		failures: new Map(failures),
+		forms,
 		requestsAtOnce,
 		knowledgeFor: operation.steps
 			? await loadKnowledge(context, operation, forms)

@@ -7,7 +7,7 @@ import { centsOf, totalOf } from '../../qbxml/totals';
 import { isSame, listOf, shownValue } from './meaning';
 
 /** A line of an order. What it doesn't have is not compared. */
-interface OrderLine {
+export interface OrderLine {
 	/** Its full name, or an object with its ListID or FullName. */
 	item?: unknown;
 	quantity?: unknown;

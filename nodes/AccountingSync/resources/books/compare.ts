@@ -1,0 +1,226 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { transactionDateFrom, transactionDateTo } from '../../../shared/fields/filters/dates';
+import { alphabetically } from '../../../shared/form/alphabetically';
+import { required, trueOrFalse } from '../../../shared/form/convert';
+import { fieldOf, fieldsOf, type FieldSpec } from '../../../shared/form/fieldSpec';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { qbxmlOf } from '../../../shared/queries/query';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/queueingOperation';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { steppedOperation } from '../../operations/steppedOperation';
+import { askInWindows, type Window, windowsOf } from '../../operations/windows';
+import { comparedKinds } from './comparedKinds';
+import {
+	comparesLines,
+	type Comparison,
+	comparisonIn,
+	customFieldName,
+	customFieldValue,
+	furtherIn,
+	furtherRows,
+	orderRows,
+	tolerance,
+} from './givenOrder';
+import { keyRules } from './keyRules';
+import { itemOfOrder, itemsWithoutOrder } from './matchOrders';
+
+const recordType: INodeProperties = {
+	displayName: 'Record Type',
+	name: 'recordType',
+	type: 'options',
+	noDataExpression: true,
+	options: alphabetically(
+		comparedKinds.map(({ value, name }) => ({ name, value })),
+		({ name }) => name,
+	),
+	default: 'invoice',
+	description: 'What the orders should be in the books',
+};
+
+const matchBy: INodeProperties = {
+	displayName: 'Match By',
+	name: 'matchBy',
+	type: 'options',
+	noDataExpression: true,
+	options: keyRules.map(({ name, value, description }) => ({ name, value, description })),
+	default: 'number',
+	description:
+		'How an order is found in the books. Upper and lower case make no difference; a total has to be the same to the cent.',
+};
+
+const bound = (row: FieldSpec, description: string): FieldSpec => ({
+	...row,
+	required: true,
+	description,
+	convert: required(row.convert),
+});
+
+const from = bound(
+	transactionDateFrom,
+	'The first day of the period that is read from the books. It is read once for all items that have the same period.',
+);
+const to = bound(
+	transactionDateTo,
+	'The last day of the period. An order whose record has a date outside of it counts as missing.',
+);
+
+const furtherValues: INodeProperties = {
+	displayName: 'Further Values',
+	name: 'furtherValues',
+	type: 'collection',
+	placeholder: 'Add Value',
+	default: {},
+	options: fieldsOf(furtherRows),
+};
+
+const includeUnexpected: INodeProperties = {
+	displayName: 'Include Records Without an Order',
+	name: 'includeUnexpected',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to add one item for each record of the period that no order of this run stands for, with the status unexpected. They come with the first item.',
+};
+
+/** The longest period that is read at once, in days. */
+const LONGEST_AT_ONCE = 92;
+const DAY = 24 * 60 * 60_000;
+
+/** The windows that the period is read in. A long one is read month by month. */
+function windowsIn({ values, timezone }: Form): Window[] {
+	const [first, last] = [from, to].map((row) =>
+		String(row.convert(values[row.name], { label: row.displayName, timezone })),
+	);
+	const { askInWindows: chosen } = (values.options ?? {}) as IDataObject;
+	const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
+	if (chosen !== undefined) return windowsOf(first, last, chosen);
+	const windows = windowsOf(first, last, 'month');
+	return days > LONGEST_AT_ONCE ? windows : [[first, last]];
+}
+
+/** The elements that are read of each record. They are the same for all items of a run, so that the items share them. */
+const elementsFor = (form: Form, { kind, rule }: Comparison): string[] => [
+	...new Set([
+		...['TxnID', 'RefNumber', kind.party, 'TxnDate', ...kind.totals],
+		...(kind.balance === undefined ? [] : [kind.balance]),
+		...('orderMemo' in furtherIn(form) ? ['Memo'] : []),
+		...('orderPoNumber' in furtherIn(form) ? ['PONumber'] : []),
+		...(comparesLines(form) ? kind.lines : []),
+		...rule.elements,
+	]),
+];
+
+function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] {
+	const comparison = comparisonIn(form);
+	const { kind, rule } = comparison;
+	const name = `${qbxmlOf(kind.query)}Rq`;
+	return windowsIn(form).map(([first, last]) => ({
+		...documentRequest(
+			form,
+			qbxml,
+			[
+				{
+					name,
+					values: {
+						'TxnDateRangeFilter.FromTxnDate': first,
+						'TxnDateRangeFilter.ToTxnDate': last,
+						...(comparesLines(form) && { IncludeLineItems: true }),
+						...(!form.wholeRecords && { IncludeRetElement: elementsFor(form, comparison) }),
+						...(rule.value === 'customField' && { OwnerID: ['0'] }),
+					},
+				},
+			],
+			{ label: kind.name, labels: new Map() },
+		),
+		isRead: true,
+	}));
+}
+
+/** What a form reads: forms that read the same have the same text. */
+const readingOf = (form: Form): string =>
+	JSON.stringify([
+		...[requiredId(form, connection), comparisonIn(form).scope, windowsIn(form)],
+		...[elementsFor(form, comparisonIn(form)), form.wholeRecords],
+	]);
+
+const known = new WeakMap<QbxmlKnowledge, Map<string, RequestContent[]>>();
+
+/** The requests of a form. Thousands of items that read the same get the very same objects. */
+function sharedRequestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] {
+	if (!qbxml) return requestsOf(form, qbxml);
+	const own = known.get(qbxml) ?? new Map<string, RequestContent[]>();
+	known.set(qbxml, own);
+	const reading = readingOf(form);
+	const requests = own.get(reading) ?? requestsOf(form, qbxml);
+	own.set(reading, requests);
+	return requests;
+}
+
+const asksForUnexpected = ({ values }: Form): boolean =>
+	trueOrFalse(((values.options ?? {}) as IDataObject).includeUnexpected, {
+		label: includeUnexpected.displayName,
+		timezone: '',
+	}) === true;
+
+const firstItems = new WeakMap<ReadonlyMap<number, Form>, Map<string, number>>();
+
+/** Whether an item is the first of those that read the same. */
+function isFirst(forms: ReadonlyMap<number, Form>, itemIndex: number): boolean {
+	const known = firstItems.get(forms) ?? new Map<string, number>();
+	if (!firstItems.has(forms)) {
+		for (const [index, form] of forms) {
+			const reading = readingOf(form);
+			if (!known.has(reading)) known.set(reading, index);
+		}
+		firstItems.set(forms, known);
+	}
+	return known.get(readingOf(forms.get(itemIndex) as Form)) === itemIndex;
+}
+
+/** Puts orders beside the records of a period: which are missing, doubled, different or alike. */
+export const compareBooks = steppedOperation({
+	value: 'compare',
+	name: 'Compare',
+	action: 'Compare orders with the books',
+	description: 'Find out which orders are missing, doubled or different in the books',
+	isQuery: true,
+	properties: [
+		connection,
+		recordType,
+		fieldOf(from),
+		fieldOf(to),
+		matchBy,
+		fieldOf(customFieldName),
+		fieldOf(customFieldValue),
+		...orderRows.map(fieldOf),
+		furtherValues,
+	],
+	furtherOptions: [
+		includeUnexpected,
+		fieldOf(tolerance),
+		{
+			...askInWindows,
+			description: `The period is read in windows of this length, one request each. Without this option it is read at once, or month by month if it is longer than ${LONGEST_AT_ONCE} days.`,
+		},
+	],
+	needsQbxml: () => true,
+	enclose: encloseWherever,
+	request: sharedRequestsOf,
+	then: 'compared',
+	steps: {
+		compared: {
+			answered: ({ form, forms, itemIndex, outcomes }) => {
+				const books = {
+					answers: outcomes.flatMap((outcome) => ('answers' in outcome ? [outcome.answers] : [])),
+					forms,
+				};
+				const hasMore = asksForUnexpected(form) && isFirst(forms, itemIndex);
+				return {
+					items: [itemOfOrder(books, form), ...(hasMore ? itemsWithoutOrder(books, form) : [])],
+				};
+			},
+		},
+	},
+});

@@ -1,0 +1,99 @@
+import type { AnswerObject } from '../../../shared/qbxml/answerFromXml';
+import { isGiven, isValues } from '../../../shared/qbxml/requestValues';
+import { amountOf, centsOf, totalOf } from '../../../shared/qbxml/totals';
+import type { ComparedKind } from './comparedKinds';
+import type { GivenOrder } from './givenOrder';
+
+type Part = Exclude<keyof GivenOrder, 'lines'>;
+
+/** A way to find an order in the books. */
+export interface KeyRule {
+	/** Workflows store this, so it never changes. */
+	value: string;
+	name: string;
+	description: string;
+	/** What an order can't be found without. */
+	needs: ReadonlyArray<{ name: Part; label: string }>;
+	/** What is read of the records for it, beyond what is always read. */
+	elements: readonly string[];
+	/** An order's key, as people read it. */
+	ofOrder: (order: GivenOrder) => string;
+	/** A record's key. Undefined if it has none. */
+	ofRecord: (fields: AnswerObject, kind: ComparedKind, customField: string) => string | undefined;
+}
+
+const textOf = (value: unknown): string | undefined => (isGiven(value) ? String(value) : undefined);
+
+function centsIn(amount: unknown): string {
+	const cents = centsOf(amount);
+	return cents === undefined ? '' : amountOf(cents);
+}
+
+const byText = (
+	rule: Pick<KeyRule, 'description' | 'name' | 'value'>,
+	part: Part,
+	element: string,
+): KeyRule => ({
+	...rule,
+	needs: [{ name: part, label: rule.name }],
+	elements: [element],
+	ofOrder: (order) => String(order[part]),
+	ofRecord: (fields) => textOf(fields[element]),
+});
+
+function customFieldOf({ DataExtRet: extensions }: AnswerObject, name: string): string | undefined {
+	const all: unknown[] = [extensions].flat();
+	const own = all
+		.filter(isValues)
+		.find(({ DataExtName }) => String(DataExtName).toLowerCase() === name.toLowerCase());
+	return textOf(own?.DataExtValue);
+}
+
+/** Every way to find an order in the books, in the order of the form. */
+export const keyRules: readonly KeyRule[] = [
+	{
+		value: 'customField',
+		name: 'Custom Field',
+		description: 'A custom field of the record holds the number of the order',
+		needs: [{ name: 'customField', label: 'Custom Field Value' }],
+		elements: ['DataExtRet'],
+		ofOrder: ({ customField }) => String(customField),
+		ofRecord: (fields, _kind, customField) => customFieldOf(fields, customField),
+	},
+	{
+		value: 'customerDateTotal',
+		name: 'Customer, Date and Total',
+		description: 'For orders without a number: the same name, the same day and the same total',
+		needs: [
+			{ name: 'customer', label: 'Customer or Vendor' },
+			{ name: 'date', label: 'Date' },
+			{ name: 'total', label: 'Total' },
+		],
+		elements: [],
+		ofOrder: ({ customer, date, total }) => [customer, date, centsIn(total)].join(', '),
+		ofRecord: (fields, { party }) => {
+			const { [party]: reference } = fields;
+			const name = isValues(reference) ? textOf(reference.FullName) : undefined;
+			return name && [name, fields.TxnDate, centsIn(totalOf(fields))].join(', ');
+		},
+	},
+	byText(
+		{ value: 'memo', name: 'Memo', description: 'The whole memo is the same' },
+		'memo',
+		'Memo',
+	),
+	byText(
+		{ value: 'number', name: 'Number', description: 'The record has the number of the order' },
+		'number',
+		'RefNumber',
+	),
+	byText(
+		{
+			value: 'poNumber',
+			name: 'PO Number',
+			description: 'The number of the purchase order is the same',
+		},
+		'poNumber',
+		'PONumber',
+	),
+];
