@@ -136,12 +136,13 @@ export async function outputsOfOperations(): Promise<Outputs> {
 		desktops,
 		webhookTries: [0],
 	});
+	const credentials = { accountingSyncApi: { baseUrl: service.baseUrl, apiKey: API_KEY } };
 	const outputs = new Map<string, IDataObject[]>();
 
 	const run = async (resource: string, operation: string, filledIn: IDataObject = {}) => {
 		const { items, error } = await runWorkflow({
 			nodes: [{ name: NODE, parameters: { resource, operation, ...filledIn } as never }],
-			credentials: { accountingSyncApi: { baseUrl: service.baseUrl, apiKey: API_KEY } },
+			credentials,
 		});
 		if (error) throw error;
 		const name = `${resource}/${operation}`;
@@ -165,6 +166,18 @@ export async function outputsOfOperations(): Promise<Outputs> {
 			run(resource, operation, { connection, ...filledIn, ...polling }),
 		);
 		await run('company', 'get', { connection, ...polling });
+		const written: Array<[resource: string, form: IDataObject]> = [
+			['customer', { name: 'Made to Be Undone' }],
+			['invoice', fullInvoice],
+		];
+		const { executionId } = await runWorkflow({
+			nodes: written.map(([resource, form]) => ({
+				name: resource,
+				parameters: { resource, operation: 'create', connection, ...form, ...polling } as never,
+			})),
+			credentials,
+		});
+		await run('books', 'undo', { connection, executionId, ...polling });
 		await run('report', 'run', { connection, reportType: 'ProfitAndLossStandard', ...polling });
 		await run('dataExtension', 'set', {
 			connection,

@@ -52,6 +52,7 @@ const expected: Record<string, { name: string; operations: Record<string, string
 	receivePayment: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
 	timeTracking: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
 	report: { name: 'Report', operations: { run: 'Run' } },
+	books: { name: 'Books', operations: { undo: 'Undo Execution' } },
 	company: { name: 'Company', operations: { get: 'Get' } },
 	deletedRecord: { name: 'Deleted Record', operations: { query: 'Query' } },
 	dataExtension: { name: 'Data Extension', operations: { set: 'Set' } },

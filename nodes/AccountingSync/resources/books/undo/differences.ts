@@ -39,9 +39,16 @@ function filledInValue(value: AnswerValue): AnswerValue {
 	return isObject(value) ? filledInOf(value) : value;
 }
 
+const labelOf = (name: string): string => inWords(name.replace(/Re[ft]$/, ''));
+
+/** How many entries a list has. Null for none. */
+const countOf = ({ length }: readonly AnswerValue[]): string | null =>
+	length === 0 ? null : `${length} ${length === 1 ? 'entry' : 'entries'}`;
+
 function shownText(value: AnswerValue | undefined): string | null {
 	if (value === undefined || value === '') return null;
-	if (!isObject(value)) return Array.isArray(value) ? `${value.length} lines` : String(value);
+	if (Array.isArray(value)) return countOf(value);
+	if (!isObject(value)) return String(value);
 	const { FullName, ListID } = value;
 	return String(FullName ?? ListID ?? JSON.stringify(value));
 }
@@ -61,12 +68,11 @@ function compare(
 	to: AnswerValue | undefined,
 	line: string | undefined,
 ): Difference[] {
-	const one = { field: inWords(name), ...(line !== undefined && { line }) };
+	const one = { field: labelOf(name), ...(line !== undefined && { line }) };
 	if (Array.isArray(from) || Array.isArray(to)) {
 		const [before, now] = [listOf(from), listOf(to)];
 		if (before.length !== now.length) {
-			const lines = (list: AnswerValue[]) => (list.length === 0 ? null : `${list.length} lines`);
-			return [{ ...one, from: lines(before), to: lines(now) }];
+			return [{ ...one, from: countOf(before), to: countOf(now) }];
 		}
 		return before.flatMap((value, index) =>
 			compare(name, value, now[index], `${line === undefined ? 'Line ' : `${line}.`}${index + 1}`),
