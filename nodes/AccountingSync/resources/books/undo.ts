@@ -7,8 +7,9 @@ import { type Form, requiredId } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
 import { wordsAt } from '../../../shared/qbxml/queryFacts';
-import { elementAt } from '../../../shared/qbxml/recordFacts';
+import { canBeChanged, elementAt } from '../../../shared/qbxml/recordFacts';
 import { inWords } from '../../../shared/qbxml/words';
+import { changedSince } from '../../../shared/records/changes/changedSince';
 import { formsOf } from '../../../shared/records/record';
 import { records } from '../../../shared/records/registry';
 import type { ServiceContext } from '../../../shared/transport/client';
@@ -191,7 +192,12 @@ function verdictsOf({ form, qbxml, ...progress }: Progress): Verdict[] {
 		now,
 		removalOf: (type) => removalOf(facts, type),
 		isReadable: (type) => queryFor(facts, type) !== undefined,
-		differencesOf: differencesBetween,
+		differencesOf: (asWritten, now) => {
+			const own = records.flatMap(formsOf).find(({ qbxml }) => qbxml === asWritten.type);
+			return own && asWritten.type === now.type && canBeChanged(own.qbxml)
+				? changedSince({ facts, form: own, timezone: form.timezone }, asWritten, now)
+				: differencesBetween(asWritten, now);
+		},
 		nameOf,
 		deletes: isOn(form, deleteOthers),
 	});
