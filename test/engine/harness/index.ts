@@ -1,5 +1,6 @@
 import './environment';
 import './processed-items';
+import './regular-expressions';
 
 /**
  * Runs this package's nodes in n8n's own engine (n8n-core: real execution, real contexts, real HTTP, the credential
