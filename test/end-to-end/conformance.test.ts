@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
+import { runCommand } from '../../n8n/processes/command';
 import type { Found } from '../conformance/support/guarantees';
 import {
 	changedService,
@@ -17,11 +16,10 @@ const ROOT = path.resolve(__dirname, '../..');
 const PROGRAM = path.join(ROOT, 'test/conformance/run.ts');
 const A_WHOLE_RUN_MILLISECONDS = 480_000;
 
-/** Runs the command of the conformance suite. */
-const run = (...words: string[]) =>
-	promisify(execFile)(process.execPath, ['--import', require.resolve('tsx'), PROGRAM, ...words], {
+/** Runs the command of the conformance suite; what it prints. */
+const run = async (...words: string[]) =>
+	await runCommand(process.execPath, ['--import', require.resolve('tsx'), PROGRAM, ...words], {
 		cwd: ROOT,
-		maxBuffer: 64 * 1024 * 1024,
 	});
 
 const closing: { close(): void }[] = [];
@@ -49,10 +47,10 @@ describe('the conformance suite, all of it', () => {
 		'fails no service that decides otherwise where the interface is silent',
 		async () => {
 			const json = path.join(await temporaryFolder(), 'report.json');
-			const { stdout } = await runAgainst(everythingOtherwise, '--json', json);
+			const printed = await runAgainst(everythingOtherwise, '--json', json);
 			const { statements, readings }: Report = JSON.parse(await readFile(json, 'utf8'));
 			expect(statements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-			expect(stdout).not.toContain('FAILED');
+			expect(printed).not.toContain('FAILED');
 			const otherwise = statements.filter(({ outcome }) => outcome === 'otherwise');
 			expect(otherwise.every(({ kind }) => kind === 'decided')).toBe(true);
 			expect(otherwise.map(({ statement }) => statement)).toEqual(

@@ -10,7 +10,7 @@ import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 const picturesFolder =
 	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
 
-const PATIENCE_MILLISECONDS = 30_000;
+const PATIENCE_MILLISECONDS = 60_000;
 
 /** n8n's editor, handled as a person would. */
 export interface Editor {
