@@ -31,7 +31,10 @@ const requestNames = async (connectionId: string): Promise<string[]> =>
 
 test('ten orders of one new customer make one customer, found by the other nine', async () => {
 	const connectionId = await service.newConnection();
-	const run = await findOrCreate(connectionId, Array.from({ length: 10 }, () => 'Newcomer Ltd'));
+	const run = await findOrCreate(
+		connectionId,
+		Array.from({ length: 10 }, () => 'Newcomer Ltd'),
+	);
 	expect(run.error).toBeUndefined();
 	expect(run.items.map(({ json }) => json.created)).toEqual([true, ...Array(9).fill(false)]);
 	expect(new Set(run.items.map(({ json }) => json.ListID)).size).toBe(1);
