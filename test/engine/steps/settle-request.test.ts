@@ -38,7 +38,7 @@ const inQbxml = { ...smallInvoice, orderNumber: '1042' };
 
 const written = (connectionId: string) => service.company(connectionId).invoices.length;
 
-const create = async (connectionId: string, form: IDataObject = smallInvoice) => {
+async function create(connectionId: string, form: IDataObject = smallInvoice) {
 	const run = await runOperation(service, 'invoice.create', {
 		connection: { ...byId(connectionId) },
 		...form,
@@ -46,7 +46,7 @@ const create = async (connectionId: string, form: IDataObject = smallInvoice) =>
 	});
 	expect(run.error).toBeUndefined();
 	return run.items[0].json;
-};
+}
 
 describe('a request that adds', () => {
 	test('and was carried out is found, with its record', async () => {
