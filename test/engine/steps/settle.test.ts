@@ -3,7 +3,7 @@ import '../support/short-pauses';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
-import { retry, type WorkflowRun } from '../harness';
+import { retry, retryAfterCrash, type WorkflowRun } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { dyingDesktops } from '../support/dying-desktops';
 import { useHostedOperations } from '../support/host-operation';
@@ -193,6 +193,19 @@ describe('an order number', () => {
 		]);
 		expect(written(connectionId)).toEqual(['A-1']);
 	});
+});
+
+test.each([
+	['carried out', dieAfter, 'found'],
+	['not carried out', dieBefore, 'written'],
+])('after a crash, Retry settles what was %s', async (_what, die, settled) => {
+	const connectionId = await service.newConnection();
+	die(connectionId);
+	const crashed = await create(connectionId, { ...look, waitLimit: 5 });
+	changeForm(crashed, { options: lookAndWrite });
+	const run = await retryAfterCrash(crashed, [{ json: { order: 'A-1' } }]);
+	expect(run.error).toBeUndefined();
+	expect([run.items[0]?.json.settled, written(connectionId)]).toEqual([settled, ['A-1']]);
 });
 
 test('after it broke off twice: nothing is tried a third time', async () => {

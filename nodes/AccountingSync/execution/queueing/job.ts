@@ -151,6 +151,8 @@ export interface Naming {
 	/** See `executionMark`. */
 	executionMark: string;
 	isTool: boolean;
+	/** The number of this execution. A retry has another one, and reads anew. */
+	execution: string;
 	/** In which round of the run they are asked for. */
 	round: number;
 }
@@ -220,11 +222,11 @@ function readOf(
 	request: RequestContent,
 	form: Form,
 	itemIndex: number,
-	{ prefix, round }: Naming,
+	{ prefix, execution, round }: Naming,
 ): Job {
-	const { content, hints, isVersionOpen } = plainContent(request);
+	const { content, hints } = plainContent(request);
 	const connectionId = requiredId(form, connection);
-	const key = `${prefix}q${round}-${mark(8, connectionId, isVersionOpen ? withoutVersion(content) : content)}`;
+	const key = `${prefix}q${round}-${mark(8, connectionId, content, execution)}`;
 	const { enclose = encloseInQuery } = operation;
 	return {
 		itemIndex,
