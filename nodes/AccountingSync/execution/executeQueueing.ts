@@ -90,6 +90,7 @@ function makeJobs(
 		prefix,
 		executionMark: ownExecutionMark(context),
 		isTool: isTool(context),
+		execution: context.getExecutionId(),
 		round: state.round,
 	};
 	const jobs: Job[] = [];

@@ -34,7 +34,7 @@ export const adviceByCode: Record<string, Advice> = {
 	connection_error: {
 		means:
 			"The customer's connector broke off while the accounting application had the request, so that nobody knows whether it was carried out.",
-		todo: 'Look in the accounting application, or query for the record, before you queue it again.',
+		todo: 'Books: Settle a Request finds out from the books whether it was, and writes it if it was not. A Create does so by itself with Options > When the Outcome Is Unknown > Look in the Books.',
 	},
 };
 

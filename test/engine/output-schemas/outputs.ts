@@ -200,6 +200,15 @@ export async function outputsOfOperations(): Promise<Outputs> {
 			options: { sendWithoutChecking: true },
 		});
 		await settled(refused.id);
+		const [{ id: answered }] = await run('queuedRequest', 'getAll', {
+			connection,
+			filters: { state: 'response_received' },
+		});
+		await run('books', 'settle', {
+			connection,
+			queuedRequest: byId(String(answered)),
+			...polling,
+		});
 		await run('queuedRequest', 'getAll', { connection, returnAll: true });
 		await run('queuedRequest', 'delete', { queuedRequest: byId(String(refused.id)) });
 

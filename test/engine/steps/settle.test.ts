@@ -3,14 +3,16 @@ import '../support/short-pauses';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
-import { retry, type WorkflowRun } from '../harness';
+import { retry, retryAfterCrash, type WorkflowRun } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
+import { dyingDesktops } from '../support/dying-desktops';
 import { useHostedOperations } from '../support/host-operation';
 import { byId, runOperation } from '../support/run-operation';
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 
 const hosted = useHostedOperations();
+const { dieAfter, dieBefore } = dyingDesktops(service);
 
 const CUSTOMER = '80000001-1700000001';
 const DESIGN = '80020001-1700000001';
@@ -38,34 +40,6 @@ const create = async (
 	await runOperation(service, 'invoice.create', invoice(connectionId, options, more), {
 		items: orders.map((order) => ({ order })),
 	});
-
-const unanswered = (request: string, times: number) =>
-	({ fault: 'unanswered', silent: false, times, request }) as const;
-
-/** The desktop disappears after it has carried the next additions out. */
-const dieAfter = (connectionId: string, times = 1, request = 'InvoiceAddRq') => {
-	service.faults(connectionId).add(unanswered(request, times));
-};
-
-/** The desktop disappears before it carries the next additions out. */
-function dieBefore(connectionId: string, times = 1, request = 'InvoiceAddRq'): void {
-	const faults = service.faults(connectionId);
-	const { forbidden } = service.company(connectionId);
-	const { take } = faults;
-	let left = times;
-	faults.add(unanswered(request, times));
-	faults.take = (name, asked) => {
-		const taken = take(name, asked);
-		if (taken && name === 'unanswered') {
-			// What is refused leaves no trace, and nobody sees the refusal.
-			forbidden.push(request);
-			queueMicrotask(() => forbidden.pop());
-			left -= 1;
-			if (left === 0) faults.take = take;
-		}
-		return taken;
-	};
-}
 
 const written = (connectionId: string) =>
 	service.company(connectionId).invoices.map(({ Memo }) => Memo);
@@ -219,6 +193,19 @@ describe('an order number', () => {
 		]);
 		expect(written(connectionId)).toEqual(['A-1']);
 	});
+});
+
+test.each([
+	['carried out', dieAfter, 'found'],
+	['not carried out', dieBefore, 'written'],
+])('after a crash, Retry settles what was %s', async (_what, die, settled) => {
+	const connectionId = await service.newConnection();
+	die(connectionId);
+	const crashed = await create(connectionId, { ...look, waitLimit: 5 });
+	changeForm(crashed, { options: lookAndWrite });
+	const run = await retryAfterCrash(crashed, [{ json: { order: 'A-1' } }]);
+	expect(run.error).toBeUndefined();
+	expect([run.items[0]?.json.settled, written(connectionId)]).toEqual([settled, ['A-1']]);
 });
 
 test('after it broke off twice: nothing is tried a third time', async () => {

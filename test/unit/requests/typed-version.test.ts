@@ -26,6 +26,7 @@ function jobFor(typedVersion: string, understood: string | undefined, storeName 
 		prefix: 'n8n-run-',
 		executionMark: '0123abcd',
 		isTool: false,
+		execution: '1',
 		round: 0,
 	});
 	return job;

@@ -151,6 +151,8 @@ export interface Naming {
 	/** See `executionMark`. */
 	executionMark: string;
 	isTool: boolean;
+	/** The number of this execution. A retry has another one, and reads anew. */
+	execution: string;
 	/** In which round of the run they are asked for. */
 	round: number;
 }
@@ -219,10 +221,11 @@ function sharedRead(
 	{ enclose = encloseInQuery }: QueueingOperation,
 	request: RequestContent,
 	connectionId: string,
-	{ prefix, round }: Naming,
+	{ prefix, execution, round }: Naming,
 ): Omit<Job, 'form' | 'itemIndex'> {
 	const { content, hints, isVersionOpen } = plainContent(request);
-	const key = `${prefix}q${round}-${mark(8, connectionId, isVersionOpen ? withoutVersion(content) : content)}`;
+	const words = isVersionOpen ? withoutVersion(content) : content;
+	const key = `${prefix}q${round}-${mark(8, connectionId, words, execution)}`;
 	return {
 		connectionId,
 		request: enclose(content, { requestId: key }),

@@ -53,6 +53,7 @@ const namingOf = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): Naming => ({
 	executionMark: run.executionMark,
 	round: run.state.round,
 	isTool,
+	execution: run.execution,
 });
 
 /** Makes the requests of an item's turn. */

@@ -38,10 +38,10 @@ const isSameText = (one: unknown, other: unknown): boolean =>
 		.trim()
 		.toLowerCase();
 
-const shownAt = (fields: AnswerObject, name: string, part: string): unknown => {
-	const value = fields[name];
+function shownAt(fields: AnswerObject, name: string, part: string): unknown {
+	const { [name]: value } = fields;
 	return isObject(value) ? value[part] : undefined;
-};
+}
 
 /** Whether a reference in a request and one in a record mean the same, as far as both say. */
 function isSameReference(wanted: RequestElement, fields: AnswerObject): boolean {
@@ -62,10 +62,10 @@ const textSign =
 	(values, fields) =>
 		ifGiven(textOf(values, name), fields[name]);
 
-const partnerSign: Sign = (values, fields) => {
-	const partner = values.children.find(({ name }) => partners.some((one) => one === name));
-	return partner && isSameReference(partner, fields);
-};
+const partnerSign: Sign = ({ children }, fields) =>
+	children
+		.filter(({ name }) => partners.some((one) => one === name))
+		.map((partner) => isSameReference(partner, fields))[0];
 
 /** The lines of a sale are without its tax. */
 const totalSign: Sign = (values, fields) => {

@@ -1,9 +1,10 @@
 import type { Resource } from '../../operations/operation';
 import { compareBooks } from './compare';
+import { settleRequest } from './settle';
 import { undoExecution } from './undo';
 
 export const books: Resource = {
 	value: 'books',
 	name: 'Books',
-	operations: [compareBooks, undoExecution],
+	operations: [compareBooks, settleRequest, undoExecution],
 };

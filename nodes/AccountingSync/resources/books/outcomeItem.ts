@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Form } from '../../../shared/form/form';
+import type { AnswerRecord } from '../../../shared/qbxml/answer';
+import { formsOf } from '../../../shared/records/record';
+import { records } from '../../../shared/records/registry';
+import { shownRecord } from '../../../shared/records/simplify';
+
+/** What became of a request, in the words that workflows store. */
+export type Outcome =
+	'absent' | 'carriedOut' | 'found' | 'refused' | 'unclear' | 'waiting' | 'written';
+
+const meanings: Readonly<Record<Outcome, (because: string) => string>> = {
+	absent: () => 'The request was certainly not carried out: the books do not show what it writes.',
+	carriedOut: () => 'The accounting application has carried the request out.',
+	found: () => 'The request was carried out: the books show what it writes.',
+	refused: (because) =>
+		`The accounting application refused the request, which wrote nothing: ${because}`,
+	unclear: (because) => `It is not certain whether the request was carried out, since ${because}.`,
+	waiting: (because) => `The request has not ended yet: it is ${because}.`,
+	written: (because) =>
+		`The request was certainly not carried out, and has been queued once more as ${because}, which was.`,
+};
+
+/** What an item says of a request. */
+export function outcomeItem(
+	form: Form,
+	{
+		outcome,
+		because = '',
+		requestId,
+		record,
+	}: { outcome: Outcome; because?: string; requestId: string; record?: AnswerRecord },
+): IDataObject {
+	const kind =
+		record && records.find((one) => formsOf(one).some(({ qbxml }) => qbxml === record.type));
+	return {
+		outcome,
+		meaning: meanings[outcome](because),
+		request_id: requestId,
+		...(record && {
+			record: (kind
+				? shownRecord(record, kind.simplified, form)
+				: record.fields) as unknown as IDataObject,
+		}),
+	};
+}

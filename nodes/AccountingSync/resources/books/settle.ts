@@ -1,0 +1,142 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../../shared/fields/connection';
+import { trueOrFalse } from '../../../shared/form/convert';
+import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError } from '../../../shared/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
+import { path } from '../../../shared/transport/client';
+import { writeIfAbsent } from '../../fields/settling';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/queueingOperation';
+import { encloseWherever } from '../../operations/requestDocument';
+import { judgeAddition, type Verdict } from '../../operations/settling/judgeAddition';
+import { judgeChange, judgeRemoval } from '../../operations/settling/judgeChange';
+import { earliest, lookForAdded, readRecord, showsGuid } from '../../operations/settling/look';
+import { requestInXml } from '../../operations/settling/settleAddition';
+import { type Wanted, wantedOf } from '../../operations/settling/wanted';
+import { steppedOperation } from '../../operations/steppedOperation';
+import { answersOf, type Next, type Progress, refusedIn } from '../../operations/steps';
+import { type Outcome, outcomeItem } from './outcomeItem';
+import { readRequestToSettle, requestToSettle, type UnknownRequest } from './requestToSettle';
+
+const unknownIn = ({ known }: Form): UnknownRequest =>
+	(known as { unknown: UnknownRequest }).unknown;
+
+function wantedIn(form: Form, qbxml: QbxmlKnowledge | undefined): Wanted {
+	const request = requestInXml(unknownIn(form).xml);
+	const wanted = qbxml && request && wantedOf(qbxml.facts, request);
+	if (!wanted) throw new Error('The request was read before, and can be settled.');
+	return wanted;
+}
+
+const recordIn = (progress: Progress): AnswerRecord | undefined =>
+	answersOf(progress).flatMap(recordsIn)[0];
+
+function done(
+	form: Form,
+	outcome: Outcome,
+	{ because, record }: { because?: string; record?: AnswerRecord } = {},
+): { items: IDataObject[] } {
+	const { requestId } = unknownIn(form);
+	return { items: [outcomeItem(form, { outcome, because, requestId, record })] };
+}
+
+/** The same request once more, in all its words but its identifier. A GUID that it has proves it from then on, too. */
+const onceMore = (form: Form): RequestContent => ({
+	method: 'POST',
+	path: path('connections', requiredId(form, connection), 'queued_requests'),
+	body: { request_xml: unknownIn(form).xml },
+	insteadOf: unknownIn(form).requestId,
+});
+
+const writes = ({ values, timezone }: Form): boolean =>
+	trueOrFalse(values[writeIfAbsent.name], { label: writeIfAbsent.displayName, timezone }) === true;
+
+/** What follows from what the books say. */
+function after(verdict: Verdict, progress: Progress, record?: AnswerRecord): Next {
+	const { form, qbxml } = progress;
+	if (verdict.is === 'unclear') return done(form, 'unclear', { because: verdict.because, record });
+	if (verdict.is === 'absent') {
+		if (!writes(form)) return done(form, 'absent', { record });
+		return { requests: [onceMore(form)], then: 'writtenAgain' };
+	}
+	const wanted = wantedIn(form, qbxml);
+	if (wanted.action !== 'add') return done(form, 'found', { record });
+	return { requests: [readRecord(progress, wanted, verdict.id)], then: 'read' };
+}
+
+function judged(progress: Progress): Next | undefined {
+	const { form, qbxml, outcomes } = progress;
+	const [looked, deleted] = outcomes;
+	if (!('answers' in looked)) return undefined;
+	const wanted = wantedIn(form, qbxml);
+	const { guid, queuedAt } = unknownIn(form);
+	const records = looked.answers.flatMap(recordsIn);
+	if (wanted.action !== 'add') {
+		const [record] = records;
+		const judge = wanted.action === 'change' ? judgeChange : judgeRemoval;
+		return after(judge(wanted, record), progress, record);
+	}
+	const verdict = judgeAddition(wanted, guid, {
+		records,
+		deleted: deleted && 'answers' in deleted ? deleted.answers.flatMap(recordsIn) : undefined,
+		from: earliest(queuedAt),
+		showsGuid: showsGuid(progress, wanted.type),
+	});
+	return after(verdict, progress);
+}
+
+/** Says what became of a request in the queue, and asks the books if nobody knows. */
+export const settleRequest = steppedOperation({
+	value: 'settle',
+	name: 'Settle a Request',
+	action: 'Settle a request in the books',
+	description:
+		'Find out whether a request was carried out whose outcome is unknown, and write it if it was not',
+	properties: [connection, requestToSettle, writeIfAbsent],
+	needsQbxml: () => true,
+	readFirst: readRequestToSettle,
+	doneFirst: ({ known }) => {
+		const { done: item } = (known ?? {}) as { done?: IDataObject };
+		return item && [item];
+	},
+	enclose: encloseWherever,
+	request: (form, qbxml) => {
+		const wanted = wantedIn(form, qbxml);
+		const looking = { form, qbxml };
+		return wanted.action === 'add'
+			? lookForAdded(looking, wanted, earliest(unknownIn(form).queuedAt))
+			: [readRecord(looking, wanted, wanted.id ?? '')];
+	},
+	then: 'looked',
+	steps: {
+		looked: {
+			answered: (progress) => {
+				const next = judged(progress);
+				if (!next) throw new Error('All requests were answered.');
+				return next;
+			},
+			refused: judged,
+		},
+		read: {
+			answered: (progress) => done(progress.form, 'found', { record: recordIn(progress) }),
+		},
+		writtenAgain: {
+			answered: (progress) => {
+				const [outcome] = progress.outcomes;
+				return done(progress.form, 'written', {
+					because: outcome.requestId,
+					record: recordIn(progress),
+				});
+			},
+			refused: (progress) => {
+				if (refusedIn(progress)?.isUnknown !== true) return undefined;
+				throw new FormError(
+					'The request was certainly not carried out, and it is unknown whether it was when it was queued once more.',
+					'Settle it again in a new execution: nothing is written twice.',
+					'unknown_outcome',
+				);
+			},
+		},
+	},
+});
