@@ -191,6 +191,14 @@ describe('Get', () => {
 	});
 });
 
+describe('Find or Create', () => {
+	test.each(formsWith('findOrCreate'))('$title: the one that is there is found', async (one) => {
+		const { title, resource, form } = one;
+		const [found] = await runFor(`${resource}.findOrCreate`, form(idOf));
+		expect(found).toEqual([{ ...createdBy.get(title), created: false }]);
+	});
+});
+
 const idsOf = (all: readonly IDataObject[] | readonly Held[]): string[] =>
 	all.map(({ TxnID, ListID }) => String(TxnID ?? ListID)).sort();
 
