@@ -199,6 +199,15 @@ describe('Find or Create', () => {
 	});
 });
 
+describe('Create or Update', () => {
+	test.each(formsWith('upsert'))('$title: the one that is there stays as it is', async (one) => {
+		const { title, resource, form } = one;
+		const [found] = await runFor(`${resource}.upsert`, form(idOf));
+		const same = { changed: false, changes: [], created: false };
+		expect(found).toEqual([{ ...createdBy.get(title), ...same }]);
+	});
+});
+
 const idsOf = (all: readonly IDataObject[] | readonly Held[]): string[] =>
 	all.map(({ TxnID, ListID }) => String(TxnID ?? ListID)).sort();
 

@@ -9,7 +9,7 @@ import {
 const found = { get: 'Get', query: 'Query' };
 const created = { create: 'Create', ...found };
 const deleted = { delete: 'Delete' };
-const recognised = { findOrCreate: 'Find or Create' };
+const recognised = { findOrCreate: 'Find or Create', upsert: 'Create or Update' };
 const voidable = { ...created, void: 'Void', ...deleted };
 
 /** Every operation by what stored workflows hold, with its name in the form. */
