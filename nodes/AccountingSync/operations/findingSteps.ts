@@ -29,8 +29,10 @@ import { chosenForm } from './variants';
 
 /** What an operation does with the record that it finds or creates. */
 export interface Finding {
-	/** What follows if the record is there. All its own fields are. */
+	/** What follows if the record is there. It has all fields of its own. */
 	found: (progress: Progress, record: AnswerRecord) => Next;
+	/** What follows if only its name and its ID are known. By default it is read. */
+	listed?: (progress: Progress, record: AnswerRecord) => Next;
 	/** The item's output if it was created. */
 	created: (record: AnswerRecord, form: Form) => IDataObject;
 	/** Whether the form may be for a record that is inactive. */
@@ -223,8 +225,10 @@ class Finder {
 		};
 	}
 
-	private readWhole({ form, qbxml, kept }: Progress, { fields }: AnswerRecord): Next {
-		const values = { ListID: [String(fields.ListID)] };
+	private readWhole(progress: Progress, record: AnswerRecord): Next {
+		if (this.finding.listed) return this.finding.listed(progress, record);
+		const { form, qbxml, kept } = progress;
+		const values = { ListID: [String(record.fields.ListID)] };
 		return {
 			requests: [this.read(form, qbxml, ownQuery(this.kind), values)],
 			then: 'read',

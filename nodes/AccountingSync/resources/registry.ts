@@ -8,6 +8,7 @@ import type { Operation, Resource } from '../operations/operation';
 import { queryRecords } from '../operations/queryRecords';
 import { deleteRecord, voidTransaction } from '../operations/removeRecord';
 import { updateRecord } from '../operations/updateRecord';
+import { upsertRecord } from '../operations/upsertRecord';
 import * as listed from './index';
 import { createInvoice } from './invoice/create';
 
@@ -19,6 +20,7 @@ const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>>
 	update: updateRecord,
 	delete: deleteRecord,
 	findOrCreate: findOrCreateRecord,
+	upsert: upsertRecord,
 };
 
 const ofRecords = records.map((kind): Resource => {

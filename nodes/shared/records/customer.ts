@@ -17,7 +17,7 @@ export const customer = recordKind({
 	noun: 'customer',
 	plural: 'customers',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate', 'upsert'],
 	form: {
 		qbxml: 'Customer',
 		fields: [

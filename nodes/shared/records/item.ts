@@ -18,7 +18,7 @@ export const item = recordKind({
 	noun: 'item',
 	plural: 'items',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate', 'upsert'],
 	form: {
 		name: 'itemType',
 		label: 'Item Type',

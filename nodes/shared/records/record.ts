@@ -91,7 +91,7 @@ export interface VariantField {
 }
 
 export type RecordOperation =
-	'create' | 'get' | 'query' | 'update' | 'void' | 'delete' | 'findOrCreate';
+	'create' | 'get' | 'query' | 'update' | 'void' | 'delete' | 'findOrCreate' | 'upsert';
 
 /** A record that people work with: all its operations, and those of the trigger, are drawn from this. */
 export interface RecordKind {

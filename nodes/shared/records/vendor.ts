@@ -19,7 +19,7 @@ export const vendor = recordKind({
 	noun: 'vendor',
 	plural: 'vendors',
 	kind: 'list',
-	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate'],
+	operations: ['create', 'get', 'query', 'update', 'delete', 'findOrCreate', 'upsert'],
 	form: {
 		qbxml: 'Vendor',
 		fields: [

@@ -97,7 +97,14 @@ async function runRecords(run: Run): Promise<void> {
 		const [created] = await run(one.resource, 'create', one.form(idOf));
 		made.set(one.title, created);
 		await take(one, 'get');
+		for (const operation of ['findOrCreate', 'upsert'] as const) {
+			if (!kindOf(one.resource).operations.includes(operation)) continue;
+			await run(one.resource, operation, one.form(idOf));
+		}
 	}
+	await run('customer', 'findOrCreate', { name: 'Somebody New' });
+	await run('customer', 'upsert', { name: 'Somebody New', additionalFields: { phone: '1' } });
+	await run('customer', 'upsert', { name: 'Somebody Else' });
 	for (const { value, form, query } of records) {
 		const options = Object.fromEntries((query.options ?? []).map(({ name }) => [name, true]));
 		const forms = hasVariants(form) && query.qbxml === undefined ? form.variants : [undefined];

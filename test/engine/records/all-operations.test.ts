@@ -191,6 +191,23 @@ describe('Get', () => {
 	});
 });
 
+describe('Find or Create', () => {
+	test.each(formsWith('findOrCreate'))('$title: the one that is there is found', async (one) => {
+		const { title, resource, form } = one;
+		const [found] = await runFor(`${resource}.findOrCreate`, form(idOf));
+		expect(found).toEqual([{ ...createdBy.get(title), created: false }]);
+	});
+});
+
+describe('Create or Update', () => {
+	test.each(formsWith('upsert'))('$title: the one that is there stays as it is', async (one) => {
+		const { title, resource, form } = one;
+		const [found] = await runFor(`${resource}.upsert`, form(idOf));
+		const same = { changed: false, changes: [], created: false };
+		expect(found).toEqual([{ ...createdBy.get(title), ...same }]);
+	});
+});
+
 const idsOf = (all: readonly IDataObject[] | readonly Held[]): string[] =>
 	all.map(({ TxnID, ListID }) => String(TxnID ?? ListID)).sort();
 

@@ -9,6 +9,7 @@ import {
 const found = { get: 'Get', query: 'Query' };
 const created = { create: 'Create', ...found };
 const deleted = { delete: 'Delete' };
+const recognised = { findOrCreate: 'Find or Create', upsert: 'Create or Update' };
 const voidable = { ...created, void: 'Void', ...deleted };
 
 /** Every operation by what stored workflows hold, with its name in the form. */
@@ -30,9 +31,9 @@ const expected: Record<string, { name: string; operations: Record<string, string
 	},
 	salesTaxItem: { name: 'Sales Tax Item', operations: { query: 'Query' } },
 	salesTaxCode: { name: 'Sales Tax Code', operations: { query: 'Query' } },
-	customer: { name: 'Customer', operations: { ...created, ...deleted } },
-	vendor: { name: 'Vendor', operations: { ...created, ...deleted } },
-	item: { name: 'Item', operations: { ...created, ...deleted } },
+	customer: { name: 'Customer', operations: { ...created, ...deleted, ...recognised } },
+	vendor: { name: 'Vendor', operations: { ...created, ...deleted, ...recognised } },
+	item: { name: 'Item', operations: { ...created, ...deleted, ...recognised } },
 	employee: { name: 'Employee', operations: found },
 	account: { name: 'Account', operations: created },
 	class: { name: 'Class', operations: { create: 'Create', query: 'Query' } },

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { connection } from '../../shared/fields/connection';
+import type { Form } from '../../shared/form/form';
+import { FormError } from '../../shared/form/formError';
+import type { AnswerRecord } from '../../shared/qbxml/answer';
+import { withArticle } from '../../shared/qbxml/words';
+import { qbxmlOf } from '../../shared/queries/query';
+import type { Wanted } from '../../shared/records/changes/difference';
+import type { WantedLines } from '../../shared/records/changes/planLines';
+import { formsOf, type RecordKind } from '../../shared/records/record';
+import { shownRecord } from '../../shared/records/simplify';
+import { changeLines, changeRows } from '../fields/changeFields';
+import { changeSteps, readWhole } from './changeRecord';
+import { fieldsOfCreate, namedRecords } from './createRecord';
+import { findingFields, soughtIn, withParentApart } from './findingFields';
+import { findingSteps } from './findingSteps';
+import type { QueueingOperation } from './queueingOperation';
+import { elementsOf, givenLines, recordValues } from './recordValues';
+import { encloseWherever } from './requestDocument';
+import { steppedOperation } from './steppedOperation';
+import type { Next, Progress, Step } from './steps';
+import { chosenForm } from './variants';
+
+const partsOfName = ['Name', 'ParentRef'];
+
+/** What a form that may create a record wants one to be that is there: without what only a new one takes. */
+function wantedOf(kind: RecordKind, form: Form): Wanted {
+	const chosen = chosenForm(kind, form.values);
+	const { by } = soughtIn(kind, form);
+	// It has what it is found by already, though perhaps written in another way.
+	const foundBy = by ? [by.key.element] : partsOfName;
+	const paths = changeRows(chosen)
+		.map(({ path }) => path)
+		.filter((path) => !foundBy.includes(path));
+	const values = Object.entries(recordValues(chosen, form)).filter(([path]) =>
+		paths.includes(path),
+	);
+	const lines = changeLines(chosen).flatMap((one): Array<[string, WantedLines]> => {
+		const given = givenLines(one, chosen.qbxml, form);
+		if (given.length === 0) return [];
+		return [[one.path, { mode: 'replace', lines: elementsOf(one, given) }]];
+	});
+	return { values: Object.fromEntries(values), lines: Object.fromEntries(lines) };
+}
+
+/** Makes the Upsert operation of a list record: what is found is changed as by Update, what is not is created. */
+export function upsertRecord(kind: RecordKind): QueueingOperation {
+	const { noun, simplified, query } = kind;
+	const apart = (form: Form): Form => withParentApart(kind, form);
+	const formOf = (form: Form) => chosenForm(kind, form.values);
+	const read = ({ form, qbxml, kept }: Progress, { fields }: AnswerRecord): Next => ({
+		requests: [
+			readWhole(kind, form, qbxml, {
+				query: qbxmlOf(query),
+				by: 'ListID',
+				value: String(fields.ListID),
+			}),
+		],
+		then: 'read',
+		kept,
+	});
+	const finding = findingSteps(kind, {
+		found: read,
+		listed: read,
+		created: (record, form): IDataObject => ({
+			...(shownRecord(record, simplified, form) as IDataObject),
+			changed: false,
+			changes: [],
+			created: true,
+		}),
+		takesInactive: (form) => 'IsActive' in wantedOf(kind, form).values,
+		adviceForInactive: 'Switch on Is Active under Additional Fields to make it active again.',
+	});
+	const changing = changeSteps({
+		kind,
+		formOf,
+		wanted: (form) => wantedOf(kind, apart(form)),
+		customFields: () => [],
+		isDryRun: () => false,
+		chosen: ([record]) => {
+			if (record) return record;
+			throw new FormError(
+				`The ${noun} was found by its name or another value, but is not there by its ID.`,
+				'Nothing was written. Somebody may have deleted it in the meantime: run the item again.',
+			);
+		},
+		besides: { created: false },
+	});
+	const steps: Record<string, Step> = { ...finding.steps, ...changing };
+	return steppedOperation({
+		value: 'upsert',
+		name: 'Create or Update',
+		action: `Create or update ${withArticle(noun)}`,
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
+		besides: {
+			changed: { type: 'boolean' },
+			changes: {
+				type: 'array',
+				items: {
+					type: 'object',
+					properties: {
+						field: { type: 'string' },
+						path: { type: 'string' },
+						line: { type: 'string' },
+						from: { type: ['string', 'null'] },
+						to: { type: ['string', 'null'] },
+					},
+				},
+			},
+			created: { type: 'boolean' },
+		},
+		simplified,
+		properties: [connection, ...findingFields(kind), ...fieldsOfCreate(kind)],
+		needsQbxml: () => true,
+		enclose: encloseWherever,
+		namedRecords: (form) => namedRecords(formOf(form), apart(form)),
+		request: finding.request,
+		then: finding.then,
+		steps,
+	});
+}
