@@ -49,10 +49,10 @@ const orderOf = ({ RefNumber, CustomerName, TxnDate, TotalAmount }: IDataObject)
 
 type Run = Awaited<ReturnType<typeof compare>>;
 
-const statusesOf = ({ error, items }: Run): unknown[] => {
+function statusesOf({ error, items }: Run): unknown[] {
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json.status);
-};
+}
 
 const queriesOf = async (connectionId: string): Promise<string[]> =>
 	(await service.requestsOf(connectionId)).map(({ request_xml: xml }) => xml ?? '');
