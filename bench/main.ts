@@ -9,6 +9,8 @@ import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';
 import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
+import { measureComparison } from './compare/measure';
+import { reportComparison } from './compare/report';
 import { measureDeliveries } from './deliveries/measure';
 import { reportDeliveries } from './deliveries/report';
 import { measureRequests } from './requests/measure';
@@ -27,6 +29,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const parts = {
 	answers: async () => reportAnswers(await measureAnswers()),
 	requests: async () => reportRequests(await measureRequests()),
+	compare: async () => reportComparison(await measureComparison(say)),
 	deliveries: async (plan: Plan, inSetting: InSetting) =>
 		reportDeliveries(await measureDeliveries(inSetting, plan, say), plan),
 	calls: async (plan: Plan, inSetting: InSetting) =>

@@ -1,5 +1,6 @@
 import { workflowFiles } from '../../n8n/demo/example-workflows';
 import { START_TIMEOUT_MILLISECONDS } from '../support/use-stack';
+import { compareAndRepair } from './recipes/compare-and-repair';
 import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml';
 import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';
 import { enterBillsFromASheet } from './recipes/enter-bills-from-a-sheet';
@@ -15,6 +16,7 @@ import { unpaidInvoicesAgent } from './recipes/unpaid-invoices-agent';
 
 /** How each workflow is imported, filled in as its note says, run, and its effect looked at. */
 const runs: Record<string, (kit: Kit) => Promise<void>> = {
+	'compare-and-repair.json': compareAndRepair,
 	'create-estimates-with-qbxml.json': createEstimatesWithQbxml,
 	'create-invoices-from-orders.json': createInvoicesFromOrders,
 	'create-invoices-with-a-second-attempt.json': createInvoicesWithASecondAttempt,

@@ -128,6 +128,17 @@ async function runRecords(run: Run): Promise<void> {
 	await run('deletedRecord', 'query', { listDelTypes: ['Vendor'] });
 }
 
+/** Orders of every status: one that differs, one that is missing, one that is there several times. */
+async function compareBooks(run: (form: IDataObject) => Promise<IDataObject[]>): Promise<void> {
+	const period = { transactionDateFrom: '2023-01-01', transactionDateTo: '2025-12-31' };
+	const options = { askInWindows: 'year', includeUnexpected: true };
+	const orderLines = '[{ "item": "Gold", "quantity": 1, "amount": "1.00" }]';
+	const furtherValues = { orderMemo: "Owner's copy", orderLines };
+	await run({ ...period, options, number: '1001', orderTotal: '1.00', furtherValues });
+	await run({ ...period, number: 'shop-1' });
+	await run({ ...period, matchBy: 'memo', furtherValues });
+}
+
 /**
  * Runs every operation of the node in n8n's engine, against the local service and a simulated desktop.
  * @throws Error when an operation fails.
@@ -172,6 +183,7 @@ export async function outputsOfOperations(): Promise<Outputs> {
 		await runRecords(async (resource, operation, filledIn) =>
 			run(resource, operation, { connection, ...filledIn, ...polling }),
 		);
+		await compareBooks(async (form) => run('books', 'compare', { connection, ...form, ...polling }));
 		await run('company', 'get', { connection, ...polling });
 		const written: Array<[resource: string, form: IDataObject]> = [
 			['customer', { name: 'Made to Be Undone' }],

@@ -13,6 +13,7 @@ import {
 
 const smallWords = [
 	'a',
+	'an',
 	'and',
 	'at',
 	'by',

@@ -8,23 +8,9 @@ import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
 import { objectsFrom } from '../../../shared/form/json';
 import { centsOf } from '../../../shared/qbxml/totals';
-import type { Order, OrderLine } from '../../../shared/records/changes/compareOrder';
+import type { OrderLine } from '../../../shared/records/changes/compareOrder';
 import { type ComparedKind, comparedKinds } from './comparedKinds';
-import { type KeyRule, keyRules } from './keyRules';
-
-/** An order of the form. What was left empty is not compared. */
-export interface GivenOrder extends Order {
-	number?: string;
-	customer?: string;
-	date?: string;
-	total?: string;
-	memo?: string;
-	poNumber?: string;
-	/** What is still to be paid. */
-	balance?: string;
-	/** The value of the custom field that it is found by. */
-	customField?: string;
-}
+import { type GivenOrder, type KeyRule, keyRules } from './keyRules';
 
 /** What an item compares, read from its form. */
 export interface Comparison {

@@ -1,8 +1,22 @@
 import type { AnswerObject } from '../../../shared/qbxml/answerFromXml';
 import { isGiven, isValues } from '../../../shared/qbxml/requestValues';
 import { amountOf, centsOf, totalOf } from '../../../shared/qbxml/totals';
+import type { Order } from '../../../shared/records/changes/compareOrder';
 import type { ComparedKind } from './comparedKinds';
-import type { GivenOrder } from './givenOrder';
+
+/** An order of the form. What was left empty is not compared. */
+export interface GivenOrder extends Order {
+	number?: string;
+	customer?: string;
+	date?: string;
+	total?: string;
+	memo?: string;
+	poNumber?: string;
+	/** What is still to be paid. */
+	balance?: string;
+	/** The value of the custom field that it is found by. */
+	customField?: string;
+}
 
 type Part = Exclude<keyof GivenOrder, 'lines'>;
 

@@ -97,11 +97,13 @@ function named(items: readonly number[]): string {
 }
 
 function differencesOf(
-	{ kind, order, tolerance }: Comparison,
+	{ kind, rule, order, tolerance }: Comparison,
 	record: AnswerRecord,
 	timezone: string,
 ): OrderDifference[] {
-	const differences = compareOrder(order, record, { tolerance, timezone });
+	// What the record was found by is the same, but for upper and lower case.
+	const found = Object.fromEntries(rule.needs.map(({ name }) => [name, undefined]));
+	const differences = compareOrder({ ...order, ...found }, record, { tolerance, timezone });
 	const { [kind.balance ?? '']: balance } = record.fields;
 	const [ours, theirs] = [centsOf(order.balance), centsOf(balance)];
 	if (ours === undefined) return differences;
