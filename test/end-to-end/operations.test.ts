@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { failureOf } from '../../n8n/clients/n8n';
+import { type Execution, failureOf } from '../../n8n/clients/n8n';
 import { type Connection, type QueuedRequest, recordsOf } from '../../n8n/clients/service';
 import { startStack } from '../../n8n/stack/start';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
@@ -228,14 +228,37 @@ function step(name: string, resource: string, operation: string, parameters: IDa
 	);
 }
 
-/** Runs a workflow of such nodes; what came out of each. */
-async function runSteps(name: string, steps: GivenNode[]): Promise<Map<string, IDataObject[]>> {
+/** Runs a workflow of such nodes to its end. */
+async function executeSteps(name: string, steps: GivenNode[]): Promise<Execution> {
 	const { client } = stack.n8n;
 	const workflow = await client.importWorkflow(chainOf(name, ...steps), [stack.credential]);
 	const execution = await client.runWorkflow(workflow, START);
 	expect(failureOf(execution)).toBeUndefined();
+	return execution;
+}
+
+/** Runs a workflow of such nodes; what came out of each. */
+async function runSteps(name: string, steps: GivenNode[]): Promise<Map<string, IDataObject[]>> {
+	const execution = await executeSteps(name, steps);
 	return new Map(steps.map((one) => [one.name, jsonOf(execution, one.name)]));
 }
+
+const typeOf = ({ form }: RecordForm): unknown => form(() => '').itemType;
+
+/** The field that an update of a record changes, where it isn't the memo. */
+const changedFields: Readonly<Record<string, string>> = {
+	customer: 'phone',
+	fixedAsset: 'notes',
+	inventory: 'salesDesc',
+	inventoryAssembly: 'salesDesc',
+	item: 'description',
+	journalEntry: 'refNumber',
+	timeTracking: 'notes',
+	vendor: 'phone',
+};
+
+const changedIn = (one: RecordForm): string =>
+	changedFields[String(typeOf(one))] ?? changedFields[one.resource] ?? 'memo';
 
 describe('all records', () => {
 	const kindOf = (resource: string) => records.find(({ value }) => value === resource);
@@ -275,6 +298,77 @@ describe('all records', () => {
 			expect(got.get(title)?.map(idOf)).toEqual(created.get(title)?.map(idOf));
 		}
 		expect(got.get('employee')).toMatchObject([{ Name: 'Dan Miller' }]);
+	});
+
+	/** The first form of each kind that an operation is for. An item has a kind for each of its types. */
+	const oneOfEach = (operation: string): RecordForm[] => {
+		const kinds = has(operation).map((one) => [typeOf(one) ?? one.resource, one] as const);
+		return [...new Map(kinds.toReversed()).values()];
+	};
+
+	it('updates each, and writes nothing the second time', async () => {
+		const updatable = oneOfEach('update');
+		const updates = (prefix: string) =>
+			updatable.map((one) =>
+				step(`${prefix} ${one.title}`, one.resource, 'update', {
+					...chosen(one, idMade(one)),
+					additionalFields: { [changedIn(one)]: 'F-9' },
+				}),
+			);
+		const came = await runSteps('update', [...updates('first'), ...updates('second')]);
+		for (const one of updatable) {
+			const id = idMade(one);
+			const [first] = came.get(`first ${one.title}`) ?? [];
+			expect([one.title, idOf(first), first]).toMatchObject([
+				one.title,
+				id,
+				{ changed: true, changes: [{ to: 'F-9' }] },
+			]);
+			const [second] = came.get(`second ${one.title}`) ?? [];
+			expect([one.title, idOf(second), second]).toMatchObject([
+				one.title,
+				id,
+				{ changed: false, changes: [] },
+			]);
+		}
+	});
+
+	it('finds what is there and creates what is not, and takes it back', async () => {
+		const findable = oneOfEach('findOrCreate').filter(({ title }) =>
+			['customer', 'vendor', 'item, service'].includes(title),
+		);
+		const found = findable.map(({ title, resource, form }) =>
+			step(
+				`find ${title}`,
+				resource,
+				'findOrCreate',
+				form(() => ''),
+			),
+		);
+		const added = findable.map(({ title, resource, form }) =>
+			step(`create ${title}`, resource, 'findOrCreate', {
+				...form(() => ''),
+				name: `Found by n8n, ${title}`,
+			}),
+		);
+		const execution = await executeSteps('find or create', [...found, ...added]);
+		for (const [index, one] of findable.entries()) {
+			const [known] = jsonOf(execution, found[index].name);
+			expect([idOf(known), known.created]).toEqual([idMade(one), false]);
+			const [fresh] = jsonOf(execution, added[index].name);
+			expect(fresh).toMatchObject({ created: true, ListID: expect.any(String) });
+		}
+
+		const undo = (name: string, dryRun: boolean) =>
+			step(name, 'books', 'undo', {
+				executionId: execution.id,
+				dryRun,
+				deleteWhatCannotBeVoided: true,
+			});
+		const report = await runSteps('undo', [undo('look', true), undo('undo', false)]);
+		const actions = (name: string) => report.get(name)?.map(({ action }) => action);
+		expect(actions('look')).toEqual(findable.map(() => 'wouldDelete'));
+		expect(actions('undo')).toEqual(findable.map(() => 'deleted'));
 	});
 
 	it('queries each, runs a report, voids and deletes', async () => {

@@ -11,8 +11,10 @@ import { mailTheReportsOfTheMonth } from './recipes/mail-the-reports-of-the-mont
 import { mailAListOfUnpaidInvoices, mailASheetOfCreditMemos } from './recipes/mails';
 import { setCustomFields } from './recipes/set-custom-fields';
 import { setUpANewCustomer } from './recipes/set-up-a-new-customer';
+import { shopOrdersOfNewCustomers } from './recipes/shop-orders-of-new-customers';
 import { shopOrdersToPaidInvoices } from './recipes/shop-orders-to-paid-invoices';
 import { unpaidInvoicesAgent } from './recipes/unpaid-invoices-agent';
+import { updatePricesEveryNight } from './recipes/update-prices-every-night';
 
 /** How each workflow is imported, filled in as its note says, run, and its effect looked at. */
 const runs: Record<string, (kit: Kit) => Promise<void>> = {
@@ -28,8 +30,10 @@ const runs: Record<string, (kit: Kit) => Promise<void>> = {
 	'new-and-changed-customers.json': newAndChangedCustomers,
 	'set-custom-fields.json': setCustomFields,
 	'set-up-a-new-customer.json': setUpANewCustomer,
+	'shop-orders-of-new-customers.json': shopOrdersOfNewCustomers,
 	'shop-orders-to-paid-invoices.json': shopOrdersToPaidInvoices,
 	'unpaid-invoices-agent.json': unpaidInvoicesAgent,
+	'update-prices-every-night.json': updatePricesEveryNight,
 };
 
 let kit: Kit;

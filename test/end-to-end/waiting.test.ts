@@ -117,6 +117,80 @@ describe('waiting suspended', () => {
 	});
 });
 
+describe('an operation of several steps', () => {
+	/** Runs the desktop once, and waits until what the answers lead to is in the queue and n8n asleep again. */
+	async function untilNextStep(id: string, requests: number): Promise<void> {
+		await office.turnOn();
+		await office.turnOff();
+		await until(
+			async () => (await office.queue()).map(({ state }) => state),
+			(states) => states.length === requests && states[0] === 'waiting',
+			{ what: 'the next step in the queue' },
+		);
+		await stack.n8n.client.waitForExecution(id, ['waiting']);
+	}
+
+	const customerNamed = (name: string) =>
+		office.company.customers.filter(({ FullName }) => FullName === name);
+
+	it('sleeps through both steps of an update, and n8n may be killed in between', async () => {
+		const { client, kill, restart } = stack.n8n;
+		const id = await start({
+			items: [{ phone: '415-555-0190' }],
+			parameters: {
+				resource: 'customer',
+				operation: 'update',
+				connection: byId(office.connectionId),
+				listId: { __rl: true, mode: 'name', value: 'Café Zoë' },
+				additionalFields: { phone: '={{ $json.phone }}' },
+			},
+			note: "$('Items').item.json.phone",
+		});
+		await client.waitForExecution(id, ['waiting']);
+		await untilNextStep(id, 2);
+		expect(customerNamed('Café Zoë')[0].Phone).not.toBe('415-555-0190');
+
+		await kill();
+		await office.turnOn();
+		await restart();
+		const execution = await client.waitForExecution(id);
+		expect(failureOf(execution)).toBeUndefined();
+		expect(jsonOf(execution, AFTER)).toMatchObject([
+			{ FullName: 'Café Zoë', Phone: '415-555-0190', changed: true, note: '415-555-0190' },
+		]);
+		expect(customerNamed('Café Zoë')[0].Phone).toBe('415-555-0190');
+		expect(await office.queue()).toHaveLength(2);
+	});
+
+	it('creates one customer for three orders, and sleeps in between', async () => {
+		const { client } = stack.n8n;
+		const id = await start({
+			items: [{ order: 'A' }, { order: 'B' }, { order: 'C' }],
+			parameters: {
+				resource: 'customer',
+				operation: 'findOrCreate',
+				connection: byId(office.connectionId),
+				name: 'Lindqvist, Harriet',
+			},
+			note: "$('Items').item.json.order",
+		});
+		await client.waitForExecution(id, ['waiting']);
+		await untilNextStep(id, 2);
+		expect(customerNamed('Lindqvist, Harriet')).toEqual([]);
+		await office.turnOn();
+
+		const execution = await client.waitForExecution(id);
+		expect(failureOf(execution)).toBeUndefined();
+		const [{ ListID }, ...others] = customerNamed('Lindqvist, Harriet');
+		expect(others).toEqual([]);
+		expect(jsonOf(execution, AFTER)).toMatchObject([
+			{ ListID, created: true, note: 'A' },
+			{ ListID, created: false, note: 'B' },
+			{ ListID, created: false, note: 'C' },
+		]);
+	});
+});
+
 describe('an existing request', () => {
 	it('wakes both executions that wait for it', async () => {
 		const { client } = stack.n8n;

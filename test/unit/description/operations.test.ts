@@ -52,9 +52,11 @@ const expected: Record<string, { name: string; operations: Record<string, string
 	purchaseOrder: { name: 'Purchase Order', operations: { ...created, ...deleted } },
 	receivePayment: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
 	timeTracking: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
-	books: { name: 'Books', operations: { compare: 'Compare' } },
 	report: { name: 'Report', operations: { run: 'Run' } },
-	books: { name: 'Books', operations: { undo: 'Undo Execution' } },
+	books: {
+		name: 'Books',
+		operations: { compare: 'Compare', settle: 'Settle a Request', undo: 'Undo Execution' },
+	},
 	company: { name: 'Company', operations: { get: 'Get' } },
 	deletedRecord: { name: 'Deleted Record', operations: { query: 'Query' } },
 	dataExtension: { name: 'Data Extension', operations: { set: 'Set' } },

@@ -49,7 +49,9 @@ const progressOf = (
 	outcome: Partial<RequestOutcome>,
 	kept: IDataObject = {},
 ): Progress => ({
+	itemIndex: 0,
 	form: { values: { connection: CONNECTION_ID, ...filledIn }, timezone: 'UTC' },
+	forms: new Map(),
 	qbxml: { facts: requestMessages, desktops: new Map() },
 	kept,
 	outcomes: [outcome as RequestOutcome],
