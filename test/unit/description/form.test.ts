@@ -104,22 +104,22 @@ function excludeEachOther(one: INodeProperties, other: INodeProperties): boolean
 	);
 }
 
+/** The names of fields that are shown beside another one of the same name. */
+const usedTwice = (fields: readonly INodeProperties[]): string[] =>
+	fields
+		.filter((field, index) =>
+			fields
+				.slice(0, index)
+				.some((other) => other.name === field.name && !excludeEachOther(field, other)),
+		)
+		.map(({ name }) => name);
+
 test.each(operations)('$resource.$operation: no name is used twice', ({ resource, operation }) => {
-	const fields = fieldsOfOperation(resource, operation);
-	const twice = fields.filter((field, index) =>
-		fields
-			.slice(0, index)
-			.some((other) => other.name === field.name && !excludeEachOther(field, other)),
-	);
-	expect(twice.map(({ name }) => name)).toEqual([]);
+	expect(usedTwice(fieldsOfOperation(resource, operation))).toEqual([]);
 	for (const { place, field } of allFields.filter((placed) =>
 		placed.place.startsWith(`${resource}.${operation} >`),
 	)) {
-		const inside = fieldsInside(field).map(({ name }) => name);
-		expect({ place, twice: inside.filter((name, at) => inside.indexOf(name) !== at) }).toEqual({
-			place,
-			twice: [],
-		});
+		expect({ place, twice: usedTwice(fieldsInside(field)) }).toEqual({ place, twice: [] });
 	}
 });
 

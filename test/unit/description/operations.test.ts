@@ -10,6 +10,7 @@ const found = { get: 'Get', query: 'Query' };
 const created = { create: 'Create', ...found };
 const deleted = { delete: 'Delete' };
 const recognised = { findOrCreate: 'Find or Create', upsert: 'Create or Update' };
+const changed = { update: 'Update' };
 const voidable = { ...created, void: 'Void', ...deleted };
 
 /** Every operation by what stored workflows hold, with its name in the form. */
@@ -31,27 +32,33 @@ const expected: Record<string, { name: string; operations: Record<string, string
 	},
 	salesTaxItem: { name: 'Sales Tax Item', operations: { query: 'Query' } },
 	salesTaxCode: { name: 'Sales Tax Code', operations: { query: 'Query' } },
-	customer: { name: 'Customer', operations: { ...created, ...deleted, ...recognised } },
-	vendor: { name: 'Vendor', operations: { ...created, ...deleted, ...recognised } },
-	item: { name: 'Item', operations: { ...created, ...deleted, ...recognised } },
+	customer: { name: 'Customer', operations: { ...created, ...deleted, ...recognised, ...changed } },
+	vendor: { name: 'Vendor', operations: { ...created, ...deleted, ...recognised, ...changed } },
+	item: { name: 'Item', operations: { ...created, ...deleted, ...recognised, ...changed } },
 	employee: { name: 'Employee', operations: found },
 	account: { name: 'Account', operations: created },
 	class: { name: 'Class', operations: { create: 'Create', query: 'Query' } },
-	invoice: { name: 'Invoice', operations: voidable },
-	creditMemo: { name: 'Credit Memo', operations: voidable },
-	salesReceipt: { name: 'Sales Receipt', operations: voidable },
-	bill: { name: 'Bill', operations: voidable },
-	vendorCredit: { name: 'Vendor Credit', operations: voidable },
-	check: { name: 'Check', operations: voidable },
-	deposit: { name: 'Deposit', operations: voidable },
-	journalEntry: { name: 'Journal Entry', operations: voidable },
+	invoice: { name: 'Invoice', operations: { ...voidable, ...changed } },
+	creditMemo: { name: 'Credit Memo', operations: { ...voidable, ...changed } },
+	salesReceipt: { name: 'Sales Receipt', operations: { ...voidable, ...changed } },
+	bill: { name: 'Bill', operations: { ...voidable, ...changed } },
+	vendorCredit: { name: 'Vendor Credit', operations: { ...voidable, ...changed } },
+	check: { name: 'Check', operations: { ...voidable, ...changed } },
+	deposit: { name: 'Deposit', operations: { ...voidable, ...changed } },
+	journalEntry: { name: 'Journal Entry', operations: { ...voidable, ...changed } },
 	billPayment: { name: 'Bill Payment', operations: voidable },
 	inventoryAdjustment: { name: 'Inventory Adjustment', operations: voidable },
-	estimate: { name: 'Estimate', operations: { ...created, ...deleted } },
-	salesOrder: { name: 'Sales Order', operations: { ...created, ...deleted } },
-	purchaseOrder: { name: 'Purchase Order', operations: { ...created, ...deleted } },
-	receivePayment: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
-	timeTracking: { name: expect.any(String) as string, operations: { ...created, ...deleted } },
+	estimate: { name: 'Estimate', operations: { ...created, ...deleted, ...changed } },
+	salesOrder: { name: 'Sales Order', operations: { ...created, ...deleted, ...changed } },
+	purchaseOrder: { name: 'Purchase Order', operations: { ...created, ...deleted, ...changed } },
+	receivePayment: {
+		name: expect.any(String) as string,
+		operations: { ...created, ...deleted, ...changed },
+	},
+	timeTracking: {
+		name: expect.any(String) as string,
+		operations: { ...created, ...deleted, ...changed },
+	},
 	report: { name: 'Report', operations: { run: 'Run' } },
 	books: {
 		name: 'Books',
