@@ -219,13 +219,9 @@ export async function outputsOfOperations(): Promise<Outputs> {
 			options: { sendWithoutChecking: true },
 		});
 		await settled(refused.id);
-		const [{ id: answered }] = await run('queuedRequest', 'getAll', {
-			connection,
-			filters: { state: 'response_received' },
-		});
 		await run('books', 'settle', {
 			connection,
-			queuedRequest: byId(String(answered)),
+			queuedRequest: byId(String(refused.id)),
 			...polling,
 		});
 		await run('queuedRequest', 'getAll', { connection, returnAll: true });

@@ -100,7 +100,7 @@ const isNear = ({ kind, values }: Wanted, { fields }: AnswerRecord): boolean =>
 const MOST_NAMED = 5;
 
 /** A record in a list of several, for people to tell them apart. */
-export function inWords({ fields }: AnswerRecord): string {
+function inWords({ fields }: AnswerRecord): string {
 	const partner = partners
 		.map((name) => shownAt(fields, name, 'FullName'))
 		.find((name) => name !== undefined);

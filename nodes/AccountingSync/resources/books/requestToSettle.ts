@@ -55,9 +55,6 @@ export interface UnknownRequest extends IDataObject {
 	xml: string;
 }
 
-/** What was read of a request: what became of it, or that the books have to be asked. */
-export type KnownRequest = { done: IDataObject } | { unknown: UnknownRequest };
-
 const notFound = (name: string): FormError =>
 	new FormError(
 		`There is no request "${name}" in the queue of this connection.`,
