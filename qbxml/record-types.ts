@@ -14,8 +14,12 @@ export const onlyChanged: Readonly<Record<string, readonly string[]>> = {
 	PurchaseOrder: ['IsManuallyClosed'],
 };
 
-/** The queries whose forms are drawn from the facts. Together, these four kinds of reports have every field that a report can have. */
+/**
+ * The requests that forms are drawn from. Together, four kinds of reports have every field that a report can have. The last one says
+ * what can have custom fields.
+ */
 export const formQueryNames: readonly string[] = [
+	'DataExtModRq',
 	'GeneralSummaryReportQueryRq',
 	'GeneralDetailReportQueryRq',
 	'AgingReportQueryRq',

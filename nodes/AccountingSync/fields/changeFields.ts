@@ -147,8 +147,8 @@ const shownWithLines = (property: INodeProperties): INodeProperties => ({
 	displayOptions: { show: { ...property.displayOptions?.show, lineMode: changingModes } },
 });
 
-/** The custom fields of the accounting application. */
-const customFields: INodeProperties = {
+/** The custom fields of the accounting application, for records that can have some. */
+export const customFields: INodeProperties = {
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'fixedCollection',
@@ -206,6 +206,5 @@ export function fieldsOfChange(form: RecordForm): INodeProperties[] {
 				]),
 		furtherFields(contentOfChange(form.qbxml), changeRows(form)),
 		clearFields,
-		customFields,
 	];
 }

@@ -9,6 +9,7 @@ import { type Conflict, conflictsOf } from '../../shared/records/changes/conflic
 import { differenceOf, type Wanted } from '../../shared/records/changes/difference';
 import type { ChangeKnowledge, ReadRecord } from '../../shared/records/changes/lineKinds';
 import { lineOrderIn } from '../../shared/records/changes/lineOrder';
+import { hasCustomFields } from '../../shared/records/customFields';
 import type { RecordForm, RecordKind } from '../../shared/records/record';
 import { shownRecord } from '../../shared/records/simplify';
 import type { RequestError } from '../../shared/transport/errors';
@@ -136,9 +137,12 @@ function customFieldRequest(
 }
 
 /** The elements that ask for all that a change may compare. */
-function withAll({ kind, query }: RecordKind): Record<string, unknown> {
-	const hasLines = query.options?.some(({ name }) => name === 'includeLineItems');
-	return { ...(kind === 'transaction' && hasLines && { IncludeLineItems: true }), OwnerID: ['0'] };
+function withAll(kind: RecordKind): Record<string, unknown> {
+	const hasLines = kind.query.options?.some(({ name }) => name === 'includeLineItems');
+	return {
+		...(kind.kind === 'transaction' && hasLines && { IncludeLineItems: true }),
+		...(hasCustomFields(kind) && { OwnerID: ['0'] }),
+	};
 }
 
 /** Reads records as a whole, by their IDs, names or numbers. */

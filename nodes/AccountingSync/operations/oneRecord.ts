@@ -7,7 +7,7 @@ import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import type { AnswerRecord } from '../../shared/qbxml/answer';
 import { totalOf } from '../../shared/qbxml/totals';
-import type { RecordKind } from '../../shared/records/record';
+import { hasVariants, type RecordForm, type RecordKind } from '../../shared/records/record';
 import type { NamedRecord } from './queueingOperation';
 
 /** How one record can be named besides by its ID. */
@@ -80,6 +80,24 @@ export function oneOf(
 	throw new FormError(
 		`${records.length} ${plural} are called "${value}".`,
 		`Choose one of them By ID: ${records.map(inWords).join('; ')}`,
+	);
+}
+
+/**
+ * Refuses a record of another type than the form is for, such as a service for an inventory part.
+ * @throws FormError that names both types.
+ */
+export function requireType(
+	{ form, noun }: RecordKind,
+	{ type }: AnswerRecord,
+	chosen: RecordForm,
+): void {
+	if (!hasVariants(form) || type === chosen.qbxml) return;
+	const typeName = (qbxml: string): string =>
+		form.variants.find((variant) => variant.qbxml === qbxml)?.name ?? qbxml;
+	throw new FormError(
+		`The ${noun} is of the type ${typeName(type)}, not ${typeName(chosen.qbxml)}.`,
+		`Choose ${typeName(type)} under ${form.label}, or give another ${noun}.`,
 	);
 }
 

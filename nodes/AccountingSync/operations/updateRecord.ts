@@ -3,8 +3,9 @@ import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { withArticle } from '../../shared/qbxml/words';
 import { qbxmlOf } from '../../shared/queries/query';
+import { hasCustomFields } from '../../shared/records/customFields';
 import { formsOf, type RecordKind } from '../../shared/records/record';
-import { dryRun, fieldsOfChange } from '../fields/changeFields';
+import { customFields, dryRun, fieldsOfChange } from '../fields/changeFields';
 import { type ChangePlan, changeSteps, readWhole } from './changeRecord';
 import { customFieldsIn, isDryRun, wantedIn } from './changeValues';
 import {
@@ -14,6 +15,7 @@ import {
 	namingOf,
 	oneOf,
 	recordField,
+	requireType,
 } from './oneRecord';
 import type { QueueingOperation } from './queueingOperation';
 import { encloseWherever } from './requestDocument';
@@ -53,7 +55,11 @@ export function updateRecord(kind: RecordKind): QueueingOperation {
 		wanted: (form) => wantedIn(formOf(form), form),
 		customFields: customFieldsIn,
 		isDryRun,
-		chosen: (records, form) => oneOf(kind, records, chosenRecord(field, form).value),
+		chosen: (records, form) => {
+			const record = oneOf(kind, records, chosenRecord(field, form).value);
+			requireType(kind, record, formOf(form));
+			return record;
+		},
 	};
 	return steppedOperation({
 		value: 'update',
@@ -67,6 +73,7 @@ export function updateRecord(kind: RecordKind): QueueingOperation {
 			...variantFields(kind),
 			field,
 			...fieldsOfForms(kind, fieldsOfChange),
+			...(hasCustomFields(kind) ? [customFields] : []),
 			dryRun,
 		],
 		needsQbxml: () => true,

@@ -98,3 +98,32 @@ test('ten items that change the same record take turns', async () => {
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.Phone)).toEqual(numbers.map(({ phone }) => phone));
 });
+
+test('an item of another type than the chosen one is refused by the names of the form', async () => {
+	const { error } = await run('item.update', connectionId, {
+		itemType: 'nonInventory',
+		listId: byName('Thermostat'),
+		additionalFields: { price: '140.00' },
+	});
+	expect(error).toMatchObject({
+		message: 'The item is of the type Inventory Part, not Non-Inventory Part.',
+		description: 'Choose Inventory Part under Item Type, or give another item.',
+	});
+});
+
+test('changes tracked time, which has no custom fields', async () => {
+	const created = await run('timeTracking.create', connectionId, {
+		entityListId: byName('Dan Miller'),
+		transactionDate: '2026-01-17',
+		duration: '2.5',
+	});
+	const { items, error } = await run('timeTracking.update', connectionId, {
+		txnId: byId(String(created.items[0].json.TxnID)),
+		additionalFields: { notes: 'North wall' },
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].json).toMatchObject({
+		changed: true,
+		changes: [{ field: 'Notes', from: null, to: 'North wall' }],
+	});
+});
