@@ -86,8 +86,8 @@ describe('the packed package', () => {
 		expect(withFacts).toEqual([expect.stringMatching(/^dist\/shared\/requestMessages-/)]);
 	});
 
-	it('is smaller than 180 kB', () => {
-		expect(unpacked.packedBytes).toBeLessThan(180_000);
+	it('is smaller than 240 kB', () => {
+		expect(unpacked.packedBytes).toBeLessThan(240_000);
 	});
 
 	it('says nothing of the machine it was built on, and maps to no sources', () => {

@@ -14,8 +14,8 @@ import type { RecordForm, RecordKind } from '../../shared/records/record';
 import { shownRecord } from '../../shared/records/simplify';
 import type { RequestError } from '../../shared/transport/errors';
 import type { CustomField } from './changeValues';
-import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
 import { labelsOf } from './recordValues';
+import type { QbxmlKnowledge, RequestContent } from './requestContent';
 import { documentRequest } from './requestDocument';
 import { answersOf, type Next, type Progress, refusedIn, type Steps, xmlOf } from './steps';
 

@@ -29,15 +29,9 @@ import {
 } from '../fields/recordFields';
 import { requireReadHere } from '../fields/result';
 import { looksInBooks, requireAwaited, settlingOptions } from '../fields/settling';
-import {
-	EXTERNAL_GUID,
-	type NamedRecord,
-	type QbxmlKnowledge,
-	type QueueingOperation,
-	queueingOperation,
-	type RequestContent,
-} from './queueingOperation';
+import { type NamedRecord, type QueueingOperation, queueingOperation } from './queueingOperation';
 import { labelsOf, recordValues } from './recordValues';
+import { EXTERNAL_GUID, type QbxmlKnowledge, type RequestContent } from './requestContent';
 import { documentRequest, encloseWherever } from './requestDocument';
 import { settlingSteps } from './settling/settleAddition';
 import { chosenForm, fieldsOfForms, variantFields } from './variants';

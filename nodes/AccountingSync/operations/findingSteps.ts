@@ -22,7 +22,7 @@ import {
 	withoutCustomFieldError,
 } from './findingErrors';
 import { type Sought, soughtIn, withParentApart } from './findingFields';
-import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from './requestContent';
 import { documentRequest } from './requestDocument';
 import { answersOf, type Next, type Progress, refusedIn, type Step, type Steps } from './steps';
 import { chosenForm } from './variants';

@@ -1,49 +1,23 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Messages } from '../../../qbxml/facts';
 import type { RecordListName } from '../../shared/fields/recordLists';
 import type { FieldSpec } from '../../shared/form/fieldSpec';
 import type { Form } from '../../shared/form/form';
 import { optionsQuery } from '../../shared/form/optionsQuery';
 import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
-import type { Desktop } from '../../shared/qbxml/desktop';
 import type { ServiceContext, ServiceRequest } from '../../shared/transport/client';
 import { type Envelope, isDocument } from '../../shared/transport/envelope';
 import { queueingOptions } from '../fields/options';
 import { resultFields, type ResultMode } from '../fields/result';
 import type { OperationFacts } from './operationFacts';
+import type { QbxmlKnowledge, RequestContent } from './requestContent';
 import type { Steps } from './steps';
-
-/** What a request in qbXML is made and checked by. */
-export interface QbxmlKnowledge {
-	facts: Messages;
-	/** The accounting applications that the requests are for, by the IDs of their connections. */
-	desktops: ReadonlyMap<string, Desktop>;
-}
 
 /** A record that the user gave by its name. */
 export interface NamedRecord {
 	label: string;
 	name: string;
 	list: RecordListName;
-}
-
-/** Stands in a request for the `ExternalGUID` that the pipeline gives the record. */
-export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
-
-/** What an item asks for, without what it is sent with. */
-export interface RequestContent extends ServiceRequest {
-	/** What the user should know about it although it can be sent. */
-	hints?: readonly string[];
-	/** Whether the document is written in a version that nobody asked for, so that it may change from one try to the next. */
-	isVersionOpen?: boolean;
-	/** Whether it only reads, in an operation of several steps. It may be asked for twice and shared by items. */
-	isRead?: true;
-	/**
-	 * The ID of an earlier request for the same that has certainly left nothing in the books. Only one request goes out
-	 * instead of it in a run.
-	 */
-	insteadOf?: string;
 }
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */

@@ -7,7 +7,7 @@ import { checkForDesktop, requireVersion, type Source } from '../../shared/qbxml
 import { checkEnvelope, type Problem } from '../../shared/qbxml/checkRequest';
 import type { RequestDocument, RequestElement } from '../../shared/qbxml/requestXml';
 import { sendWithoutChecking } from '../fields/sendWithoutChecking';
-import type { QbxmlKnowledge } from './queueingOperation';
+import type { QbxmlKnowledge } from './requestContent';
 
 /** Whether the user wants the request checked before it is queued. */
 export const isChecked = ({ values, timezone }: Form): boolean =>

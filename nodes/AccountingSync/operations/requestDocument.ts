@@ -16,8 +16,8 @@ import {
 } from '../../shared/qbxml/requestXml';
 import { path, type ServiceRequest } from '../../shared/transport/client';
 import { encloseInQuery, type Envelope, isDocument } from '../../shared/transport/envelope';
-import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
 import { ADVICE_FOR_FORM } from './requestCheck';
+import type { QbxmlKnowledge, RequestContent } from './requestContent';
 
 /** The body of a queue-request call (interface, section 4.2). */
 export type RequestBody = { request_xml: string } | { request_json: IDataObject };

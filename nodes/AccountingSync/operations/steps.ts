@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Form } from '../../shared/form/form';
 import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
 import type { RequestError } from '../../shared/transport/errors';
-import type { QbxmlKnowledge, RequestContent } from './queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from './requestContent';
 
 /** A request that was not carried out, or of which nobody knows whether it was. */
 export interface Refused {

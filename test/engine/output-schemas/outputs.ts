@@ -183,7 +183,9 @@ export async function outputsOfOperations(): Promise<Outputs> {
 		await runRecords(async (resource, operation, filledIn) =>
 			run(resource, operation, { connection, ...filledIn, ...polling }),
 		);
-		await compareBooks(async (form) => run('books', 'compare', { connection, ...form, ...polling }));
+		await compareBooks(async (form) =>
+			run('books', 'compare', { connection, ...form, ...polling }),
+		);
 		await run('company', 'get', { connection, ...polling });
 		const written: Array<[resource: string, form: IDataObject]> = [
 			['customer', { name: 'Made to Be Undone' }],

@@ -15,12 +15,12 @@ import {
 } from '../../../shared/transport/queuedRequests';
 import { envelopeFields } from '../../fields/options';
 import { orderIdentifier } from '../../fields/orderNumber';
+import type { QueueingOperation } from '../../operations/queueingOperation';
 import {
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
-	type QueueingOperation,
 	type RequestContent,
-} from '../../operations/queueingOperation';
+} from '../../operations/requestContent';
 
 /** One item's request, ready to be queued. */
 export interface Job {

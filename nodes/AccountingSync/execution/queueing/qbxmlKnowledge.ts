@@ -5,7 +5,8 @@ import { type Form, requiredId } from '../../../shared/form/form';
 import { type Desktop, desktopOf } from '../../../shared/qbxml/desktop';
 import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
 import { readConnection } from '../../../shared/transport/connections';
-import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
+import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge } from '../../operations/requestContent';
 
 /**
  * What the request of a form is made and checked by. Undefined if it needs nothing.

@@ -4,14 +4,15 @@ import { sleep } from 'n8n-workflow';
 import { connection } from '../../../shared/fields/connection';
 import { type Form, requiredId } from '../../../shared/form/form';
 import { isPassing } from '../../../shared/transport/errors';
-import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
+import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { isFurther, type NextRequests } from '../../operations/steps';
+import type { Outcomes } from '../outcomes/checkCompletion';
 import type { Run } from '../queueing/enqueueOnce';
 import { firstRequests, type Job, jobsOf, mark, type Naming } from '../queueing/job';
 import { awaitedOf, queueJobs } from '../queueing/queueJobs';
 import { type Failures, setAside } from '../run/failures';
 import type { Awaited } from '../run/sleep';
-import type { Outcomes } from '../waiting/checkCompletion';
 import { takeStep } from './takeStep';
 
 /** What the rounds of a run need. */

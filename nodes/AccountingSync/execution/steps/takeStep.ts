@@ -4,12 +4,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Form } from '../../../shared/form/form';
 import { elementsIn } from '../../../shared/qbxml/answer';
 import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
-import type { QbxmlKnowledge, QueueingOperation } from '../../operations/queueingOperation';
+import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { type Next, refusedIn, type RequestOutcome } from '../../operations/steps';
+import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
+import { errorOfOutcome, refusalOfOutcome } from '../outcomes/results';
 import type { ItemState, LostRequest, RunState } from '../run/runState';
 import type { Awaited } from '../run/sleep';
-import type { Outcome, Outcomes } from '../waiting/checkCompletion';
-import { errorOfOutcome, refusalOfOutcome } from '../waiting/results';
 
 /** What an item's step is taken with. */
 export interface Standpoint {

@@ -3,8 +3,8 @@ import { sleep } from 'n8n-workflow';
 
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { isPassing } from '../../../shared/transport/errors';
+import { type Asking, checkCompletion, type Outcomes } from '../outcomes/checkCompletion';
 import type { Awaited } from '../run/sleep';
-import { type Asking, checkCompletion, type Outcomes } from './checkCompletion';
 
 /** In milliseconds: the pause between the first two looks, how much longer each pause gets, and the longest pause. */
 const FIRST_PAUSE = 200;

@@ -7,10 +7,10 @@ import {
 	runAgainWhenTimeIsUp,
 } from '../../../shared/n8nInternals/execution';
 import type { ServiceContext } from '../../../shared/transport/client';
+import { checkCompletion, type Outcomes } from '../outcomes/checkCompletion';
 import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
 import type { Awaited, Nudge } from '../run/sleep';
 import type { Sleep } from '../run/sleep';
-import { checkCompletion, type Outcomes } from './checkCompletion';
 import { isUnderway, nudgeIn, queueNudge } from './nudge';
 
 const MINUTE = 60_000;

@@ -11,6 +11,7 @@ import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancella
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QueueingOperation } from '../../operations/queueingOperation';
+import { allRecords, resultsOf } from '../outcomes/results';
 import { runOf } from '../queueing/enqueueOnce';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
@@ -21,7 +22,6 @@ import type { Awaited, Sleep } from '../run/sleep';
 import { byItem, endAsFailed, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
 import { Explanations } from './explanations';
 import { poll, type Waiting } from './poll';
-import { allRecords, resultsOf } from './results';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import {
 	type LastSeen,

@@ -6,7 +6,7 @@ import { elementAt } from '../../../shared/qbxml/recordFacts';
 import { totalElements } from '../../../shared/qbxml/totals';
 import { isNewer } from '../../../shared/qbxml/versions';
 import { deletedQueries, deletedRequest } from '../../../shared/queries/deletedRecords';
-import type { QbxmlKnowledge, RequestContent } from '../queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from '../requestContent';
 import { documentRequest } from '../requestDocument';
 import { idElementOf, partners, type Wanted } from './wanted';
 

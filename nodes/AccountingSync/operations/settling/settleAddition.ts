@@ -6,7 +6,7 @@ import { recordsIn } from '../../../shared/qbxml/answer';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { readRequestXml, type RequestElement } from '../../../shared/qbxml/requestXml';
 import { looksInBooks, writesIfAbsent } from '../../fields/settling';
-import { EXTERNAL_GUID, type QbxmlKnowledge, type RequestContent } from '../queueingOperation';
+import { EXTERNAL_GUID, type QbxmlKnowledge, type RequestContent } from '../requestContent';
 import { answersOf, type Next, type Progress, type Refused, refusedIn, type Steps } from '../steps';
 import { judgeAddition, type Verdict } from './judgeAddition';
 import { earliest, lookForAdded, readRecord, showsGuid } from './look';

@@ -7,7 +7,7 @@ import { required, trueOrFalse } from '../../../shared/form/convert';
 import { fieldOf, fieldsOf, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { type Form, requiredId } from '../../../shared/form/form';
 import { qbxmlOf } from '../../../shared/queries/query';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { askInWindows, type Window, windowsOf } from '../../operations/windows';

@@ -7,7 +7,7 @@ import { FormError } from '../../../shared/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
 import { path } from '../../../shared/transport/client';
 import { writeIfAbsent } from '../../fields/settling';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { encloseWherever } from '../../operations/requestDocument';
 import { judgeAddition, type Verdict } from '../../operations/settling/judgeAddition';
 import { judgeChange, judgeRemoval } from '../../operations/settling/judgeChange';

@@ -15,11 +15,8 @@ import { records } from '../../../shared/records/registry';
 import type { ServiceContext } from '../../../shared/transport/client';
 import { requestsOfExecution } from '../../execution/queueing/requestsOfExecution';
 import { executionMark } from '../../execution/run/runKey';
-import type {
-	QbxmlKnowledge,
-	QueueingOperation,
-	RequestContent,
-} from '../../operations/queueingOperation';
+import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { answersOf, type Next, type Progress } from '../../operations/steps';

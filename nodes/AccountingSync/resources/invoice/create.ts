@@ -10,8 +10,8 @@ import { looksInBooks } from '../../fields/settling';
 import { createRecord } from '../../operations/createRecord';
 import { endpointBody, isForEndpoint } from '../../operations/endpointBody';
 import { extraBody, extraQueryNames } from '../../operations/formReaders';
-import type { RequestContent } from '../../operations/queueingOperation';
 import { recordValues } from '../../operations/recordValues';
+import type { RequestContent } from '../../operations/requestContent';
 
 const form = invoice.form as RecordForm;
 

@@ -11,8 +11,8 @@ import {
 	requestXmlInAscii,
 	writeRequestXml,
 } from '../../../shared/qbxml/requestXml';
-import type { QbxmlKnowledge } from '../../operations/queueingOperation';
 import { checkDocument, checkRequests, isChecked } from '../../operations/requestCheck';
+import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { type RequestBody, versionFor } from '../../operations/requestDocument';
 import { typedValues } from './typed/typedValues';
 
