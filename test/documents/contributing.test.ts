@@ -26,13 +26,16 @@ describe('the example in CONTRIBUTING.md', () => {
 	let copy: string;
 	let record: CodeBlock[];
 	let endpoint: CodeBlock[];
+	let steps: CodeBlock[];
 	beforeAll(async () => {
 		copy = await mkdtemp(path.join(tmpdir(), 'contributing-'));
 		for (const source of sources)
 			await cp(path.join(root, source), path.join(copy, source), { recursive: true });
 		await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
 		const page = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8');
-		[record, endpoint] = page.split('\n## Add an endpoint\n').map(codeBlocks);
+		[record, endpoint, steps] = page
+			.split(/\n## Add an (?:endpoint|operation of several steps)\n/)
+			.map(codeBlocks);
 	});
 	afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -64,7 +67,7 @@ describe('the example in CONTRIBUTING.md', () => {
 			place === 'file' ? 'file' : code.trimEnd().split('\n').length,
 		]);
 
-	it('takes one file and two lines for a record, and as little for an endpoint', () => {
+	it('takes one file and two lines for a record, and as little for an endpoint or an operation', () => {
 		expect(sizesOf(record)).toEqual([
 			['nodes', 'file'],
 			['nodes', 1],
@@ -74,6 +77,10 @@ describe('the example in CONTRIBUTING.md', () => {
 			['nodes', 2],
 			['service', 'file'],
 			['service', 1],
+		]);
+		expect(sizesOf(steps)).toEqual([
+			['nodes', 'file'],
+			['nodes', 1],
 		]);
 	});
 
@@ -86,6 +93,7 @@ describe('the example in CONTRIBUTING.md', () => {
 				'Create a credit card charge',
 				'Get a credit card charge',
 				'Query credit card charges',
+				'Update a credit card charge',
 				'Void a credit card charge',
 				'Delete a credit card charge',
 			],
@@ -94,7 +102,7 @@ describe('the example in CONTRIBUTING.md', () => {
 				create:
 					'<CreditCardChargeAddRq><CreditCardChargeAdd><AccountRef><FullName>CalOil Card</FullName></AccountRef>' +
 					'<PayeeEntityRef><FullName>Bayshore CalOil Service</FullName></PayeeEntityRef><TxnDate>2026-01-15</TxnDate>' +
-					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
+					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExternalGUID>{00000000-0000-0000-0000-000000000000}</ExternalGUID><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
 					'<Amount>48.20</Amount><Memo>Diesel</Memo></ExpenseLineAdd></CreditCardChargeAdd></CreditCardChargeAddRq>',
 				query:
 					'<CreditCardChargeQueryRq><RefNumberFilter><MatchCriterion>Contains</MatchCriterion><RefNumber>77</RefNumber></RefNumberFilter></CreditCardChargeQueryRq>',
@@ -118,8 +126,26 @@ describe('the example in CONTRIBUTING.md', () => {
 		);
 	});
 
+	it('gives the node an operation of several steps', async () => {
+		for (const block of steps) await apply(block);
+		const played = JSON.parse(await script('test/documents/support/close-open-order.ts'));
+		const change =
+			'<SalesOrderModRq><SalesOrderMod><TxnID>5B1A-1700000001</TxnID><EditSequence>17</EditSequence>' +
+			'<IsManuallyClosed>true</IsManuallyClosed></SalesOrderMod></SalesOrderModRq>';
+		const read = '<SalesOrderQueryRq><RefNumber>S-7</RefNumber></SalesOrderQueryRq>';
+		expect(played).toEqual({
+			first: [read],
+			open: { requests: [change], then: 'written' },
+			closedBefore: { items: [{ TxnID: '5B1A-1700000001', closed: false }] },
+			missing: 'There is no sales order "S-7".',
+			written: { items: [{ TxnID: '5B1A-1700000001', closed: true }] },
+			outdated: { requests: [read], then: 'read' },
+			refused: null,
+		});
+	});
+
 	it('has the right types', async () => {
-		const files = [...record, ...endpoint].map(({ file }) => file);
+		const files = [...record, ...endpoint, ...steps].map(({ file }) => file);
 		const options = { extends: './tsconfig.json', files, include: [] };
 		await writeFile(path.join(copy, 'tsconfig.example.json'), JSON.stringify(options));
 		await tool('typescript/bin/tsc', '--project', 'tsconfig.example.json');

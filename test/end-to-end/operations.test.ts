@@ -10,6 +10,7 @@ import { useStack } from '../support/use-stack';
 import {
 	byId,
 	chainOf,
+	createInvoice,
 	type GivenNode,
 	jsonOf,
 	runOperation,
@@ -260,6 +261,24 @@ const changedFields: Readonly<Record<string, string>> = {
 const changedIn = (one: RecordForm): string =>
 	changedFields[String(typeOf(one))] ?? changedFields[one.resource] ?? 'memo';
 
+describe('Books', () => {
+	it('compares an order with the books, and settles the request that wrote it', async () => {
+		const invoice = createInvoice(connection.id, { additionalFields: { refNumber: 'E2E-3' } });
+		const request = await runAndWait('invoice', 'create', invoice);
+		const period = { transactionDateFrom: '2026-01-12', transactionDateTo: '2026-01-12' };
+		const compared = await recordsFrom('books', 'compare', {
+			...period,
+			number: 'E2E-3',
+			orderTotal: '301.00',
+			includeUnexpected: false,
+		});
+		expect(compared).toMatchObject([{ status: 'different', key: 'E2E-3' }]);
+
+		const settled = await recordsFrom('books', 'settle', { queuedRequest: byId(request.id) });
+		expect(settled).toMatchObject([{ outcome: 'carriedOut' }]);
+	});
+});
+
 describe('all records', () => {
 	const kindOf = (resource: string) => records.find(({ value }) => value === resource);
 	const has = (operation: string) =>
@@ -333,30 +352,32 @@ describe('all records', () => {
 		}
 	});
 
-	it('finds what is there and creates what is not, and takes it back', async () => {
+	it('finds what is there and creates what is not, with Create or Update too, and takes it back', async () => {
 		const findable = oneOfEach('findOrCreate').filter(({ title }) =>
 			['customer', 'vendor', 'item, service'].includes(title),
 		);
-		const found = findable.map(({ title, resource, form }) =>
-			step(
-				`find ${title}`,
-				resource,
-				'findOrCreate',
-				form(() => ''),
-			),
+		const filled = ({ form }: RecordForm) => form(() => '');
+		const found = findable.map((one) =>
+			step(`find ${one.title}`, one.resource, 'findOrCreate', filled(one)),
 		);
-		const added = findable.map(({ title, resource, form }) =>
-			step(`create ${title}`, resource, 'findOrCreate', {
-				...form(() => ''),
-				name: `Found by n8n, ${title}`,
-			}),
+		const withAnotherName = (one: RecordForm) => ({
+			...filled(one),
+			name: `New, ${one.title}`,
+		});
+		const added = findable.map((one) =>
+			step(`create ${one.title}`, one.resource, 'findOrCreate', withAnotherName(one)),
 		);
-		const execution = await executeSteps('find or create', [...found, ...added]);
+		const updated = findable.map((one) =>
+			step(`update ${one.title}`, one.resource, 'upsert', withAnotherName(one)),
+		);
+		const execution = await executeSteps('find or create', [...found, ...added, ...updated]);
 		for (const [index, one] of findable.entries()) {
 			const [known] = jsonOf(execution, found[index].name);
 			expect([idOf(known), known.created]).toEqual([idMade(one), false]);
 			const [fresh] = jsonOf(execution, added[index].name);
 			expect(fresh).toMatchObject({ created: true, ListID: expect.any(String) });
+			const [again] = jsonOf(execution, updated[index].name);
+			expect([idOf(again), again.created, again.changed]).toEqual([idOf(fresh), false, false]);
 		}
 
 		const undo = (name: string, dryRun: boolean) =>

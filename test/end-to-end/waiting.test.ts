@@ -191,6 +191,31 @@ describe('an operation of several steps', () => {
 	});
 });
 
+describe('a connection that breaks off', () => {
+	it('finds the invoice in the books that the desktop wrote before it disappeared', async () => {
+		const { client } = stack.n8n;
+		office.faults.add({ fault: 'unanswered', silent: false, times: 1, request: 'InvoiceAddRq' });
+		const id = await start({
+			items: ordersOf(3, 'B'),
+			parameters: createInvoice(office.connectionId, {
+				options: { whenOutcomeUnknown: 'lookInBooks' },
+			}),
+			note: "$('Items').item.json.refNumber",
+		});
+		await client.waitForExecution(id, ['waiting']);
+		await office.turnOn();
+
+		const execution = await client.waitForExecution(id);
+		expect(failureOf(execution)).toBeUndefined();
+		const written = newInvoices('B-').map(({ TxnID }) => TxnID);
+		expect(written).toHaveLength(3);
+		const results = jsonOf(execution, AFTER);
+		expect(results.map(({ note }) => note)).toEqual(['B-001', 'B-002', 'B-003']);
+		expect(results.map(({ TxnID }) => TxnID).sort()).toEqual(written.sort());
+		expect(results.filter(({ settled }) => settled === 'found')).toHaveLength(1);
+	});
+});
+
 describe('an existing request', () => {
 	it('wakes both executions that wait for it', async () => {
 		const { client } = stack.n8n;
