@@ -9,7 +9,8 @@ import { type Conflict, conflictsOf } from '../../shared/records/changes/conflic
 import { differenceOf, type Wanted } from '../../shared/records/changes/difference';
 import type { ChangeKnowledge, ReadRecord } from '../../shared/records/changes/lineKinds';
 import { lineOrderIn } from '../../shared/records/changes/lineOrder';
-import type { RecordForm, RecordKind } from '../../shared/records/record';
+import { dataExtensionTypeOf } from '../../shared/records/dataExtensionTypes';
+import { formsOf, type RecordForm, type RecordKind } from '../../shared/records/record';
 import { shownRecord } from '../../shared/records/simplify';
 import type { RequestError } from '../../shared/transport/errors';
 import type { CustomField } from './changeValues';
@@ -30,6 +31,27 @@ export interface ChangePlan {
 	/** What the output says besides. */
 	besides?: IDataObject;
 }
+
+const text = { type: 'string' };
+
+/** What a change says beside the fields of the record, as the properties of a JSON schema. */
+export const besidesOfChange: IDataObject = {
+	changed: { type: 'boolean' },
+	dry_run: { type: 'boolean' },
+	changes: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				field: text,
+				path: text,
+				line: text,
+				from: { type: ['string', 'null'] },
+				to: { type: ['string', 'null'] },
+			},
+		},
+	},
+};
 
 /** What the steps of a change keep, as plain JSON. */
 interface Kept {
@@ -117,15 +139,13 @@ function customFieldRequest(
 	{ name, value }: CustomField,
 ): RequestContent {
 	const { element, id } = idOf(fields);
-	const { qbxml: type } = formOf(form);
-	const target =
-		element === 'ListID'
-			? {
-					ListDataExtType: type.startsWith('Item') ? 'Item' : type,
-					ListObjRef: { ListID: id },
-				}
-			: { TxnDataExtType: type, TxnID: id };
-	const values = { OwnerID: '0', DataExtName: name, ...target, DataExtValue: value };
+	const values = {
+		OwnerID: '0',
+		DataExtName: name,
+		...dataExtensionTypeOf(formOf(form).qbxml),
+		...(element === 'ListID' ? { ListObjRef: { ListID: id } } : { TxnID: id }),
+		DataExtValue: value,
+	};
 	return documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], {
 		label: kind.name,
 		labels: new Map([
@@ -136,9 +156,13 @@ function customFieldRequest(
 }
 
 /** The elements that ask for all that a change may compare. */
-function withAll({ kind, query }: RecordKind): Record<string, unknown> {
+function withAll({ kind, query, form }: RecordKind): Record<string, unknown> {
 	const hasLines = query.options?.some(({ name }) => name === 'includeLineItems');
-	return { ...(kind === 'transaction' && hasLines && { IncludeLineItems: true }), OwnerID: ['0'] };
+	const [{ qbxml: type } = { qbxml: '' }] = formsOf({ form });
+	return {
+		...(kind === 'transaction' && hasLines && { IncludeLineItems: true }),
+		...(dataExtensionTypeOf(type) && { OwnerID: ['0'] }),
+	};
 }
 
 /** Reads records as a whole, by their IDs, names or numbers. */

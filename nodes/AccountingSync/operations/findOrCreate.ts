@@ -45,6 +45,7 @@ export function findOrCreateRecord(kind: RecordKind): QueueingOperation {
 		action: `Find or create ${withArticle(noun)}`,
 		description: `Find ${withArticle(noun)}, or create it if there is none`,
 		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
+		besides: { created: { type: 'boolean' } },
 		simplified: kind.simplified,
 		properties: [connection, ...fieldsOfCreate(kind)],
 		needsQbxml: () => true,

@@ -69,6 +69,8 @@ export interface QueueingOperation extends OperationFacts {
 	 * their records.
 	 */
 	answer?: string | readonly string[];
+	/** What comes out beside the fields of the record, as the properties of a JSON schema. */
+	besides?: IDataObject;
 	/** What Simplify keeps of a record, as `simplified` takes it. Undefined if records come out as they are. */
 	simplified?: readonly string[];
 	/** What it writes for an order, such as `invoice`. It has the field Order Number then. */
