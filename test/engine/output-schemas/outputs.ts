@@ -107,7 +107,8 @@ async function runRecords(run: Run): Promise<void> {
 		const [created] = await run(one.resource, 'create', one.form(idOf));
 		made.set(one.title, created);
 		await take(one, 'get');
-		if (kindOf(one.resource).operations.includes('findOrCreate')) {
+		const { operations } = kindOf(one.resource);
+		if (operations.includes('findOrCreate') && !JSON.stringify(one.form(idOf)).includes('parent')) {
 			await run(one.resource, 'findOrCreate', one.form(idOf));
 		}
 	}

@@ -1,5 +1,7 @@
 import type { ServiceOptions } from '../../../service/server/start-service';
+import type { Colleague } from '../../../simulator/colleague/colleague';
 import type { Company } from '../../../simulator/company/types';
+import type { Faults } from '../../../simulator/faults/faults';
 import { createDesktopHost } from '../../../simulator/host';
 import { type LocalService, useLocalService } from './local-service';
 
@@ -13,6 +15,10 @@ export interface ServiceWithDesktops extends LocalService {
 	newConnectionTurnedOff(): Promise<string>;
 	/** The company file that a connection's desktop has open. */
 	company(connectionId: string): Company;
+	/** The pending faults of a connection's desktop. */
+	faults(connectionId: string): Faults;
+	/** Somebody else who works at a connection's desktop. */
+	colleague(connectionId: string): Colleague;
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
@@ -60,5 +66,7 @@ export function useServiceWithDesktops(
 			return connectionId;
 		},
 		company: (connectionId: string) => desktops.desktop(connectionId).company,
+		faults: (connectionId: string) => desktops.desktop(connectionId).faults,
+		colleague: (connectionId: string) => desktops.desktop(connectionId).colleague,
 	});
 }

@@ -15,10 +15,7 @@ import { exampleOf, filled, shownFields, shownFor, variantsOf } from '../support
 import { changeOf, updateOf } from '../support/update-of';
 import { byName } from '../support/written';
 
-const shownAs = (name: string): string => {
-	const base = baseName(name);
-	return base === name ? name : `${base}Ret`;
-};
+const shownAs = (name: string): string => name.replace(/Add$/, 'Ret');
 
 const texts: Readonly<Partial<Record<Leaf['type'], string>>> = {
 	amount: '7.00',
@@ -63,12 +60,12 @@ function partAt(form: RecordForm, path: string): string {
 	return elementIn(contentOfMod(facts, form.qbxml), [first, ...rest]);
 }
 
-const KEYS = ['ItemRef', 'ItemInventoryRef', 'ItemGroupRef', 'AccountRef', 'PaymentTxnID'];
+const keys = ['ItemRef', 'ItemInventoryRef', 'ItemGroupRef', 'AccountRef', 'PaymentTxnID'];
 
 /** Two lines of a kind, with IDs, or else with different items. */
 function twoLines(form: RecordForm, lines: RecordLines): string {
 	const kind = lineKindsOf({ facts, form }).find((one) => one.lines.path === lines.path);
-	const key = lines.fields.find(({ path }) => KEYS.includes(path))?.path;
+	const key = lines.fields.find(({ path }) => keys.includes(path))?.path;
 	return ['Abe', 'Bea']
 		.map((name, index) => {
 			const id = kind?.id ? `<${kind.id}>${index + 1}-1</${kind.id}>` : '';
@@ -158,7 +155,7 @@ describe.each(
 		const hasId = whole?.id === 'TxnLineID';
 		const further = inside(values, 'additionalFields');
 		const keyField = values.find(({ name }) =>
-			KEYS.some((path) => name === nameOf({ path, label: '', help: '' })),
+			keys.some((path) => name === nameOf({ path, label: '', help: '' })),
 		);
 		const record = recordOf(form, twoLines(form, lines));
 		const lineChange = (lineMode: string, ...given: IDataObject[]) =>
