@@ -19,7 +19,6 @@ export const onlyChanged: Readonly<Record<string, readonly string[]>> = {
  * what can have custom fields.
  */
 export const formQueryNames: readonly string[] = [
-	'DataExtModRq',
 	'GeneralSummaryReportQueryRq',
 	'GeneralDetailReportQueryRq',
 	'AgingReportQueryRq',

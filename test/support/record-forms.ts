@@ -1175,3 +1175,22 @@ export const recordForms: readonly RecordForm[] = [
 	...purchases,
 	...others,
 ];
+
+/** A field that an Update changes in tests: its name in the form, its element, and what it is then. */
+interface TriedChange {
+	name: string;
+	element: string;
+	value: string;
+}
+
+/** What an Update changes in a record of a resource: a text that nothing else depends on. */
+export function changeTriedIn(resource: string): TriedChange {
+	if (['customer', 'vendor', 'timeTracking'].includes(resource)) {
+		return { name: 'notes', element: 'Notes', value: 'Noted later' };
+	}
+	if (resource === 'item') return { name: 'name', element: 'Name', value: 'Renamed' };
+	if (resource === 'journalEntry') {
+		return { name: 'refNumber', element: 'RefNumber', value: 'F-J99' };
+	}
+	return { name: 'memo', element: 'Memo', value: 'Noted later' };
+}

@@ -23,8 +23,12 @@ export function changeRows({ qbxml, fields, further }: RecordForm): RecordField[
 	return hasSwitch || !elementAt(content, isActive.path) ? rows : [...rows, isActive];
 }
 
-/** Lines that stand for other transactions are named by those. All others have IDs of their own. */
-const hasLineId = (content: Content): boolean => elementAt(content, 'TxnID') === undefined;
+/**
+ * Lines that stand for other transactions are named by those, and parts of items by their items. All others have IDs of their
+ * own.
+ */
+const hasLineId = (type: string, content: Content): boolean =>
+	!type.startsWith('Item') && elementAt(content, 'TxnID') === undefined;
 
 const lineIdRow: RecordField = {
 	path: 'TxnLineID',
@@ -68,7 +72,7 @@ export function changeLines({ qbxml, lines = [] }: RecordForm): RecordLines[] {
 			{
 				...one,
 				fields: [
-					...(hasLineId(element.content) ? [lineIdRow] : []),
+					...(hasLineId(qbxml, element.content) ? [lineIdRow] : []),
 					...fields.filter((row) => !isNeverEmpty(qbxml, one, row)),
 				],
 				further: [...fields.filter((row) => isNeverEmpty(qbxml, one, row)), ...further],

@@ -10,6 +10,7 @@ import { differenceOf, type Wanted } from '../../shared/records/changes/differen
 import type { ChangeKnowledge, ReadRecord } from '../../shared/records/changes/lineKinds';
 import { lineOrderIn } from '../../shared/records/changes/lineOrder';
 import { hasCustomFields } from '../../shared/records/customFields';
+import { dataExtensionTypeOf } from '../../shared/records/dataExtensionTypes';
 import type { RecordForm, RecordKind } from '../../shared/records/record';
 import { shownRecord } from '../../shared/records/simplify';
 import type { RequestError } from '../../shared/transport/errors';
@@ -31,6 +32,27 @@ export interface ChangePlan {
 	/** What the output says besides. */
 	besides?: IDataObject;
 }
+
+const text = { type: 'string' };
+
+/** What a change says beside the fields of the record, as the properties of a JSON schema. */
+export const besidesOfChange: IDataObject = {
+	changed: { type: 'boolean' },
+	dry_run: { type: 'boolean' },
+	changes: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				field: text,
+				path: text,
+				line: text,
+				from: { type: ['string', 'null'] },
+				to: { type: ['string', 'null'] },
+			},
+		},
+	},
+};
 
 /** What the steps of a change keep, as plain JSON. */
 interface Kept {
@@ -118,15 +140,13 @@ function customFieldRequest(
 	{ name, value }: CustomField,
 ): RequestContent {
 	const { element, id } = idOf(fields);
-	const { qbxml: type } = formOf(form);
-	const target =
-		element === 'ListID'
-			? {
-					ListDataExtType: type.startsWith('Item') ? 'Item' : type,
-					ListObjRef: { ListID: id },
-				}
-			: { TxnDataExtType: type, TxnID: id };
-	const values = { OwnerID: '0', DataExtName: name, ...target, DataExtValue: value };
+	const values = {
+		OwnerID: '0',
+		DataExtName: name,
+		...dataExtensionTypeOf(formOf(form).qbxml),
+		...(element === 'ListID' ? { ListObjRef: { ListID: id } } : { TxnID: id }),
+		DataExtValue: value,
+	};
 	return documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], {
 		label: kind.name,
 		labels: new Map([

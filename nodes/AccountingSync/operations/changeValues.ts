@@ -10,7 +10,7 @@ import type { LineMode, WantedLines } from '../../shared/records/changes/planLin
 import type { ElementValues, RecordForm, RecordLines } from '../../shared/records/record';
 import { changeLines, changeRows, clearableRows, dryRun, LINE_ID } from '../fields/changeFields';
 import { nameOf } from '../fields/recordFields';
-import { elementsOf, givenLines, hasContent, valuesOf } from './recordValues';
+import { elementOf, givenLines, singularOf, valuesOf } from './recordValues';
 
 const lineModes: readonly string[] = ['keep', 'add', 'change', 'remove', 'replace'];
 
@@ -20,16 +20,13 @@ function lineModeIn({ values }: Form): LineMode {
 	throw new FormError(`Lines can't be "${String(lineMode)}".`, 'Choose it from the list.');
 }
 
-/** Lines of which only a part is given, since they change or go. */
-const partsOf = (
-	lines: RecordLines,
-	given: ReadonlyArray<Record<string, unknown>>,
-): ElementValues[] =>
-	given.map((one) => {
-		const line = unfolded(one);
-		if (!hasContent(lines, line)) return [lines.path, line];
-		return elementsOf(lines, [line])[0];
-	});
+/** A line of which only a part is given, since it is there already. */
+function partOf(lines: RecordLines, given: Record<string, unknown>, index: number): ElementValues {
+	const { [LINE_ID]: id, ...line } = unfolded(given);
+	const label = `${singularOf(lines)} ${index + 1}`;
+	const [name, values] = lines.toPart?.(line, label) ?? ['', line];
+	return [name, isGiven(id) ? { [LINE_ID]: id, ...values } : values];
+}
 
 function wantedLines(
 	lines: RecordLines,
@@ -46,8 +43,12 @@ function wantedLines(
 			'Remove the ID, or choose Change under Lines.',
 		);
 	}
-	const isWhole = mode === 'add' || mode === 'replace';
-	return { mode, lines: isWhole ? elementsOf(lines, given) : partsOf(lines, given) };
+	const isWhole = (line: Record<string, unknown>): boolean =>
+		mode === 'add' || (mode === 'replace' && !isGiven(line[LINE_ID]));
+	return {
+		mode,
+		lines: given.map((line, index) => (isWhole(line) ? elementOf : partOf)(lines, line, index)),
+	};
 }
 
 function linesIn(form: RecordForm, filledIn: Form): Record<string, WantedLines> {

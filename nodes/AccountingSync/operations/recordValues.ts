@@ -87,7 +87,7 @@ const withFurther = (
 });
 
 /** The name of a line in errors, such as "Expense Line". */
-const singularOf = ({ label }: RecordLines): string => label.replace(/s$/, '');
+export const singularOf = ({ label }: RecordLines): string => label.replace(/s$/, '');
 
 const rowsOf = ({ fields, further = [] }: RecordLines): readonly RecordField[] => [
 	...fields,
@@ -163,7 +163,7 @@ const isGivenAt = (values: unknown, path: string): boolean =>
 	);
 
 /** Whether a line has what it can't do without. */
-export const hasContent = ({ needsOneOf }: RecordLines, line: ValuesByPath): boolean =>
+const hasContent = ({ needsOneOf }: RecordLines, line: ValuesByPath): boolean =>
 	needsOneOf.some((path) => isGivenAt(line, path));
 
 function requireContent(lines: RecordLines, line: ValuesByPath, label: string): void {
@@ -188,20 +188,19 @@ function keyOf(type: string, { path }: RecordLines): string {
 	return path;
 }
 
-/** The elements of whole lines, as they would be added. */
-export const elementsOf = (lines: RecordLines, given: readonly ValuesByPath[]): ElementValues[] =>
-	given.map((one, index): ElementValues => {
-		const label = `${singularOf(lines)} ${index + 1}`;
-		const line = unfolded(one);
-		requireContent(lines, line, label);
-		return lines.toElement?.(line, label, labelIn(lines)) ?? [lines.path, line];
-	});
+/** The element of a whole line, as it would be added. */
+export function elementOf(lines: RecordLines, given: ValuesByPath, index: number): ElementValues {
+	const label = `${singularOf(lines)} ${index + 1}`;
+	const line = unfolded(given);
+	requireContent(lines, line, label);
+	return lines.toElement?.(line, label, labelIn(lines)) ?? [lines.path, line];
+}
 
 function linesOf(type: string, lines: RecordLines, form: Form): ValuesByPath {
 	const given = givenLines(lines, type, form);
 	if (given.length === 0) return {};
 	const key = keyOf(type, lines);
-	const elements = elementsOf(lines, given);
+	const elements = given.map((one, index) => elementOf(lines, one, index));
 	lines.check?.(elements);
 	return {
 		[key]:

@@ -6,7 +6,7 @@ import { qbxmlOf } from '../../shared/queries/query';
 import { hasCustomFields } from '../../shared/records/customFields';
 import { formsOf, type RecordKind } from '../../shared/records/record';
 import { customFields, dryRun, fieldsOfChange } from '../fields/changeFields';
-import { type ChangePlan, changeSteps, readWhole } from './changeRecord';
+import { besidesOfChange, type ChangePlan, changeSteps, readWhole } from './changeRecord';
 import { customFieldsIn, isDryRun, wantedIn } from './changeValues';
 import {
 	type ChosenRecord,
@@ -67,6 +67,7 @@ export function updateRecord(kind: RecordKind): QueueingOperation {
 		action: `Update ${withArticle(noun)}`,
 		description: `Change ${withArticle(noun)} in the accounting application`,
 		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}ModRs`),
+		besides: besidesOfChange,
 		simplified: kind.simplified,
 		properties: [
 			connection,

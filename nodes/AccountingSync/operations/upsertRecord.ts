@@ -16,7 +16,7 @@ import { fieldsOfCreate, namedRecords } from './createRecord';
 import { findingFields, soughtIn, withParentApart } from './findingFields';
 import { findingSteps } from './findingSteps';
 import type { QueueingOperation } from './queueingOperation';
-import { elementsOf, givenLines, recordValues } from './recordValues';
+import { elementOf, givenLines, recordValues } from './recordValues';
 import { encloseWherever } from './requestDocument';
 import { steppedOperation } from './steppedOperation';
 import type { Next, Progress, Step } from './steps';
@@ -39,7 +39,12 @@ function wantedOf(kind: RecordKind, form: Form): Wanted {
 	const lines = changeLines(chosen).flatMap((one): Array<[string, WantedLines]> => {
 		const given = givenLines(one, chosen.qbxml, form);
 		if (given.length === 0) return [];
-		return [[one.path, { mode: 'replace', lines: elementsOf(one, given) }]];
+		return [
+			[
+				one.path,
+				{ mode: 'replace', lines: given.map((line, index) => elementOf(one, line, index)) },
+			],
+		];
 	});
 	return { values: Object.fromEntries(values), lines: Object.fromEntries(lines) };
 }

@@ -1,13 +1,6 @@
-import { contentOfQueries, wordsAt } from '../qbxml/queryFacts';
-import { qbxmlOf } from '../queries/query';
-import type { RecordKind } from './record';
-
-const content = contentOfQueries('DataExtModRq');
-
-const owners: readonly string[] = ['ListDataExtType', 'TxnDataExtType'].flatMap((name) =>
-	wordsAt(content, `DataExtMod.${name}`),
-);
+import { dataExtensionTypeOf } from './dataExtensionTypes';
+import { formsOf, type RecordKind } from './record';
 
 /** Whether records of a kind can have custom fields. */
-export const hasCustomFields = ({ query }: Pick<RecordKind, 'query'>): boolean =>
-	owners.includes(qbxmlOf(query).replace(/Query$/, ''));
+export const hasCustomFields = (kind: Pick<RecordKind, 'form'>): boolean =>
+	formsOf(kind).some(({ qbxml }) => dataExtensionTypeOf(qbxml) !== undefined);

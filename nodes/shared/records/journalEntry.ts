@@ -35,11 +35,8 @@ function centsIn(amount: unknown, label: string): bigint | undefined {
 }
 
 /** A debit or a credit. Tables of entries often hold 0 in the other of the two columns. */
-const debitOrCredit: RecordLines['toElement'] = (line, label) => {
+function debitOrCredit(line: Record<string, unknown>, label: string): ElementValues {
 	const { Debit, Credit, ...others } = line;
-	if (others.AccountRef === undefined) {
-		throw new FormError(`${label} has no Account.`, 'Fill it in, or remove the line.');
-	}
 	if ('Amount' in others) {
 		throw new FormError(
 			`${label} has an Amount beside its Debit or Credit.`,
@@ -58,7 +55,15 @@ const debitOrCredit: RecordLines['toElement'] = (line, label) => {
 	return isCredit
 		? [CREDIT, { ...others, Amount: amountOf(credit ?? 0n) }]
 		: [DEBIT, { ...others, Amount: amountOf(debit) }];
+}
+
+const wholeLine: RecordLines['toElement'] = (line, label) => {
+	if (line.AccountRef !== undefined) return debitOrCredit(line, label);
+	throw new FormError(`${label} has no Account.`, 'Fill it in, or remove the line.');
 };
+
+const partOfLine: RecordLines['toPart'] = (line, label) =>
+	line.Debit === undefined && line.Credit === undefined ? ['', line] : debitOrCredit(line, label);
 
 const sumOf = (elements: readonly ElementValues[], kind: string): bigint =>
 	elements
@@ -89,7 +94,8 @@ export const journalEntry = recordKind({
 		lines: [
 			{
 				path: DEBIT,
-				toElement: debitOrCredit,
+				toElement: wholeLine,
+				toPart: partOfLine,
 				check: requireBalance,
 				name: 'lines',
 				label: 'Lines',

@@ -46,6 +46,11 @@ export interface RecordLines {
 		labelOf: (path: string) => string,
 	) => ElementValues;
 	/**
+	 * The same for a part of a line that is there, where nothing is missing. Without it, what is filled in is what changes.
+	 * @returns The name of the element is empty if the line stays what it is.
+	 */
+	toPart?: (values: Record<string, unknown>, label: string) => ElementValues;
+	/**
 	 * What has to be right about all lines together.
 	 * @throws FormError if it is not.
 	 */
@@ -118,7 +123,7 @@ export const hasVariants = (form: RecordKind['form']): form is VariantField =>
 	form !== undefined && 'variants' in form;
 
 /** The forms of a record: one, or several to choose from. */
-export const formsOf = ({ form }: RecordKind): readonly RecordForm[] =>
+export const formsOf = ({ form }: Pick<RecordKind, 'form'>): readonly RecordForm[] =>
 	hasVariants(form) ? form.variants : form ? [form] : [];
 
 /**

@@ -1,5 +1,5 @@
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
-import type { RequestContent } from '../../../nodes/AccountingSync/operations/queueingOperation';
+import type { RequestContent } from '../../../nodes/AccountingSync/operations/requestContent';
 import type { Next, RequestOutcome } from '../../../nodes/AccountingSync/operations/steps';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
 import type { Form } from '../../../nodes/shared/form/form';

@@ -7,7 +7,7 @@ import { records } from '../../../nodes/shared/records/registry';
 import { startService } from '../../../service/server/start-service';
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { createDesktopHost } from '../../../simulator/host';
-import { type RecordForm, recordForms } from '../../support/record-forms';
+import { changeTriedIn, type RecordForm, recordForms } from '../../support/record-forms';
 import { runWorkflow } from '../harness';
 import { unusedAddress } from '../support/unused-address';
 
@@ -86,7 +86,11 @@ async function runRecords(run: Run): Promise<void> {
 	};
 	const kindOf = (resource: string) =>
 		records.find(({ value }) => value === resource) as RecordKind;
-	const take = async ({ title, resource, form }: RecordForm, operation: string) => {
+	const take = async (
+		{ title, resource, form }: RecordForm,
+		operation: string,
+		more: IDataObject = {},
+	) => {
 		const { operations, kind } = kindOf(resource);
 		if (!operations.some((one) => one === operation)) return;
 		const { itemType, paidBy } = form(idOf);
@@ -94,7 +98,13 @@ async function runRecords(run: Run): Promise<void> {
 			...(itemType !== undefined && { itemType }),
 			...(paidBy !== undefined && { paidBy }),
 			[kind === 'list' ? 'listId' : 'txnId']: byId(idOf(title)),
+			...more,
 		});
+	};
+	const change = async (one: RecordForm) => {
+		const { name, value } = changeTriedIn(one.resource);
+		await take(one, 'update', { additionalFields: { [name]: value }, dryRun: true });
+		await take(one, 'update', { additionalFields: { [name]: value } });
 	};
 	for (const one of recordForms) {
 		const [created] = await run(one.resource, 'create', one.form(idOf));
@@ -116,6 +126,9 @@ async function runRecords(run: Run): Promise<void> {
 		}
 	}
 	await run('employee', 'get', { listId: { __rl: true, mode: 'name', value: 'Dan Miller' } });
+	// One of each: they all come out alike.
+	const kinds = new Map(recordForms.map((one) => [one.resource, one]));
+	for (const one of kinds.values()) await change(one);
 	const transactions = recordForms.filter(({ resource }) => kindOf(resource).kind !== 'list');
 	for (const one of [...transactions].reverse()) {
 		await take(one, 'void');

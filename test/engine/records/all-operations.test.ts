@@ -2,10 +2,13 @@ import '../support/short-pauses';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { changeRows } from '../../../nodes/AccountingSync/fields/changeFields';
+import { nameOf } from '../../../nodes/AccountingSync/fields/recordFields';
+import { chosenForm } from '../../../nodes/AccountingSync/operations/variants';
 import type { RecordKind } from '../../../nodes/shared/records/record';
 import { records } from '../../../nodes/shared/records/registry';
 import { createCompany } from '../../../simulator/company/seed/create-company';
-import { named, type RecordForm, recordForms } from '../../support/record-forms';
+import { changeTriedIn, named, type RecordForm, recordForms } from '../../support/record-forms';
 import { useServiceWithDesktops } from '../support/desktops';
 import { byId, type OperationName, runOperation } from '../support/run-operation';
 import { filterCasesOf, type Held } from './support/filter-cases';
@@ -290,6 +293,39 @@ describe('Query', () => {
 		const names = cases.flatMap((one) => one.names);
 		expect(kind.query.filters.filter(({ name }) => !names.includes(name))).toEqual([]);
 	});
+});
+
+describe('Update', () => {
+	test.each(formsWith('update'))(
+		'$title: what is so already stays, and one field is changed without touching others',
+		async (one) => {
+			const { title, resource, form } = one;
+			const { additionalFields, ...top } = form(idOf);
+			const given = { ...top, ...(additionalFields as IDataObject) };
+			const rows = changeRows(chosenForm(kindOf(resource), top));
+			const asItIs = Object.fromEntries(
+				rows.map(nameOf).flatMap((name) => (name in given ? [[name, given[name]]] : [])),
+			);
+			const { name, element, value } = changeTriedIn(resource);
+			const asWanted = { [name]: value };
+			const record = { ...variantOf(one), [fieldOf(resource)]: byId(idOf(title)) };
+			const [before] = await runFor(`${resource}.update`, { ...record, additionalFields: asItIs });
+			expect(before).toEqual([expect.objectContaining({ changed: false, changes: [] })]);
+			const [after] = await runFor(`${resource}.update`, { ...record, additionalFields: asWanted });
+			expect(after).toEqual([expect.objectContaining({ [element]: value, changed: true })]);
+			const [{ changes: made }] = after as [{ changes: IDataObject[] }];
+			expect(made).toEqual([expect.objectContaining({ path: element, to: value })]);
+			const [undone] = await runFor(`${resource}.update`, {
+				...record,
+				...(before[0][element] === undefined
+					? { clearFields: [name] }
+					: { additionalFields: { [name]: before[0][element] } }),
+			});
+			const changing = { changed: expect.anything(), changes: expect.anything() };
+			const times = { EditSequence: expect.anything(), TimeModified: expect.anything() };
+			expect(undone).toEqual([{ ...before[0], ...changing, ...times }]);
+		},
+	);
 });
 
 /** A record as it is now. */

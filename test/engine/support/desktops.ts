@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../../../service/server/start-service';
+import type { Colleague } from '../../../simulator/colleague/colleague';
 import type { Company } from '../../../simulator/company/types';
 import type { Faults } from '../../../simulator/faults/faults';
 import { createDesktopHost } from '../../../simulator/host';
@@ -16,6 +17,8 @@ export interface ServiceWithDesktops extends LocalService {
 	company(connectionId: string): Company;
 	/** The pending faults of a connection's desktop. */
 	faults(connectionId: string): Faults;
+	/** Somebody else who works at a connection's desktop. */
+	colleague(connectionId: string): Colleague;
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
@@ -64,5 +67,6 @@ export function useServiceWithDesktops(
 		},
 		company: (connectionId: string) => desktops.desktop(connectionId).company,
 		faults: (connectionId: string) => desktops.desktop(connectionId).faults,
+		colleague: (connectionId: string) => desktops.desktop(connectionId).colleague,
 	});
 }

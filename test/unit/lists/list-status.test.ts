@@ -1,4 +1,3 @@
-import { transactionTypes } from '../../../nodes/AccountingSync/resources/dataExtension/types';
 import {
 	ASK_LABEL,
 	type ListKind,
@@ -7,6 +6,7 @@ import {
 } from '../../../nodes/shared/fields/recordLists';
 import type { CachedList } from '../../../nodes/shared/methods/cachedList';
 import { inSentences, listStatus } from '../../../nodes/shared/methods/listStatus';
+import { transactionTypes } from '../../../nodes/shared/records/dataExtensionTypes';
 
 const now = Date.parse('2026-01-16T09:00:00Z');
 const answer = {

@@ -13,7 +13,7 @@ import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
 export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
 /** The operation by its values in a stored workflow. */
-function operationOf(resource: string, operation: string): Operation {
+export function operationOf(resource: string, operation: string): Operation {
 	const found = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
@@ -21,7 +21,8 @@ function operationOf(resource: string, operation: string): Operation {
 	return found;
 }
 
-const queues = (operation: Operation): operation is QueueingOperation => 'request' in operation;
+export const queues = (operation: Operation): operation is QueueingOperation =>
+	'request' in operation;
 
 /**
  * The request that a queueing operation makes of what the user filled in; fields left alone have their defaults.

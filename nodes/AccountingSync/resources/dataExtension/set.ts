@@ -6,11 +6,11 @@ import { required, text } from '../../../shared/form/convert';
 import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
 import { requiredId } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
+import { listTypes, transactionTypes } from '../../../shared/records/dataExtensionTypes';
 import { path } from '../../../shared/transport/client';
 import { extraBodyFields } from '../../fields/extraBody';
 import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
-import { listTypes, transactionTypes } from './types';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
 const LONGEST_NAME = 31;

@@ -33,3 +33,12 @@ export const transactionTypes = [
 	'SalesTaxPaymentCheck',
 	'VendorCredit',
 ] as const;
+
+/** What the type of a record is called where its custom fields are set. Undefined if it has none. */
+export function dataExtensionTypeOf(
+	type: string,
+): { ListDataExtType: string } | { TxnDataExtType: string } | undefined {
+	if (transactionTypes.some((one) => one === type)) return { TxnDataExtType: type };
+	const list = listTypes.find((one) => (one === 'Item' ? type.startsWith(one) : type === one));
+	return list && { ListDataExtType: list };
+}
