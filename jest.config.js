@@ -4,6 +4,7 @@ const { availableParallelism } = require('node:os');
 const project = (displayName, extra = {}) => ({
 	displayName,
 	testEnvironment: '<rootDir>/test/jest/environment.js',
+	runtime: '<rootDir>/test/jest/runtime.js',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	transform: { '^.+\\.ts$': '<rootDir>/test/jest/transform.js' },
 	modulePathIgnorePatterns: [
