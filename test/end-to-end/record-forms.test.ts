@@ -1,7 +1,11 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { startStack } from '../../n8n/stack/start';
+import { clearableOptions } from '../../nodes/AccountingSync/fields/changeFields';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
+import { formsOf, type RecordVariant } from '../../nodes/shared/records/record';
+import { records } from '../../nodes/shared/records/registry';
+import { named } from '../support/record-forms';
 import { useStack } from '../support/use-stack';
 import { chainOf, SYNC, syncNode } from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';
@@ -20,6 +24,15 @@ beforeAll(async () => {
 afterAll(async () => {
 	await chrome?.stop();
 });
+
+/** What the form of a record says can be emptied. */
+function emptied(resource: string, variant?: string): string[] {
+	const forms = formsOf(records.find(({ value }) => value === resource)!);
+	const form = forms.find(
+		(one) => variant === undefined || (one as RecordVariant).value === variant,
+	);
+	return clearableOptions(form!).map(({ name }) => name);
+}
 
 /** Opens a node with these parameters in a workflow of its own. */
 async function openNode(parameters: INodeParameters): Promise<void> {
@@ -67,6 +80,8 @@ function ownLabels(resource: string, operation: string, collection: string, vari
 it.each<[resource: string, operation: string, collection: string, button: string, IDataObject]>([
 	['invoice', 'create', 'additionalFields', 'Add Field', {}],
 	['item', 'create', 'additionalFields', 'Add Field', { itemType: 'inventory' }],
+	['customer', 'update', 'additionalFields', 'Add Field', {}],
+	['item', 'update', 'additionalFields', 'Add Field', { itemType: 'inventory' }],
 	['customer', 'query', 'filters', 'Add Filter', {}],
 	['estimate', 'query', 'filters', 'Add Filter', {}],
 	['queuedRequest', 'getAll', 'filters', 'Add Filter', {}],
@@ -78,3 +93,43 @@ it.each<[resource: string, operation: string, collection: string, button: string
 		await editor.picture(`form-${resource}-${operation}-${collection}`);
 	},
 );
+
+/** A field of the open node that is to be seen. */
+const field = (name: string) =>
+	editor.panel.getByTestId(`parameter-input-${name}`).filter({ visible: true });
+
+describe('update', () => {
+	const invoice = { resource: 'invoice', operation: 'update', txnId: named('1042') };
+
+	it('shows the lines only if they are to change', async () => {
+		await openNode({ ...invoice, lineMode: 'keep' } as INodeParameters);
+		await field('lineMode').waitFor();
+		expect(await field('specifyLines').count()).toBe(0);
+		await editor.picture('form-invoice-update');
+
+		const lines = { line: [{ quantity: '2' }] };
+		await openNode({ ...invoice, lineMode: 'change', lines } as INodeParameters);
+		await field('specifyLines').waitFor();
+		await field('txnLineId').waitFor();
+		await editor.picture('form-invoice-update-lines');
+	});
+
+	it.each<[resource: string, variant: string | undefined, one: string, IDataObject]>([
+		['invoice', undefined, 'Memo', invoice],
+		['item', 'inventory', 'Sales Description', { listId: named('Window') }],
+	])('%s, %s: lists what can be emptied', async (resource, variant, one, parameters) => {
+		await openNode({
+			resource,
+			operation: 'update',
+			...(variant !== undefined && { itemType: variant }),
+			...parameters,
+		} as INodeParameters);
+		await field('clearFields').click();
+		const options = editor.page.getByRole('option').filter({ visible: true });
+		await options.filter({ hasText: one }).first().waitFor();
+		const offered = await options.allInnerTexts();
+		await editor.picture(`form-${resource}-update-clear`);
+		expect(offered.map((label) => label.trim())).toEqual(emptied(resource, variant));
+		await editor.page.keyboard.press('Escape');
+	});
+});

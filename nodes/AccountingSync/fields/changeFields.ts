@@ -99,7 +99,7 @@ export const clearableOptions = (form: RecordForm): INodePropertyOptions[] =>
 
 const notice: INodeProperties = {
 	displayName:
-		'Only what you fill in changes, and only if it differs. A field that is left empty stays as it is: Clear Fields empties it.',
+		'Only what you fill in changes. A field that is left empty stays as it is; to empty it, choose it under Clear Field Names or IDs.',
 	name: 'changeNotice',
 	type: 'notice',
 	default: '',
@@ -115,8 +115,9 @@ const clearFields: INodeProperties = {
 		'The fields to empty. What the accounting application can never empty is not offered. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const lineMode: INodeProperties = {
-	displayName: 'Lines',
+/** What becomes of the lines that are there. */
+export const lineMode: INodeProperties = {
+	displayName: 'How to Change Lines',
 	name: 'lineMode',
 	type: 'options',
 	noDataExpression: true,

@@ -8,16 +8,26 @@ import { isGiven, unfolded } from '../../shared/qbxml/requestValues';
 import type { Wanted } from '../../shared/records/changes/difference';
 import type { LineMode, WantedLines } from '../../shared/records/changes/planLines';
 import type { ElementValues, RecordForm, RecordLines } from '../../shared/records/record';
-import { changeLines, changeRows, clearableRows, dryRun, LINE_ID } from '../fields/changeFields';
+import {
+	changeLines,
+	changeRows,
+	clearableRows,
+	dryRun,
+	LINE_ID,
+	lineMode,
+} from '../fields/changeFields';
 import { nameOf } from '../fields/recordFields';
 import { elementOf, givenLines, singularOf, valuesOf } from './recordValues';
 
 const lineModes: readonly string[] = ['keep', 'add', 'change', 'remove', 'replace'];
 
 function lineModeIn({ values }: Form): LineMode {
-	const { lineMode = 'keep' } = values;
-	if (lineModes.includes(String(lineMode))) return lineMode as LineMode;
-	throw new FormError(`Lines can't be "${String(lineMode)}".`, 'Choose it from the list.');
+	const { [lineMode.name]: mode = 'keep' } = values;
+	if (lineModes.includes(String(mode))) return mode as LineMode;
+	throw new FormError(
+		`${lineMode.displayName} can't be "${String(mode)}".`,
+		'Choose it from the list.',
+	);
 }
 
 /** A line of which only a part is given, since it is there already. */
@@ -40,7 +50,7 @@ function wantedLines(
 	if (isNamed >= 0) {
 		throw new FormError(
 			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but it is to be added.`,
-			'Remove the ID, or choose Change under Lines.',
+			`Remove the ID, or choose Change under ${lineMode.displayName}.`,
 		);
 	}
 	const isWhole = (line: Record<string, unknown>): boolean =>
@@ -61,7 +71,7 @@ function linesIn(form: RecordForm, filledIn: Form): Record<string, WantedLines> 
 	if (kinds.length > 0) return Object.fromEntries(kinds);
 	throw new FormError(
 		'There is no line to add, change, remove or put in place of those that are there.',
-		'Fill in a line, or choose Keep as They Are under Lines.',
+		`Fill in a line, or choose Keep as They Are under ${lineMode.displayName}.`,
 	);
 }
 
