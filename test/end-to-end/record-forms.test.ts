@@ -2,8 +2,9 @@ import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow
 
 import { startStack } from '../../n8n/stack/start';
 import { clearableOptions } from '../../nodes/AccountingSync/fields/changeFields';
+import { chosenForm } from '../../nodes/AccountingSync/operations/variants';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
-import { formsOf, type RecordVariant } from '../../nodes/shared/records/record';
+import type { RecordKind } from '../../nodes/shared/records/record';
 import { records } from '../../nodes/shared/records/registry';
 import { named } from '../support/record-forms';
 import { useStack } from '../support/use-stack';
@@ -25,13 +26,10 @@ afterAll(async () => {
 	await chrome?.stop();
 });
 
-/** What the form of a record says can be emptied. */
-function emptied(resource: string, variant?: string): string[] {
-	const forms = formsOf(records.find(({ value }) => value === resource)!);
-	const form = forms.find(
-		(one) => variant === undefined || (one as RecordVariant).value === variant,
-	);
-	return clearableOptions(form!).map(({ name }) => name);
+function kindOf(resource: string): RecordKind {
+	const kind = records.find(({ value }) => value === resource);
+	if (!kind) throw new Error(`There is no record ${resource}.`);
+	return kind;
 }
 
 /** Opens a node with these parameters in a workflow of its own. */
@@ -114,22 +112,20 @@ describe('update', () => {
 		await editor.picture('form-invoice-update-lines');
 	});
 
-	it.each<[resource: string, variant: string | undefined, one: string, IDataObject]>([
-		['invoice', undefined, 'Memo', invoice],
-		['item', 'inventory', 'Sales Description', { listId: named('Window') }],
-	])('%s, %s: lists what can be emptied', async (resource, variant, one, parameters) => {
-		await openNode({
-			resource,
-			operation: 'update',
-			...(variant !== undefined && { itemType: variant }),
-			...parameters,
-		} as INodeParameters);
+	it.each<[resource: string, one: string, IDataObject]>([
+		['invoice', 'Memo', invoice],
+		['item', 'Sales Description', { itemType: 'inventory', listId: named('Window') }],
+	])('%s: lists what can be emptied', async (resource, one, parameters) => {
+		await openNode({ resource, operation: 'update', ...parameters } as INodeParameters);
 		await field('clearFields').click();
 		const options = editor.page.getByRole('option').filter({ visible: true });
 		await options.filter({ hasText: one }).first().waitFor();
 		const offered = await options.allInnerTexts();
 		await editor.picture(`form-${resource}-update-clear`);
-		expect(offered.map((label) => label.trim())).toEqual(emptied(resource, variant));
+		const form = chosenForm(kindOf(resource), parameters);
+		expect(offered.map((label) => label.trim())).toEqual(
+			clearableOptions(form).map(({ name }) => name),
+		);
 		await editor.page.keyboard.press('Escape');
 	});
 });
