@@ -14,10 +14,7 @@ export const onlyChanged: Readonly<Record<string, readonly string[]>> = {
 	PurchaseOrder: ['IsManuallyClosed'],
 };
 
-/**
- * The requests that forms are drawn from. Together, four kinds of reports have every field that a report can have. The last one says
- * what can have custom fields.
- */
+/** The queries whose forms are drawn from the facts. Together, these four kinds of reports have every field that a report can have. */
 export const formQueryNames: readonly string[] = [
 	'GeneralSummaryReportQueryRq',
 	'GeneralDetailReportQueryRq',

@@ -102,7 +102,7 @@ describe('the example in CONTRIBUTING.md', () => {
 				create:
 					'<CreditCardChargeAddRq><CreditCardChargeAdd><AccountRef><FullName>CalOil Card</FullName></AccountRef>' +
 					'<PayeeEntityRef><FullName>Bayshore CalOil Service</FullName></PayeeEntityRef><TxnDate>2026-01-15</TxnDate>' +
-					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExternalGUID>{00000000-0000-0000-0000-000000000000}</ExternalGUID><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
+					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
 					'<Amount>48.20</Amount><Memo>Diesel</Memo></ExpenseLineAdd></CreditCardChargeAdd></CreditCardChargeAddRq>',
 				query:
 					'<CreditCardChargeQueryRq><RefNumberFilter><MatchCriterion>Contains</MatchCriterion><RefNumber>77</RefNumber></RefNumberFilter></CreditCardChargeQueryRq>',
