@@ -206,6 +206,23 @@ export class WorkflowHost {
 		return await this.executions[executionId - 1].started.finished;
 	}
 
+	/** The run that ends an execution which slept; it may have gone back to sleep a few times before. */
+	async lastRun(executionId = 1): Promise<WorkflowRun> {
+		let seen = 0;
+		for (;;) {
+			const { resumed = 0, started } = this.executions[executionId - 1] ?? {};
+			if (resumed > seen) {
+				seen = resumed;
+				const run = await started?.finished;
+				if (run && run.status !== 'waiting') return run;
+			} else {
+				await new Promise<void>((resolve) => {
+					this.waitingForNext.push(resolve);
+				});
+			}
+		}
+	}
+
 	/** Ends the server; executions that wait stay unfinished. */
 	async close(): Promise<void> {
 		await this.server.close();
