@@ -4,6 +4,7 @@ import type { Form } from '../../shared/form/form';
 import { FormError, UnclearError } from '../../shared/form/formError';
 import { type AnswerRecord, recordsIn } from '../../shared/qbxml/answer';
 import type { AnswerObject } from '../../shared/qbxml/answerFromXml';
+import { cleared } from '../../shared/qbxml/clearing';
 import type { Change } from '../../shared/records/changes/change';
 import { type Conflict, conflictsOf } from '../../shared/records/changes/conflicts';
 import { differenceOf, type Wanted } from '../../shared/records/changes/difference';
@@ -145,7 +146,7 @@ function customFieldRequest(
 		DataExtName: name,
 		...dataExtensionTypeOf(formOf(form).qbxml),
 		...(element === 'ListID' ? { ListObjRef: { ListID: id } } : { TxnID: id }),
-		DataExtValue: value,
+		DataExtValue: value === '' ? cleared : value,
 	};
 	return documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], {
 		label: kind.name,

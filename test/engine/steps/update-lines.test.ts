@@ -20,10 +20,10 @@ const expense = (account: string, amount: string) =>
 	`<ExpenseLineAdd><AccountRef><FullName>${account}</FullName></AccountRef><Amount>${amount}</Amount></ExpenseLineAdd>`;
 
 const billAdd = (vendor: string) =>
-	`<BillAddRq><BillAdd><VendorRef><ListID>${vendor}</ListID></VendorRef><RefNumber>B-1</RefNumber>${expense('Rent', '100.00')}${expense('Fuel', '20.00')}<ItemLineAdd><ItemRef><FullName>Lumber</FullName></ItemRef><Quantity>4</Quantity><Cost>2.00</Cost></ItemLineAdd></BillAdd></BillAddRq>`;
+	`<BillAddRq><BillAdd><VendorRef><ListID>${vendor}</ListID></VendorRef><RefNumber>B-1</RefNumber>${expense('Subcontractors', '100.00')}${expense('Office Supplies', '20.00')}<ItemLineAdd><ItemRef><FullName>Lumber</FullName></ItemRef><Quantity>4</Quantity><Cost>2.00</Cost></ItemLineAdd></BillAdd></BillAddRq>`;
 
 const entryAdd =
-	'<JournalEntryAddRq><JournalEntryAdd><RefNumber>J-1</RefNumber><JournalDebitLine><AccountRef><FullName>Rent</FullName></AccountRef><Amount>30.00</Amount></JournalDebitLine><JournalCreditLine><AccountRef><FullName>Checking</FullName></AccountRef><Amount>30.00</Amount></JournalCreditLine></JournalEntryAdd></JournalEntryAddRq>';
+	'<JournalEntryAddRq><JournalEntryAdd><RefNumber>J-1</RefNumber><JournalDebitLine><AccountRef><FullName>Subcontractors</FullName></AccountRef><Amount>30.00</Amount></JournalDebitLine><JournalCreditLine><AccountRef><FullName>Checking</FullName></AccountRef><Amount>30.00</Amount></JournalCreditLine></JournalEntryAdd></JournalEntryAddRq>';
 
 let connectionId: string;
 let txnId: string;
@@ -194,7 +194,7 @@ describe('lines of a bill', () => {
 
 	test('of one kind change, and those of the other kind stay', async () => {
 		const after = await bill('change', {
-			expenseLines: { line: [{ accountListId: byName('Rent'), amount: '110.00' }] },
+			expenseLines: { line: [{ accountListId: byName('Subcontractors'), amount: '110.00' }] },
 		});
 		expect(after.ExpenseLineRet).toMatchObject([{ Amount: '110.00' }, { Amount: '20.00' }]);
 		expect(after.ItemLineRet).toMatchObject([{ Quantity: '4', Amount: '8.00' }]);
@@ -203,7 +203,10 @@ describe('lines of a bill', () => {
 	test('of one kind all go', async () => {
 		const after = await bill('remove', {
 			expenseLines: {
-				line: [{ accountListId: byName('Rent') }, { accountListId: byName('Fuel') }],
+				line: [
+					{ accountListId: byName('Subcontractors') },
+					{ accountListId: byName('Office Supplies') },
+				],
 			},
 		});
 		expect(after).not.toHaveProperty('ExpenseLineRet');
@@ -212,7 +215,7 @@ describe('lines of a bill', () => {
 
 	test('of both kinds are added at once', async () => {
 		const after = await bill('add', {
-			expenseLines: { line: [{ accountListId: byName('Rent'), amount: '1.00' }] },
+			expenseLines: { line: [{ accountListId: byName('Subcontractors'), amount: '1.00' }] },
 			itemLines: { line: [{ itemListId: byName('Trim'), quantity: '1', cost: '1.00' }] },
 		});
 		expect(after.ExpenseLineRet).toHaveLength(3);
@@ -236,7 +239,7 @@ describe('lines of a journal entry', () => {
 	test('change their amounts together', async () => {
 		const after = await ended('journalEntry', 'change', [
 			{ accountListId: byName('Checking'), credit: '35.00' },
-			{ accountListId: byName('Rent'), debit: '35.00' },
+			{ accountListId: byName('Subcontractors'), debit: '35.00' },
 		]);
 		expect(after.JournalCreditLine).toMatchObject([{ Amount: '35.00' }]);
 		expect(after.JournalDebitLine).toMatchObject([{ Amount: '35.00' }]);

@@ -22,8 +22,11 @@ export function nameIn(values: Values, name: string): string {
 }
 
 /** What a record, or the values for one, hold of an element. Undefined for nothing. */
-export const partOf = (values: unknown, name: string): unknown =>
-	isValues(values) ? values[nameIn(values, name)] : undefined;
+export function partOf(values: unknown, name: string): unknown {
+	// Whatever is called `Ret` comes in a list, even the one cash back of a deposit.
+	const single: unknown = Array.isArray(values) ? values[0] : values;
+	return isValues(single) ? single[nameIn(single, name)] : undefined;
+}
 
 export const listOf = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : [value]).filter(isGiven);

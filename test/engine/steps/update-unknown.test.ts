@@ -1,0 +1,214 @@
+import '../support/short-pauses';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { retry, retryAfterCrash } from '../harness';
+import { useHostedOperations } from '../support/host-operation';
+import { queues, useProxiedService } from '../support/proxied-service';
+import { byId, runOperation } from '../support/run-operation';
+import { byName, textIn, useUpdates } from '../support/updates';
+
+const { service, run, edit, requestNames, before } = useUpdates();
+const proxied = useProxiedService(service);
+const hosted = useHostedOperations();
+
+const invoiceAdd =
+	'<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef><RefNumber>U-1</RefNumber><Memo>Before</Memo><InvoiceLineAdd><ItemRef><FullName>Design</FullName></ItemRef><Quantity>1</Quantity><Rate>10.00</Rate></InvoiceLineAdd></InvoiceAdd></InvoiceAddRq>';
+
+let connectionId: string;
+let txnId: string;
+beforeEach(async () => {
+	connectionId = await service.newConnection();
+	txnId = textIn(edit(connectionId, invoiceAdd), 'TxnID');
+});
+
+const invoice = () => {
+	const found = service.company(connectionId).invoices.find(({ TxnID }) => TxnID === txnId);
+	if (!found) throw new Error('The invoice is gone.');
+	return found;
+};
+
+const die = (carriedOut: boolean, request = 'InvoiceModRq') => {
+	service
+		.faults(connectionId)
+		.add({ fault: 'unanswered', silent: false, times: 1, request, carried_out: carriedOut });
+};
+
+const theyChange = (fields: string) => () => {
+	edit(
+		connectionId,
+		`<InvoiceModRq><InvoiceMod><TxnID>${txnId}</TxnID><EditSequence>${invoice().EditSequence}</EditSequence>${fields}</InvoiceMod></InvoiceModRq>`,
+	);
+};
+
+const memo = { additionalFields: { memo: 'After' } };
+const addition = {
+	lineMode: 'add',
+	specifyLines: 'form',
+	lines: { line: [{ itemListId: byName('Trim'), quantity: '3', rate: '1.00' }] },
+};
+const form = (filledIn: IDataObject) => ({ txnId: { ...byId(txnId) }, ...filledIn });
+const update = async (filledIn: IDataObject) =>
+	await run('invoice.update', connectionId, form(filledIn));
+const items = () =>
+	invoice().InvoiceLineRet.map(({ ItemRef, Quantity }) => `${ItemRef?.FullName} ${Quantity}`);
+const writes = async () =>
+	(await requestNames(connectionId)).filter((name) => name === 'InvoiceModRq').length;
+
+describe('nobody knows whether the change was carried out', () => {
+	test.each([
+		['a field', memo],
+		['a line that is added', addition],
+		['both', { ...memo, ...addition }],
+	])(
+		'%s, and it was: the item goes on with the record, and nothing is written twice',
+		async (_what, filledIn) => {
+			die(true);
+			const done = await update(filledIn);
+			if ('lineMode' in filledIn) {
+				// Lines have no names by which one could tell whose they are.
+				expect(done.error?.message).toMatch(/nobody can tell whether the lines were added/);
+				const again = await retry(done);
+				expect(again.error?.message).toBe(done.error?.message);
+				expect(items()).toEqual(['Design 1', 'Trim 3']);
+			} else {
+				expect(done.error).toBeUndefined();
+				expect(done.items[0].json).toMatchObject({
+					Memo: 'After',
+					changed: true,
+					changes: [{ field: 'Memo', from: 'Before', to: 'After' }],
+				});
+			}
+			expect(await writes()).toBe(1);
+		},
+	);
+
+	test.each([
+		['a field', memo],
+		['a line that is added', addition],
+	])('%s, and it was not: certainly so, and Retry writes it', async (_what, filledIn) => {
+		die(false);
+		const failed = await update(filledIn);
+		expect(failed.error?.message).toBe(
+			'The connection to the desktop broke off, and the invoice was certainly not changed.',
+		);
+		const again = await retry(failed);
+		expect(again.error).toBeUndefined();
+		expect(again.items[0].json).toMatchObject({ changed: true });
+		expect(items()).toEqual('lineMode' in filledIn ? ['Design 1', 'Trim 3'] : ['Design 1']);
+		expect(await writes()).toBe(2);
+	});
+
+	test('a line that is added, while somebody changes a field: certainly not added, and Retry adds it', async () => {
+		die(false);
+		before(connectionId, 'InvoiceQueryRq', () => undefined);
+		before(connectionId, 'InvoiceQueryRq', theyChange('<Memo>Theirs</Memo>'), 2);
+		const failed = await update(addition);
+		expect(failed.error?.message).toMatch(/certainly not added|certainly not changed/);
+		const again = await retry(failed);
+		expect(again.error).toBeUndefined();
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(invoice()).toMatchObject({ Memo: 'Theirs' });
+	});
+
+	test('a custom field: the rest stands, and Retry sets what is missing', async () => {
+		die(true, 'DataExtModRq');
+		const failed = await update({
+			...memo,
+			customFields: { field: [{ name: 'Project Code', value: 'P-1' }] },
+		});
+		expect(failed.error?.message).toMatch(
+			/^The custom field "Project Code" of the invoice was not set/,
+		);
+		const again = await retry(failed);
+		expect(again.error).toBeUndefined();
+		expect(await writes()).toBe(1);
+		expect(again.items[0].json).toMatchObject({ Memo: 'After' });
+	});
+});
+
+describe('n8n dies between the steps', () => {
+	test.each([
+		['a field', memo],
+		['a line that is added', addition],
+	])('after the change was written, %s: Retry takes it over', async (_what, filledIn) => {
+		const first = await update(filledIn);
+		expect(first.error).toBeUndefined();
+		const again = await retryAfterCrash(first);
+		expect(again.error).toBeUndefined();
+		expect(await writes()).toBe(1);
+		expect(again.items[0].json).toMatchObject({ TxnID: txnId });
+		expect(items()).toEqual('lineMode' in filledIn ? ['Design 1', 'Trim 3'] : ['Design 1']);
+	});
+
+	test('after the record was read: Retry begins anew', async () => {
+		let calls = 0;
+		proxied.meddle((call) => Promise.resolve(queues(call) && ++calls === 2 ? 'drop' : undefined));
+		const first = await runOperation(
+			proxied,
+			'invoice.update',
+			{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form(addition) },
+			{ mode: 'trigger' },
+		);
+		proxied.meddle(() => Promise.resolve(undefined));
+		const again = await retryAfterCrash(first);
+		expect(again.error).toBeUndefined();
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(await writes()).toBe(1);
+	});
+
+	test('after it broke off, with lines that may have been added: they are not added twice', async () => {
+		die(true);
+		const first = await update(addition);
+		const again = await retryAfterCrash(first);
+		expect(again.error).toBeDefined();
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(await writes()).toBe(1);
+	});
+});
+
+test('the service is away between the steps: the change is written once', async () => {
+	let calls = 0;
+	proxied.meddle((call) => {
+		if (queues(call)) calls += 1;
+		return Promise.resolve(calls === 2 && queues(call) ? 'drop' : undefined);
+	});
+	const { error } = await runOperation(
+		proxied,
+		'invoice.update',
+		{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form(addition) },
+		{ mode: 'trigger' },
+	);
+	expect(error).toBeUndefined();
+	expect(items()).toEqual(['Design 1', 'Trim 3']);
+});
+
+test('sleeps through both steps while the desktop is off', async () => {
+	const off = await service.newConnectionTurnedOff();
+	const { host, start } = await hosted(service, 'invoice.update', {
+		connection: { ...byId(off) },
+		result: 'waitSuspended',
+		txnId: byName('={{ $json.number }}'),
+		...memo,
+		...addition,
+	});
+	const numbers = ['1001', '1002', '1001'];
+	const asleep = await start(numbers.map((number) => ({ number })));
+	expect(asleep.status).toBe('waiting');
+	expect(await requestNames(off)).toEqual(['InvoiceQueryRq', 'InvoiceQueryRq']);
+	await service.turnOn(off);
+	const done = await host.lastRun();
+	expect(done.error).toBeUndefined();
+	expect(done.items.map(({ json }) => [json.RefNumber, json.Memo, json.changed])).toEqual(
+		numbers.map((number) => [number, 'After', true]),
+	);
+	const trims = service
+		.company(off)
+		.invoices.slice(0, 3)
+		.map(({ InvoiceLineRet: lines }) =>
+			lines.filter(({ ItemRef }) => ItemRef?.FullName === 'Trim'),
+		);
+	expect(trims.map((found) => found.filter(({ Quantity }) => Quantity === '3').length)).toEqual([
+		...[2, 1, 0],
+	]);
+});
