@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, requestXmlOf } from '../support/request-xml';
+import { byName, written } from '../support/written';
 
 const create = (line: IDataObject[], filledIn: IDataObject = {}) =>
-	requestXmlOf('deposit', 'create', {
+	written('deposit', 'create', {
 		depositToAccountListId: byName('Checking'),
 		transactionDate: '2026-01-15',
 		lines: { line },

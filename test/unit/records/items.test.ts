@@ -5,18 +5,11 @@ import { elementsInXml } from '../../../nodes/shared/qbxml/answerFromXml';
 import { item } from '../../../nodes/shared/records/item';
 import type { VariantField } from '../../../nodes/shared/records/record';
 import { simplified } from '../../../nodes/shared/records/simplify';
-import { requestOf } from '../support/request-of';
+import { byName, written } from '../support/written';
 
-const byName = (value: string): IDataObject => ({ __rl: true, mode: 'name', value });
 const byId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value });
 
-/** What a request sends, without what is around every request. */
-function sent(operation: string, values: IDataObject): string {
-	const { request_xml: xml } = requestOf('item', operation, values).body as { request_xml: string };
-	return xml
-		.replace(/^.*<QBXMLMsgsRq[^>]*>\s*|\s*<\/QBXMLMsgsRq>.*$/gs, '')
-		.replace(/>\s+</g, '><');
-}
+const sent = (operation: string, values: IDataObject): string => written('item', operation, values);
 
 /** The item that is sent for a type. */
 const created = (itemType: string, values: IDataObject): string =>

@@ -1,19 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { requestOf } from '../support/request-of';
-
-const byName = (value: string): IDataObject => ({ __rl: true, mode: 'name', value });
-
-/** The request in qbXML, without what is around every request. */
-function sent(resource: string, operation: string, values: IDataObject): string {
-	const { request_xml: xml } = requestOf(resource, operation, values).body as {
-		request_xml: string;
-	};
-	return xml
-		.replace(/^.*<QBXMLMsgsRq[^>]*>\s*|\s*<\/QBXMLMsgsRq>.*$/gs, '')
-		.replace(/>\s+</g, '><')
-		.replace(/ requestID="[^"]*"/, '');
-}
+import { byName, written } from '../support/written';
 
 const documents: Array<
 	[resource: string, operation: string, values: IDataObject, request: string]
@@ -72,7 +60,7 @@ const documents: Array<
 ];
 
 test.each(documents)('%s: %s', (resource, operation, values, expected) => {
-	expect(sent(resource, operation, values)).toBe(expected);
+	expect(written(resource, operation, values)).toBe(expected);
 });
 
 test('a vendor query with what the endpoint has goes there', () => {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, requestXmlOf } from '../support/request-xml';
+import { byName, written } from '../support/written';
 
 const smallest: IDataObject = {
 	customerListId: byName('Abercrombie, Kristy'),
@@ -8,7 +8,7 @@ const smallest: IDataObject = {
 	totalAmount: '150',
 };
 const create = (filledIn: IDataObject = {}) =>
-	requestXmlOf('receivePayment', 'create', { ...smallest, ...filledIn });
+	written('receivePayment', 'create', { ...smallest, ...filledIn });
 const paidInvoices = (...line: IDataObject[]) => ({ paidInvoices: { line } });
 
 const START =
@@ -77,7 +77,7 @@ test.each<[what: string, filledIn: IDataObject, message: string]>([
 });
 
 test('it can be got by its number, with what it pays', () => {
-	expect(requestXmlOf('receivePayment', 'get', { txnId: byName('5012') })).toBe(
+	expect(written('receivePayment', 'get', { txnId: byName('5012') })).toBe(
 		'<ReceivePaymentQueryRq><RefNumber>5012</RefNumber><IncludeLineItems>true</IncludeLineItems></ReceivePaymentQueryRq>',
 	);
 });

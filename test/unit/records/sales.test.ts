@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { choicesOf, operationSelector } from '../support/description';
-import { byName, requestXmlOf } from '../support/request-xml';
+import { byName, written } from '../support/written';
 
 const customerListId = byName('Abercrombie, Kristy');
 const CUSTOMER = '<CustomerRef><FullName>Abercrombie, Kristy</FullName></CustomerRef>';
 const door = { itemListId: byName('Wood Door'), quantity: 2, rate: '120.5' };
 const create = (resource: string, line: IDataObject[], filledIn: IDataObject = {}) =>
-	requestXmlOf(resource, 'create', { customerListId, lines: { line }, ...filledIn });
+	written(resource, 'create', { customerListId, lines: { line }, ...filledIn });
 
 const doorLine = (element: string, more = '') =>
 	`<${element}><ItemRef><FullName>Wood Door</FullName></ItemRef><Quantity>2</Quantity><Rate>120.5</Rate>${more}</${element}>`;
@@ -97,14 +97,14 @@ test.each(sales)('%s: what the query can not filter by is read, and matched here
 	const filters = { customerListId, memoContains: 'web', totalFrom: '100' };
 	const options = { maximumResults: 5, includeLineItems: true };
 	const name = `${resource[0].toUpperCase()}${resource.slice(1)}QueryRq`;
-	expect(requestXmlOf(resource, 'query', { filters, options })).toBe(
+	expect(written(resource, 'query', { filters, options })).toBe(
 		`<${name}><EntityFilter><FullName>Abercrombie, Kristy</FullName></EntityFilter><IncludeLineItems>true</IncludeLineItems></${name}>`,
 	);
 });
 
 test('a query by its change and by its date asks for the change, and the date is matched here', () => {
 	const filters = { modifiedAfter: '2026-01-01T00:00:00Z', transactionDateFrom: '2026-01-01' };
-	expect(requestXmlOf('estimate', 'query', { filters })).toBe(
+	expect(written('estimate', 'query', { filters })).toBe(
 		'<EstimateQueryRq><ModifiedDateRangeFilter><FromModifiedDate>2026-01-01T00:00:00+00:00</FromModifiedDate></ModifiedDateRangeFilter></EstimateQueryRq>',
 	);
 });
@@ -116,6 +116,7 @@ test('a credit memo of an older workflow, which does not store the default, is s
 		'create',
 		'get',
 		'query',
+		'update',
 		'void',
 		'delete',
 	]);

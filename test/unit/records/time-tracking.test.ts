@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { matcherOf } from '../../../nodes/shared/queries/queryRequest';
 import { timeTracking } from '../../../nodes/shared/records/timeTracking';
-import { byName, requestXmlOf } from '../support/request-xml';
+import { byName, written } from '../support/written';
 
 const create = (filledIn: IDataObject) =>
-	requestXmlOf('timeTracking', 'create', {
+	written('timeTracking', 'create', {
 		entityListId: byName('Dan T. Miller'),
 		transactionDate: '2026-01-15',
 		duration: '1:30',
@@ -64,7 +64,7 @@ describe('the query', () => {
 			notesContains: 'draw',
 		};
 		const options = { fields: ['TxnID'], maximumResults: 5 };
-		expect(requestXmlOf('timeTracking', 'query', { filters, options })).toBe(
+		expect(written('timeTracking', 'query', { filters, options })).toBe(
 			'<TimeTrackingQueryRq><TimeTrackingEntityFilter><FullName>Dan T. Miller</FullName></TimeTrackingEntityFilter>' +
 				'<IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CustomerRef</IncludeRetElement>' +
 				'<IncludeRetElement>Notes</IncludeRetElement></TimeTrackingQueryRq>',
