@@ -9,6 +9,7 @@ import {
 	type Message,
 	type Messages,
 } from '../../../qbxml/facts';
+import { VALUE_OF_CUSTOM_FIELD } from './clearing';
 import { nearest } from './nearest';
 import { hasAttributes } from './readXml';
 import type { RequestElement } from './requestXml';
@@ -224,7 +225,9 @@ class Check {
 		if (facts.macro && attributes.useMacro !== undefined) {
 			return text === '' ? undefined : `${name} has useMacro, and so it must have no text`;
 		}
-		const mayBeEmpty = facts.optional && (facts.type === 'string' || this.clears);
+		const mayBeEmpty = facts.optional
+			? facts.type === 'string' || this.clears
+			: name === VALUE_OF_CUSTOM_FIELD;
 		if (text === '' && mayBeEmpty) return undefined;
 		const problem = text.trim() === '' ? 'is empty' : problemOfValue(text, facts);
 		return problem && `${name} ${problem}`;

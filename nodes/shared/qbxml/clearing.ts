@@ -21,6 +21,9 @@ export const cleared: Readonly<Record<string, unknown>> = Object.freeze({ [MARK]
 export const isCleared = (value: unknown): boolean =>
 	isValues(value) && value[MARK] === true && Object.keys(value).length === 1;
 
+/** What a custom field holds. It has to be said, and empties the field if it is empty. */
+export const VALUE_OF_CUSTOM_FIELD = 'DataExtValue';
+
 /** The types that an empty element clears. A switch is on or off, and a word is one of its words. */
 const clearedTypes: ReadonlySet<ValueType> = new Set([
 	'amount',
@@ -60,6 +63,7 @@ const isInLine = (around: Content): boolean =>
  */
 export function isClearable(element: Leaf | Group, around: Content): boolean {
 	const { name, optional, repeats } = element;
+	if (name === VALUE_OF_CUSTOM_FIELD) return true;
 	if (!optional || repeats || lasting.has(name)) return false;
 	if (lastingInLines.has(name) && isInLine(around)) return false;
 	if (!isGroup(element)) return clearedTypes.has(element.type);

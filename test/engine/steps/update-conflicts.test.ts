@@ -21,11 +21,11 @@ beforeEach(async () => {
 	);
 });
 
-const customer = () => {
+function customer() {
 	const found = service.company(connectionId).customers.find(({ ListID }) => ListID === customerId);
 	if (!found) throw new Error('The customer is gone.');
 	return found;
-};
+}
 
 /** Somebody at the desktop changes the customer. */
 const theyChange = (fields: string) => () => {

@@ -11,10 +11,10 @@ const { service, run, edit, requestNames } = useUpdates();
 const line = (item: string, quantity: number, rest = ''): string =>
 	`<InvoiceLineAdd><ItemRef><FullName>${item}</FullName></ItemRef>${rest}<Quantity>${quantity}</Quantity><Rate>10.00</Rate></InvoiceLineAdd>`;
 
-const group =
+const GROUP =
 	'<InvoiceLineGroupAdd><ItemGroupRef><FullName>Door Set</FullName></ItemGroupRef><Quantity>1</Quantity></InvoiceLineGroupAdd>';
 
-const invoiceAdd = `<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef><RefNumber>L-1</RefNumber>${line('Design', 2, '<Desc>Plans</Desc>')}${line('Lumber', 1)}${group}${line('Lumber', 3)}</InvoiceAdd></InvoiceAddRq>`;
+const invoiceAdd = `<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef><RefNumber>L-1</RefNumber>${line('Design', 2, '<Desc>Plans</Desc>')}${line('Lumber', 1)}${GROUP}${line('Lumber', 3)}</InvoiceAdd></InvoiceAddRq>`;
 
 const expense = (account: string, amount: string) =>
 	`<ExpenseLineAdd><AccountRef><FullName>${account}</FullName></AccountRef><Amount>${amount}</Amount></ExpenseLineAdd>`;
@@ -22,7 +22,7 @@ const expense = (account: string, amount: string) =>
 const billAdd = (vendor: string) =>
 	`<BillAddRq><BillAdd><VendorRef><ListID>${vendor}</ListID></VendorRef><RefNumber>B-1</RefNumber>${expense('Subcontractors', '100.00')}${expense('Office Supplies', '20.00')}<ItemLineAdd><ItemRef><FullName>Lumber</FullName></ItemRef><Quantity>4</Quantity><Cost>2.00</Cost></ItemLineAdd></BillAdd></BillAddRq>`;
 
-const entryAdd =
+const ENTRY_ADD =
 	'<JournalEntryAddRq><JournalEntryAdd><RefNumber>J-1</RefNumber><JournalDebitLine><AccountRef><FullName>Subcontractors</FullName></AccountRef><Amount>30.00</Amount></JournalDebitLine><JournalCreditLine><AccountRef><FullName>Checking</FullName></AccountRef><Amount>30.00</Amount></JournalCreditLine></JournalEntryAdd></JournalEntryAddRq>';
 
 let connectionId: string;
@@ -225,7 +225,7 @@ describe('lines of a bill', () => {
 
 describe('lines of a journal entry', () => {
 	beforeEach(() => {
-		txnId = textIn(edit(connectionId, entryAdd), 'TxnID');
+		txnId = textIn(edit(connectionId, ENTRY_ADD), 'TxnID');
 	});
 
 	test('stay debits and credits when their memos change', async () => {

@@ -12,27 +12,27 @@ const { service, run, edit, requestNames, before } = useUpdates();
 const proxied = useProxiedService(service);
 const hosted = useHostedOperations();
 
-const invoiceAdd =
+const INVOICE_ADD =
 	'<InvoiceAddRq><InvoiceAdd><CustomerRef><ListID>80000001-1700000001</ListID></CustomerRef><RefNumber>U-1</RefNumber><Memo>Before</Memo><InvoiceLineAdd><ItemRef><FullName>Design</FullName></ItemRef><Quantity>1</Quantity><Rate>10.00</Rate></InvoiceLineAdd></InvoiceAdd></InvoiceAddRq>';
 
 let connectionId: string;
 let txnId: string;
 beforeEach(async () => {
 	connectionId = await service.newConnection();
-	txnId = textIn(edit(connectionId, invoiceAdd), 'TxnID');
+	txnId = textIn(edit(connectionId, INVOICE_ADD), 'TxnID');
 });
 
-const invoice = () => {
+function invoice() {
 	const found = service.company(connectionId).invoices.find(({ TxnID }) => TxnID === txnId);
 	if (!found) throw new Error('The invoice is gone.');
 	return found;
-};
+}
 
-const die = (carriedOut: boolean, request = 'InvoiceModRq') => {
+function die(carriedOut: boolean, request = 'InvoiceModRq'): void {
 	service
 		.faults(connectionId)
 		.add({ fault: 'unanswered', silent: false, times: 1, request, carried_out: carriedOut });
-};
+}
 
 const theyChange = (fields: string) => () => {
 	edit(
