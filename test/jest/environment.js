@@ -103,7 +103,7 @@ module.exports = class extends TestEnvironment {
 		this.moduleMocker.restoreAllMocks();
 		this.fakeTimers.useRealTimers();
 		this.fakeTimersModern.useRealTimers();
-		this.global.process.removeAllListeners();
 		for (const snapshot of [this.globals, ...this.others]) snapshot.restore();
+		this.global.process.removeAllListeners();
 	}
 };

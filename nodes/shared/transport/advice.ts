@@ -173,7 +173,7 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 	},
 	3200: {
 		means: 'The record was changed by somebody else in the meantime.',
-		todo: 'Query it again and repeat the change on what it is now.',
+		todo: 'Query it again and repeat the change on what it is now. Update does so by itself.',
 	},
 	3210: {
 		means: 'The company file does not allow this: an amount, an account or a setting does not fit.',
