@@ -61,10 +61,13 @@ function disorderIn(value: unknown, { properties, items }: OutputSchema, path = 
 	];
 }
 
+/** In milliseconds: every operation runs with every form, one after the other. */
+const HUNDREDS_OF_RUNS = 240_000;
+
 let outputs: Outputs;
 beforeAll(async () => {
 	outputs = await outputsOfOperations();
-});
+}, HUNDREDS_OF_RUNS);
 
 const outputOf = (operation: string): IDataObject[] => outputs.get(operation) ?? [];
 

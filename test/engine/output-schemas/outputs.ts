@@ -117,14 +117,15 @@ async function runRecords(run: Run): Promise<void> {
 	await run('customer', 'findOrCreate', { name: 'Somebody New' });
 	await run('customer', 'upsert', { name: 'Somebody New', additionalFields: { phone: '1' } });
 	await run('customer', 'upsert', { name: 'Somebody Else' });
-	for (const { value, form, query } of records) {
+	const queried = records.flatMap(({ value, form, query }) => {
 		const options = Object.fromEntries((query.options ?? []).map(({ name }) => [name, true]));
 		const forms = hasVariants(form) && query.qbxml === undefined ? form.variants : [undefined];
-		for (const variant of forms) {
+		return forms.map(async (variant) => {
 			const chosen = hasVariants(form) && variant ? { [form.name]: variant.value } : {};
-			await run(value, 'query', { ...chosen, options });
-		}
-	}
+			return await run(value, 'query', { ...chosen, options });
+		});
+	});
+	await Promise.all(queried);
 	await run('employee', 'get', { listId: { __rl: true, mode: 'name', value: 'Dan Miller' } });
 	// One of each: they all come out alike.
 	const kinds = new Map(recordForms.map((one) => [one.resource, one]));
