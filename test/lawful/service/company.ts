@@ -41,12 +41,36 @@ const statuses = {
 		'The query request has not been fully completed. A required element could not be found.',
 	],
 	3000: ['Error', 'The given object ID in the field "iteratorID" is invalid.'],
+	3100: ['Error', 'The name of the list element is already in use.'],
 	3120: ['Error', 'The specified record does not exist in the list.'],
 	3140: ['Error', 'There is an invalid reference to QuickBooks Customer in the Invoice.'],
 	3200: ['Error', 'The provided edit sequence is out-of-date.'],
+	3290: ['Error', 'A line is not there, or not in the order of the record.'],
 } as const;
 
 type Status = keyof typeof statuses;
+
+const LINE = /Line(?:Group)?(?:Mod|Ret)$/;
+
+/** Lines and groups of lines are one list, which a change names as a whole or not at all. */
+const listOfLine = (name: string): string => name.replace(LINE, '');
+
+/** Kinds of records that share one set of names with some others. */
+const sharesNames: ReadonlyArray<(kind: string) => boolean> = [
+	(kind) => ['Customer', 'Vendor', 'Employee', 'OtherName'].includes(kind),
+	(kind) => kind.startsWith('Item'),
+];
+
+const isEmpty = ({ text, children }: Element): boolean => text === '' && children.every(isEmpty);
+
+/** Puts fields in place of those of the same names. An empty one is taken away. */
+function putInto(record: Element, fields: readonly Element[]): void {
+	for (const field of fields) {
+		const index = record.children.findIndex((one) => one.name === field.name);
+		const put = isEmpty(field) ? [] : [field];
+		record.children.splice(index < 0 ? record.children.length : index, index < 0 ? 0 : 1, ...put);
+	}
+}
 
 const from = (text: string | undefined): string => (text ?? '').toLowerCase();
 
@@ -280,11 +304,7 @@ export class Company {
 	}
 
 	#modify(record: Element, fields: Element[]): void {
-		for (const field of fields) {
-			const index = record.children.findIndex((one) => one.name === field.name);
-			if (index < 0) record.children.push(field);
-			else record.children[index] = field;
-		}
+		putInto(record, fields);
 		for (const one of record.children) {
 			if (one.name === 'TimeModified') one.text = this.#time(this.#now());
 			if (one.name === 'EditSequence') one.text = String(Number(one.text) + 1);
@@ -322,14 +342,14 @@ export class Company {
 		if (refused && kind === 'Invoice') return this.#answered(name, 3140, []);
 		const holds = sent.children.map((one) => this.#asRecorded(one));
 		const ownName = child(sent, 'Name');
+		const whole = [textAt(sent, 'ParentRef', 'FullName'), ownName?.text].filter(Boolean).join(':');
+		if (ownName && !transactions.has(kind) && this.#isTaken(kind, whole))
+			return this.#answered(name, 3100, []);
 		if (ownName && !transactions.has(kind))
 			holds.splice(
 				holds.findIndex((one) => one.name === 'Name') + 1,
 				0,
-				element(
-					'FullName',
-					[textAt(sent, 'ParentRef', 'FullName'), ownName.text].filter(Boolean).join(':'),
-				),
+				element('FullName', whole),
 				...(child(sent, 'IsActive') ? [] : [element('IsActive', 'true')]),
 			);
 		return this.#answered(name, 0, [copy(this.#keep(kind, holds, this.#now()))]);
@@ -338,29 +358,62 @@ export class Company {
 	#mod(name: string, kind: string, request: Element): Answer {
 		const sent = child(request, name) ?? request;
 		const record = this.#byId(kind, textAt(sent, 'ListID') ?? textAt(sent, 'TxnID'));
-		if (record === undefined)
-			return this.#answered(name, 0, [
-				element(
-					`${kind}Ret`,
-					sent.children.map((one) => this.#asRecorded(one)),
-				),
-			]);
+		if (record === undefined) return this.#answered(name, 3120, []);
 		if (textAt(sent, 'EditSequence') !== textAt(record, 'EditSequence'))
 			return this.#answered(name, 3200, []);
-		const sentLines = sent.children.filter((one) => /LineMod$/.test(one.name));
+		const newName = textAt(sent, 'Name');
+		if (newName !== undefined && this.#isTaken(kind, newName, record))
+			return this.#answered(name, 3100, []);
+		const sentLines = sent.children.filter((one) => LINE.test(one.name));
+		const lines = this.#linesAfter(record, sentLines);
+		if (lines === undefined) return this.#answered(name, 3290, []);
 		const fields = sent.children.filter(
 			(one) => !['ListID', 'TxnID', 'EditSequence'].includes(one.name) && !sentLines.includes(one),
 		);
 		this.#modify(
 			record,
-			fields.map((one) => this.#asRecorded(one)),
+			fields.map((one) => (isEmpty(one) ? copy(one) : this.#asRecorded(one))),
 		);
-		if (sentLines.length > 0)
-			record.children = [
-				...record.children.filter((one) => !/LineRet$/.test(one.name)),
-				...sentLines.map((one) => this.#asRecorded(one)),
-			];
+		const lists = new Set(sentLines.map((one) => listOfLine(one.name)));
+		record.children = [
+			...record.children.filter((one) => !LINE.test(one.name) || !lists.has(listOfLine(one.name))),
+			...lines,
+		];
 		return this.#answered(name, 0, [copy(record)]);
+	}
+
+	/** The lines that a change names: those with nothing but their IDs stay as they are. Undefined if they are not in order. */
+	#linesAfter(record: Element, sentLines: readonly Element[]): Element[] | undefined {
+		const before = record.children.filter((one) => LINE.test(one.name));
+		const after: Element[] = [];
+		let last = -1;
+		for (const sent of sentLines) {
+			const id = textAt(sent, 'TxnLineID');
+			const place = before.findIndex((one) => textAt(one, 'TxnLineID') === id);
+			if (id === '-1') after.push(this.#asRecorded(sent));
+			else if (place <= last) return undefined;
+			else {
+				last = place;
+				const line = copy(before[place]);
+				const fields = sent.children.filter((one) => one.name !== 'TxnLineID');
+				putInto(
+					line,
+					fields.map((one) => this.#asRecorded(one)),
+				);
+				after.push(line);
+			}
+		}
+		return after;
+	}
+
+	/** Whether another record has a name already, in any of the lists that share theirs. */
+	#isTaken(kind: string, name: string, self?: Element): boolean {
+		const shares = sharesNames.find((one) => one(kind)) ?? ((other) => other === kind);
+		return [...this.#records]
+			.filter(([other]) => shares(other))
+			.some(([, all]) =>
+				all.some((one) => one !== self && from(textAt(one, 'FullName')) === from(name)),
+			);
 	}
 
 	#dataExtension(request: Element): Answer {

@@ -117,7 +117,7 @@ async function untilItEnds(run: WorkflowRun): Promise<WorkflowRun> {
 }
 
 /** A sleeping run once the desktop has done its work: woken by a nudge, or by its clock where that did not wake it. */
-async function woken({ service }: Place, host: WorkflowHost, sleeping: WorkflowRun) {
+export async function woken({ service }: Place, host: WorkflowHost, sleeping: WorkflowRun) {
 	service.desktop.turnOn();
 	await service.desktop.run();
 	await service.settled();

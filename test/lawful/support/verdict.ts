@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { WorkflowRun } from '../../engine/harness';
-import type { LawfulService } from '../service';
+import { type LawfulService, textAt } from '../service';
 
 /** What became of a situation: everything came out, or the run said that it did not. */
 export type Verdict = { is: 'whole' } | { is: 'loud'; says: string };
@@ -60,6 +60,43 @@ export function judgeWrites(
 		if (item.json.TxnID !== undefined) expect(String(item.json.RefNumber)).toBe(numbers[index]);
 	}
 	return verdict;
+}
+
+/**
+ * Judges updates that each set a memo and add a line: was each carried out exactly once? is everything there, in order, paired?
+ * if not, is it loud?
+ * @param ids The invoice of each item.
+ */
+export function judgeUpdates(
+	service: LawfulService,
+	connectionId: string,
+	run: WorkflowRun,
+	ids: readonly string[],
+): Verdict {
+	const addedTo = (id: string): number => {
+		const [record] = service
+			.company(connectionId)
+			.records('Invoice')
+			.filter((one) => textAt(one, 'TxnID') === id);
+		return record.children.filter((one) => textAt(one, 'Desc') === 'Added').length;
+	};
+	const written = (id: string): number =>
+		service.ledger.filter(
+			({ kind, refused, requestXml }) =>
+				kind === 'InvoiceMod' && !refused && requestXml.includes(`<TxnID>${id}<`),
+		).length;
+	const twice = ids.filter((id) => addedTo(id) > 1 || written(id) > 1);
+	expect({ twice }).toEqual({ twice: [] });
+	if (run.status !== 'success') {
+		expect(run.status).toBe('error');
+		return loud(run.error?.message, (run.error as { description?: unknown }).description);
+	}
+	expect(run.items.map(itemOf)).toEqual(ids.map((_, index) => index));
+	expect(run.items.map(({ json }) => [json.TxnID, json.Memo, json.changed])).toEqual(
+		ids.map((id) => [id, 'Changed', true]),
+	);
+	expect(ids.map(addedTo)).toEqual(ids.map(() => 1));
+	return { is: 'whole' };
 }
 
 /** No run that went well leaves a delivery that failed: each that was made has been accepted. */

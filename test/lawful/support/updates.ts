@@ -1,0 +1,120 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { retry, retryAfterCrash, type WorkflowRun } from '../../engine/harness';
+import type { Fate } from '../service';
+import { type Place, toCall } from './place';
+import { type Situation, woken } from './situations';
+import { judgeUpdates, type Verdict } from './verdict';
+
+/** The invoices that are changed, by their places in the books. */
+const changed = [3, 7, 11];
+
+const idsOf = ({ service, connectionId }: Place): string[] =>
+	changed.map((index) => service.company(connectionId).id('Invoice', index));
+
+const itemsOf = (ids: readonly string[]): INodeExecutionData[] =>
+	ids.map((id) => ({ json: { id } }));
+
+/** Each invoice gets a memo and one line more: the second must not happen twice. */
+const updateForm: IDataObject = {
+	txnId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	additionalFields: { memo: 'Changed' },
+	lineMode: 'add',
+	specifyLines: 'json',
+	linesJson: '[{ "ItemRef.ListID": "80020001-1700000001", "Desc": "Added", "Quantity": "1" }]',
+	result: 'waitPolling',
+	options: { waitLimit: 1 },
+};
+
+const update = async (place: Place, more: object = {}): Promise<WorkflowRun> =>
+	await place.run('invoice.update', updateForm, { items: itemsOf(idsOf(place)), ...more });
+
+const judge = (place: Place, run: WorkflowRun): Verdict =>
+	judgeUpdates(place.service, place.connectionId, run, idsOf(place));
+
+/** Each update asks before it writes, so that the writes are the fourth to the sixth call. */
+const SECOND_WRITE = 5;
+
+const unreadable = [
+	'a completed record has no answer',
+	'a completed record has an empty answer',
+	'response_json is a flat list of records, and there is no XML',
+	'response_json has no attributes, and there is no XML',
+];
+
+const unreadableAnswer = [unreadable, /could not be read as a whole/] as const;
+
+const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({
+	name,
+	concerns: ['requests', 'answers'],
+	loud: [unreadableAnswer, ...loud],
+	async play(place) {
+		toCall(place.service, SECOND_WRITE, fate);
+		const run = await update(place);
+		await place.service.takeLate();
+		await place.service.desktop.run();
+		return judge(place, run);
+	},
+});
+
+const unknownOutcome = [
+	['a record does not show its request'],
+	/^It is unknown whether this request was queued/,
+] as const;
+
+/** Records that are read and then changed. */
+export const updates: readonly Situation[] = [
+	{
+		name: 'three invoices are changed, polling',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer],
+		play: async (place) => judge(place, await update(place)),
+	},
+	inSpiteOf('the answer breaks off after a change was taken', { lose: 'after', answer: 'break' }, [
+		unknownOutcome,
+	]),
+	inSpiteOf('502, and a change is taken a little later', { late: 2, answer: 502 }, [
+		unknownOutcome,
+	]),
+	{
+		name: 'Retry after a change that the service refused',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer],
+		async play(place) {
+			toCall(place.service, SECOND_WRITE, {
+				status: 422,
+				error: { code: 'invalid_request', message: 'Not now.' },
+			});
+			const failed = await update(place);
+			place.service.meddle(() => undefined);
+			if (failed.status !== 'error') return judge(place, failed);
+			return judge(place, await retry(failed));
+		},
+	},
+	{
+		name: 'Retry of an execution that crashed between its changes',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer],
+		async play(place) {
+			toCall(place.service, SECOND_WRITE, {
+				status: 422,
+				error: { code: 'invalid_request', message: 'Not now.' },
+			});
+			const crashed = await update(place);
+			place.service.meddle(() => undefined);
+			return judge(place, await retryAfterCrash(crashed, itemsOf(idsOf(place))));
+		},
+	},
+	{
+		name: 'three invoices are changed, asleep while the desktop is off',
+		concerns: ['requests', 'answers', 'deliveries'],
+		loud: [unreadableAnswer],
+		async play(place) {
+			place.service.desktop.turnOff();
+			const host = await place.host('invoice.update', { ...updateForm, result: 'waitSuspended' });
+			const sleeping = await host.start(itemsOf(idsOf(place))).finished;
+			if (sleeping.status !== 'waiting') return judge(place, sleeping);
+			return judge(place, await woken(place, host, sleeping));
+		},
+	},
+];

@@ -1,0 +1,6 @@
+import './support/fast-time';
+
+import { playAll } from './support/play';
+import { updates } from './support/updates';
+
+playAll(updates);
