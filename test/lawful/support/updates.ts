@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { retry, retryAfterCrash, type WorkflowRun } from '../../engine/harness';
 import type { Fate } from '../service';
-import { type Place, toCall } from './place';
+import { type Place, queues, toCall } from './place';
 import { type Situation, woken } from './situations';
 import { judgeUpdates, type Verdict } from './verdict';
 
@@ -35,6 +35,9 @@ const judge = (place: Place, run: WorkflowRun): Verdict =>
 /** Each update asks before it writes, so that the writes are the fourth to the sixth call. */
 const SECOND_WRITE = 5;
 
+/** More than a call is repeated. */
+const CALLS_LOST = 6;
+
 const unreadable = [
 	'a completed record has no answer',
 	'a completed record has an empty answer',
@@ -43,6 +46,23 @@ const unreadable = [
 ];
 
 const unreadableAnswer = [unreadable, /could not be read as a whole/] as const;
+
+/** Requests that have been dropped can't be waited for. */
+const dropped = [
+	['only the newest three completed records are kept'],
+	/does not know the request/,
+] as const;
+
+const noIdentifier = [
+	[
+		'a record does not show its request',
+		'the identifier is nowhere in the record',
+		'the identifier is a field of the record',
+		'the identifier is nowhere in the record, and the search finds nothing',
+		'the service puts a number of its own into requestID',
+	],
+	/^It is unknown what the execution that this one repeats has queued/,
+] as const;
 
 const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({
 	name,
@@ -77,6 +97,21 @@ export const updates: readonly Situation[] = [
 		unknownOutcome,
 	]),
 	{
+		name: 'the service is away for a while when some of the changes are queued',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer],
+		async play(place) {
+			let calls = 0;
+			place.service.meddle((call) => {
+				if (!queues(call)) return undefined;
+				calls += 1;
+				const isAway = calls >= SECOND_WRITE && calls < SECOND_WRITE + CALLS_LOST;
+				return isAway ? { lose: 'before', answer: 'break' } : undefined;
+			});
+			return judge(place, await update(place));
+		},
+	},
+	{
 		name: 'Retry after a change that the service refused',
 		concerns: ['requests', 'answers'],
 		loud: [unreadableAnswer],
@@ -94,7 +129,7 @@ export const updates: readonly Situation[] = [
 	{
 		name: 'Retry of an execution that crashed between its changes',
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer],
+		loud: [unreadableAnswer, noIdentifier],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,
@@ -108,7 +143,7 @@ export const updates: readonly Situation[] = [
 	{
 		name: 'three invoices are changed, asleep while the desktop is off',
 		concerns: ['requests', 'answers', 'deliveries'],
-		loud: [unreadableAnswer],
+		loud: [unreadableAnswer, dropped],
 		async play(place) {
 			place.service.desktop.turnOff();
 			const host = await place.host('invoice.update', { ...updateForm, result: 'waitSuspended' });
