@@ -4,7 +4,7 @@ import { retry, retryAfterCrash, type WorkflowRun } from '../../engine/harness';
 import type { Fate } from '../service';
 import { type Place, queues, toCall } from './place';
 import { type Situation, woken } from './situations';
-import { judgeUpdates, type Verdict } from './verdict';
+import { judgeFound, judgeUpdates, type Verdict } from './verdict';
 
 /** The invoices that are changed, by their places in the books. */
 const changed = [3, 7, 11];
@@ -124,6 +124,46 @@ export const updates: readonly Situation[] = [
 			place.service.meddle(() => undefined);
 			if (failed.status !== 'error') return judge(place, failed);
 			return judge(place, await retry(failed));
+		},
+	},
+	{
+		name: 'Retry after nobody could tell whether a change was queued',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer, noIdentifier],
+		async play(place) {
+			const { service } = place;
+			let calls = 0;
+			service.meddle((call) => {
+				if (queues(call)) calls += 1;
+				if (calls < SECOND_WRITE) return undefined;
+				const isLook = call.method === 'GET' && call.path.includes('queued_requests');
+				return isLook || (queues(call) && calls === SECOND_WRITE)
+					? { lose: 'after', answer: 'break' }
+					: undefined;
+			});
+			const failed = await update(place);
+			service.meddle(() => undefined);
+			if (failed.status !== 'error') return judge(place, failed);
+			return judge(place, await retry(failed));
+		},
+	},
+	{
+		name: 'new customers are found or created once, in spite of a lost answer',
+		concerns: ['requests', 'answers'],
+		loud: [
+			unreadableAnswer,
+			unknownOutcome,
+			[['a query that finds nothing is an error'], /did not find a matching object/],
+		],
+		async play(place) {
+			const names = ['Newcomer A', 'Newcomer B', 'Newcomer A', 'Customer 05'];
+			toCall(place.service, names.length, { lose: 'after', answer: 'break' });
+			const run = await place.run(
+				'customer.findOrCreate',
+				{ name: '={{ $json.name }}', result: 'waitPolling', options: { waitLimit: 1 } },
+				{ items: names.map((name) => ({ json: { name } })) },
+			);
+			return judgeFound(place.service, place.connectionId, run, names);
 		},
 	},
 	{
