@@ -151,7 +151,7 @@ export function givenLines(
 }
 
 /** What the form calls a field of a line, by path. */
-export const labelIn =
+const labelIn =
 	(lines: RecordLines) =>
 	(path: string): string =>
 		rowsOf(lines).find((row) => row.path === path)?.label ?? path;
