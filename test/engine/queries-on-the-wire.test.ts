@@ -66,7 +66,7 @@ test('the raw query: lists as name[] pairs, everything percent-encoded', async (
 		options: { customRequestId: 'a/b&c', fields: ['TxnID', 'LinkedTxn'], maximumResults: 5 },
 	});
 	expect(server.received[0].url.split('?')[1]).toBe(
-		'account_list_ids%5B%5D=80000003-1&account_list_ids%5B%5D=80000004-1&ref_number=A%26B%3D1' +
+		'ref_number=A%26B%3D1&account_list_ids%5B%5D=80000003-1&account_list_ids%5B%5D=80000004-1' +
 			'&max_returned=5&include%5B%5D=TxnID&include%5B%5D=LinkedTxn&request_id=a%2Fb%26c',
 	);
 });

@@ -18,7 +18,12 @@ import {
 import { firstRequests, type Job, jobsOf, runPrefix } from './queueing/job';
 import { loadKnowledge } from './queueing/qbxmlKnowledge';
 import { queueJobs, withoutRecord } from './queueing/queueJobs';
-import { takeOverQueued, takeOverSteps, unknownBefore } from './queueing/takeOver';
+import {
+	hasUnansweredSteps,
+	takeOverQueued,
+	takeOverSteps,
+	unknownBefore,
+} from './queueing/takeOver';
 import { type Failures, setAside } from './run/failures';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
@@ -124,7 +129,7 @@ const isStepwise = ({ settles }: QueueingOperation, form: Form): boolean =>
 async function takeOver(
 	{ run, operation, isTool }: Rounds,
 	jobs: readonly Job[],
-	isKnown: boolean,
+	{ isContinued, isKnown }: Pick<Circumstances, 'isContinued' | 'isKnown'>,
 ): Promise<void> {
 	const { state } = run;
 	const writes = jobs.filter(({ isWrite }) => isWrite);
@@ -138,7 +143,7 @@ async function takeOver(
 		const because = 'n8n gives no sign by which the execution that it repeats could be known';
 		throw unknownBefore(run, first.itemIndex, because);
 	}
-	if (writes.length > 0) await takeOverQueued(run, first.connectionId, writes);
+	if (writes.length > 0 && !isContinued) await takeOverQueued(run, first.connectionId, writes);
 	if (!writesLater) return;
 	const forms = new Map(
 		jobs.flatMap(({ form, itemIndex }) =>
@@ -149,7 +154,11 @@ async function takeOver(
 		const form = forms.get(item);
 		const name = Object.keys(operation.steps ?? {})[step];
 		if (!form || name === undefined) continue;
-		state.items[item] = { step: name, slots: [slot], kept: {}, formMark: formMarkOf(form) };
+		// What n8n has handed down knows more than the queue does, but for calls that gave no answer.
+		if (isContinued && state.unanswered[slot] === undefined) continue;
+		delete state.unanswered[slot];
+		const { formMark = formMarkOf(form) } = state.items[item] ?? {};
+		state.items[item] = { step: name, slots: [slot], kept: {}, formMark };
 	}
 }
 
@@ -161,7 +170,9 @@ async function prepareConnection(
 ): Promise<void> {
 	const { run } = rounds;
 	await prepareHistories(run, jobs);
-	if (!isContinued) await takeOver(rounds, jobs, isKnown);
+	if (!isContinued || hasUnansweredSteps(run)) {
+		await takeOver(rounds, jobs, { isContinued, isKnown });
+	}
 	if (waits) await prepareMarks(run, jobs);
 }
 

@@ -2,9 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { retry, retryAfterCrash, type WorkflowRun } from '../../engine/harness';
 import type { Fate } from '../service';
-import { type Place, toCall } from './place';
+import { type Place, queues, toCall } from './place';
 import { type Situation, woken } from './situations';
-import { judgeUpdates, type Verdict } from './verdict';
+import { judgeFound, judgeUpdates, type Verdict } from './verdict';
 
 /** The invoices that are changed, by their places in the books. */
 const changed = [3, 7, 11];
@@ -35,6 +35,9 @@ const judge = (place: Place, run: WorkflowRun): Verdict =>
 /** Each update asks before it writes, so that the writes are the fourth to the sixth call. */
 const SECOND_WRITE = 5;
 
+/** More than a call is repeated. */
+const CALLS_LOST = 6;
+
 const unreadable = [
 	'a completed record has no answer',
 	'a completed record has an empty answer',
@@ -43,6 +46,23 @@ const unreadable = [
 ];
 
 const unreadableAnswer = [unreadable, /could not be read as a whole/] as const;
+
+/** Requests that have been dropped can't be waited for. */
+const dropped = [
+	['only the newest three completed records are kept'],
+	/does not know the request/,
+] as const;
+
+const noIdentifier = [
+	[
+		'a record does not show its request',
+		'the identifier is nowhere in the record',
+		'the identifier is a field of the record',
+		'the identifier is nowhere in the record, and the search finds nothing',
+		'the service puts a number of its own into requestID',
+	],
+	/^It is unknown what the execution that this one repeats has queued/,
+] as const;
 
 const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({
 	name,
@@ -77,6 +97,21 @@ export const updates: readonly Situation[] = [
 		unknownOutcome,
 	]),
 	{
+		name: 'the service is away for a while when some of the changes are queued',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer],
+		async play(place) {
+			let calls = 0;
+			place.service.meddle((call) => {
+				if (!queues(call)) return undefined;
+				calls += 1;
+				const isAway = calls >= SECOND_WRITE && calls < SECOND_WRITE + CALLS_LOST;
+				return isAway ? { lose: 'before', answer: 'break' } : undefined;
+			});
+			return judge(place, await update(place));
+		},
+	},
+	{
 		name: 'Retry after a change that the service refused',
 		concerns: ['requests', 'answers'],
 		loud: [unreadableAnswer],
@@ -92,9 +127,49 @@ export const updates: readonly Situation[] = [
 		},
 	},
 	{
+		name: 'Retry after nobody could tell whether a change was queued',
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer, noIdentifier],
+		async play(place) {
+			const { service } = place;
+			let calls = 0;
+			service.meddle((call) => {
+				if (queues(call)) calls += 1;
+				if (calls < SECOND_WRITE) return undefined;
+				const isLook = call.method === 'GET' && call.path.includes('queued_requests');
+				return isLook || (queues(call) && calls === SECOND_WRITE)
+					? { lose: 'after', answer: 'break' }
+					: undefined;
+			});
+			const failed = await update(place);
+			service.meddle(() => undefined);
+			if (failed.status !== 'error') return judge(place, failed);
+			return judge(place, await retry(failed));
+		},
+	},
+	{
+		name: 'new customers are found or created once, in spite of a lost answer',
+		concerns: ['requests', 'answers'],
+		loud: [
+			unreadableAnswer,
+			unknownOutcome,
+			[['a query that finds nothing is an error'], /did not find a matching object/],
+		],
+		async play(place) {
+			const names = ['Newcomer A', 'Newcomer B', 'Newcomer A', 'Customer 05'];
+			toCall(place.service, names.length, { lose: 'after', answer: 'break' });
+			const run = await place.run(
+				'customer.findOrCreate',
+				{ name: '={{ $json.name }}', result: 'waitPolling', options: { waitLimit: 1 } },
+				{ items: names.map((name) => ({ json: { name } })) },
+			);
+			return judgeFound(place.service, place.connectionId, run, names);
+		},
+	},
+	{
 		name: 'Retry of an execution that crashed between its changes',
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer],
+		loud: [unreadableAnswer, noIdentifier],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,
@@ -108,7 +183,7 @@ export const updates: readonly Situation[] = [
 	{
 		name: 'three invoices are changed, asleep while the desktop is off',
 		concerns: ['requests', 'answers', 'deliveries'],
-		loud: [unreadableAnswer],
+		loud: [unreadableAnswer, dropped],
 		async play(place) {
 			place.service.desktop.turnOff();
 			const host = await place.host('invoice.update', { ...updateForm, result: 'waitSuspended' });

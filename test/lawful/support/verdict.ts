@@ -99,6 +99,30 @@ export function judgeUpdates(
 	return { is: 'whole' };
 }
 
+/**
+ * Judges what was found or created: is there one customer of each name, and does each item have its own? if not, is it loud?
+ * @param names The name of each item's customer.
+ */
+export function judgeFound(
+	service: LawfulService,
+	connectionId: string,
+	run: WorkflowRun,
+	names: readonly string[],
+): Verdict {
+	const customers = service.company(connectionId).records('Customer');
+	const named = (name: string) => customers.filter((one) => textAt(one, 'FullName') === name);
+	expect(names.filter((name) => named(name).length > 1)).toEqual([]);
+	if (run.status !== 'success') {
+		expect(run.status).toBe('error');
+		return loud(run.error?.message, (run.error as { description?: unknown }).description);
+	}
+	expect(run.items.map(itemOf)).toEqual(names.map((_, index) => index));
+	expect(run.items.map(({ json }) => json.ListID)).toEqual(
+		names.map((name) => textAt(named(name)[0], 'ListID')),
+	);
+	return { is: 'whole' };
+}
+
 /** No run that went well leaves a delivery that failed: each that was made has been accepted. */
 export function judgeDeliveries({ deliveries }: LawfulService): void {
 	for (const { recordId } of deliveries) {

@@ -34,11 +34,17 @@ type Find = (phrase: string, fits: (identifier: string) => boolean) => Promise<Q
 
 /**
  * How to find requests of the run in a connection's queue by their identifiers.
- * @throws NodeOperationError for a Retry, if we can't find out what was queued.
+ * @param isCertain Whether nothing may be overlooked.
+ * @throws NodeOperationError if nothing may be overlooked, and we can't find out what was queued.
  */
-async function finderFor(run: Run, connectionId: string, jobs: readonly Job[]): Promise<Find> {
-	const { context, isRetry } = run;
-	if (!isRetry) {
+async function finderFor(
+	run: Run,
+	connectionId: string,
+	jobs: readonly Job[],
+	isCertain: boolean,
+): Promise<Find> {
+	const { context } = run;
+	if (!isCertain) {
 		return async (phrase, fits) =>
 			await searchRequests(context, connectionId, phrase, (record) =>
 				fits(requestIdIn(record) ?? ''),
@@ -61,7 +67,7 @@ export async function takeOverQueued(
 	writes: readonly Job[],
 ): Promise<void> {
 	const { state, prefix, isRetry } = run;
-	const find = await finderFor(run, connectionId, writes);
+	const find = await finderFor(run, connectionId, writes, isRetry);
 	for (const record of await find(prefix, (identifier) => identifier.startsWith(prefix))) {
 		const identifier = String(requestIdIn(record));
 		const job = writes.find(({ key: other, itemIndex, slot }) =>
@@ -87,6 +93,10 @@ export async function takeOverQueued(
 	}
 }
 
+/** Whether calls for writes of later steps gave no answer, so that nobody knows whether they were queued. */
+export const hasUnansweredSteps = ({ state, prefix }: Run): boolean =>
+	Object.values(state.unanswered).some((key) => placeIn(prefix, key) !== undefined);
+
 /** A write of a later step that an earlier process has queued, and where it stands. */
 export interface Standing {
 	item: string;
@@ -106,8 +116,9 @@ export async function takeOverSteps(
 	connectionId: string,
 	jobs: readonly Job[],
 ): Promise<Standing[]> {
-	const { state, prefix } = run;
-	const find = await finderFor(run, connectionId, jobs);
+	const { state, prefix, isRetry } = run;
+	const isUnanswered = hasUnansweredSteps(run);
+	const find = await finderFor(run, connectionId, jobs, isRetry || isUnanswered);
 	const newest = new Map<string, Standing & { round: number }>();
 	for (const record of await find(prefix, (identifier) => identifier.startsWith(prefix))) {
 		const identifier = String(requestIdIn(record));
@@ -118,8 +129,8 @@ export async function takeOverSteps(
 		const isOlder = place.round < (newest.get(place.item)?.round ?? 0);
 		if (isOneOfSeveral || isOlder || wroteNothing(record)) continue;
 		newest.set(place.item, place);
-		const execution = run.isRetry ? '' : run.execution;
-		state.taken[place.slot] = {
+		const execution = isRetry ? '' : run.execution;
+		state.taken[place.slot] ??= {
 			key: identifier,
 			identifier,
 			connectionId,

@@ -74,11 +74,16 @@ function jobsOfTurn(
 	return jobsOf(operation, next.requests, form, itemIndex, naming, place);
 }
 
-/**
- * Queues what items ask for in one round, and notes where they stand then.
- * @returns What is waited for.
- */
-async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Awaited[]> {
+/** What came of queueing a round. */
+interface QueuedTurns {
+	/** What is waited for. */
+	awaited: Awaited[];
+	/** Why not everything was queued. What was queued is waited for all the same. */
+	problem?: { reason: unknown };
+}
+
+/** Queues what items ask for in one round, and notes where those stand then of which everything was queued. */
+async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<QueuedTurns> {
 	const { run, operation, failures, requestsAtOnce } = rounds;
 	const { state } = run;
 	const jobs = distinct(turns.flatMap((turn) => turn.jobs));
@@ -86,11 +91,23 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Await
 		job.form !== undefined && operation.settles?.(job.form) === true;
 	// A shared read that can't be queued fails all items that share it, not only the first.
 	const ofJobs: Failures = new Map();
-	const queued = await queueJobs(run, jobs, ofJobs, { requestsAtOnce, mayBeLost: settles });
-	const ids = new Map(queued.map(({ slot, id }) => [slot, id]));
+	const [result] = await Promise.allSettled([
+		queueJobs(run, jobs, ofJobs, { requestsAtOnce, mayBeLost: settles }),
+	]);
+	const { taken, lost } = state;
+	// What was queued before a problem came up stands in the state.
+	const ids =
+		result.status === 'fulfilled'
+			? new Map(result.value.map(({ slot, id }) => [slot, id]))
+			: new Map(
+					jobs.flatMap(({ slot }): Array<[string, string]> => {
+						const { [slot]: own } = taken;
+						return own ? [[slot, own.record.id]] : [];
+					}),
+				);
 	const awaited: Awaited[] = [];
 	for (const { item, itemIndex, form, next, jobs: own } of turns) {
-		const missing = own.find(({ slot }) => !ids.has(slot) && !state.lost[slot]);
+		const missing = own.find(({ slot }) => !ids.has(slot) && !lost[slot]);
 		const failure = missing && ofJobs.get(missing.itemIndex);
 		if (missing) {
 			if (failure) failures.set(itemIndex, { ...failure, pairedItem: { item: itemIndex } });
@@ -112,7 +129,7 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Await
 			})),
 		);
 	}
-	return awaited;
+	return { awaited, ...(result.status === 'rejected' && { problem: { reason: result.reason } }) };
 }
 
 /** Queues the first requests of items. */
@@ -121,10 +138,12 @@ export async function begin(
 	items: ReadonlyArray<{ itemIndex: number; form: Form; jobs: Job[] }>,
 ): Promise<Awaited[]> {
 	const { isTool } = rounds;
-	return await queueTurns(
+	const { awaited, problem } = await queueTurns(
 		rounds,
 		items.map((one) => ({ ...one, item: itemNameOf(isTool, one.form, one.itemIndex) })),
 	);
+	if (problem) throw problem.reason;
+	return awaited;
 }
 
 /** What belongs to each item, by item. */
@@ -195,19 +214,19 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 }
 
 /**
- * Goes on with the items whose requests have ended: queues what they ask for next.
- * @param awaited What was waited for.
- * @returns What is waited for now. Undefined if no item asks for anything more at this moment.
+ * Goes on with the items whose requests have ended: queues what they ask for next, and waits for that instead.
+ * @param waiting What was waited for. It holds what is waited for now, even if not everything could be queued: what was
+ * queued must never be queued again.
+ * @returns Whether any item asked for more at this moment.
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
  */
 export async function goOn(
 	rounds: Rounds,
-	awaited: readonly Awaited[],
-	outcomes: Outcomes,
-): Promise<Awaited[] | undefined> {
+	waiting: { awaited: readonly Awaited[]; outcomes: Outcomes },
+): Promise<boolean> {
 	const { run, failures } = rounds;
-	const turns = turnsAfter(rounds, awaited, outcomes);
-	if (turns.length === 0) return undefined;
+	const turns = turnsAfter(rounds, waiting.awaited, waiting.outcomes);
+	if (turns.length === 0) return false;
 	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
 	run.state.round += 1;
@@ -219,11 +238,14 @@ export async function goOn(
 			setAside(run.context, failures, error, turn.itemIndex);
 		}
 	}
-	const queued = await queueTurns(rounds, ready);
-	const moved = new Set(ready.map(({ itemIndex }) => itemIndex));
-	return [...awaited.filter(({ itemIndex }) => !moved.has(itemIndex)), ...queued].sort(
-		(one, other) => one.itemIndex - other.itemIndex,
-	);
+	const { awaited: queued, problem } = await queueTurns(rounds, ready);
+	const moved = new Set([...queued.map(({ itemIndex }) => itemIndex), ...failures.keys()]);
+	waiting.awaited = [
+		...waiting.awaited.filter(({ itemIndex }) => !moved.has(itemIndex)),
+		...queued,
+	].sort((one, other) => one.itemIndex - other.itemIndex);
+	if (problem) throw problem.reason;
+	return true;
 }
 
 /**

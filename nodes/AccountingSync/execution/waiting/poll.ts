@@ -15,11 +15,8 @@ const LONGEST_PAUSE = 10_000;
 export interface Waiting {
 	awaited: readonly Awaited[];
 	outcomes: Outcomes;
-	/** Queues what items ask for next. Gives what is waited for then, or undefined if no item asks for more. */
-	goOn: (
-		awaited: readonly Awaited[],
-		outcomes: Outcomes,
-	) => Promise<readonly Awaited[] | undefined>;
+	/** Queues what items ask for next, and puts it in place of what was waited for. Gives whether any item asks for more. */
+	goOn: (waiting: Pick<Waiting, 'awaited' | 'outcomes'>) => Promise<boolean>;
 }
 
 /** Looks once, and lets the items go on whose requests have ended. */
@@ -32,9 +29,8 @@ async function look(
 	const { outcomes } = waiting;
 	const hasEnded = await checkCompletion(context, waiting.awaited, outcomes, asking, isThorough);
 	if (isCanceled(context)) return 'still waiting';
-	const awaited = await waiting.goOn(waiting.awaited, outcomes);
-	if (awaited) waiting.awaited = awaited;
-	return awaited ? 'asked for more' : hasEnded ? 'all ended' : 'still waiting';
+	const asked = await waiting.goOn(waiting);
+	return asked ? 'asked for more' : hasEnded ? 'all ended' : 'still waiting';
 }
 
 /**

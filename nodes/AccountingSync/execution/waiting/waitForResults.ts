@@ -216,7 +216,7 @@ async function whenTimeIsUp(
 const waitingFor = (rounds: Rounds, awaited: readonly Awaited[]): Waiting => ({
 	awaited,
 	outcomes: new Map(),
-	goOn: async (current, outcomes) => await goOn(rounds, current, outcomes),
+	goOn: async (waiting) => await goOn(rounds, waiting),
 });
 
 /**
