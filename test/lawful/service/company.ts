@@ -26,6 +26,7 @@ const transactions = new Set(
 
 /** What a query asks for, and in which kinds of records the application finds it. */
 const found: Record<string, string[]> = {
+	Entity: ['Customer', 'Vendor', 'Employee', 'OtherName'],
 	Item: [
 		...['ItemService', 'ItemInventory', 'ItemNonInventory', 'ItemInventoryAssembly'],
 		...['ItemOtherCharge', 'ItemDiscount', 'ItemPayment', 'ItemSubtotal', 'ItemGroup'],

@@ -157,7 +157,12 @@ export const updates: readonly Situation[] = [
 		],
 		async play(place) {
 			const names = ['Newcomer A', 'Newcomer B', 'Newcomer A', 'Customer 05'];
-			toCall(place.service, names.length, { lose: 'after', answer: 'break' });
+			let additions = 0;
+			place.service.meddle((call) => {
+				if (!JSON.stringify(call.body ?? '').includes('CustomerAddRq')) return undefined;
+				additions += 1;
+				return additions === 2 ? { lose: 'after', answer: 'break' } : undefined;
+			});
 			const run = await place.run(
 				'customer.findOrCreate',
 				{ name: '={{ $json.name }}', result: 'waitPolling', options: { waitLimit: 1 } },
