@@ -4,7 +4,10 @@ import type { RecordValue } from './value-types';
 export function withoutCleared(value: RecordValue | undefined): RecordValue | undefined {
 	if (value === '') return undefined;
 	if (typeof value !== 'object' || Array.isArray(value)) return value;
-	const left = Object.entries(value).filter(([, part]) => part !== '');
+	const parts = Object.entries(value);
+	const left = parts.filter(([, part]) => part !== '');
+	// A reference stays the very one that is renamed with its record.
+	if (left.length === parts.length) return value;
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
