@@ -23,7 +23,7 @@ const updateForm: IDataObject = {
 	specifyLines: 'json',
 	linesJson: '[{ "ItemRef.ListID": "80020001-1700000001", "Desc": "Added", "Quantity": "1" }]',
 	result: 'waitPolling',
-	options: { waitLimit: 1 },
+	options: { waitLimit: 5 },
 };
 
 const update = async (place: Place, more: object = {}): Promise<WorkflowRun> =>
@@ -165,7 +165,7 @@ export const updates: readonly Situation[] = [
 			});
 			const run = await place.run(
 				'customer.findOrCreate',
-				{ name: '={{ $json.name }}', result: 'waitPolling', options: { waitLimit: 1 } },
+				{ name: '={{ $json.name }}', result: 'waitPolling', options: { waitLimit: 5 } },
 				{ items: names.map((name) => ({ json: { name } })) },
 			);
 			return judgeFound(place.service, place.connectionId, run, names);

@@ -275,7 +275,7 @@ export async function waitForResults({
 		resumeUrl: strategy.resumeUrl ?? '',
 		execution: context.getExecutionId(),
 		prefix,
-		hasSteps: operation.steps !== undefined,
+		hasSteps: waiting.awaited.some(({ item }) => item !== undefined),
 		ifAlreadyQueued: settings.ifAlreadyQueued,
 		times: 0,
 		nudges: [],
