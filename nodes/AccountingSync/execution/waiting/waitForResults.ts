@@ -231,7 +231,7 @@ export async function waitForResults({
 	settings,
 	strategy,
 }: QueuedRun): Promise<INodeExecutionData[]> {
-	const { run, operation, failures } = rounds;
+	const { run, failures } = rounds;
 	const { context, state, prefix } = run;
 	if (strategy.waits === 'not') {
 		await hintAtUnseen(context, queued);
