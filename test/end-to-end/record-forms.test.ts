@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { startStack } from '../../n8n/stack/start';
+import { until } from '../../n8n/until';
 import { clearableOptions } from '../../nodes/AccountingSync/fields/changeFields';
 import { chosenForm } from '../../nodes/AccountingSync/operations/variants';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
@@ -54,9 +55,13 @@ async function offered(button: string): Promise<string[]> {
 		.or(editor.page.getByRole('menuitem'))
 		.filter({ visible: true });
 	await entries.first().waitFor();
-	const labels = await entries.allInnerTexts();
+	// The list is there a moment before its texts are.
+	const labels = await until(
+		async () => (await entries.allInnerTexts()).map((label) => label.trim()).filter(Boolean),
+		(texts) => texts.length > 0,
+	);
 	await editor.page.keyboard.press('Escape');
-	return labels.map((label) => label.trim()).filter((label) => label !== '');
+	return labels;
 }
 
 /** What an operation's collection holds for a form, before operations are shown in one description. */
