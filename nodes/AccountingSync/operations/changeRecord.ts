@@ -8,7 +8,13 @@ import { cleared } from '../../shared/qbxml/clearing';
 import type { Change } from '../../shared/records/changes/change';
 import { type Conflict, conflictsOf } from '../../shared/records/changes/conflicts';
 import { differenceOf, type Wanted } from '../../shared/records/changes/difference';
-import type { ChangeKnowledge, ReadRecord } from '../../shared/records/changes/lineKinds';
+import {
+	bookedLines,
+	type ChangeKnowledge,
+	type LineKind,
+	lineKindsOf,
+	type ReadRecord,
+} from '../../shared/records/changes/lineKinds';
 import { lineOrderIn } from '../../shared/records/changes/lineOrder';
 import { hasCustomFields } from '../../shared/records/customFields';
 import { dataExtensionTypeOf } from '../../shared/records/dataExtensionTypes';
@@ -32,6 +38,27 @@ export interface ChangePlan {
 	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
 	/** What the output says besides. */
 	besides?: IDataObject;
+}
+
+const isAddingLines = ({ lines = {} }: Wanted): boolean =>
+	Object.values(lines).some(({ mode }) => mode === 'add');
+
+/** What tells the lines of a kind apart: their IDs, or what they hold where they have none. */
+const lineNames = (kind: LineKind, record: ReadRecord): string[] =>
+	bookedLines(kind, record)
+		.map(({ id, fields }) => id ?? JSON.stringify(fields))
+		.sort();
+
+/** Whether a record has other lines than before, of the kinds to which lines were to be added. */
+function hasOtherLines(
+	knowledge: ChangeKnowledge,
+	{ lines = {} }: Wanted,
+	before: ReadRecord,
+	now: ReadRecord,
+): boolean {
+	return lineKindsOf(knowledge)
+		.filter((kind) => lines[kind.lines.path]?.mode === 'add')
+		.some((kind) => lineNames(kind, before).join() !== lineNames(kind, now).join());
 }
 
 const text = { type: 'string' };
@@ -100,6 +127,19 @@ const idOf = (fields: AnswerObject): { element: 'ListID' | 'TxnID'; id: string }
 	'ListID' in fields
 		? { element: 'ListID', id: String(fields.ListID) }
 		: { element: 'TxnID', id: String(fields.TxnID) };
+
+/** What every change has to name. A desktop shows it with each record, whatever else a query leaves out. */
+function requireIdentity(noun: string, { fields }: ReadRecord): void {
+	const missing = [
+		...('ListID' in fields || 'TxnID' in fields ? [] : ['ID']),
+		...('EditSequence' in fields ? [] : ['EditSequence']),
+	];
+	if (missing.length === 0) return;
+	throw new FormError(
+		`The ${noun} can't be changed: the desktop's answer doesn't show its ${missing.join(' and ')}.`,
+		'Nothing was written. Look at the answer under Queued Request > Get.',
+	);
+}
 
 const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
 	line === undefined ? field : `${line}, ${field}`;
@@ -245,6 +285,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 			changes: all,
 			customFields: custom.map(({ field }) => field),
 		};
+		if (request || custom.length > 0) requireIdentity(noun, record);
 		if (request) {
 			return {
 				requests: [
@@ -263,13 +304,16 @@ export function changeSteps(plan: ChangePlan): Steps {
 			: output(progress, record, [], { changed: false });
 	};
 
+	const isOnceOnly = (form: Form): boolean => isAddingLines(plan.wanted(form));
+
 	return {
 		read: { answered: compared },
 		written: {
+			isOnceOnly,
 			answered: (progress) => {
 				const [record] = answersOf(progress).flatMap(recordsIn);
 				const kept = keptIn(progress);
-				if (!record) throw withoutRecord(noun);
+				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				// After a crash nothing is kept but the request. What is left to do follows from the form.
 				const customFields =
 					kept.customFields ??
@@ -280,6 +324,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
 				const kept = keptIn(progress);
 				const { base, attempts = 1 } = kept;
+				if (isUnknown && !base && isOnceOnly(progress.form)) throw unclearLines(noun);
 				if (!base) return undefined;
 				if (isUnknown) {
 					return { requests: [readAgain(progress, base)], then: 'checked', kept: asKept(kept) };
@@ -295,23 +340,35 @@ export function changeSteps(plan: ChangePlan): Steps {
 				};
 			},
 		},
-		checked: { answered: (progress) => settled(plan, progress, readRecord(progress), extend) },
+		checked: {
+			isOnceOnly,
+			answered: (progress) => settled(plan, progress, readRecord, extend),
+			refused: ({ form }) => {
+				if (isOnceOnly(form)) throw unclearLines(noun);
+				return undefined;
+			},
+		},
 		extended: {
 			answered: (progress) => {
 				const { written, changes = [] } = keptIn(progress);
-				if (!written) throw withoutRecord(noun);
+				if (!written) throw withoutRecord(noun, false);
 				return output(progress, written, changes, { changed: true });
 			},
 			refused: (progress) => {
 				const { customFields = [], changes = [] } = keptIn(progress);
-				const failed = customFields.filter((_, index) => 'refusal' in progress.outcomes[index]);
-				const names = failed.map(({ name }) => `"${name}"`).join(', ');
+				const failed = customFields.flatMap(({ name }, index) => {
+					const { [index]: outcome } = progress.outcomes;
+					return 'refusal' in outcome ? [{ name, ...outcome }] : [];
+				});
 				const written = changes.filter(
 					({ path, field }) => path !== 'DataExt' || !failed.some(({ name }) => name === field),
 				);
-				const { refusal } = refusedIn(progress) ?? { refusal: {} as RequestError };
+				const sentences = failed.map(
+					({ name, isUnknown, refusal }) =>
+						`The custom field "${name}" of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
+				);
 				throw new FormError(
-					`The custom field ${names} of the ${noun} was not set: ${refusal.message ?? 'no reason was given'}`,
+					sentences.join(' '),
 					written.length > 0
 						? `The rest stands: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; what stands is not written again.`
 						: 'Nothing else was to be changed. Correct the custom field and press Retry.',
@@ -321,44 +378,50 @@ export function changeSteps(plan: ChangePlan): Steps {
 	};
 }
 
-const withoutRecord = (noun: string): FormError =>
-	new FormError(
-		`The accounting application has changed the ${noun}, but its answer does not show it.`,
-		'Look for the record in the accounting application.',
+/** The desktop says that it has changed a record, but not what it is now. */
+function withoutRecord(noun: string, isOnceOnly: boolean): FormError {
+	const message = `The accounting application has changed the ${noun}, but its answer does not show it.`;
+	const advice = 'Look for the record in the accounting application.';
+	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
+}
+
+const unclearLines = (noun: string): UnclearError =>
+	new UnclearError(
+		`The connection to the desktop broke off, and nobody can tell whether the lines were added to the ${noun}.`,
+		`Look at the ${noun} in the accounting application. If the new lines are missing, run the item in a new execution.`,
 	);
 
 /** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
 function settled(
 	plan: ChangePlan,
 	progress: Progress,
-	record: ReadRecord,
+	readRecord: (progress: Progress) => ReadRecord,
 	extend: (progress: Progress, record: ReadRecord, kept: Kept) => Next,
 ): Next {
 	const { form, qbxml } = progress;
 	const { noun } = plan.kind;
+	const wanted = plan.wanted(form);
+	const isAdding = isAddingLines(wanted);
 	const kept = keptIn(progress);
 	const { editSequence, base } = kept;
+	const isShown = answersOf(progress).flatMap(recordsIn).length > 0;
+	if (isAdding && !isShown) throw unclearLines(noun);
+	const record = readRecord(progress);
 	if (String(record.fields.EditSequence) === editSequence) {
 		throw new FormError(
 			`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
 			'Press Retry to write the change.',
 		);
 	}
-	const wanted = plan.wanted(form);
-	const isAdding = Object.values(wanted.lines ?? {}).some(({ mode }) => mode === 'add');
-	const { changes } = differenceOf(knowledgeOf(plan, form, qbxml), record, wanted);
+	const knowledge = knowledgeOf(plan, form, qbxml);
+	const { changes } = differenceOf(knowledge, record, wanted);
 	if (!isAdding && changes.length === 0) return extend(progress, record, kept);
-	const hasNewLines = JSON.stringify(record.lineOrder) !== JSON.stringify(base?.lineOrder);
-	if (isAdding && !hasNewLines) {
+	if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
+		throw unclearLines(noun);
+	if (isAdding) {
 		throw new FormError(
 			`The connection to the desktop broke off. The lines were certainly not added; somebody else has changed the ${noun}.`,
 			'Press Retry to write the change.',
-		);
-	}
-	if (isAdding) {
-		throw new UnclearError(
-			`The connection to the desktop broke off, and nobody can tell whether the lines were added to the ${noun}.`,
-			`The ${noun} has other lines than before. Look at it in the accounting application. If the new lines are missing, run the item in a new execution.`,
 		);
 	}
 	throw new FormError(

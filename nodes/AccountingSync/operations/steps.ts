@@ -70,6 +70,11 @@ export interface Step {
 	answered: (progress: Progress) => Next;
 	/** What follows if one of them was not. Without it, or if it gives undefined, the item fails with the first refusal. */
 	refused?: (progress: Progress) => Next | undefined;
+	/**
+	 * Whether what led here would be carried out twice if the item began anew, which it does then only if it was certainly not
+	 * carried out. Without it, an item that failed begins anew on Retry.
+	 */
+	isOnceOnly?: (form: Form) => boolean;
 }
 
 /** An operation's steps, by name. */

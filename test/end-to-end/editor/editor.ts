@@ -78,10 +78,16 @@ export async function openEditor(
 		await page.screenshot({ path, animations: 'disabled' });
 	};
 
+	const closePanel = async () => {
+		await page.getByTestId('ndv-close-button').click();
+		await panel.waitFor({ state: 'hidden' });
+	};
+
 	return {
 		page,
 		panel,
 		openList,
+		closePanel,
 		async logIn() {
 			await page.goto(`${address}/signin`);
 			await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
@@ -95,6 +101,8 @@ export async function openEditor(
 		},
 		async openWorkflow(id) {
 			const canvas = page.getByTestId('canvas-wrapper');
+			// An open panel may open again in the next workflow, for its node of the same name.
+			if (await panel.isVisible()) await closePanel();
 			if (await canvas.isVisible()) {
 				// What is seen of the workflow before it has to be gone first.
 				await follow('/home/workflows');
@@ -160,10 +168,6 @@ export async function openEditor(
 			await views.getByText(view, { exact: true }).click();
 			const data = output.getByTestId('ndv-data-container');
 			for (const text of texts) await data.getByText(text).first().waitFor();
-		},
-		async closePanel() {
-			await page.getByTestId('ndv-close-button').click();
-			await panel.waitFor({ state: 'hidden' });
 		},
 		picture,
 	};

@@ -118,7 +118,7 @@ describe('nobody knows whether the change was carried out', () => {
 			customFields: { field: [{ name: 'Project Code', value: 'P-1' }] },
 		});
 		expect(failed.error?.message).toMatch(
-			/^The custom field "Project Code" of the invoice was not set/,
+			/^The custom field "Project Code" of the invoice may not have been set/,
 		);
 		const again = await retry(failed);
 		expect(again.error).toBeUndefined();
@@ -161,9 +161,80 @@ describe('n8n dies between the steps', () => {
 		die(true);
 		const first = await update(addition);
 		const again = await retryAfterCrash(first);
-		expect(again.error).toBeDefined();
+		expect(again.error?.message).toMatch(/nobody can tell whether the lines were added/);
+		const third = await retry(again);
+		expect(third.error?.message).toBe(again.error?.message);
 		expect(items()).toEqual(['Design 1', 'Trim 3']);
 		expect(await writes()).toBe(1);
+	});
+});
+
+describe('an answer does not say what became of the record', () => {
+	/** Changes what the service shows of the answers to requests of a name. */
+	const inAnswersTo = (request: string, [shown, instead]: [shown: RegExp, instead: string]) => {
+		proxied.meddle(async ({ method, forward }) => {
+			const answer = await forward();
+			const body = answer.body.toString();
+			if (method !== 'GET' || !body.includes(request)) return answer;
+			const { 'content-type': type } = answer.headers;
+			return {
+				status: answer.status,
+				headers: { 'content-type': type },
+				body: Buffer.from(body.replaceAll(shown, instead)),
+			};
+		});
+	};
+	const updateThroughProxy = async (filledIn: IDataObject) =>
+		await runOperation(
+			proxied,
+			'invoice.update',
+			{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form(filledIn) },
+			{ mode: 'trigger' },
+		);
+
+	test.each<[string, [shown: RegExp, instead: string]]>([
+		['it can be read, but has no record', [/InvoiceRet(?=[>" ])/g, 'OtherThing']],
+		['it can not be read', [/"response_(xml|json)":/g, '"elsewhere_$1":']],
+	])('%s: lines are not added twice', async (_what, change) => {
+		inAnswersTo('InvoiceModRs', change);
+		const failed = await updateThroughProxy(addition);
+		expect(failed.error).toBeDefined();
+		const again = await retry(failed);
+		expect(again.error?.message).toBe(failed.error?.message);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(await writes()).toBe(1);
+	});
+
+	test('the look afterwards is refused: lines are not added twice', async () => {
+		die(true);
+		before(connectionId, 'InvoiceModRq', () => {
+			service
+				.faults(connectionId)
+				.add({ fault: 'refused', times: 1, status_code: 3260, status_message: 'Not allowed.' });
+		});
+		const failed = await update(addition);
+		expect(failed.error?.message).toMatch(/nobody can tell whether the lines were added/);
+		const again = await retry(failed);
+		expect(again.error?.message).toBe(failed.error?.message);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(await writes()).toBe(1);
+	});
+
+	test('it shows no XML: that nothing was added is only said where it is certain', async () => {
+		die(true);
+		inAnswersTo('InvoiceQueryRs', [/"response_xml":/g, '"elsewhere":']);
+		const failed = await updateThroughProxy(addition);
+		expect(failed.error?.message).toMatch(/nobody can tell whether the lines were added/);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+	});
+
+	test('it shows no EditSequence: nothing is written', async () => {
+		inAnswersTo('InvoiceQueryRs', [/EditSequence/g, 'Sequence']);
+		const { error } = await updateThroughProxy(memo);
+		expect(error?.message).toBe(
+			"The invoice can't be changed: the desktop's answer doesn't show its EditSequence.",
+		);
+		expect(await writes()).toBe(0);
 	});
 });
 

@@ -3,15 +3,18 @@ import { sleep } from 'n8n-workflow';
 
 import { connection } from '../../../shared/fields/connection';
 import { type Form, requiredId } from '../../../shared/form/form';
+import { FormError, UnclearError } from '../../../shared/form/formError';
 import { isPassing } from '../../../shared/transport/errors';
+import { wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { isFurther, type NextRequests } from '../../operations/steps';
-import type { Outcomes } from '../outcomes/checkCompletion';
+import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
 import type { Run } from '../queueing/enqueueOnce';
 import { firstRequests, type Job, jobsOf, mark, type Naming } from '../queueing/job';
 import { awaitedOf, queueJobs } from '../queueing/queueJobs';
 import { type Failures, setAside } from '../run/failures';
+import type { ItemState } from '../run/runState';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
 
@@ -265,10 +268,39 @@ export function itemsOfSteps(
 	return isFurther(next) ? undefined : next.items;
 }
 
-/** Notes that an item has failed for good in this execution. */
-export function endAsFailed({ run }: Rounds, { item: name = '' }: Awaited): void {
+/** Whether an item whose requests have all ended may begin anew although it failed. */
+function mayBeginAnew(
+	{ operation }: Rounds,
+	{ step }: ItemState,
+	requests: readonly Awaited[],
+	outcomes: Outcomes,
+	error: unknown,
+): boolean {
+	if (error instanceof UnclearError) return false;
+	// What a step says itself, it says of what it knows.
+	if (error instanceof FormError) return true;
+	const { [step]: taken } = operation.steps ?? {};
+	const isOnceOnly = requests.some(({ form }) => form && taken?.isOnceOnly?.(form));
+	return !isOnceOnly || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
+}
+
+const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
+	outcome !== undefined && 'failed' in outcome && wroteNothing(outcome.failed);
+
+/**
+ * Notes that an item has failed for good in this execution, if it may begin anew on Retry.
+ * @param requests Those of the item, which have all ended.
+ */
+export function endAsFailed(
+	rounds: Rounds,
+	requests: readonly Awaited[],
+	outcomes: Outcomes,
+	error: unknown,
+): void {
+	const { run } = rounds;
+	const [{ item: name = '' }] = requests;
 	const { [name]: item } = run.state.items;
-	if (item) item.failedIn = run.execution;
+	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) item.failedIn = run.execution;
 }
 
 /**

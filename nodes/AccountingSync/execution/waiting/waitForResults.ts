@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { UnclearError } from '../../../shared/form/formError';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
@@ -159,7 +158,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			for (const item of own ?? [unfinished(missing)]) items.push(item);
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
-			if (isFinished && !(error instanceof UnclearError)) endAsFailed(rounds, first);
+			if (isFinished) endAsFailed(rounds, requests, outcomes, error);
 			// Without continuing, only the first error is thrown.
 			if (context.continueOnFail() || errors.length === 0) {
 				await explanations.added(first, shown);
