@@ -1,8 +1,8 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 import { requireXmlCharacters } from './characters';
-import { decodeEntities } from './entities';
 import { InvalidXml } from './invalid-xml';
+import { createMarkupCheck } from './markup-check';
 
 /** How many elements may be nested inside each other, counting the root. */
 export const MAXIMUM_DEPTH = 64;
@@ -24,90 +24,147 @@ export interface XmlDocument {
 	readonly instructions: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** A node of the parser's ordered form: one key is the element's name or `#text`, `:@` holds the attributes. */
-interface OrderedNode {
-	[key: string]: OrderedNode[] | Record<string, string> | string;
-	[position: symbol]: { startIndex?: number; endIndex?: number };
+/** Takes elements out of the tree, so that a large document is never in memory as a whole. */
+export interface TakenElements {
+	/** How deep they are. The root is at 1. */
+	readonly depth: number;
+	/**
+	 * Gets each when it has been read.
+	 * @param around the elements that it is in, from the root on; they are still being read
+	 */
+	readonly take: (element: XmlElement, around: readonly XmlElement[]) => void;
 }
 
-const position = XMLParser.getMetaDataSymbol() as symbol;
-const doNothing = () => undefined;
-
-const parser = new XMLParser({
-	preserveOrder: true,
-	captureMetaData: true,
-	ignoreAttributes: false,
-	attributeNamePrefix: '',
-	parseTagValue: false,
-	trimValues: false,
-	jPath: false,
-	maxNestedTags: MAXIMUM_DEPTH,
-	onDangerousProperty: (name) => name,
-	entityDecoder: {
-		decode: decodeEntities,
-		setExternalEntities: doNothing,
-		addInputEntities: doNothing,
-		reset: doNothing,
-		setXmlVersion: doNothing,
-	},
-});
-
-const COMMENT_OR_SECTION_OR_DECLARATION = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|(<!)/g;
-
-function refuseDeclarations(xml: string): void {
-	for (const [, declaration] of xml.matchAll(COMMENT_OR_SECTION_OR_DECLARATION))
-		if (declaration !== undefined)
-			throw new InvalidXml(
-				'The XML contains a DOCTYPE, another declaration or an unclosed comment, which is not allowed.',
-			);
+/** Reads a document part by part. */
+interface XmlReader {
+	/**
+	 * @param part of the text; it must not end inside a surrogate pair
+	 * @throws InvalidXml
+	 */
+	write(part: string): void;
+	/** @throws InvalidXml when the document is not complete */
+	end(): XmlDocument;
 }
 
-function nameOf(node: OrderedNode): string {
-	return Object.keys(node).find((key) => key !== ':@') ?? '';
+/** An element that is still being read. */
+interface OpenElement extends XmlElement {
+	readonly children: XmlElement[];
+	hasChildren: boolean;
+	text: string;
+	end: number;
 }
 
-/** Texts and processing instructions are nodes too, but their names start with `#` and `?`. */
-function isElement(node: OrderedNode): boolean {
-	return !/^[#?]/.test(nameOf(node));
+const none: ReadonlyMap<string, string> = new Map();
+
+/** The name through which the prototype of an object can be reached. */
+const RESERVED = '__proto__';
+
+function attributesOf({ name, attributes }: SaxesTagPlain): ReadonlyMap<string, string> {
+	const entries = Object.entries(attributes);
+	if (name === RESERVED || Object.hasOwn(attributes, RESERVED))
+		throw new InvalidXml(`The XML contains the name ${RESERVED}, which is not allowed.`);
+	return entries.length === 0 ? none : new Map(entries);
 }
 
-function attributesOf(node: OrderedNode): ReadonlyMap<string, string> {
-	return new Map(Object.entries((node[':@'] ?? {}) as Record<string, string>));
-}
+const INSTRUCTED = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-function toElement(node: OrderedNode, depth: number): XmlElement {
-	if (depth > MAXIMUM_DEPTH)
-		throw new InvalidXml(`The XML has more than ${MAXIMUM_DEPTH} elements inside each other.`);
-	const name = nameOf(node);
-	const content = node[name] as OrderedNode[];
-	const children = content.filter(isElement).map((child) => toElement(child, depth + 1));
-	const text = content.map((child) => child['#text'] ?? '').join('');
-	return {
-		name,
-		attributes: attributesOf(node),
-		children,
-		text: children.length > 0 && text.trim() === '' ? '' : text,
-		start: node[position]?.startIndex ?? 0,
-		end: node[position]?.endIndex ?? 0,
-	};
-}
+const instructedIn = (body: string): ReadonlyMap<string, string> =>
+	new Map(
+		[...body.matchAll(INSTRUCTED)].map(([, name, inDouble, inSingle]) => [
+			name,
+			inDouble ?? inSingle,
+		]),
+	);
 
-/** Parse before validating: the parser stops at the depth limit, while the validator would keep every open element. */
-function parse(xml: string): OrderedNode[] {
-	try {
-		return parser.parse(xml);
-	} catch (error) {
-		if (error instanceof InvalidXml || !(error instanceof Error)) throw error;
-		throw new InvalidXml(`The XML cannot be read: ${error.message}`, { cause: error });
-	}
-}
+const oneRoot = () => new InvalidXml('The XML must have one element around everything else.');
 
-function requireWellFormed(xml: string): void {
-	const wellFormed = XMLValidator.validate(xml);
-	if (wellFormed !== true)
+/** What the parser says of more or fewer roots than one, after the position. */
+const NOT_ONE_ROOT = /: (?:documents may contain only one root|document must contain a root)/;
+const POSITION = /^\d+:\d+: |\.$/g;
+
+/**
+ * What the parser complains of and we let pass. The answer to a write that was carried out must not be refused for the sake of
+ * a sign that everybody can read.
+ */
+const HARMLESS = /: (?:the string "\]\]>" is disallowed in char data|malformed comment)/;
+const LESS_THAN_IN_ATTRIBUTE = /: disallowed character\.$/;
+
+/**
+ * Reads XML from outside part by part: no DOCTYPE, no entities but the five predefined ones, and no more than 64 nested
+ * elements.
+ */
+export function createXmlReader(taken?: TakenElements): XmlReader {
+	const parser = new SaxesParser();
+	const markup = createMarkupCheck();
+	const instructions = new Map<string, ReadonlyMap<string, string>>();
+	const open: OpenElement[] = [];
+	let root: XmlElement | undefined;
+	let start = 0;
+
+	parser.on('error', ({ message }) => {
+		if (HARMLESS.test(message)) return;
+		if (LESS_THAN_IN_ATTRIBUTE.test(message)) {
+			// The parser goes on with the attribute, but without this sign.
+			(parser as unknown as { text: string }).text += '<';
+			return;
+		}
+		if (NOT_ONE_ROOT.test(message)) throw oneRoot();
 		throw new InvalidXml(
-			`The XML is not well formed: ${wellFormed.err.msg} (line ${wellFormed.err.line})`,
+			`The XML is not well formed: ${message.replace(POSITION, '')} (line ${parser.line})`,
 		);
+	});
+	parser.on('processinginstruction', ({ target, body }) => {
+		if (root === undefined) instructions.set(target, instructedIn(body));
+	});
+	// The parser is one character past the name.
+	parser.on('opentagstart', ({ name }) => (start = parser.position - name.length - '<>'.length));
+	parser.on('opentag', (tag) => {
+		if (open.length >= MAXIMUM_DEPTH)
+			throw new InvalidXml(`The XML has more than ${MAXIMUM_DEPTH} elements inside each other.`);
+		const element = {
+			name: tag.name,
+			attributes: attributesOf(tag),
+			children: [],
+			hasChildren: false,
+			text: '',
+			start,
+			end: start,
+		};
+		const parent = open.at(-1);
+		parent?.children.push(element);
+		if (parent) parent.hasChildren = true;
+		root ??= element;
+		open.push(element);
+	});
+	const addText = (text: string) => {
+		const parent = open.at(-1);
+		if (parent) parent.text += text;
+	};
+	parser.on('text', addText);
+	parser.on('cdata', addText);
+	parser.on('closetag', () => {
+		const depth = open.length;
+		const element = open.pop();
+		if (!element) return;
+		element.end = parser.position;
+		if (element.hasChildren && element.text.trim() === '') element.text = '';
+		if (depth !== taken?.depth) return;
+		open.at(-1)?.children.pop();
+		taken.take(element, open);
+	});
+
+	return {
+		write(part) {
+			requireXmlCharacters(part, 'The XML');
+			parser.write(markup.check(part));
+		},
+		end() {
+			parser.write(markup.end());
+			parser.close();
+			if (!root) throw oneRoot();
+			return { root, instructions };
+		},
+	};
 }
 
 /**
@@ -118,18 +175,9 @@ function requireWellFormed(xml: string): void {
 export function readXml(xml: string, maximumBytes = Infinity): XmlDocument {
 	if (Buffer.byteLength(xml) > maximumBytes)
 		throw new InvalidXml(`The XML is larger than ${maximumBytes} bytes.`);
-	requireXmlCharacters(xml, 'The XML');
-	refuseDeclarations(xml);
-	const nodes = parse(xml);
-	requireWellFormed(xml);
-	const [root, ...others] = nodes.filter(isElement);
-	if (!root || others.length > 0)
-		throw new InvalidXml('The XML must have one element around everything else.');
-	const instructions = nodes
-		.slice(0, nodes.indexOf(root))
-		.filter((node) => nameOf(node).startsWith('?'))
-		.map((node) => [nameOf(node).slice(1), attributesOf(node)] as const);
-	return { root: toElement(root, 1), instructions: new Map(instructions) };
+	const reader = createXmlReader();
+	reader.write(xml);
+	return reader.end();
 }
 
 /** The first child with that name. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
-import { readResponse, responseToJson } from '../../service/qbxml';
 import { newRecord } from '../../service/queue/enqueue';
 import type { Store } from '../../service/store/database';
 import type { NewRecord } from '../../service/store/queued-requests';
@@ -9,6 +8,7 @@ import type { RequestState } from '../../service/store/states';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { storedAnswer } from '../../test/support/answers';
 
 const customers = [
 	'80000001-1700000001',
@@ -65,7 +65,7 @@ function recordAt(connectionId: string, index: number, template: string): NewRec
 		state,
 		webhook_state: index % 1000 === 2 ? 'failed' : 'succeeded',
 		response_xml,
-		response_json: JSON.stringify(responseToJson(readResponse(response_xml))),
+		response_json: storedAnswer(response_xml).json,
 		error: state === 'error' ? '{"code":"3140","message":"No such customer."}' : null,
 	};
 }

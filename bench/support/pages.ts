@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { readResponse, responseToJson } from '../../service/qbxml';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
+import { answerJson } from '../../test/support/answers';
 
 /** What a delivery carries: its answer as XML, as JSON, or, as the service sends it, as both. */
 export type Form = 'xml' | 'json' | 'both';
@@ -27,7 +27,7 @@ export function deliveriesOf(answer: string, form: Form): () => string {
 		page: 1,
 		state: 'completed',
 		response_xml: form === 'json' ? null : answer,
-		response_json: form === 'xml' ? null : responseToJson(readResponse(answer)),
+		response_json: form === 'xml' ? null : answerJson(answer),
 		error: null,
 	};
 	// The answer is the same in all of them and may be long: it is written once.

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
+import { type AnswerThread, type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
 import { complete, type Completed } from '../queue/complete';
 import { fetchNext, markSent } from '../queue/fetch';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
@@ -26,12 +26,15 @@ interface ResultTypes {
 export type ConnectorMethods = {
 	readonly [Name in MethodName]: (
 		named: Arguments<Name>,
+		/** A response that is too large to be among the arguments, escaped and in parts. */
+		largeResponse?: Uint8Array[],
 	) => Promise<ResultTypes[(typeof methodShapes)[Name]['result']]>;
 };
 
 interface ConnectorParts {
 	readonly store: Store;
 	readonly sessions: Sessions;
+	readonly thread: AnswerThread;
 	readonly log: Logger;
 	/** Called when a request has got its response, so that its webhook goes out. */
 	readonly onCompleted: () => void;
@@ -62,7 +65,7 @@ function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
  * iterated request gets all its pages before the next request is fetched.
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
-	const { store, sessions, log, onCompleted } = parts;
+	const { store, sessions, thread, log, onCompleted } = parts;
 	const throttle = createLoginThrottle();
 
 	/** A customer counts as connected as soon as the connector signs in, even if there is nothing to do yet. */
@@ -172,11 +175,13 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			return sent.request_xml;
 		},
 
-		async receiveResponseXML({ ticket, ...response }) {
+		async receiveResponseXML({ ticket, ...received }, largeResponse) {
 			const session = sessions.use(ticket);
 			if (!session) return CALL_GET_LAST_ERROR;
 			const sent = session.current;
-			const completed = sent?.state === 'sent' && (await complete(store, sent, response));
+			const response = received.response === '' ? (largeResponse ?? '') : received.response;
+			const completed =
+				sent?.state === 'sent' && (await complete(store, thread, sent, { ...received, response }));
 			if (!completed) {
 				session.lastError = 'No request of this session waits for an answer.';
 				return CALL_GET_LAST_ERROR;

@@ -1,5 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import { Server, WSDL } from 'soap';
 
+import type { Message } from './message';
 import type { ConnectorMethods } from './methods';
 import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from './wsdl';
 
@@ -10,6 +13,9 @@ const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 type OnFailure = (error: unknown) => void;
+
+/** The large response of the message that is being processed; the library knows nothing of it. */
+const largeResponses = new AsyncLocalStorage<Uint8Array[] | undefined>();
 
 const methodNames = Object.keys(methodShapes) as MethodName[];
 
@@ -27,12 +33,15 @@ const failed = {
 
 /** Wraps a method: its arguments become plain text, and its result goes where the WSDL has it. */
 function soapMethod(methods: ConnectorMethods, name: MethodName, onFailure: OnFailure) {
-	const call = methods[name] as (named: Readonly<Record<string, string>>) => Promise<unknown>;
+	const call = methods[name] as (
+		named: Readonly<Record<string, string>>,
+		largeResponse?: Uint8Array[],
+	) => Promise<unknown>;
 	return async (received: Received): Promise<object> => {
 		const named = Object.fromEntries(
 			methodShapes[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
 		);
-		const result = await call(named).catch((error: unknown) => {
+		const result = await call(named, largeResponses.getStore()).catch((error: unknown) => {
 			onFailure(error);
 			throw { ...failed, Fault: { ...failed.Fault } };
 		});
@@ -68,3 +77,10 @@ export async function createSoapServer(
 	const { pathname: path } = new URL(address);
 	return new Server(null, path, services, wsdl, { path, services, ...options });
 }
+
+/** Has the library process a message. */
+export const processMessage = (
+	soap: Server,
+	{ text, largeResponse }: Message,
+	request: { headers: Record<string, unknown>; url: string },
+) => largeResponses.run(largeResponse, () => soap.processRequest(text, request));

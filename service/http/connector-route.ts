@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
 
 import { CONNECTOR_PATH } from '../connector/connector-file';
-import { SERVER_FAULT } from '../connector/soap-server';
+import { type Message, readMessage } from '../connector/message';
+import { processMessage, SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
 import { MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
 import { originOf } from './context';
@@ -41,26 +44,30 @@ const withSoapFault = ({ statusCode = 200, body }: { statusCode?: number; body: 
 export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 	server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
-		scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
-			done(null, body),
+		scope.addContentTypeParser('*', (_request: unknown, body: IncomingMessage) =>
+			readMessage(body, BODY_LIMIT),
 		);
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
 			const isOurs = (error.statusCode ?? 500) >= 500;
 			if (isOurs) request.log.error(error);
-			return reply
-				.status(FAULT_STATUS)
-				.type(TEXT_XML)
-				.send(isOurs ? FAILED : NOT_TAKEN);
+			return (
+				reply
+					.status(FAULT_STATUS)
+					// The rest of a message that is too large is not read.
+					.header('connection', 'close')
+					.type(TEXT_XML)
+					.send(isOurs ? FAILED : NOT_TAKEN)
+			);
 		});
 		scope.get(CONNECTOR_PATH, async (request, reply) =>
 			reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
 		);
-		scope.post(CONNECTOR_PATH, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-			const envelope = String(request.body ?? '');
+		scope.post<{ Body?: Message }>(CONNECTOR_PATH, async (request, reply) => {
+			const message = request.body ?? { text: '' };
 			reply.type(TEXT_XML);
-			if (/<!DOCTYPE/i.test(envelope)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
+			if (/<!DOCTYPE/i.test(message.text)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
 			const headers = { ...request.headers };
-			const result = await soap.processRequest(envelope, { headers, url: CONNECTOR_PATH });
+			const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
 			const { status, body } = withSoapFault(result);
 			return reply.status(status).send(body);
 		});

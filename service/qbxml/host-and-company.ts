@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../xml/read-xml';
-import { readResponse } from './response';
+import { readMessages } from './response';
 
 /** What a connection learns in its first session (interface, section 2.1). */
 export interface HostAndCompany {
@@ -26,7 +26,7 @@ function compareVersions(left: string, right: string): number {
  * @throws InvalidXml when the document cannot be read or is not a qbXML response
  */
 export function hostAndCompany(hcpXml: string): HostAndCompany {
-	const { messages } = readResponse(hcpXml);
+	const messages = readMessages(hcpXml);
 	const textAt = (...path: string[]) => descend(messages, path).map(({ text }) => text);
 	const [accountingProductName] = textAt('HostQueryRs', 'HostRet', 'ProductName');
 	const versions = textAt('HostQueryRs', 'HostRet', 'SupportedQBXMLVersion');

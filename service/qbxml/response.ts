@@ -1,13 +1,9 @@
-import { answers } from '../../qbxml/answers';
-import { repeatedElements } from '../../qbxml/elements';
-import { readMessages } from '../../qbxml/read-messages';
 import { InvalidXml } from '../../xml/invalid-xml';
-import { readXml, type XmlElement } from '../../xml/read-xml';
+import { createXmlReader, readXml, type XmlDocument, type XmlElement } from '../../xml/read-xml';
+import { ElementJson, WHOLE_NUMBER } from './answer-json';
+import { recordFilter, type ResponseFilter } from './filter-response';
 import { MAXIMUM_RESPONSE_BYTES } from './limits';
-
-/** A value in the JSON form of a response (`response_json`; interface, section 2.2). */
-type ResponseValue =
-	string | number | boolean | ResponseValue[] | { [name: string]: ResponseValue };
+import { TextParts } from './text-parts';
 
 /** The status that the accounting application gives a request: code 0 is success, the severity is Info, Warn or Error. */
 interface ResponseStatus {
@@ -17,81 +13,46 @@ interface ResponseStatus {
 	readonly requestID?: string;
 }
 
-const numericAttributes = new Set(['statusCode', 'iteratorRemainingCount', 'retCount']);
-const WHOLE_NUMBER = /^-?\d{1,15}$/;
-
-/** A response document that has been parsed. That is slow for a large one, so it is done only once. */
+/** A response document that has been read. */
 export interface QbxmlResponse {
-	readonly xml: string;
-	/** Its `QBXMLMsgsRs`. */
-	readonly messages: XmlElement;
+	/** The first response in it, without its records. */
+	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;
+	/** Without what the filter has taken out; in parts, as UTF-8. */
+	readonly xml: readonly Uint8Array[];
+	/**
+	 * The document as JSON (`response_json`; interface, section 2.2), in parts as well. Attributes get an `@`; records (`…Ret`)
+	 * and elements that repeat or may repeat become lists; `Is…` elements become booleans and counting attributes numbers. Other
+	 * text stays exactly as written.
+	 */
+	readonly json: readonly Uint8Array[];
+}
+
+const MESSAGES = 'QBXMLMsgsRs';
+
+/** The levels of a response document: QBXML, QBXMLMsgsRs, responses, records. */
+const DEPTH_OF_RECORDS = 4;
+
+/**
+ * The QBXMLMsgsRs of a response document.
+ * @throws InvalidXml when it is not a qbXML response
+ */
+function messagesIn({ root }: Pick<XmlDocument, 'root'>): XmlElement {
+	const messages = root.children.find(({ name }) => name === MESSAGES);
+	if (root.name !== 'QBXML' || !messages)
+		throw new InvalidXml(`The answer has no QBXML element with ${MESSAGES} in it.`);
+	return messages;
 }
 
 /**
- * Parses a response document.
+ * The QBXMLMsgsRs of a small response document, with everything in it.
  * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
-export function readResponse(xml: string): QbxmlResponse {
-	const { root } = readXml(xml, MAXIMUM_RESPONSE_BYTES);
-	const messages = root.children.find(({ name }) => name === 'QBXMLMsgsRs');
-	if (root.name !== 'QBXML' || !messages)
-		throw new InvalidXml('The answer has no QBXML element with QBXMLMsgsRs in it.');
-	return { xml, messages };
-}
+export const readMessages = (xml: string): XmlElement =>
+	messagesIn(readXml(xml, MAXIMUM_RESPONSE_BYTES));
 
-function firstResponse({ messages }: QbxmlResponse): XmlElement {
-	const [response] = messages.children;
-	if (!response) throw new InvalidXml('The answer holds no answer element in QBXMLMsgsRs.');
-	return response;
-}
-
-function attributeValue(name: string, text: string): string | number {
-	return numericAttributes.has(name) && WHOLE_NUMBER.test(text) ? Number(text) : text;
-}
-
-function leafValue(name: string, text: string): string | boolean {
-	return /^Is[A-Z]/.test(name) && /^(?:true|false)$/.test(text) ? text === 'true' : text;
-}
-
-const repeated = repeatedElements(readMessages(answers));
-
-function isAlwaysList(name: string, parent: string): boolean {
-	if (name.endsWith('Ret')) return true;
-	const where = repeated.get(name);
-	return where === 'everywhere' || (where?.has(parent) ?? false);
-}
-
-function childEntries({ name: parent, children }: XmlElement): Array<[string, ResponseValue]> {
-	const valuesByName = new Map<string, ResponseValue[]>();
-	for (const child of children) {
-		const values = valuesByName.get(child.name);
-		if (values) values.push(elementValue(child));
-		else valuesByName.set(child.name, [elementValue(child)]);
-	}
-	return [...valuesByName].map(([name, values]) => [
-		name,
-		values.length > 1 || isAlwaysList(name, parent) ? values : values[0],
-	]);
-}
-
-function elementValue(element: XmlElement): ResponseValue {
-	const { name, attributes, children, text } = element;
-	if (attributes.size === 0 && children.length === 0) return leafValue(name, text);
-	const attributeEntries = [...attributes].map(([attribute, value]): [string, ResponseValue] => [
-		`@${attribute}`,
-		attributeValue(attribute, value),
-	]);
-	const textEntries: Array<[string, ResponseValue]> = text === '' ? [] : [['#text', text]];
-	return Object.fromEntries([...attributeEntries, ...textEntries, ...childEntries(element)]);
-}
-
-/**
- * Converts a response document to JSON. Attributes get an `@`; records (`…Ret`) and elements that repeat or may repeat become
- * lists; `Is…` elements become booleans and counting attributes numbers. Other text stays exactly as written.
- * @returns one object per response document, so always one
- */
-export function responseToJson({ messages }: QbxmlResponse): object[] {
-	return [{ QBXMLMsgsRs: elementValue(messages) }];
+function firstResponse({ first }: QbxmlResponse): NonNullable<QbxmlResponse['first']> {
+	if (!first) throw new InvalidXml(`The answer holds no answer element in ${MESSAGES}.`);
+	return first;
 }
 
 /**
@@ -125,4 +86,107 @@ export function iteratorOf(
 	if (iteratorID === undefined || remaining === undefined || !WHOLE_NUMBER.test(remaining))
 		return null;
 	return { iteratorID, remaining: Number(remaining) };
+}
+
+/** Copies a text that comes in parts, without some of it. */
+class TextWithout {
+	readonly text = new TextParts();
+	#rest = '';
+	/** Where the rest begins in the whole text. */
+	#from = 0;
+
+	write(part: string): void {
+		this.#rest += part;
+	}
+
+	/** Takes out a part that comes after everything that was taken out before. */
+	remove({ start, end }: { readonly start: number; readonly end: number }): void {
+		this.keepUntil(start);
+		this.#drop(end);
+	}
+
+	keepUntil(end: number): void {
+		this.text.add(this.#rest.slice(0, end - this.#from));
+		this.#drop(end);
+	}
+
+	keepAll(): void {
+		this.keepUntil(this.#from + this.#rest.length);
+	}
+
+	#drop(end: number): void {
+		this.#rest = this.#rest.slice(end - this.#from);
+		this.#from = end;
+	}
+}
+
+/** Reads a response document part by part. Of its records, only one is in memory as a tree at a time. */
+interface ResponseReader {
+	/**
+	 * @param part of the XML; it must not end inside a surrogate pair
+	 * @throws InvalidXml when it cannot be read
+	 */
+	write(part: string): void;
+	/** @throws InvalidXml when the document is not complete, or not a qbXML response */
+	end(): QbxmlResponse;
+}
+
+/** @param filter what is taken out of the response before anybody sees it */
+export function createResponseReader(filter?: ResponseFilter): ResponseReader {
+	const filtered = filter && recordFilter(filter);
+	const xml = new TextWithout();
+	const jsons = new Map<XmlElement, ElementJson>();
+	let bytes = 0;
+
+	function jsonOf(response: XmlElement): ElementJson {
+		const json = jsons.get(response) ?? new ElementJson();
+		jsons.set(response, json);
+		return json;
+	}
+
+	function take(record: XmlElement, [root, messages, response]: readonly XmlElement[]): void {
+		if (root.children.find(({ name }) => name === MESSAGES) !== messages) return;
+		const { kept, removed } = filtered?.(record) ?? { kept: record, removed: [] };
+		for (const span of removed) xml.remove(span);
+		if (filtered) xml.keepUntil(record.end);
+		if (kept) jsonOf(response).add(kept);
+	}
+
+	const reader = createXmlReader({ depth: DEPTH_OF_RECORDS, take });
+	return {
+		write(part) {
+			bytes += Buffer.byteLength(part);
+			if (bytes > MAXIMUM_RESPONSE_BYTES)
+				throw new InvalidXml(`The XML is larger than ${MAXIMUM_RESPONSE_BYTES} bytes.`);
+			xml.write(part);
+			reader.write(part);
+			if (!filtered) xml.keepAll();
+		},
+		end() {
+			const messages = messagesIn(reader.end());
+			xml.keepAll();
+			const [first] = messages.children;
+			const json = new ElementJson();
+			for (const response of messages.children) json.append(response, jsonOf(response));
+			const document = new TextParts();
+			document.add(`[{"${MESSAGES}":`);
+			document.append(json.of(messages));
+			document.add('}]');
+			return {
+				...(first && { first: { name: first.name, attributes: first.attributes } }),
+				xml: xml.text.parts(),
+				json: document.parts(),
+			};
+		},
+	};
+}
+
+/**
+ * Reads a response document that is there as a whole.
+ * @throws InvalidXml when it cannot be read or is not a qbXML response
+ */
+export function readResponse(xml: string, filter?: ResponseFilter): QbxmlResponse {
+	const reader = createResponseReader(filter);
+	reader.write(xml);
+	return reader.end();
 }

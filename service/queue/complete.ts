@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { deliveryOf } from '../deliveries/payload';
-import { continueIterator, type RequestJson, type ResponseFilter } from '../qbxml';
+import {
+	type AnswerThread,
+	continueIterator,
+	type RequestJson,
+	type ResponseFilter,
+	wholeText,
+} from '../qbxml';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
 import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
@@ -37,8 +43,8 @@ export async function endRequest(
 	outcome: FinalOutcome,
 ): Promise<RequestRecord | undefined> {
 	const record = await transitionRecord(transaction, pageRequestId, outcome.state, {
-		response_xml: outcome.response?.xml ?? null,
-		response_json: outcome.response ? JSON.stringify(outcome.response.json) : null,
+		response_xml: outcome.response ? wholeText(outcome.response.xml) : null,
+		response_json: outcome.response ? wholeText(outcome.response.json) : null,
 		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
 	});
 	const delivery = record && deliveryOf(record);
@@ -90,17 +96,19 @@ function storeOutcome(
 /**
  * Stores the connector's response to a request that was sent. If an iterated request has more pages, the next one is
  * queued in the same transaction.
+ * @param thread reads large responses
  * @returns undefined when the request is no longer waiting for a response
  */
-export function complete(
+export async function complete(
 	store: Store,
+	thread: AnswerThread,
 	sent: RequestRecord,
 	response: ConnectorResponse,
 ): Promise<Completed | undefined> {
 	const filter = sent.answer_filter
 		? (JSON.parse(sent.answer_filter) as ResponseFilter)
 		: undefined;
-	const outcome = withoutRetryOfPages(sent, outcomeOf(response, filter));
+	const outcome = withoutRetryOfPages(sent, await outcomeOf(response, thread, filter));
 	return store.transaction().execute(async (transaction) => {
 		const record = await storeOutcome(transaction, sent, outcome);
 		if (!record) return undefined;

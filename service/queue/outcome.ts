@@ -1,11 +1,11 @@
 import {
+	type AnswerThread,
 	busyReason,
-	filterResponse,
 	InvalidXml,
 	iteratorOf,
+	type QbxmlResponse,
 	readResponse,
 	type ResponseFilter,
-	responseToJson,
 	statusOf,
 } from '../qbxml';
 
@@ -18,16 +18,14 @@ export interface RequestError {
 
 /** What a connector reports for a request that was sent: a response, or a code with a message. */
 export interface ConnectorResponse {
-	readonly response: string;
+	/** The XML; a large one as it arrived, escaped and in parts. */
+	readonly response: string | Uint8Array[];
 	readonly hresult: string;
 	readonly message: string;
 }
 
 /** A response in both forms in which it is stored. */
-interface StoredResponse {
-	readonly xml: string;
-	readonly json: readonly object[];
-}
+type StoredResponse = Pick<QbxmlResponse, 'xml' | 'json'>;
 
 /** What happens next to a request that was sent. */
 export type Outcome =
@@ -59,12 +57,10 @@ function withoutResponse({ hresult, message }: ConnectorResponse): Outcome {
 		: { state: 'error', error };
 }
 
-function withResponse(xml: string, filter: ResponseFilter | undefined): Outcome {
-	const received = readResponse(xml);
+function withResponse(received: QbxmlResponse): Outcome {
 	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(received);
 	const iterator = iteratorOf(received);
-	const kept = filter ? filterResponse(received, filter) : received;
-	const response = { xml: kept.xml, json: responseToJson(kept) };
+	const response = { xml: received.xml, json: received.json };
 	if (statusSeverity === 'Error') {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };
@@ -80,12 +76,22 @@ function withResponse(xml: string, filter: ResponseFilter | undefined): Outcome 
 /**
  * Decides what a connector's response means for its request. A response that cannot be read ends the request with code
  * `invalid_response`.
+ * @param thread reads large responses
  * @param filter what to take out of the response before anybody sees it
  */
-export function outcomeOf(received: ConnectorResponse, filter?: ResponseFilter): Outcome {
+export async function outcomeOf(
+	received: ConnectorResponse,
+	thread: AnswerThread,
+	filter?: ResponseFilter,
+): Promise<Outcome> {
 	if (received.hresult.trim() !== '') return withoutResponse(received);
+	const { response } = received;
 	try {
-		return withResponse(received.response, filter);
+		return withResponse(
+			typeof response === 'string'
+				? readResponse(response, filter)
+				: await thread.read(response, filter),
+		);
 	} catch (problem) {
 		if (!(problem instanceof InvalidXml)) throw problem;
 		return { state: 'error', error: { code: 'invalid_response', message: problem.message } };

@@ -10,6 +10,7 @@ import { createSoapServer } from '../connector/soap-server';
 import { createDeliverer, type DeliverySettings } from '../deliveries/deliverer';
 import type { DesktopHost } from '../http/desktop-host';
 import { API_PREFIX } from '../openapi/document';
+import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
 import { applicationOf, hashOfKey } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
@@ -120,7 +121,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	const sessions = createSessions(timeout, releaseAndDeliver, log);
 	onClose(() => sessions.endAll());
 
-	const methods = connectorMethods({ store, sessions, log, onCompleted: deliver });
+	const thread = createAnswerThread();
+	onClose(() => thread.close());
+	const methods = connectorMethods({ store, sessions, thread, log, onCompleted: deliver });
 	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
 		log.error(error),
 	);

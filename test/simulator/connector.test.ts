@@ -295,7 +295,7 @@ describe('a connector file', () => {
 	});
 
 	it.each([
-		['no XML', 'QBWCXML', 'char'],
+		['no XML', 'QBWCXML', 'text data'],
 		['another root', '<a/>', 'does not hold QBWCXML'],
 		['no address', '<QBWCXML><AppName>a</AppName></QBWCXML>', 'has no AppURL'],
 		['an address that is none', connectorFileFor('connector'), 'is no address: connector'],

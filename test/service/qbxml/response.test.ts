@@ -1,7 +1,7 @@
 import * as qbxml from '../../../service/qbxml';
+import { answerJson } from '../../support/answers';
 
 const { InvalidXml, readResponse } = qbxml;
-const responseToJson = (xml: string) => qbxml.responseToJson(readResponse(xml));
 const statusOf = (xml: string) => qbxml.statusOf(readResponse(xml));
 const iteratorOf = (xml: string) => qbxml.iteratorOf(readResponse(xml));
 
@@ -25,7 +25,7 @@ const customers =
 
 describe('a response as JSON', () => {
 	it('keeps text as written, types what counts and what is a yes or no, and lists its records', () => {
-		expect(responseToJson(customers)).toEqual([
+		expect(answerJson(customers)).toEqual([
 			{
 				QBXMLMsgsRs: {
 					CustomerQueryRs: {
@@ -54,7 +54,7 @@ describe('a response as JSON', () => {
 
 	it('keeps the order of the document, attributes first', () => {
 		const json = JSON.stringify(
-			responseToJson(answer('<ARs b="1" a="2"><Z>1</Z><A>2</A><Z>3</Z></ARs>')),
+			answerJson(answer('<ARs b="1" a="2"><Z>1</Z><A>2</A><Z>3</Z></ARs>')),
 		);
 		expect(json).toBe('[{"QBXMLMsgsRs":{"ARs":{"@b":"1","@a":"2","Z":["1","3"],"A":"2"}}}]');
 	});
@@ -99,14 +99,12 @@ describe('a response as JSON', () => {
 		['names of object members are names', '<toString>1</toString>', { toString: '1' }],
 	];
 	it.each(values)('%s', (_, xml, expected) => {
-		expect(responseToJson(answer(`<ARs>${xml}</ARs>`))).toEqual([
-			{ QBXMLMsgsRs: { ARs: expected } },
-		]);
+		expect(answerJson(answer(`<ARs>${xml}</ARs>`))).toEqual([{ QBXMLMsgsRs: { ARs: expected } }]);
 	});
 
 	it('is refused when it is not a response', () => {
-		expect(() => responseToJson('<QBXML><QBXMLMsgsRq/></QBXML>')).toThrow(InvalidXml);
-		expect(() => responseToJson('<html/>')).toThrow(/no QBXML element with QBXMLMsgsRs/);
+		expect(() => answerJson('<QBXML><QBXMLMsgsRq/></QBXML>')).toThrow(InvalidXml);
+		expect(() => answerJson('<html/>')).toThrow(/no QBXML element with QBXMLMsgsRs/);
 	});
 });
 

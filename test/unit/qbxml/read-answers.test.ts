@@ -13,7 +13,7 @@ import { answers } from '../../../qbxml/answers';
 import { elementsIn, repeatedElements as repeatedByFacts } from '../../../qbxml/elements';
 import { isGroup, type Message } from '../../../qbxml/facts';
 import { readMessages } from '../../../qbxml/read-messages';
-import { readResponse, responseToJson } from '../../../service/qbxml';
+import { answerJson } from '../../support/answers';
 import { arbitraryAnswer } from '../../support/qbxml-answers';
 
 const facts = readMessages(answers);
@@ -55,7 +55,7 @@ describe('every answer', () => {
 	test.each(messages)('$name: nodes and service make the same of it', (message) => {
 		fc.assert(
 			fc.property(arbitraryAnswer(message), (xml) => {
-				expect(text(answerFromXml(xml))).toBe(text(responseToJson(readResponse(xml))));
+				expect(text(answerFromXml(xml))).toBe(text(answerJson(xml)));
 			}),
 			{ numRuns: 10 },
 		);
@@ -65,7 +65,7 @@ describe('every answer', () => {
 		fc.assert(
 			fc.property(arbitraryAnswer(message), (xml) => {
 				const hasRecords = recordsOf({ response_xml: xml }).length > 0;
-				const isExact = elementsInJson(responseToJson(readResponse(xml)))?.isExact;
+				const isExact = elementsInJson(answerJson(xml))?.isExact;
 				if (hasRecords && message.name !== WITHOUT_HEAD) expect(isExact).toBe(true);
 			}),
 			{ numRuns: 10 },
@@ -151,7 +151,7 @@ const withHead = messages.filter((message) => {
 describe('JSON that is written another way', () => {
 	const someAnswer = fc.constantFrom(...messages).chain(arbitraryAnswer);
 	const distorted = (xml: string, change: (value: AnswerValue) => AnswerValue) =>
-		(responseToJson(readResponse(xml)) as AnswerObject[]).map(({ QBXMLMsgsRs: inside }) => ({
+		(answerJson(xml) as AnswerObject[]).map(({ QBXMLMsgsRs: inside }) => ({
 			QBXMLMsgsRs: changed(inside, change),
 		}));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { answerFromXml } from '../../../nodes/shared/qbxml/answerFromXml';
-import { readResponse, responseToJson } from '../../../service/qbxml';
+import { answerJson } from '../../support/answers';
 
 const document = (content: string) =>
 	`<?xml version="1.0" ?>\n<QBXML><QBXMLMsgsRs>${content}</QBXMLMsgsRs></QBXML>`;
@@ -112,7 +112,7 @@ test('the XML of an answer gives what the service makes of it, to the letter', (
 				`<CustomerQueryRs requestID="1" statusCode="0">${elements.join('')}</CustomerQueryRs>`,
 			);
 			const made = answerFromXml(xml);
-			const delivered = JSON.parse(JSON.stringify(responseToJson(readResponse(xml)))) as unknown;
+			const delivered = answerJson(xml) as unknown;
 			expect(made).toEqual(delivered);
 			// The order of the keys is that of the document, on both sides.
 			expect(JSON.stringify(made)).toBe(JSON.stringify(delivered));

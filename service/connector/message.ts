@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A message to the connector endpoint. */
+export interface Message {
+	/** The SOAP envelope. If it came with a large response, its `response` element is empty. */
+	readonly text: string;
+	/** The text of that element as it was written, escaped and as UTF-8, in parts. */
+	readonly largeResponse?: Uint8Array[];
+}
+
+/** From this size on, a message's response is read in another thread, because it would hold up other calls. */
+const LARGE_BYTES = 262_144;
+
+const BLOCK_BYTES = 1_048_576;
+
+/** How much of a large message can stand before its response, and after it. */
+const FRAME_BYTES = 65_536;
+
+/** The start tag of the parameter, in whatever namespace. */
+const START = /<(?:[\w.-]+:)?response(?:\s[^<>]*)?(?<!\/)>/;
+const END = /^<\/(?:[\w.-]+:)?response\s*>/;
+
+const MARKUP = '<'.charCodeAt(0);
+
+class TooLarge extends Error {
+	readonly statusCode = 413;
+}
+
+/** Collects a body in blocks that each have their own memory, so that they can be handed to another thread. */
+async function blocksOf(body: IncomingMessage, limit: number): Promise<Buffer[]> {
+	const blocks: Buffer[] = [];
+	let chunks: Buffer[] = [];
+	let bytes = 0;
+	let bytesOfChunks = 0;
+	// One that is too large is answered over its own connection, which has to stay for that.
+	for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+		bytes += chunk.length;
+		if (bytes > limit) throw new TooLarge('The message is too large.');
+		chunks.push(chunk);
+		bytesOfChunks += chunk.length;
+		if (bytesOfChunks < BLOCK_BYTES) continue;
+		blocks.push(Buffer.concat(chunks));
+		chunks = [];
+		bytesOfChunks = 0;
+	}
+	return [...blocks, Buffer.concat(chunks)];
+}
+
+/** Splits a response from its envelope; undefined if it is no single text. */
+function split(blocks: readonly Buffer[]): Message | undefined {
+	const [first] = blocks;
+	const start = START.exec(first.toString('latin1', 0, FRAME_BYTES));
+	if (!start) return undefined;
+	const from = start.index + start[0].length;
+	const withEnd = blocks.findIndex((block) => block.includes(MARKUP, block === first ? from : 0));
+	if (withEnd < 0) return undefined;
+	const end = blocks[withEnd].indexOf(MARKUP, withEnd === 0 ? from : 0);
+	const after = Buffer.concat([blocks[withEnd].subarray(end), ...blocks.slice(withEnd + 1)]);
+	const tail = after.toString('utf8');
+	if (!END.test(tail) || after.length > FRAME_BYTES) return undefined;
+	const untilEnd = [...blocks.slice(0, withEnd), blocks[withEnd].subarray(0, end)];
+	return {
+		text: first.toString('utf8', 0, from) + tail,
+		largeResponse: untilEnd.map((block) => (block === untilEnd[0] ? block.subarray(from) : block)),
+	};
+}
+
+/**
+ * Reads the body of a message. A large response is kept apart from its envelope, so that nobody has to read it to know what
+ * the message is about. Connectors write it as one escaped text; if one writes it otherwise, it stays where it is.
+ * @throws an error with status code 413 if there are more bytes than the limit
+ */
+export async function readMessage(body: IncomingMessage, limit: number): Promise<Message> {
+	const blocks = await blocksOf(body, limit);
+	const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
+	const message = bytes > LARGE_BYTES ? split(blocks) : undefined;
+	return message ?? { text: Buffer.concat(blocks).toString('utf8') };
+}
