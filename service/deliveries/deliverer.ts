@@ -11,6 +11,7 @@ import {
 	planNewDeliveries,
 	recordAttempt,
 } from '../store/deliveries';
+import { bodyOf } from './body';
 import { type AttemptResult, send, type SendSettings } from './send';
 
 export interface DeliverySettings extends SendSettings {
@@ -61,7 +62,13 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 
 	async function make(delivery: Delivery): Promise<void> {
 		const attemptedAt = momentIn(0);
-		const result = await send(delivery, settings, agent, stop.signal);
+		const result = await send(
+			delivery,
+			() => bodyOf(store, delivery),
+			settings,
+			agent,
+			stop.signal,
+		);
 		if (stop.signal.aborted && !result.succeeded) return;
 		const after = outcomeOfAttempt(result, delivery, settings.tries);
 		await recordAttempt(store, delivery, attemptedAt, result.response, after);

@@ -33,5 +33,6 @@ export const deliveryOf = (record: RequestRecord): NewDelivery | undefined =>
 				webhook_url: record.webhook_url,
 				host: new URL(record.webhook_url).host,
 				payload: webhookPayload(record),
+				answer_id: record.answer_id,
 				tries: 0,
 			};

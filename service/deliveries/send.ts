@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { type Dispatcher, request } from 'undici';
 
 import type { Delivery } from '../store/deliveries';
-import { signatureOf } from './signature';
+import { signed } from './signature';
 
 /** How webhooks are sent. */
 export interface SendSettings {
@@ -45,16 +45,25 @@ function cut(text: string): string {
 	});
 }
 
-const headersFor = (payload: string, { secrets, signatureHeader }: SendSettings) => ({
-	'content-type': 'application/json',
-	'user-agent': 'accounting-sync-service',
-	...(secrets.length > 0 && {
-		[signatureHeader]: signatureOf(payload, Math.floor(Date.now() / 1000), secrets),
-	}),
-});
+/** The body can be long, so it is read anew each time it is needed. */
+type Body = () => AsyncIterable<string | Buffer>;
 
-function reasonOf(error: unknown, timeout: AbortSignal, timeoutSeconds: number): string {
-	if (timeout.aborted) return `No answer within ${timeoutSeconds} s.`;
+async function headersFor(body: Body, { secrets, signatureHeader }: SendSettings) {
+	const { bytes, signature } = await signed(body(), Math.floor(Date.now() / 1000), secrets);
+	return {
+		'content-type': 'application/json',
+		'content-length': String(bytes),
+		'user-agent': 'accounting-sync-service',
+		...(secrets.length > 0 && { [signatureHeader]: signature }),
+	};
+}
+
+function reasonOf(
+	error: unknown,
+	timeout: AbortSignal | undefined,
+	timeoutSeconds: number,
+): string {
+	if (timeout?.aborted) return `No answer within ${timeoutSeconds} s.`;
 	if (error instanceof AggregateError)
 		return error.errors.map((each) => reasonOf(each, timeout, timeoutSeconds)).join('; ');
 	return error instanceof Error ? error.message : String(error);
@@ -65,22 +74,25 @@ function reasonOf(error: unknown, timeout: AbortSignal, timeoutSeconds: number):
  * @param stop aborts the attempt when the service stops
  */
 export async function send(
-	{ webhook_url, payload }: Delivery,
+	{ webhook_url }: Delivery,
+	body: Body,
 	settings: SendSettings,
 	dispatcher: Dispatcher,
 	stop: AbortSignal,
 ): Promise<AttemptResult> {
-	const timeout = AbortSignal.timeout(settings.timeoutSeconds * 1000);
+	let timeout: AbortSignal | undefined;
 	try {
-		const { statusCode, body } = await request(webhook_url, {
+		const headers = await headersFor(body, settings);
+		timeout = AbortSignal.timeout(settings.timeoutSeconds * 1000);
+		const { statusCode, body: answer } = await request(webhook_url, {
 			method: 'POST',
-			headers: headersFor(payload, settings),
-			body: payload,
+			headers,
+			body: Readable.from(body(), { objectMode: false }),
 			dispatcher,
 			signal: AbortSignal.any([timeout, stop]),
 		});
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
-		const start = await startOf(body);
+		const start = await startOf(answer);
 		return {
 			succeeded: statusCode >= 200 && statusCode < 300,
 			response: cut(start === '' ? status : `${status}\n${start}`),

@@ -1,6 +1,7 @@
 import { API_PREFIX } from '../openapi/document';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
+import { placeholderFor } from './large-answers';
 
 /** The paths of the pages that people open in a browser. */
 export const UI_PREFIX = '/ui';
@@ -37,12 +38,15 @@ export const createdConnectionView = (connection: Connection, origin: string) =>
 	updated_at: connection.updated_at,
 });
 
-const responseOf = ({ response_xml, response_json }: RequestRecord) =>
-	response_xml !== null &&
-	response_json !== null && {
-		response_xml,
-		response_json: JSON.parse(response_json) as object[],
-	};
+function responseOf({ response_xml, response_json, answer_id }: RequestRecord) {
+	if (answer_id !== null)
+		return {
+			response_xml: placeholderFor(answer_id, 'xml'),
+			response_json: placeholderFor(answer_id, 'json'),
+		};
+	if (response_xml === null || response_json === null) return {};
+	return { response_xml, response_json: JSON.parse(response_json) as object[] };
+}
 
 /** A queued request, or a page of one, in get and list responses (interface, section 2.2). */
 export const requestView = (record: RequestRecord, attempts: readonly WebhookAttempt[] = []) => ({

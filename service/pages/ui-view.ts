@@ -213,7 +213,7 @@ function recordSection(shown: RecordFacts): Html {
 		<h2>Request</h2>
 		<pre>${prettyXml(record.request_xml)}</pre>
 		<h2>Response</h2>
-		${record.response_xml === null ? html`<p class="soft">None yet.</p>` : html`<pre>${prettyXml(record.response_xml)}</pre>`}
+		${record.answer_id !== null ? html`<p class="soft">The answer is too large to be shown here. The API returns it with the request.</p>` : record.response_xml === null ? html`<p class="soft">None yet.</p>` : html`<pre>${prettyXml(record.response_xml)}</pre>`}
 		${
 			record.webhook_url !== null &&
 			html`<h2>Delivery tries</h2>

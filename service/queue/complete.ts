@@ -8,6 +8,7 @@ import {
 	type ResponseFilter,
 	wholeText,
 } from '../qbxml';
+import { deleteUnused, storeAnswer } from '../store/answer-parts';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
 import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
@@ -32,19 +33,26 @@ export interface Completed {
 	readonly nextPage?: RequestRecord;
 }
 
+const textsOf = ({ response }: FinalOutcome) => ({
+	response_xml: response ? wholeText(response.xml) : null,
+	response_json: response ? wholeText(response.json) : null,
+});
+
 /**
  * Ends a request: stores its response or its error, and makes its webhook due. Call it inside a transaction, so that
  * one never exists without the other.
+ * @param answerId where the response is stored already
  * @returns the record; undefined when it is gone or has already ended
  */
 export async function endRequest(
 	transaction: StoreOrTransaction,
 	pageRequestId: string,
 	outcome: FinalOutcome,
+	answerId?: string,
 ): Promise<RequestRecord | undefined> {
 	const record = await transitionRecord(transaction, pageRequestId, outcome.state, {
-		response_xml: outcome.response ? wholeText(outcome.response.xml) : null,
-		response_json: outcome.response ? wholeText(outcome.response.json) : null,
+		...(answerId === undefined && textsOf(outcome)),
+		answer_id: answerId ?? null,
 		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
 	});
 	const delivery = record && deliveryOf(record);
@@ -85,12 +93,13 @@ function storeOutcome(
 	transaction: StoreOrTransaction,
 	{ page_request_id }: RequestRecord,
 	outcome: Outcome,
+	answerId?: string,
 ) {
 	if (outcome.state === 'retryable')
 		return transitionRecord(transaction, page_request_id, 'retryable', {
 			error: JSON.stringify(outcome.error),
 		});
-	return endRequest(transaction, page_request_id, outcome);
+	return endRequest(transaction, page_request_id, outcome, answerId);
 }
 
 /**
@@ -109,12 +118,20 @@ export async function complete(
 		? (JSON.parse(sent.answer_filter) as ResponseFilter)
 		: undefined;
 	const outcome = withoutRetryOfPages(sent, await outcomeOf(response, thread, filter));
-	return store.transaction().execute(async (transaction) => {
-		const record = await storeOutcome(transaction, sent, outcome);
+	const isLarge = typeof response.response !== 'string';
+	const answerId =
+		isLarge && outcome.state !== 'retryable' && outcome.response
+			? await storeAnswer(store, outcome.response)
+			: undefined;
+	const completed = await store.transaction().execute(async (transaction) => {
+		const record = await storeOutcome(transaction, sent, outcome, answerId);
 		if (!record) return undefined;
 		const iteratorID =
 			record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
 		if (!iteratorID) return { record };
 		return { record, nextPage: await enqueueNextPage(transaction, record, iteratorID) };
 	});
+	// The request may have ended otherwise meanwhile.
+	if (!completed && answerId !== undefined) await deleteUnused(store, [answerId]);
+	return completed;
 }

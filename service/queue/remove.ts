@@ -1,5 +1,6 @@
+import { deleteUnused } from '../store/answer-parts';
 import type { Store, StoreOrTransaction } from '../store/database';
-import { availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
+import { answersOf, availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
 import { isTerminal } from '../store/states';
 import { endRequest } from './complete';
 import { rescueOrphans } from './release';
@@ -29,30 +30,36 @@ interface RemovalOrder {
  * Removes a request with all its pages (interface, section 4.4). A request that has not ended is discarded, and its
  * webhook says so. A webhook that is already due is still delivered.
  */
-export function removeRequest(
+export async function removeRequest(
 	store: Store,
 	{ applicationId, id, force, isActive }: RemovalOrder,
 ): Promise<Removal> {
-	return store.transaction().execute(async (transaction) => {
+	let answers: Array<string | null> = [];
+	const removal = await store.transaction().execute(async (transaction) => {
 		const pages = await pagesOf(transaction, applicationId, id);
 		if (pages.length === 0) return 'absent';
 		if (isActive(pages[0].connection_id)) return 'active';
 		if (!force && !pages.every(({ state }) => isTerminal(state))) return 'not_ended';
 		for (const page of pages) await discard(transaction, page);
 		await transaction.deleteFrom('queued_requests').where('id', '=', id).execute();
+		answers = pages.map(({ answer_id }) => answer_id);
 		return 'removed';
 	});
+	await deleteUnused(store, answers);
+	return removal;
 }
 
 /**
  * Removes a connection with all its queued requests (interface, section 4.1). Receivers waiting for the webhook of an
  * unfinished request are told that it was discarded.
  */
-export function removeConnection(store: Store, id: string): Promise<void> {
-	return store.transaction().execute(async (transaction) => {
+export async function removeConnection(store: Store, id: string): Promise<void> {
+	const answers = await answersOf(store, id);
+	await store.transaction().execute(async (transaction) => {
 		await rescueOrphans(transaction, id);
 		for (const record of await availableRecords(transaction, id))
 			await discard(transaction, record);
 		await transaction.deleteFrom('connections').where('id', '=', id).execute();
 	});
+	await deleteUnused(store, answers);
 }

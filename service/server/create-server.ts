@@ -6,6 +6,7 @@ import { connectionHandlers } from '../http/connections';
 import { addConnectorRoute } from '../http/connector-route';
 import type { Context } from '../http/context';
 import { addErrorHandler, answerError } from '../http/error-handler';
+import { addLargeAnswers } from '../http/large-answers';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
 import { prebuiltHandlers } from '../http/prebuilt';
 import { queuedRequestHandlers } from '../http/queued-requests';
@@ -74,6 +75,7 @@ export function createServer(
 			api.register(async (operations) => {
 				operations.setValidatorCompiler(documentValidation());
 				operations.addHook('onRequest', authentication(applications));
+				addLargeAnswers(operations, context.store);
 				addRoutes(operations, {
 					...connectionHandlers(context),
 					...queuedRequestHandlers(context),

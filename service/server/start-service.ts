@@ -12,6 +12,7 @@ import type { DesktopHost } from '../http/desktop-host';
 import { API_PREFIX } from '../openapi/document';
 import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
+import { deleteLeftAnswers } from '../store/answer-parts';
 import { applicationOf, hashOfKey } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
@@ -113,6 +114,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	const release = (connectionId?: string) =>
 		store.transaction().execute((transaction) => rescueOrphans(transaction, connectionId));
 	await release();
+	await deleteLeftAnswers(store);
 
 	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
 	onClose(stopDelivering);

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 
+import { deleteUnused } from './answer-parts';
 import type { Store, StoreOrTransaction } from './database';
 import { webhookStatesBefore } from './states';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
@@ -93,14 +94,14 @@ async function recordExists(store: StoreOrTransaction, pageRequestId: string): P
  * but no attempt is recorded.
  * @param response what the receiver answered, or why it did not
  */
-export function recordAttempt(
+export async function recordAttempt(
 	store: Store,
-	{ page_request_id, tries }: Delivery,
+	{ page_request_id, tries, answer_id }: Delivery,
 	attemptedAt: string,
 	response: string,
 	after: AttemptOutcome,
 ): Promise<void> {
-	return store.transaction().execute(async (transaction) => {
+	await store.transaction().execute(async (transaction) => {
 		if (await recordExists(transaction, page_request_id))
 			await transaction
 				.insertInto('webhook_attempts')
@@ -125,4 +126,5 @@ export function recordAttempt(
 			.where('page_request_id', '=', page_request_id)
 			.execute();
 	});
+	await deleteUnused(store, [answer_id]);
 }

@@ -128,6 +128,17 @@ export async function countAvailable(
 	return waiting;
 }
 
+/** The large answers that a connection's requests have. */
+export async function answersOf(store: Store, connectionId: string): Promise<string[]> {
+	const records = await store
+		.selectFrom('queued_requests')
+		.select('answer_id')
+		.where('connection_id', '=', connectionId)
+		.where('answer_id', 'is not', null)
+		.execute();
+	return records.flatMap(({ answer_id }) => answer_id ?? []);
+}
+
 /** The records that connector sessions are working on: of one connection, or of all. */
 export function executingRecords(
 	store: StoreOrTransaction,

@@ -111,12 +111,26 @@ function containing(column: (typeof searched)[number], phrase: string): RawBuild
 		: [sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`];
 }
 
+/** A response that is stored in parts contains the phrase. */
+function inParts(phrase: string): RawBuilder<SqlBool> {
+	const variants = variantsOf(phrase);
+	const text = sql`cast(content || next_start as text)`;
+	const found = variants
+		? variants.map((variant) => sql`${text} like ${likeOf(variant)} escape '\\'`)
+		: [sql`${text} glob ${globOf(phrase)}`];
+	return sql<SqlBool>`queued_requests.answer_id is not null and exists (
+		select 1 from answer_parts where answer_parts.answer_id = queued_requests.answer_id
+		and form = 'xml' and (${sql.join(found, sql` or `)}))`;
+}
+
 function mayContain(connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> {
 	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
 	return sql<SqlBool>`sequence in (
 		select rowid from queued_requests_search where queued_requests_search match ${words}
 		union all
-		select sequence from queued_requests where connection_id = ${connectionId} and ${sql.raw(isLarge(''))})`;
+		select sequence from queued_requests where connection_id = ${connectionId} and ${sql.raw(isLarge(''))}
+		union all
+		select sequence from queued_requests where answer_id is not null)`;
 }
 
 /**
@@ -126,7 +140,10 @@ function mayContain(connectionId: string, trigrams: readonly string[]): RawBuild
 export function containsPhrase(connectionId: string, phrase: string) {
 	const trigrams = trigramsOf(phrase);
 	return ({ and, or }: ExpressionBuilder<Tables, 'queued_requests'>) => {
-		const found = or(searched.flatMap((column) => containing(column, phrase)));
+		const found = or([
+			...searched.flatMap((column) => containing(column, phrase)),
+			inParts(phrase),
+		]);
 		return trigrams.length === 0 ? found : and([mayContain(connectionId, trigrams), found]);
 	};
 }

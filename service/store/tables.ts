@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 import type { RequestState, WebhookState } from './states';
 
@@ -48,6 +48,8 @@ export interface QueuedRequestTable {
 	answer_filter: string | null;
 	response_xml: string | null;
 	response_json: string | null;
+	/** Where a large response is stored instead, in parts. */
+	answer_id: string | null;
 	error: string | null;
 	webhook_url: string | null;
 	/** The caller's key, so that the request is queued once however often the call arrives. */
@@ -73,13 +75,29 @@ export interface DeliveryTable {
 	host: string;
 	/** The body, the same for every attempt. */
 	payload: string;
+	/** A large response that belongs into the body. */
+	answer_id: string | null;
 	/** How many attempts have been made. */
 	tries: number;
 	/** When the next attempt is due; null until the first one is planned. */
 	due_at: string | null;
 }
 
+/** A part of a large response. */
+interface AnswerPartTable {
+	sequence: Generated<number>;
+	answer_id: string;
+	form: 'xml' | 'json';
+	/** Its place, from 0. */
+	part: number;
+	/** UTF-8, which ends with a whole character. The driver takes a buffer and returns its memory. */
+	content: ColumnType<ArrayBuffer, Buffer>;
+	/** How the next part starts, for phrases that begin in this one. */
+	next_start: ColumnType<ArrayBuffer, Buffer>;
+}
+
 export interface Tables {
+	answer_parts: AnswerPartTable;
 	applications: ApplicationTable;
 	connections: ConnectionTable;
 	queued_requests: QueuedRequestTable;

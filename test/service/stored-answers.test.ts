@@ -1,0 +1,162 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+
+import { until } from '../../n8n/until';
+import { deleteLeftAnswers, storeAnswer } from '../../service/store/answer-parts';
+import { openStore, type Store } from '../../service/store/database';
+import { answerJson } from '../support/answers';
+import { temporaryFolder } from './support/process';
+import { answer } from './support/qbxml';
+import { receiver, stopReceivers } from './support/receiver';
+import {
+	recordOf,
+	service,
+	stopServices,
+	type TestConnection,
+	type TestService,
+} from './support/service';
+
+const SECRET = 'secret';
+
+/** Larger than three parts, with characters of several bytes at their ends. */
+const large = answer('CustomerQuery', {
+	records: Array.from(
+		{ length: 9000 },
+		(_, index) =>
+			`<CustomerRet><Name>ä😀 ${index}</Name><Notes>&quot;ü&quot;\n${'€'.repeat(20)}</Notes></CustomerRet>`,
+	).join(''),
+});
+
+describe('a large answer', () => {
+	let running: TestService;
+	let connection: TestConnection;
+	let database: string;
+
+	beforeEach(async () => {
+		database = path.join(await temporaryFolder(), 'service.sqlite');
+		running = await service({ database, webhookSecrets: [SECRET], webhookTries: [0] });
+		connection = await running.connect();
+	});
+
+	afterEach(async () => {
+		await stopServices();
+		stopReceivers();
+	});
+
+	async function complete(response: string, query: Record<string, string> = {}): Promise<string> {
+		const queued = await connection.call('GET', '/customers', { query });
+		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
+		await running.connector.sendRequestXML(ticket);
+		await running.connector.receiveResponseXML(ticket, response);
+		await running.connector.closeConnection(ticket);
+		return queued.body.data.id;
+	}
+
+	const found = async (search_phrase: string): Promise<string[]> => {
+		const { body } = await connection.call('GET', '/queued_requests', { query: { search_phrase } });
+		return body.data.map(({ id }: { id: string }) => id);
+	};
+
+	/** Looks into the store of a service that has been stopped. */
+	async function inStore<Result>(look: (store: Store) => Promise<Result>): Promise<Result> {
+		await running.stop();
+		const store = await openStore(database);
+		const result = await look(store);
+		await store.destroy();
+		return result;
+	}
+
+	const countParts = async (store: Store): Promise<number> =>
+		(await store.selectFrom('answer_parts').select('sequence').execute()).length;
+
+	it('is returned as any other, alone and in the list, beside small ones', async () => {
+		const id = await complete(large);
+		const small = await complete(answer('CustomerQuery'));
+		const expected = {
+			state: 'response_received',
+			response_xml: large,
+			response_json: answerJson(large),
+		};
+		expect(await recordOf(running, id)).toMatchObject(expected);
+		const { body } = await connection.call('GET', '/queued_requests');
+		const listed = new Map(body.data.map((each: { id: string }) => [each.id, each]));
+		expect(listed.get(id)).toMatchObject(expected);
+		expect(listed.get(small)).toMatchObject({ response_xml: answer('CustomerQuery') });
+	});
+
+	it('is delivered and signed as any other', async () => {
+		const { url, received } = await receiver();
+		const id = await complete(large, { webhook_url: url });
+		const [{ body, raw, headers }] = await received(1);
+		expect(body).toMatchObject({
+			id,
+			state: 'completed',
+			response_xml: large,
+			response_json: answerJson(large),
+			error: null,
+		});
+		const [, time, code] = /^t=(\d+),v1=(\w+)$/.exec(String(headers['x-qube-signature'])) ?? [];
+		expect(code).toBe(createHmac('sha256', SECRET).update(`${time}.${raw}`).digest('hex'));
+		expect(Number(headers['content-length'])).toBe(Buffer.byteLength(raw));
+	});
+
+	it('is searched, across its parts too', async () => {
+		const id = await complete(large);
+		for (let index = 0; index < 9000; index += 1500)
+			expect(await found(`Ä😀 ${index}</name>`)).toEqual([id]);
+		expect(await found('nowhere')).toEqual([]);
+	});
+
+	it('ends a request in an error when it cannot be read', async () => {
+		const id = await complete(large.replace('</QBXML>', '</QBXML><!DOCTYPE a>'));
+		expect(await recordOf(running, id)).toMatchObject({
+			state: 'error',
+			error: { code: 'invalid_response', message: expect.stringContaining('DOCTYPE') },
+		});
+	});
+
+	it('goes with its request, and with its connection', async () => {
+		const id = await complete(large);
+		await complete(large);
+		expect((await running.api('DELETE', `/queued_requests/${id}`)).status).toBe(204);
+		expect((await running.api('DELETE', `/connections/${connection.id}`)).status).toBe(204);
+		expect(await inStore(countParts)).toBe(0);
+	});
+
+	it('stays until it is delivered, even if its request is deleted', async () => {
+		let open: () => void = () => undefined;
+		const opened = new Promise<void>((resolve) => (open = resolve));
+		const { url, received } = await receiver((response) => {
+			void opened.then(() => response.writeHead(204).end());
+		});
+		const id = await complete(large, { webhook_url: url });
+		await received(1);
+		expect((await running.api('DELETE', `/queued_requests/${id}`)).status).toBe(204);
+		open();
+		const count = await until(
+			async () => {
+				const store = await openStore(database);
+				const parts = await countParts(store);
+				await store.destroy();
+				return parts;
+			},
+			(parts) => parts === 0,
+		);
+		expect(count).toBe(0);
+	});
+
+	it('that a killed service was storing is deleted, those of requests are not', async () => {
+		const id = await complete(large);
+		const bytes = new TextEncoder().encode('<a/>');
+		const counts = await inStore(async (store) => {
+			const before = await countParts(store);
+			await storeAnswer(store, { xml: [bytes, bytes], json: [bytes] });
+			const left = await countParts(store);
+			await deleteLeftAnswers(store);
+			return { before, left, after: await countParts(store) };
+		});
+		expect(counts).toEqual({ before: counts.after, left: counts.after + 3, after: counts.after });
+		running = await service({ database });
+		expect((await recordOf(running, id)).response_xml).toBe(large);
+	});
+});
