@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import { type Kysely, sql } from 'kysely';
-
 import type { Store } from './database';
 
 /** The two forms in which an answer is stored. */
@@ -12,32 +10,10 @@ export type AnswerForm = 'xml' | 'json';
 const LONGEST_PHRASE_BYTES = 4000;
 
 /**
- * Large answers are stored in parts, each in a transaction of its own, because reading or writing one as a whole would hold up
+ * Stores a large answer in parts, each in a transaction of its own, because reading or writing it as a whole would hold up
  * everything else.
+ * @returns under which ID the answer is stored now; nothing refers to it yet
  */
-export async function createAnswerParts(database: Kysely<unknown>): Promise<void> {
-	await database.schema
-		.createTable('answer_parts')
-		.addColumn('sequence', 'integer', (column) => column.primaryKey())
-		.addColumn('answer_id', 'text', (column) => column.notNull())
-		.addColumn('form', 'text', (column) => column.notNull())
-		.addColumn('part', 'integer', (column) => column.notNull())
-		.addColumn('content', 'blob', (column) => column.notNull())
-		.addColumn('next_start', 'blob', (column) => column.notNull())
-		.addUniqueConstraint('one_part_per_place', ['answer_id', 'form', 'part'])
-		.execute();
-	for (const table of ['queued_requests', 'deliveries']) {
-		await database.schema.alterTable(table).addColumn('answer_id', 'text').execute();
-		await database.schema
-			.createIndex(`${table}_by_answer`)
-			.on(table)
-			.column('answer_id')
-			.where(sql.ref('answer_id'), 'is not', null)
-			.execute();
-	}
-}
-
-/** @returns under which ID the answer is stored now; nothing refers to it yet */
 export async function storeAnswer(
 	store: Store,
 	answer: Readonly<Record<AnswerForm, readonly Uint8Array[]>>,

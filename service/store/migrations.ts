@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-import { createAnswerParts } from './answer-parts';
 import { createSearch } from './search';
 
 const createFirstTables: Migration = {
@@ -137,7 +136,29 @@ const addIdempotencyKeys: Migration = {
 	},
 };
 
-const addAnswerParts: Migration = { up: createAnswerParts };
+const addAnswerParts: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('answer_parts')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey())
+			.addColumn('answer_id', 'text', (column) => column.notNull())
+			.addColumn('form', 'text', (column) => column.notNull())
+			.addColumn('part', 'integer', (column) => column.notNull())
+			.addColumn('content', 'blob', (column) => column.notNull())
+			.addColumn('next_start', 'blob', (column) => column.notNull())
+			.addUniqueConstraint('one_part_per_place', ['answer_id', 'form', 'part'])
+			.execute();
+		for (const table of ['queued_requests', 'deliveries']) {
+			await database.schema.alterTable(table).addColumn('answer_id', 'text').execute();
+			await database.schema
+				.createIndex(`${table}_by_answer`)
+				.on(table)
+				.column('answer_id')
+				.where(sql.ref('answer_id'), 'is not', null)
+				.execute();
+		}
+	},
+};
 
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
