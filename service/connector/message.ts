@@ -26,24 +26,39 @@ class TooLarge extends Error {
 	readonly statusCode = 413;
 }
 
-/** Collects a body in blocks that each have their own memory, so that they can be handed to another thread. */
+/**
+ * Collects a body in blocks that each have their own memory, so that they can be handed to another thread. Chunks are copied at
+ * once, because the memory of those that are kept for a while is freed late.
+ */
 async function blocksOf(body: IncomingMessage, limit: number): Promise<Buffer[]> {
 	const blocks: Buffer[] = [];
 	let chunks: Buffer[] = [];
+	let block = Buffer.alloc(0);
+	let used = 0;
 	let bytes = 0;
-	let bytesOfChunks = 0;
 	// One that is too large is answered over its own connection, which has to stay for that.
 	for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
 		if (bytes > limit) throw new TooLarge('The message is too large.');
-		chunks.push(chunk);
-		bytesOfChunks += chunk.length;
-		if (bytesOfChunks < BLOCK_BYTES) continue;
-		blocks.push(Buffer.concat(chunks));
+		if (bytes <= LARGE_BYTES) {
+			chunks.push(chunk);
+			continue;
+		}
+		if (chunks.length > 0) blocks.push(Buffer.concat(chunks));
 		chunks = [];
-		bytesOfChunks = 0;
+		for (let from = 0; from < chunk.length;) {
+			if (used === block.length) {
+				block = Buffer.from(new ArrayBuffer(BLOCK_BYTES));
+				blocks.push(block);
+				used = 0;
+			}
+			const copied = chunk.copy(block, used, from);
+			used += copied;
+			from += copied;
+		}
 	}
-	return [...blocks, Buffer.concat(chunks)];
+	if (block.length > 0) blocks[blocks.length - 1] = block.subarray(0, used);
+	return blocks.length > 0 ? blocks : [Buffer.concat(chunks)];
 }
 
 /** Splits a response from its envelope; undefined if it is no single text. */
