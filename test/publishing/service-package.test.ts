@@ -65,6 +65,7 @@ describe('the package of the service', () => {
 				'package.json',
 				'dist/LICENSES.txt',
 				'dist/main.js',
+				'dist/start.js',
 				...assets.map((name) => `dist/assets/${name}`),
 			].sort(),
 		);
@@ -166,6 +167,24 @@ describe.each(nodesToTry)('npx accounting-sync-service, on Node %s', (_version, 
 		// npx itself ends by the signal; that its output is closed means that the service has ended too.
 		expect(await ended).toEqual({ log: '' });
 	});
+});
+
+describe('on a Node that is too old', () => {
+	it.each(['accounting-sync-service/dist/start.js', '../n8n/demo/require-node.js'])(
+		'%s says so, and loads nothing else',
+		async (path) => {
+			const folder = path.startsWith('..') ? repositoryFolder : installed;
+			const program = `
+				Object.defineProperty(process.versions, 'node', { value: '20.18.3' });
+				require(${JSON.stringify(join(folder, 'node_modules', path))});
+				process.stdout.write('loaded');
+			`;
+			const started = runCommand(process.execPath, ['--eval', program], { cwd: folder });
+			await expect(started).rejects.toThrow(
+				/ended with status 1:\nThis needs Node\.js 20\.19 or newer, and this is 20\.18\.3\..*try again\.$/,
+			);
+		},
+	);
 });
 
 describe('its other commands', () => {
