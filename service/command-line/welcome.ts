@@ -1,3 +1,4 @@
+import { UI_PREFIX } from '../http/views';
 import { SIMULATED_COMPANY } from './first-connections';
 
 interface Started {
@@ -10,7 +11,7 @@ interface Started {
 
 /** What the service says once it is ready: where it is, and what to enter in n8n. */
 export function welcome({ baseUrl, database, apiKey, simulates }: Started): string {
-	const pages = new URL('/ui', baseUrl).href;
+	const pages = new URL(UI_PREFIX, baseUrl).href;
 	const lines = [
 		`Accounting Sync Service at ${baseUrl}, data in ${database}`,
 		'',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -137,10 +137,12 @@ describe.each(nodesToTry)('npx accounting-sync-service, on Node %s', (_version, 
 		api = apiClient(said(/Base URL +(\S+)/), said(/API Key +(\S+)/));
 	});
 
-	it('keeps its data in the home folder of whoever starts it, and says so', () => {
+	it('keeps its data in the home folder of whoever starts it, for them alone, and says so', () => {
 		const database = said(/data in (\S+)/);
 		expect(dirname(database)).toBe(join(home, '.accounting-sync'));
 		expect(existsSync(database)).toBe(true);
+		// Nobody else can look into it.
+		expect(statSync(dirname(database)).mode & 0o077).toBe(0);
 	});
 
 	it('has a connection whose simulated desktop answers a query', async () => {
