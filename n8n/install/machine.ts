@@ -54,7 +54,10 @@ export function machineWith(changes: Partial<Machine> = {}): Machine {
 			const dispatcher = new EnvHttpProxyAgent({ httpsProxy });
 			try {
 				const signal = AbortSignal.timeout(DOWNLOAD_STARTS_WITHIN_MILLISECONDS);
-				return (await fetch(url, { method: 'HEAD', dispatcher, signal })).ok;
+				// Asked for as an installer would: some hosts refuse to say only whether they have something.
+				const { ok, body } = await fetch(url, { dispatcher, signal });
+				await body?.cancel();
+				return ok;
 			} catch {
 				return false;
 			} finally {

@@ -71,7 +71,7 @@ describe('n8n’s database driver', () => {
 	it('needs no compiler where a ready binary can be had', async () => {
 		offered = /sqlite3-v5\.1\.7-napi-v6-linux-x64\.tar\.gz$/;
 		expect(await missing()).toEqual([]);
-		expect(asked).toEqual(['HEAD /v5.1.7/sqlite3-v5.1.7-napi-v6-linux-x64.tar.gz']);
+		expect(asked).toEqual(['GET /v5.1.7/sqlite3-v5.1.7-napi-v6-linux-x64.tar.gz']);
 	});
 
 	it('needs all that compiles it where none can be had', async () => {
