@@ -8,7 +8,14 @@ const pagesOf = (folder: string): string[] =>
 		.filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
 		.map(({ name }) => path.join(folder, name));
 
-const folders = ['.', 'docs', path.join('docs', 'recipes'), 'simulator', 'workflows'];
+const folders = [
+	'.',
+	'docs',
+	path.join('docs', 'recipes'),
+	path.join('packages', 'accounting-sync-service'),
+	'simulator',
+	'workflows',
+];
 const pages = folders.filter((folder) => existsSync(path.join(root, folder))).flatMap(pagesOf);
 
 /** The page without what is code and so links nothing. */
