@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
+import { indexConcerns } from './concerns';
 import { createSearch } from './search';
 
 const createFirstTables: Migration = {
@@ -136,6 +137,8 @@ const addIdempotencyKeys: Migration = {
 	},
 };
 
+const indexWhatNeedsSomebody: Migration = { up: indexConcerns };
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -144,4 +147,5 @@ export const migrations: Record<string, Migration> = {
 	'0004_indexes': addIndexes,
 	'0005_search': addSearch,
 	'0006_idempotency_keys': addIdempotencyKeys,
+	'0007_concerns': indexWhatNeedsSomebody,
 };

@@ -78,16 +78,48 @@ function retryAfter(header: unknown): number | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shownRecord = (record: unknown): unknown =>
-	isRecord(record) && typeof record.webhook_url === 'string'
-		? { ...record, webhook_url: withoutTokens(record.webhook_url) }
-		: record;
+/** The links to pages for people. The interface shows them as paths (section 2), which nobody can click. */
+const linksToPages = ['ui', 'connection_ui'];
 
-/** An answer in the form that items may show. Queued requests contain a trigger's URL, which may contain a secret. */
-function shownBody(body: unknown): unknown {
+/** A path of the service as a whole address. What is none stays as it is. */
+function wholeAddress(link: string, address: string): string {
+	const { origin } = new URL(address);
+	return URL.canParse(link, origin) ? new URL(link, origin).href : link;
+}
+
+const shownLinks = (links: Record<string, unknown>, address: string): Record<string, unknown> =>
+	Object.fromEntries(
+		Object.entries(links).map(([name, link]) => [
+			name,
+			linksToPages.includes(name) && typeof link === 'string' && link !== ''
+				? wholeAddress(link, address)
+				: link,
+		]),
+	);
+
+function shownRecord(record: unknown, address: string): unknown {
+	if (!isRecord(record)) return record;
+	const { webhook_url: webhookUrl, links } = record;
+	return {
+		...record,
+		...(typeof webhookUrl === 'string' && { webhook_url: withoutTokens(webhookUrl) }),
+		...(isRecord(links) && { links: shownLinks(links, address) }),
+	};
+}
+
+/**
+ * An answer in the form that items may show. Queued requests contain a trigger's URL, which may contain a secret.
+ * @param address The service's base address, which it is reached at from here.
+ */
+function shownBody(body: unknown, address: string): unknown {
 	if (!isRecord(body) || !('data' in body)) return body;
 	const { data } = body;
-	return { ...body, data: Array.isArray(data) ? data.map(shownRecord) : shownRecord(data) };
+	return {
+		...body,
+		data: Array.isArray(data)
+			? data.map((record) => shownRecord(record, address))
+			: shownRecord(data, address),
+	};
 }
 
 type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
@@ -123,7 +155,7 @@ async function sendOnce(
 		return { ok: false, failure: failureOfNetwork(error), passing: true };
 	}
 	const { statusCode, body, headers } = answer;
-	if (statusCode >= 200 && statusCode < 300) return { ok: true, body: shownBody(body) };
+	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };
 	return {
 		ok: false,
 		failure: {
@@ -170,7 +202,7 @@ export async function send(
 			disableFollowRedirect: true,
 			...(request.deadline && { abortSignal: request.deadline }),
 		});
-		if (outcome.ok) return outcome.body;
+		if (outcome.ok) return shownBody(outcome.body, address);
 		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
 		if (!outcome.passing || attempt === tries || wait > LONGEST_WAIT) {
 			const { failure } = outcome;
