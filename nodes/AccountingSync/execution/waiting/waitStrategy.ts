@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { FormError } from '../../../shared/form/formError';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
-import { CREDENTIAL_NAME } from '../../../shared/transport/client';
+import { readCredential } from '../../../shared/transport/credential';
 import type { ResultSettings } from '../run/runSettings';
 import { reachabilityProblem } from './reachability';
 
@@ -31,7 +31,7 @@ async function suspension(
 	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
 	const resumeUrl = resumeUrlOf(context);
 	if (!URL.canParse(resumeUrl)) return { problem: 'n8n gives it no address to be woken at' };
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIAL_NAME);
+	const { baseUrl } = await readCredential(context);
 	const problem = reachabilityProblem(baseUrl, resumeUrl);
 	return problem === undefined ? { resumeUrl } : { problem };
 }
