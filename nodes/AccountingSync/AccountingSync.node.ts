@@ -46,6 +46,8 @@ export class AccountingSync implements INodeType {
 				restartWebhook: true,
 			},
 		],
+		waitingNodeTooltip:
+			'No input is needed from you: the answer comes from the desktop, and this workflow then resumes automatically. You can close this page.',
 		properties,
 	};
 
