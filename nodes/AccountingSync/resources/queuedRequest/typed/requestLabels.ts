@@ -80,7 +80,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** The shown form of a name: `ItemService` is a service item, `BillPaymentCheck` a bill payment by check. */
-const nounOf = (name: string): string =>
+export const nounOf = (name: string): string =>
 	nouns[name] ??
 	inWords(
 		name
