@@ -1,7 +1,18 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { startStack } from '../../n8n/stack/start';
 import { type Office, openOffice } from '../support/office';
 import { useStack } from '../support/use-stack';
-import { chainOf, createInvoice, itemsNode, ordersOf, SYNC, syncNode } from '../support/workflows';
+import {
+	byId,
+	chainOf,
+	createInvoice,
+	itemsNode,
+	ordersOf,
+	START,
+	SYNC,
+	syncNode,
+} from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
 
@@ -52,4 +63,58 @@ describe('whoever opens the node', () => {
 		);
 		await editor.picture('waited-panel');
 	});
+});
+
+it('the list of requests says what each does, for whom, when, and how it stands', async () => {
+	await office.turnOff();
+	const ask = async (item: object, further: INodeParameters) =>
+		await stack.n8n.client.runWorkflow(
+			await stack.n8n.client.importWorkflow(
+				chainOf(
+					'Queue',
+					itemsNode([item]),
+					syncNode({ ...further, result: 'queuedRequest' } as INodeParameters),
+				),
+				[stack.credential],
+			),
+			START,
+		);
+	const nobody = { customerListId: '8000FFFF-1' };
+	await ask({ refNumber: 'N-404' }, createInvoice(office.connectionId, nobody));
+	await office.turnOn();
+	await office.turnOff();
+	await ask({ refNumber: 'N-004' }, createInvoice(office.connectionId));
+	await ask(
+		{},
+		{ resource: 'customer', operation: 'query', connection: byId(office.connectionId) },
+	);
+	const workflow = await stack.n8n.client.importWorkflow(
+		chainOf(
+			'Look',
+			syncNode({
+				resource: 'queuedRequest',
+				operation: 'get',
+				connection: byId(office.connectionId),
+				queuedRequest: { __rl: true, mode: 'list', value: '' },
+			}),
+		),
+		[stack.credential],
+	);
+	await editor.closePanel();
+	await editor.openWorkflow(workflow.id);
+	await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
+	const lines = await editor.openList('queuedRequest');
+	await editor.picture('requests-list');
+	const TIME = '(today|yesterday) \\d\\d:\\d\\d';
+	expect(lines.map((line) => line.trim())).toEqual(
+		[
+			`Query customers · waiting for the desktop · ${TIME}`,
+			`Create invoice N-004 · Abercrombie & Daugh… · waiting for the desktop · ${TIME}`,
+			`Create invoice N-404 · refused · ${TIME}`,
+			`Wake-up call for a sleeping workflow · done · ${TIME}`,
+			...['N-003', 'N-002', 'N-001'].map(
+				(number) => `Create invoice ${number} · Abercrombie & Daugh… · done · ${TIME}`,
+			),
+		].map((line) => expect.stringMatching(`^${line}$`) as string),
+	);
 });

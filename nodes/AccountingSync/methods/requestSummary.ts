@@ -124,7 +124,7 @@ const isMoment = (value: unknown): value is string =>
 	typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** How much of a name fits into a line. */
-const LONGEST_NAME = 24;
+const LONGEST_NAME = 20;
 
 const shortened = (name: string | undefined): string | undefined =>
 	name !== undefined && name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
@@ -134,8 +134,8 @@ const isWakeUp = (identifier: string | undefined): boolean =>
 	/^n8n-.*-wake-/.test(identifier ?? '');
 
 /**
- * A request in one line, as far as the record shows it: what it does, the number, for whom, when it was queued (in the
- * reader's time) and how it stands.
+ * A request in one line, as far as the record shows it: what it does, the number, for whom, how it stands, and when it was
+ * queued in the reader's time. The editor shows about 52 characters, so what matters most comes first.
  */
 export function requestSummary(record: QueuedRecord, names: NamesById, reader: Reader): string {
 	const answer = shortAnswer(record);
@@ -158,8 +158,8 @@ export function requestSummary(record: QueuedRecord, names: NamesById, reader: R
 		[act, isWakeUp(identifier) ? undefined : shortened(number)].filter(Boolean).join(' '),
 		page > 1 ? `page ${page}` : undefined,
 		shortened(who),
-		isMoment(record.inserted_at) ? localMoment(record.inserted_at, reader) : undefined,
 		stateIn(record, query, answer),
+		isMoment(record.inserted_at) ? localMoment(record.inserted_at, reader) : undefined,
 	]
 		.filter((part) => part !== undefined)
 		.join(' · ');

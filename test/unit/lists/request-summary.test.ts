@@ -69,13 +69,13 @@ describe('an invoice', () => {
 			'on hold',
 		],
 	])('%s', (_what, fields, shown) => {
-		expect(line(fields)).toBe(`Create invoice W-1001 · Acme & Sons · today 14:03 · ${shown}`);
+		expect(line(fields)).toBe(`Create invoice W-1001 · Acme & Sons · ${shown} · today 14:03`);
 	});
 
 	test('whose customer is given by ID has the name that another answer in the list tells', () => {
 		const fields = { request_xml: invoiceXml(BY_LIST_ID) };
 		const other = record({ state: 'response_received', response_xml: invoice });
-		expect(line(fields)).toBe('Create invoice W-1001 · today 14:03 · waiting for the desktop');
+		expect(line(fields)).toBe('Create invoice W-1001 · waiting for the desktop · today 14:03');
 		expect(line(fields, [other])).toContain(' · Acme & Sons · ');
 	});
 
@@ -128,19 +128,19 @@ test.each<[request: string, shown: string]>([
 	['<NewThingRq/>', 'New Thing'],
 ])('%s', (xml, shown) => {
 	expect(line({ request_xml: request(xml) })).toBe(
-		`${shown} · today 14:03 · waiting for the desktop`,
+		`${shown} · waiting for the desktop · today 14:03`,
 	);
 });
 
 test('a long name is cut', () => {
 	const long = '<FullName>Abercrombie and Daughters of Bayshore</FullName>';
-	expect(line({ request_xml: invoiceXml(long) })).toContain(' · Abercrombie and Daughte… · ');
+	expect(line({ request_xml: invoiceXml(long) })).toContain(' · Abercrombie and Dau… · ');
 });
 
 test('what a service shows that shows little', () => {
 	expect(line({ inserted_at: undefined })).toBe('Request 3f2b8c1e · waiting for the desktop');
 	expect(line({ state: 'response_received', response_xml: invoice })).toBe(
-		'Create invoice W-1001 · Acme & Sons · today 14:03 · done',
+		'Create invoice W-1001 · Acme & Sons · done · today 14:03',
 	);
 	expect(line({ inserted_at: 'once', state: 'discarded', error: 'gone', request_xml: '<' })).toBe(
 		'Request 3f2b8c1e · discarded',
