@@ -196,7 +196,7 @@ describe('queued requests', () => {
 		const { results } = await search(server, ID, { filter: 'x' });
 		expect(results).toEqual([
 			{ name: 'Query vendors · page 2 · done · Jan 15, 2020, 07:34', value: 'a' },
-			{ name: 'Query host informations · failed · Jan 15, 2020, 07:34', value: 'b' },
+			{ name: 'Query host details · failed · Jan 15, 2020, 07:34', value: 'b' },
 		]);
 		expect(server.received).toMatchObject([
 			{ url: `/connections/${ID}/queued_requests?page=1&page_size=20&search_phrase=x` },
