@@ -1,5 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { withoutSurroundings } from '../nodes/shared/transport/credential';
+
 /**
  * The application's API key (interface, section 5). It goes out as HTTP Basic, with the key as the user name and an
  * empty password.
@@ -51,6 +53,6 @@ export class AccountingSyncApi implements ICredentialType {
 	// ticks.
 	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
 		...request,
-		auth: { username: String(apiKey), password: '' },
+		auth: { username: withoutSurroundings(apiKey), password: '' },
 	});
 }

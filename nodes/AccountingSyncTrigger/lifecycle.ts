@@ -1,10 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { wholeNumber } from '../shared/form/convert';
-import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/transport/client';
+import { operationErrorOf, type ServiceContext } from '../shared/transport/client';
+import { readCredential } from '../shared/transport/credential';
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
-import type { TriggerCredential } from './delivery/credential';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
@@ -28,15 +28,12 @@ interface Kept {
 
 type TriggerContext = IHookFunctions | ITriggerFunctions;
 
-const credentialOf = (context: TriggerContext) =>
-	context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
-
 const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
 	String(context.getWorkflow().id ?? '');
 
 /** The address that the service delivers to. It contains a secret if deliveries are not signed. */
 async function deliveryUrl(context: TriggerContext, url: string): Promise<string> {
-	const { apiKey, webhookSecret } = await credentialOf(context);
+	const { apiKey, webhookSecret } = await readCredential(context);
 	return webhookSecret
 		? url
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
@@ -170,7 +167,7 @@ async function startFirstRun(
 
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
-	const { apiKey, webhookSecret } = await credentialOf(context);
+	const { apiKey, webhookSecret } = await readCredential(context);
 	const [first, ...others] = scheduledQueriesIn(context);
 	return JSON.stringify([url, applicationMark(apiKey), Boolean(webhookSecret), first, ...others]);
 }
@@ -196,7 +193,7 @@ export const webhookMethods = {
 					for (const one of scheduledQueries) await queueRun(this, one, url, {});
 					return true;
 				}
-				const { apiKey, webhookSecret } = await credentialOf(this);
+				const { apiKey, webhookSecret } = await readCredential(this);
 				if (scheduledQueries.length > 0) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);

@@ -379,7 +379,7 @@ describe('the end of waiting', () => {
 		await client.waitForExecution(failing, ['waiting']);
 		await client.waitForExecution(going, ['waiting']);
 
-		const sentence = 'Still waiting after 1 minute. The connection has never connected';
+		const sentence = "hasn't been set up yet: the customer has yet to finish the setup.";
 		const failed = await client.waitForExecution(failing, ['error'], 240_000);
 		expect(failureOf(failed)).toContain(sentence);
 		expect(turnsOf(failed, AFTER)).toBe(0);

@@ -256,18 +256,23 @@ describe('queued requests in their list', () => {
 			for (const typed of ['customerq', id.slice(4, 20).toUpperCase()]) {
 				const [found] = (await search(service, connection, typed)).results;
 				expect(found).toMatchObject({ value: id });
-				expect(found.name).toMatch(/^CustomerQuery · waiting( · 20[\d-]+ [\d:]+)?$/);
+				expect(found.name).toMatch(
+					/^Query customers · waiting for the desktop( · (today|yesterday) [\d:]+)?$/,
+				);
 			}
 		});
 	});
 
-	test('that show nothing but their ID and state', async () => {
+	test('that show nothing but their ID and state are read one by one', async () => {
 		await withService(blind, async (service, connection) => {
 			const { queue } = formsOf(service, connection);
 			await queue(`/connections/${connection}/customers`);
 			const { results } = await search(service, connection, '');
 			const [{ id }] = service.records(connection);
-			expect(results).toEqual([{ name: 'Request · waiting', value: id }]);
+			const name = expect.stringMatching(
+				/^Query customers · waiting for the desktop · (today|yesterday) [\d:]+$/,
+			);
+			expect(results).toEqual([{ name, value: id }]);
 		});
 	});
 });

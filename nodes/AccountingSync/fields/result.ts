@@ -22,8 +22,7 @@ export function requireReadHere({ values }: Form, label: string): void {
 }
 
 const notice: INodeProperties = {
-	displayName:
-		"The request waits in the queue until the connector on the customer's desktop fetches it.",
+	displayName: "The request waits in a queue until the next sync of the customer's desktop.",
 	name: 'queueNotice',
 	type: 'notice',
 	default: '',
@@ -32,25 +31,24 @@ const notice: INodeProperties = {
 const queuedRequestMode = {
 	name: 'Return the Queued Request',
 	value: 'queuedRequest',
-	description: 'Go on at once; the trigger or Queued Request: Get tells later how it went',
+	description: 'Continue immediately; check the outcome later',
 };
 
 const modesOfWaiting = [
 	{
 		name: 'Wait',
 		value: 'wait',
-		description:
-			'Wait for the answer: suspended where the service can reach this n8n, else by polling',
+		description: 'Wait for the answer, using the best method available',
 	},
 	{
-		name: 'Wait, Polling',
+		name: 'Wait (Keep Checking)',
 		value: 'waitPolling',
-		description: 'Ask again and again, for short waits and for n8n behind a firewall',
+		description: "Ask the service again and again; for short waits, and if it can't reach this n8n",
 	},
 	{
-		name: 'Wait, Suspended',
+		name: 'Wait (Sleep Until Done)',
 		value: 'waitSuspended',
-		description: 'Put the execution to sleep until everything is complete, for hours if need be',
+		description: 'Put the workflow to sleep until everything is done, for hours if need be',
 	},
 ];
 
@@ -62,7 +60,7 @@ const result: INodeProperties = {
 	options: [queuedRequestMode, ...modesOfWaiting],
 	default: 'wait',
 	description:
-		"Whether to wait for the accounting application's answer. It comes when the customer's connector has fetched the request, so that it may take until the desktop is on.",
+		"Whether to wait for the answer. It comes with the next sync of the customer's desktop, so it can take until somebody turns that on.",
 };
 
 const simplify: INodeProperties = {
@@ -84,7 +82,7 @@ export const resultFields = (standard: ResultMode): INodeProperties[] => [
 /** The same for an operation of several steps, which has to wait for each of them. */
 export const resultFieldsOfSteps: INodeProperties[] = [
 	notice,
-	{ ...result, options: modesOfWaiting, description: 'How to wait for the accounting application' },
+	{ ...result, options: modesOfWaiting, description: 'How to wait for the answer' },
 	simplify,
 ];
 
@@ -123,7 +121,7 @@ export const waitingOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			'After how many minutes to stop waiting. Without this option it is 24 hours when suspended and 5 minutes when polling.',
+			'After how many minutes to stop waiting. Without this option, a workflow that sleeps waits for 24 hours, and one that keeps checking for 5 minutes.',
 	},
 	{
 		displayName: 'When the Time Is Up',
@@ -138,10 +136,10 @@ export const waitingOptions: INodeProperties[] = [
 			{
 				name: 'Return as Data',
 				value: 'data',
-				description: 'Give the queued request with a sentence that says what it waits for',
+				description: 'Give the queued request, with a sentence that says what it is waiting for',
 			},
 		],
 		default: 'error',
-		description: 'What to do with requests that have not completed when the time is up',
+		description: 'What to do with requests that are not done when the time is up',
 	},
 ];

@@ -4,6 +4,13 @@ import type { Form } from '../../shared/form/form';
 import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
 
+/**
+ * The versions of the node. In version 1, records come out as they are. Before version 1.2, the form began with creating an
+ * invoice. Workflows that are stored keep theirs.
+ */
+export const formerVersions: readonly number[] = [1, 1.1];
+export const NEWEST_VERSION = 1.2;
+
 /** One run of an operation for one input item. */
 interface Call {
 	context: IExecuteFunctions;

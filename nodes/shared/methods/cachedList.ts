@@ -1,6 +1,7 @@
 import type { ListKind } from '../fields/recordLists';
 import { answerIn } from '../qbxml/answer';
-import { CREDENTIAL_NAME, path, sendForData, type ServiceContext } from '../transport/client';
+import { path, sendForData, type ServiceContext } from '../transport/client';
+import { readCredential } from '../transport/credential';
 import { pagesOf } from '../transport/pages';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { LARGEST_PAGE, sameId } from '../transport/queuedRequests';
@@ -130,8 +131,8 @@ interface Own {
 
 /** The requests for the list that this process has queued. */
 async function ownOf({ context, connectionId }: Look, { query }: ListKind): Promise<Own> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	const key = listKey(String(baseUrl), connectionId, query);
+	const { baseUrl } = await readCredential(context);
+	const key = listKey(baseUrl, connectionId, query);
 	return { key, ids: ownRequests(key).map(({ id }) => id) };
 }
 

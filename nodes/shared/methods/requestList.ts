@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ListKind } from '../fields/recordLists';
-import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
+import { path, sendForData, type ServiceRequest } from '../transport/client';
+import { readCredential } from '../transport/credential';
 import { encloseInQuery } from '../transport/envelope';
 import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { lastRequested, listRequestId } from './cachedList';
@@ -61,8 +62,8 @@ export async function requestList(
 	deadline: AbortSignal,
 	unlessYoungerThan = 0,
 ): Promise<void> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	const key = listKey(String(baseUrl), connectionId, kind.query);
+	const { baseUrl } = await readCredential(context);
+	const key = listKey(baseUrl, connectionId, kind.query);
 	const before = await lastRequested(context, connectionId, kind, deadline);
 	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;
 	const at = Date.now();

@@ -1,4 +1,5 @@
 import { FormError } from '../form/formError';
+import { withoutSurroundings } from './credential';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -8,7 +9,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * does not repeat the input, because keys get pasted into the wrong field.
  */
 export function serviceAddress(baseUrl: unknown): string {
-	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const given = withoutSurroundings(baseUrl);
 	if (given === '') {
 		throw new FormError(
 			'The credential has no Base URL.',

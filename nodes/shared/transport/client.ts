@@ -12,12 +12,10 @@ import type { WireValues } from '../form/fieldSpec';
 import { FormError } from '../form/formError';
 import { withoutTokens } from '../triggerUrl/urlToken';
 import { serviceAddress } from './address';
+import { CREDENTIAL_NAME, readCredential } from './credential';
 import type { Failure } from './errors';
 import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
 import { withoutSecrets } from './secrets';
-
-/** The credential that both nodes use. */
-export const CREDENTIAL_NAME = 'accountingSyncApi';
 
 /** One call of the interface. */
 export interface ServiceRequest {
@@ -128,12 +126,15 @@ type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; pass
 const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
 
 /** The credential, read once for each run of a node. Otherwise n8n would look it up and decrypt it for every call. */
-async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
+async function credentialFor(context: ServiceContext): Promise<ICredentialsDecrypted> {
 	const before = credentialsRead.get(context);
 	if (before) return await before;
-	const reading = context
-		.getCredentials(CREDENTIAL_NAME)
-		.then((data) => ({ id: '', name: '', type: CREDENTIAL_NAME, data }));
+	const reading = readCredential(context).then((data) => ({
+		id: '',
+		name: '',
+		type: CREDENTIAL_NAME,
+		data: { ...data },
+	}));
 	credentialsRead.set(context, reading);
 	return await reading;
 }
@@ -180,7 +181,7 @@ export async function send(
 	request: ServiceRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const credential = await readCredential(context);
+	const credential = await credentialFor(context);
 	let address: string;
 	try {
 		address = serviceAddress(credential.data?.baseUrl);
