@@ -110,7 +110,7 @@ function recordField(content: Content, row: RecordField, isAtTop: boolean): INod
 	if (list === undefined) throw new Error(`The reference ${row.path} names no list.`);
 	const exampleName = row.placeholder ?? exampleNames[list] ?? 'Sales';
 	if (facts?.repeats) return severalReferences(field, { list, exampleName });
-	return recordLocator({ ...field, list, exampleName, ...(isRequired && { required: true }) });
+	return recordLocator({ ...field, list, exampleName });
 }
 
 const REFERENCES = 'references';
