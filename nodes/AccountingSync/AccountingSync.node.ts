@@ -11,6 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { methods } from './methods';
+import { FORMER_VERSIONS, NEWEST_VERSION } from './operations/operation';
 import { properties } from './resources/properties';
 import { resources } from './resources/registry';
 
@@ -24,9 +25,8 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		// In version 1, records come out as they are. Workflows that are stored keep it.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: [...FORMER_VERSIONS, NEWEST_VERSION],
+		defaultVersion: NEWEST_VERSION,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
