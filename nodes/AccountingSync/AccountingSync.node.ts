@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { methods } from './methods';
-import { FORMER_VERSIONS, NEWEST_VERSION } from './operations/operation';
+import { formerVersions, NEWEST_VERSION } from './operations/operation';
 import { properties } from './resources/properties';
 import { resources } from './resources/registry';
 
@@ -25,7 +25,7 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		version: [...FORMER_VERSIONS, NEWEST_VERSION],
+		version: [...formerVersions, NEWEST_VERSION],
 		defaultVersion: NEWEST_VERSION,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:

@@ -220,7 +220,8 @@ export function linesFields(
 				multipleValueButtonText: `Add ${singular}`,
 			},
 			placeholder: `Add ${singular}`,
-			default: beginsWithOne ? { line: [{}] } : {},
+			default: {},
+			...(beginsWithOne && { default: { line: [{}] } }),
 			description: help,
 			displayOptions: { show: { specifyLines: ['form'] } },
 			options: [{ displayName: singular, name: 'line', values }],
@@ -263,7 +264,4 @@ export const allLinesFields = (
 ): INodeProperties[] =>
 	lines.length === 0
 		? []
-		: [
-				specifyLines,
-				...lines.flatMap((one) => linesFields(content, one, one.required === true)),
-			];
+		: [specifyLines, ...lines.flatMap((one) => linesFields(content, one, one.required === true))];

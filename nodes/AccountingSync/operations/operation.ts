@@ -9,7 +9,7 @@ import type { QueueingOperation } from './queueingOperation';
  * The versions of the node. In version 1, records come out as they are. Before version 1.2, the form began with creating an
  * invoice. Workflows that are stored keep theirs.
  */
-export const FORMER_VERSIONS: readonly number[] = [1, 1.1];
+export const formerVersions: readonly number[] = [1, 1.1];
 export const NEWEST_VERSION = 1.2;
 
 /** One run of an operation for one input item. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../shared/form/alphabetically';
-import { FORMER_VERSIONS, NEWEST_VERSION, type Resource } from './operation';
+import { formerVersions, NEWEST_VERSION, type Resource } from './operation';
 
 /** An operation of a resource, by their stored values. */
 interface Owner {
@@ -27,10 +27,7 @@ function selectorsOf({
 }: Resource): INodeProperties[] {
 	const [{ value: firstOperation }] = operations;
 	const shownFirst = defaultOperation ?? firstOperation;
-	const selector = (
-		shown: string,
-		versions?: readonly number[],
-	): INodeProperties => ({
+	const selector = (shown: string, versions?: readonly number[]): INodeProperties => ({
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
@@ -46,7 +43,7 @@ function selectorsOf({
 	});
 	return formerDefault === undefined
 		? [selector(shownFirst)]
-		: [selector(shownFirst, [NEWEST_VERSION]), selector(formerDefault, FORMER_VERSIONS)];
+		: [selector(shownFirst, [NEWEST_VERSION]), selector(formerDefault, formerVersions)];
 }
 
 /**

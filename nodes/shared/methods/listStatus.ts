@@ -89,9 +89,9 @@ export function loadingStatus(
 	const isSetUp = known.lastConnectedAt !== null;
 	return {
 		message: isSetUp
-			? `Loading the list of ${entries} from the desktop${asked}.${last === undefined ? '' : ` Last sync: ${last}.`}`
-			: `The list of ${entries} will be loaded${asked} once this company has been set up.`,
-		description: `Open the list again ${isSetUp ? 'after the next sync' : 'then'}. Meanwhile, you can switch from From List to By Name or By ID.`,
+			? `The list of ${entries} is being loaded from the desktop${asked}.${last === undefined ? '' : ` Last sync: ${last}.`} Open this list again after the next sync.`
+			: `The list of ${entries} will be loaded${asked} once this company has been set up. Open this list again then.`,
+		description: 'Meanwhile, you can switch from From List to By Name or By ID.',
 	};
 }
 

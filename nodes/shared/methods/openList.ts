@@ -42,7 +42,9 @@ async function awaitAnswer(
 	const began = Date.now();
 	for (;;) {
 		const [read] = await Promise.allSettled([
-			withDeadline(context, (deadline) => readRequest(lookInto(context, connectionId, deadline), id)),
+			withDeadline(context, (deadline) =>
+				readRequest(lookInto(context, connectionId, deadline), id),
+			),
 		]);
 		const record = read.status === 'fulfilled' ? read.value : undefined;
 		if (record && isTerminal(record)) return;

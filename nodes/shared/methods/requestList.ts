@@ -3,10 +3,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import type { ListKind } from '../fields/recordLists';
 import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
 import { encloseInQuery } from '../transport/envelope';
-import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
-import { lastRequested, listRequestId } from './cachedList';
-import { sameId } from '../transport/queuedRequests';
 import { errorOf, failureOfEnvelope } from '../transport/errors';
+import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
+import { sameId } from '../transport/queuedRequests';
+import { lastRequested, listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 
 /** A qbXML version that has all these queries and that every connector of recent years speaks. */
@@ -46,14 +46,14 @@ export const listRequest = (connectionId: string, kind: ListKind, now: number): 
 				{ requestId: listRequestId(kind) },
 			);
 
-const keyOf = async (
+async function keyOf(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	{ query }: ListKind,
-): Promise<string> => {
+): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
 	return listKey(String(baseUrl), connectionId, query);
-};
+}
 
 /** Milliseconds since a request was queued. By n8n's clock if this process queued it. NaN if we can't tell. */
 export async function ageOf(

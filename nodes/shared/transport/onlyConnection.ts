@@ -1,11 +1,11 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { connection } from '../fields/connection';
 import { chosenIn } from '../form/choice';
 import { FormError } from '../form/formError';
 import { applicationMark } from '../triggerUrl/registration';
 import { CREDENTIAL_NAME, type ServiceContext } from './client';
-import { type ListedConnection, listConnections } from './connections';
+import { listConnections,type ListedConnection } from './connections';
 
 /**
  * Whether Connection was left empty in the form. An expression that gives nothing is a mistake: it may stand for any of
@@ -50,26 +50,42 @@ export async function onlyConnection(
 	);
 }
 
-/** What a node remembers of the only connections it has used, by application. */
+/** What a node remembers of the only connections that it has used, by application. */
 const KEY = 'accountingSyncOnlyConnection';
+
+type Used = Record<string, string>;
+
+const usedIn = (staticData: IDataObject): Used => (staticData[KEY] ?? {}) as Used;
+
+/** Stands for the application of the credential. Another one has connections of its own. */
+async function applicationOf(context: Pick<ServiceContext, 'getCredentials'>): Promise<string> {
+	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
+		CREDENTIAL_NAME,
+	);
+	return applicationMark(`${baseUrl} ${apiKey}`);
+}
+
+/** The only connection that the node has used before, if it has. */
+export const usedConnection = async (
+	context: Pick<ServiceContext, 'getCredentials'>,
+	staticData: IDataObject,
+): Promise<string | undefined> => usedIn(staticData)[await applicationOf(context)];
 
 /**
  * The only connection, if it is the one that the node has used before. A connection may be deleted, and another one made
  * for another company: then somebody has to say that it is meant.
- * @param isSure Whether one that was not used before may be taken.
+ * @param staticData What n8n keeps for the node. It keeps nothing of what is started by hand.
+ * @param isRepeated Whether an earlier execution may have used another one, and left no trace of it.
  * @throws FormError if it is another one, or if there is none, or more than one.
  */
 export async function sameOnlyConnection(
 	context: ServiceContext,
-	staticData: Record<string, unknown>,
-	{ itemIndex, isSure = true }: { itemIndex?: number; isSure?: boolean } = {},
+	staticData: IDataObject,
+	{ itemIndex, isRepeated = false }: { itemIndex?: number; isRepeated?: boolean } = {},
 ): Promise<string> {
-	const { baseUrl, apiKey } = await context.getCredentials<{ baseUrl: string; apiKey: string }>(
-		CREDENTIAL_NAME,
-	);
-	const application = applicationMark(`${baseUrl} ${apiKey}`);
+	const application = await applicationOf(context);
 	const id = await onlyConnection(context, itemIndex);
-	const used = (staticData[KEY] ?? {}) as Record<string, string>;
+	const used = usedIn(staticData);
 	const { [application]: before } = used;
 	if (before === id) return id;
 	if (before !== undefined) {
@@ -78,9 +94,9 @@ export async function sameOnlyConnection(
 			`Until now it was ${before}, now it is ${id}. If that is right, choose it under Connection. Nothing has been sent.`,
 		);
 	}
-	if (!isSure) {
+	if (isRepeated) {
 		throw new FormError(
-			'Choose a Connection: nobody knows which one the repeated execution has used.',
+			'Choose a Connection: it is not known which one the repeated execution has used.',
 			'Choose it in the workflow, and retry with the currently saved workflow. Nothing has been sent.',
 		);
 	}

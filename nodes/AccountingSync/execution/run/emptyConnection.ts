@@ -19,7 +19,8 @@ async function connectionOfExecution(
 	const kept = context.getContext('node');
 	if (typeof kept[KEY] === 'string') return kept[KEY];
 	const staticData = context.getWorkflowStaticData('node');
-	const id = await sameOnlyConnection(context, staticData, { itemIndex, isSure: !isRetry(context) });
+	const isRepeated = isRetry(context);
+	const id = await sameOnlyConnection(context, staticData, { itemIndex, isRepeated });
 	kept[KEY] = id;
 	return id;
 }
