@@ -11,8 +11,11 @@ import { startChromium } from './support/chromium';
  */
 const most = { withCredential: 13, withoutCredential: 9 };
 
-/** Pauses between keys, in milliseconds. The editor takes over what was typed only after a moment. */
+/** Pauses between keys, in milliseconds. */
 const typing = { delay: 20 };
+
+/** In milliseconds. The editor takes over what was typed only after a moment, and shows no sign of it. */
+const UNTIL_TAKEN_OVER = 1000;
 
 const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
 let chrome: Awaited<ReturnType<typeof startChromium>>;
@@ -58,6 +61,7 @@ async function fillInCredential() {
 	await page.keyboard.type(stack.service.baseUrl, typing);
 	await modal.getByTestId('parameter-input-apiKey').locator('input').click();
 	await page.keyboard.type(stack.service.apiKey, typing);
+	await page.waitForTimeout(UNTIL_TAKEN_OVER);
 	await modal.getByTestId('credential-save-button').click();
 	await modal.waitFor({ state: 'hidden' });
 }

@@ -50,20 +50,20 @@ const namesOf = ({ results }: { results: Array<{ name: string }> }) =>
 	results.map(({ name }) => name);
 
 const asOf = expect.stringMatching(/^— As of today \d\d:\d\d —$/) as string;
-const onItsWay =
+const ON_ITS_WAY =
 	/^The list of customers is being loaded from the desktop \(asked today \d\d:\d\d\)\. Last sync: today \d\d:\d\d\. Open this list again after the next sync\.$/;
 
 test('a list that is not known is asked for once when it is opened, and comes with the desktop', async () => {
 	const connection = await newConnection();
 	const opened = search(connection, 'listCustomers');
-	await expect(opened).rejects.toMatchObject({ message: expect.stringMatching(onItsWay) });
+	await expect(opened).rejects.toMatchObject({ message: expect.stringMatching(ON_ITS_WAY) });
 	const queued = await service.requestsOf(connection);
 	expect(queued).toHaveLength(1);
 	expect(queued[0]).toMatchObject({ state: 'waiting', webhook_state: 'not_applicable' });
 	expect(queued[0].webhook_url).toBeUndefined();
 
-	await expect(search(connection, 'listCustomers')).rejects.toThrow(onItsWay);
-	await expect(search(connection, 'listCustomers', 'abe')).rejects.toThrow(onItsWay);
+	await expect(search(connection, 'listCustomers')).rejects.toThrow(ON_ITS_WAY);
+	await expect(search(connection, 'listCustomers', 'abe')).rejects.toThrow(ON_ITS_WAY);
 	expect(await service.requestsOf(connection)).toHaveLength(1);
 
 	await desktops.desktop(connection).runNow();

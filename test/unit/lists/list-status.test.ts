@@ -37,10 +37,10 @@ const refused = {
 	],
 };
 const timeless = { id: 'a', state: 'response_received' };
-const asOf = 'As of today 08:05';
+const AS_OF = 'As of today 08:05';
 
 const situations: Array<[what: string, known: CachedList, count: number, remark: string[]]> = [
-	['only of when a whole list of today is', known({}), 3, [asOf]],
+	['only of when a whole list of today is', known({}), 3, [AS_OF]],
 	[
 		'of when the oldest of its answers is',
 		known({ answered: [answer, { ...answer, updated_at: '2026-01-15T15:00:00Z' }] }),
@@ -51,13 +51,13 @@ const situations: Array<[what: string, known: CachedList, count: number, remark:
 		'that a newer one is on its way',
 		known({ asked }),
 		3,
-		[asOf, 'A new list comes with the next sync (last: today 08:55)'],
+		[AS_OF, 'A new list comes with the next sync (last: today 08:55)'],
 	],
 	[
 		'that the rest is on its way, where the service does not say when the desktop was there',
 		known({ asked, isWhole: false, lastConnectedAt: undefined }),
 		3,
-		[asOf, 'The rest comes with the next sync'],
+		[AS_OF, 'The rest comes with the next sync'],
 	],
 	[
 		'what the desktop refused, in its words',
@@ -69,7 +69,7 @@ const situations: Array<[what: string, known: CachedList, count: number, remark:
 		'what the desktop refused, without words',
 		known({ asked: { ...failed, error: undefined } }),
 		3,
-		[asOf, 'The desktop did not give this list'],
+		[AS_OF, 'The desktop did not give this list'],
 	],
 	[
 		'what the desktop refused in its answer, of a request that has completed',
@@ -94,7 +94,7 @@ const situations: Array<[what: string, known: CachedList, count: number, remark:
 		'that only a part is known',
 		known({ isWhole: false }),
 		3,
-		[asOf, 'Not all: only those of the last query'],
+		[AS_OF, 'Not all: only those of the last query'],
 	],
 	[
 		'the day of an old one',
