@@ -33,12 +33,15 @@ function isDue(known: CachedList, lastAsked: number, freshFor: number): boolean 
 	return asked === undefined || lastAsked > freshFor;
 }
 
-/** Waits for the answer to a request, for as long as a desktop that is awake takes. */
-async function awaitAnswer(
+/**
+ * Waits for the answer to a request, for as long as a desktop that is awake takes.
+ * @returns Whether it is there.
+ */
+async function isAnswered(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	{ id }: QueuedRecord,
-): Promise<void> {
+): Promise<boolean> {
 	const began = Date.now();
 	for (;;) {
 		const [read] = await Promise.allSettled([
@@ -47,11 +50,29 @@ async function awaitAnswer(
 			),
 		]);
 		const record = read.status === 'fulfilled' ? read.value : undefined;
-		if (record && isTerminal(record)) return;
-		const isBegun = record !== undefined && record?.state !== 'waiting';
-		if (Date.now() - began > (isBegun ? ANSWERED_WITHIN : BEGUN_WITHIN)) return;
+		if (record && isTerminal(record)) return true;
+		const isBegun = record && record.state !== 'waiting';
+		if (Date.now() - began > (isBegun ? ANSWERED_WITHIN : BEGUN_WITHIN)) return false;
 		await sleep(PAUSE);
 	}
+}
+
+/** Queues the request for a list. If the list is known as a whole, it is shown even if that fails. */
+async function ask(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	known: CachedList,
+	{ lookedAt, isDemanded }: { lookedAt: number; isDemanded: boolean },
+): Promise<QueuedRecord | undefined> {
+	const [request] = await Promise.allSettled([
+		withDeadline(context, (deadline) =>
+			requestList(context, connectionId, kind, deadline, lookedAt),
+		),
+	]);
+	if (request.status === 'fulfilled') return request.value;
+	if (known.isWhole && !isDemanded) return undefined;
+	throw request.reason;
 }
 
 /**
@@ -66,20 +87,15 @@ export async function openList(
 ): Promise<CachedList> {
 	const look = () =>
 		withDeadline(context, (deadline) => cachedList(context, connectionId, kind, deadline));
+	const lookedAt = Date.now();
 	const known = await look();
 	const lastAsked = known.asked ? await ageOf(context, connectionId, kind, known.asked) : NaN;
 	if (!isDemanded && !isDue(known, lastAsked, freshFor)) return known;
-	const [request] = await Promise.allSettled([
-		withDeadline(context, (deadline) => requestList(context, connectionId, kind, deadline)),
-	]);
-	if (request.status === 'rejected') {
-		// What is known can be shown all the same.
-		if (known.isWhole && !isDemanded) return known;
-		throw request.reason;
-	}
-	const isAwake = known.lastConnectedAt !== null;
-	if (isAwake && (isDemanded || !known.isWhole)) {
-		await awaitAnswer(context, connectionId, request.value);
-	}
-	return await look();
+	const asked = isOnItsWay(known)
+		? known.asked
+		: await ask(context, connectionId, kind, known, { lookedAt, isDemanded });
+	if (asked === undefined) return known;
+	const isAwaited = known.lastConnectedAt !== null && (isDemanded || !known.isWhole);
+	const isThere = isAwaited && (await isAnswered(context, connectionId, asked));
+	return isThere ? await look() : { ...known, asked };
 }

@@ -4,9 +4,9 @@ import type { ListKind } from '../fields/recordLists';
 import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
 import { encloseInQuery } from '../transport/envelope';
 import { errorOf, failureOfEnvelope } from '../transport/errors';
-import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
+import type { QueuedRecord } from '../transport/queuedRecord';
 import { sameId } from '../transport/queuedRequests';
-import { lastRequested, listRequestId } from './cachedList';
+import { listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 
 /** A qbXML version that has all these queries and that every connector of recent years speaks. */
@@ -74,8 +74,6 @@ async function queue(
 	deadline: AbortSignal,
 	key: string,
 ): Promise<QueuedRecord> {
-	const before = await lastRequested(context, connectionId, kind, deadline);
-	if (before && !isTerminal(before)) return before;
 	const at = Date.now();
 	const request = { ...listRequest(connectionId, kind, at), deadline };
 	const queued = await sendForData<QueuedRecord | null>(context, request);
@@ -88,8 +86,9 @@ async function queue(
 const underway = new Map<string, Promise<QueuedRecord>>();
 
 /**
- * Queues the request for a whole list, unless one is still on its way. Several fields of a form may open the same list at
- * once.
+ * Queues the request for a whole list that was not on its way when somebody looked. Several fields of a form may open the
+ * same list at once: then it is queued once.
+ * @param lookedAt When they began to look, in milliseconds since 1970.
  * @returns The request that is on its way.
  */
 export async function requestList(
@@ -97,8 +96,11 @@ export async function requestList(
 	connectionId: string,
 	kind: ListKind,
 	deadline: AbortSignal,
+	lookedAt: number,
 ): Promise<QueuedRecord> {
 	const key = await keyOf(context, connectionId, kind);
+	const [last] = ownRequests(key);
+	if (last !== undefined && last.at >= lookedAt) return { id: last.id, state: 'waiting' };
 	const request = underway.get(key) ?? queue(context, connectionId, kind, deadline, key);
 	underway.set(key, request);
 	return await request.finally(() => underway.delete(key));
