@@ -11,7 +11,7 @@ import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { testCredential } from '../shared/methods/testCredential';
 import { claimsItsPage, withRequests } from './execute';
-import { properties } from './form';
+import { formerVersions, NEWEST_VERSION, properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';
 import { receive } from './receive';
 import { subtitle } from './subtitle';
@@ -30,7 +30,8 @@ export class AccountingSyncTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for version 1, n8n evaluates an expression on each delivery that only the first version of its own Webhook
 		// node needs.
-		version: 2,
+		version: [...formerVersions, NEWEST_VERSION],
+		defaultVersion: NEWEST_VERSION,
 		subtitle,
 		// The editor merges both nodes into one entry and shows this sentence for it.
 		description:

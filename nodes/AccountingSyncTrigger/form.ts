@@ -211,6 +211,19 @@ const requestFields: INodeProperties[] = [
 	},
 ];
 
+/** The versions of the node. Before 2.1, a whole page came as one item at first. Workflows that are stored keep that. */
+export const formerVersions: readonly number[] = [2];
+export const NEWEST_VERSION = 2.1;
+
+const splitIntoItems: INodeProperties = {
+	displayName: 'Split Into Items',
+	name: 'splitIntoItems',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to give one item for each record, with the facts of its page under "delivery", instead of one item for the whole page',
+};
+
 const commonFields: INodeProperties[] = [
 	{
 		displayName:
@@ -231,14 +244,8 @@ const commonFields: INodeProperties[] = [
 		default: 'both',
 		description: 'Whether pages start the workflow that completed, that failed, or both',
 	},
-	{
-		displayName: 'Split Into Items',
-		name: 'splitIntoItems',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to give one item for each record, with the facts of its page under "delivery", instead of one item for the whole page',
-	},
+	{ ...splitIntoItems, default: true, displayOptions: { show: { '@version': [NEWEST_VERSION] } } },
+	{ ...splitIntoItems, displayOptions: { show: { '@version': [...formerVersions] } } },
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -1,10 +1,12 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { wholeNumber } from '../shared/form/convert';
+import { FormError } from '../shared/form/formError';
 import { operationErrorOf, type ServiceContext } from '../shared/transport/client';
 import { readCredential } from '../shared/transport/credential';
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
+import { withConnection } from './emptyConnection';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
@@ -40,13 +42,17 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 }
 
 /** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
-function scheduledQueriesIn(context: TriggerContext): ScheduledQuery[] {
-	const values = readValues(context);
-	if (!isAsking(values.triggerOn)) return [];
+async function scheduledQueriesIn(
+	context: TriggerContext,
+	isActivated = false,
+): Promise<ScheduledQuery[]> {
+	const read = readValues(context);
+	if (!isAsking(read.triggerOn)) return [];
 	try {
+		const values = await withConnection(context, read, isActivated);
 		return scheduledQueriesOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
-		throw operationErrorOf(context, error);
+		throw error instanceof FormError ? operationErrorOf(context, error) : error;
 	}
 }
 
@@ -168,7 +174,7 @@ async function startFirstRun(
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await readCredential(context);
-	const [first, ...others] = scheduledQueriesIn(context);
+	const [first, ...others] = await scheduledQueriesIn(context);
 	return JSON.stringify([url, applicationMark(apiKey), Boolean(webhookSecret), first, ...others]);
 }
 
@@ -187,7 +193,7 @@ export const webhookMethods = {
 
 		async create(this: IHookFunctions): Promise<boolean> {
 			const url = webhookUrlOf(this);
-			const scheduledQueries = scheduledQueriesIn(this);
+			const scheduledQueries = await scheduledQueriesIn(this, true);
 			try {
 				if (this.getMode() === 'manual') {
 					for (const one of scheduledQueries) await queueRun(this, one, url, {});
@@ -231,7 +237,7 @@ export const webhookMethods = {
 export async function startSchedule(
 	this: ITriggerFunctions,
 ): Promise<ITriggerResponse | undefined> {
-	const scheduledQueries = scheduledQueriesIn(this);
+	const scheduledQueries = await scheduledQueriesIn(this);
 	if (scheduledQueries.length === 0 || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
 	const ticks = scheduledQueries.map((one) => tickOf(this, one, schedule));

@@ -24,6 +24,7 @@ import {
 	takeOverSteps,
 	unknownBefore,
 } from './queueing/takeOver';
+import { connectionFiller } from './run/emptyConnection';
 import { type Failures, setAside } from './run/failures';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
@@ -40,9 +41,10 @@ async function readForms(
 	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
+	const fillIn = connectionFiller(context, operation);
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const form = readForm(context, itemIndex, operation);
+			const form = await fillIn(readForm(context, itemIndex, operation), itemIndex);
 			const known = await operation.readFirst?.(context, form, itemIndex);
 			const filled = known ? { ...form, known } : form;
 			const [json] = operation.doneFirst?.(filled) ?? [];

@@ -16,7 +16,6 @@ export const queuedRequest = locator(
 /** The connection whose requests the list of `queuedRequest` shows. The request itself is found by its ID alone. */
 export const connectionOfList: INodeProperties = {
 	...connection,
-	required: false,
 	description:
 		'Whose requests the list below shows. It is not needed when the request is given by its ID.',
 };

@@ -23,7 +23,7 @@ export async function searchQueuedRequests(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const connectionId = chosenConnection(this, 'its requests');
+	const connectionId = await chosenConnection(this);
 	const page = Number(paginationToken ?? 1);
 	const typed = filter.trim();
 	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };

@@ -31,7 +31,6 @@ export function recordField(kind: RecordKind, naming: Naming): INodeProperties {
 		displayName: 'Record',
 		name: isList ? 'listId' : 'txnId',
 		list: 'ownRecords',
-		required: true,
 		description: isList ? 'The record that it is about' : 'The transaction that it is about',
 		...(isList ? {} : { exampleId: '5B1A-1700000001' }),
 		...(naming === 'name' && { exampleName: 'Abercrombie, Kristy' }),

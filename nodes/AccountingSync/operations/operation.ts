@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
+import { isUntouched } from '../fields/untouched';
 import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
 
@@ -35,6 +36,8 @@ export interface Resource {
 	operations: readonly Operation[];
 	/** The operation that the form shows at first, if not the first one. */
 	defaultOperation?: string;
+	/** The operation that the form showed at first before version 1.2. */
+	formerDefault?: string;
 }
 
 /** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */
@@ -46,9 +49,11 @@ export function readForm(
 	const values = Object.fromEntries(
 		properties
 			.filter(({ type }) => type !== 'notice')
-			.map(({ name, default: fallback }) => [
-				name,
-				context.getNodeParameter(name, itemIndex, fallback),
+			.map((property) => [
+				property.name,
+				isUntouched(context.getNode(), property)
+					? {}
+					: context.getNodeParameter(property.name, itemIndex, property.default),
 			]),
 	) as IDataObject;
 	const isFirstVersion = context.getNode().typeVersion < 1.1;

@@ -191,20 +191,6 @@ async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRe
 	return [...found, ...answers, ...others];
 }
 
-/** The last request for the whole list that these nodes have queued, whatever its state. */
-export async function lastRequested(
-	context: ServiceContext,
-	connectionId: string,
-	kind: ListKind,
-	deadline: AbortSignal,
-): Promise<QueuedRecord | undefined> {
-	const look = lookInto(context, connectionId, deadline);
-	const own = await ownOf(look, kind);
-	const { records } = await searchAsked(look, kind, own);
-	const asked = records.length > 0 ? records : await readAsked(look, kind, own);
-	return knownFrom(kind, asked, own.ids).asked;
-}
-
 /** What the connection's queue shows about a list (interface, section 4.2). */
 export async function cachedList(
 	context: ServiceContext,

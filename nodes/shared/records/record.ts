@@ -110,8 +110,8 @@ export interface RecordKind {
 	/** Whether it is an entry of a list or a transaction. The first have names, the second have dates. */
 	kind: 'list' | 'transaction';
 	operations: readonly RecordOperation[];
-	/** What its form shows at first, if not the first one. Workflows that leave it don't store it, so it never changes. */
-	defaultOperation?: RecordOperation;
+	/** What its form showed at first before version 1.2 of the node, if not the query. */
+	formerDefault?: RecordOperation;
 	/** What it can be created with. Undefined if it can't be. */
 	form?: RecordForm | VariantField;
 	query: Query;

@@ -1,4 +1,4 @@
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { readConnection } from '../../../shared/transport/connections';
 import type { DirectOperation } from '../../operations/operation';
@@ -9,9 +9,9 @@ export const getConnection: DirectOperation = {
 	name: 'Get',
 	action: 'Get a connection',
 	description: 'Get a connection and when its connector was last seen',
-	properties: [connection],
+	properties: [namedConnection],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		return [{ json: await readConnection(context, id, itemIndex) }];
 	},
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
 import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
@@ -31,9 +31,9 @@ export const getConnectorFile: DirectOperation = {
 	name: 'Get Connector File',
 	action: 'Get the connector file of a connection',
 	description: "Get the file (QWC) that sets up the customer's connector, ready to be mailed",
-	properties: [connection, binaryField],
+	properties: [namedConnection, binaryField],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		const { name } = await sendForObject(
 			context,
 			{ method: 'GET', path: path('connections', id) },

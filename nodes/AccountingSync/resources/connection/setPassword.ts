@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { text } from '../../../shared/form/convert';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
@@ -24,9 +24,9 @@ export const setPassword: DirectOperation = {
 	action: 'Set the password of a connection',
 	description:
 		"Set the password that the customer's connector asks for. The output contains it: treat it as a secret.",
-	properties: [connection, password],
+	properties: [namedConnection, password],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		const given = text(form.values.password, {
 			label: password.displayName,
 			timezone: form.timezone,
