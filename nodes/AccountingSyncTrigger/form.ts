@@ -36,25 +36,28 @@ const triggerOn: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Completed Query',
-			value: 'completedQuery',
-			description: 'Ask for records on a schedule and start once for every page of them',
-		},
-		{
-			name: 'Completed Request',
-			value: 'completedRequest',
-			description:
-				'Start whenever a request completes that was queued with the URL of this trigger',
-		},
-		{
-			name: 'Deleted Records',
-			value: 'deletedRecord',
-			description: 'Ask on a schedule what has been deleted, and start for what has',
-		},
-		{
-			name: 'New or Changed Records',
+			name: 'On New or Changed Records',
 			value: 'changedRecord',
-			description: 'Ask on a schedule what has been added or changed, and start for what has',
+			action: 'On new or changed records',
+			description: 'Check on a schedule for records that were added or changed',
+		},
+		{
+			name: 'On Deleted Records',
+			value: 'deletedRecord',
+			action: 'On deleted records',
+			description: 'Check on a schedule for records that were deleted',
+		},
+		{
+			name: 'On Completed Request',
+			value: 'completedRequest',
+			action: 'On completed request',
+			description: 'Start when a request completes that was queued with the URL of this trigger',
+		},
+		{
+			name: 'On Scheduled Query',
+			value: 'completedQuery',
+			action: 'On scheduled query',
+			description: 'Run the same query on a schedule, and start for every page of results',
 		},
 	],
 	default: 'completedQuery',
@@ -80,7 +83,7 @@ const firstRunFrom: INodeProperties = {
 
 const forOnlyChanges = { ...forQueries, queriedResource: [...withChanges], onlyChanges: [true] };
 
-/** A field that is not there for New or Changed Records. */
+/** A field that is not there for On New or Changed Records. */
 const notForChanges = (row: FieldSpec): FieldSpec => ({
 	...row,
 	displayOptions: { hide: { '/triggerOn': forChanges.triggerOn } },

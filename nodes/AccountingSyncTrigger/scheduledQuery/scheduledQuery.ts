@@ -248,7 +248,7 @@ function askingOfRun(
 			['TxnDelType', deletedTypes.displayName],
 		]);
 		const request = deletedRequest({ query: name, types }, from);
-		return { request, label: 'Deleted Records', labels };
+		return { request, label: 'On Deleted Records', labels };
 	}
 	const kind = kindOf(resource);
 	const { query } = kind;
