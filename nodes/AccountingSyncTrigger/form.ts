@@ -70,7 +70,7 @@ const queriedResource = (offered: readonly Query[]): INodeProperties => ({
 	noDataExpression: true,
 	options: offered.map(({ name, value }) => ({ name, value })),
 	default: 'customer',
-	description: 'What to ask the accounting application for',
+	description: 'What to look for in QuickBooks',
 });
 
 const firstRunFrom: INodeProperties = {
@@ -78,7 +78,7 @@ const firstRunFrom: INodeProperties = {
 	name: 'firstRunFrom',
 	type: 'dateTime',
 	default: '',
-	description: 'From when on the first run takes changes. Left empty, it takes everything.',
+	description: 'The first run includes changes since this time. If empty, it includes everything.',
 };
 
 const forOnlyChanges = { ...forQueries, queriedResource: [...withChanges], onlyChanges: [true] };
@@ -108,7 +108,7 @@ const overlap: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: OVERLAP_MINUTES,
 	description:
-		"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
+		"How far each run looks back before the start of the last complete run, so that no change is lost if the desktop's clock is slow. Records found twice don't start the workflow twice.",
 };
 
 const queryFields: INodeProperties[] = [
@@ -121,8 +121,7 @@ const queryFields: INodeProperties[] = [
 		name: 'onlyChanges',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether each run takes only what has changed since the last one that came through whole',
+		description: 'Whether each run takes only what has changed since the last complete run',
 		displayOptions: { show: { ...forQueries, queriedResource: [...withChanges] } },
 	},
 	{
@@ -131,14 +130,14 @@ const queryFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to start only for records that were created since the last run, and not for those that were merely changed. A record that was created and changed since counts as new.',
+			'Whether to start only for records created since the last run, and not for those that were just changed. A record that was created and then changed counts as new.',
 		displayOptions: { show: forChanges },
 	},
 	{ ...firstRunFrom, displayOptions: { show: forOnlyChanges } },
 	{ ...firstRunFrom, displayOptions: { show: forChanges } },
 	{
 		...firstRunFrom,
-		description: `From when on the first run takes what was deleted. Left empty, it takes all that the accounting application still knows of: the last ${DAYS_KEPT} days.`,
+		description: `The first run includes what was deleted since this time. If empty, it includes everything QuickBooks remembers: the last ${DAYS_KEPT} days.`,
 		displayOptions: { show: forDeletions },
 	},
 	{
@@ -153,7 +152,7 @@ const queryFields: INodeProperties[] = [
 		],
 		default: 'hours',
 		description:
-			'When to ask again. The first run starts when the workflow is activated; a run that is due while the last one is still underway is left out.',
+			'When to run. The first run starts when the workflow is activated; a run is skipped while the previous one is still going.',
 		displayOptions: { show: forAsking },
 	},
 	{
@@ -162,7 +161,7 @@ const queryFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How many hours or minutes lie between the starts of two runs',
+		description: 'Time between runs',
 		displayOptions: { show: { ...forAsking, schedule: ['minutes', 'hours'] } },
 	},
 	{
@@ -217,7 +216,7 @@ const requestFields: INodeProperties[] = [
 const commonFields: INodeProperties[] = [
 	{
 		displayName:
-			'Set a Webhook Secret in the credential: then nothing but the service can start this workflow. Without one, only the secret in the URL protects it.',
+			'Set a Webhook Secret in the credential so that only the service can start this workflow. Without one, only the secret in the URL protects it.',
 		name: 'secretNotice',
 		type: 'notice',
 		default: '',
@@ -232,7 +231,7 @@ const commonFields: INodeProperties[] = [
 			{ name: 'Failed', value: 'failed' },
 		],
 		default: 'both',
-		description: 'Whether pages start the workflow that completed, that failed, or both',
+		description: 'Whether to start for completed requests, failed ones, or both',
 	},
 	{
 		displayName: 'Split Into Items',
@@ -240,7 +239,7 @@ const commonFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to give one item for each record, with the facts of its page under "delivery", instead of one item for the whole page',
+			'Whether to return one item for each record, with page details under "delivery", instead of one item for the whole page',
 	},
 	{
 		displayName: 'Options',
@@ -254,16 +253,14 @@ const commonFields: INodeProperties[] = [
 				name: 'emitEmptyPages',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether a run that asks for changes and finds none starts the workflow too, with no records',
+				description: 'Whether a run that finds no changes starts the workflow too, with no records',
 			},
 			{
 				displayName: 'Include Request',
 				name: 'includeRequest',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether to fetch the record of the request itself into the item, as "request"',
+				description: 'Whether to add the request itself to the item, as "request"',
 			},
 			{
 				displayName: 'Include Response',

@@ -143,6 +143,6 @@ test('an operation that is none is refused', async () => {
 
 test('what is typed into By ID is checked by the form already', async () => {
 	const typed = runOperation(server, 'connection.get', { connection: { ...byId('42') } });
-	await expect(typed).rejects.toThrow('This is not the ID of a connection or request');
+	await expect(typed).rejects.toThrow("This isn't a valid ID of a connection or request");
 	expect(server.received).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const orderNumber: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 1042',
 	description:
-		'What the record is made for, such as the number of an order. Whatever has been written under this number before is returned instead of being written again, in later executions too.',
+		'The number of the order that the record is for. If something was already written under this number, even by an earlier execution, it is returned and not written again.',
 };
 
 /** The longest that leaves room for the name of the operation in front of it: qbXML takes identifiers of 50 characters. */

@@ -226,7 +226,7 @@ export function linesFields(content: Content, lines: RecordLines): INodeProperti
 			default: '[]',
 			hint: `Such as ${JSON.stringify([exampleLine(lines)])}`,
 			description:
-				"A list of lines, or an expression that gives one, with qbXML's names for the fields. A text for a reference is its full name.",
+				"A list of lines, or an expression that gives one, with qbXML's field names. Refer to other records by their full names.",
 			displayOptions: { show: { specifyLines: ['json'] } },
 		},
 	];
@@ -246,7 +246,7 @@ export const specifyLines: INodeProperties = {
 		},
 	],
 	default: 'form',
-	description: 'How the lines are given',
+	description: 'How you want to enter the lines',
 };
 
 /** The lines of a record, as forms or as JSON from an earlier node. */

@@ -43,7 +43,7 @@ const expectedTotal: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 162.38',
 	description:
-		'The total with tax that you expect, such as what was paid or agreed. If the accounting application works out another total, the item says so, with both.',
+		'The total with tax that you expect, such as what was paid or agreed. If QuickBooks arrives at a different total, the output says so and shows both.',
 };
 
 /** What the output says about the expected total. Nothing if none was given. */

@@ -32,7 +32,7 @@ export function recordField(kind: RecordKind, naming: Naming): INodeProperties {
 		name: isList ? 'listId' : 'txnId',
 		list: 'ownRecords',
 		required: true,
-		description: isList ? 'The record that it is about' : 'The transaction that it is about',
+		description: isList ? 'The record it is about' : 'The transaction it is about',
 		...(isList ? {} : { exampleId: '5B1A-1700000001' }),
 		...(naming === 'name' && { exampleName: 'Abercrombie, Kristy' }),
 		...(naming === 'number' && { exampleName: '1042', nameMode: byNumber }),

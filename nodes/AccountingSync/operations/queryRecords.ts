@@ -105,7 +105,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 		value: 'query',
 		name: 'Query',
 		action: query.action,
-		description: `Ask the accounting application for ${query.records}`,
+		description: `Find ${query.records} in QuickBooks`,
 		answer:
 			variants.length === 0
 				? `${qbxmlOf(query)}Rs`

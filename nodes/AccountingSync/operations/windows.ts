@@ -20,7 +20,7 @@ export const askInWindows: INodeProperties = {
 	],
 	default: 'month',
 	description:
-		'For more records than one answer can hold: the range of Transaction Date From and To is asked for in windows of this length, one request each, and the records come out as one list',
+		'For more records than one answer can hold: asks for Transaction Date From to To in steps of this length, one request each, and returns one list',
 };
 
 const MOST_WINDOWS = 400;

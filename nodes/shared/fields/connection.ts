@@ -28,7 +28,7 @@ export const locator = (
 					type: 'regex',
 					properties: {
 						regex: UUID_PATTERN,
-						errorMessage: 'This is not the ID of a connection or request',
+						errorMessage: "This isn't a valid ID of a connection or request",
 					},
 				},
 			],
@@ -41,7 +41,7 @@ export const connection = locator(
 		displayName: 'Connection',
 		name: 'connection',
 		required: true,
-		description: "The customer's company file: one connection for each",
+		description: 'The company file to use',
 	},
 	'searchConnections',
 );

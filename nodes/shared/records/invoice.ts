@@ -69,7 +69,7 @@ export const invoice = recordKind({
 			{
 				path: 'IsPending',
 				label: 'Is Pending',
-				help: 'Whether the invoice is not final yet, so that it is not booked',
+				help: "Whether the invoice is still pending, so that it isn't posted yet",
 			},
 			{
 				path: 'LinkToTxnID',

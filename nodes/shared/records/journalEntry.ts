@@ -110,14 +110,14 @@ export const journalEntry = recordKind({
 					{
 						path: 'Debit',
 						label: 'Debit',
-						help: 'The amount that the account is debited with. Leave it empty for a credit.',
+						help: 'The amount to debit. Leave it empty for a credit.',
 						placeholder: '150.00',
 						facts: { name: 'Debit', type: 'amount', optional: true },
 					},
 					{
 						path: 'Credit',
 						label: 'Credit',
-						help: 'The amount that the account is credited with. Leave it empty for a debit.',
+						help: 'The amount to credit. Leave it empty for a debit.',
 						placeholder: '150.00',
 						facts: { name: 'Credit', type: 'amount', optional: true },
 					},

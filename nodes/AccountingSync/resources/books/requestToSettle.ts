@@ -34,7 +34,7 @@ const BY_NAME = 'name';
 /** The request to settle: From List, By ID, or by what the user called it. */
 export const requestToSettle: INodeProperties = {
 	...queuedRequest,
-	description: 'The request of which nobody knows whether it was carried out',
+	description: 'The request whose outcome is unknown',
 	modes: [
 		...(queuedRequest.modes ?? []),
 		{

@@ -92,7 +92,7 @@ export const settleRequest = steppedOperation({
 	name: 'Settle a Request',
 	action: 'Settle a request in the books',
 	description:
-		'Find out whether a request was carried out whose outcome is unknown, and write it if it was not',
+		"Find out whether a request with an unknown outcome was carried out, and write it if it wasn't",
 	properties: [connection, requestToSettle, writeIfAbsent],
 	needsQbxml: () => true,
 	readFirst: readRequestToSettle,

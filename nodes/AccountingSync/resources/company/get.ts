@@ -66,7 +66,7 @@ export const getCompany = queueingOperation({
 	name: 'Get',
 	action: 'Get the company',
 	description:
-		'Get what the accounting application says of the company: name, address, fiscal year, closing date, preferences, and the product and its version',
+		'Get company information: name, address, fiscal year, closing date, preferences, and the QuickBooks edition and version',
 	isQuery: true,
 	properties: [connection],
 	needsQbxml: () => true,

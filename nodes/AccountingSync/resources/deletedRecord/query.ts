@@ -22,7 +22,7 @@ const filters: INodeProperties = {
 };
 
 const notice: INodeProperties = {
-	displayName: 'The accounting application remembers what was deleted for 90 days.',
+	displayName: 'QuickBooks remembers deleted records for 90 days.',
 	name: 'deletedNotice',
 	type: 'notice',
 	default: '',

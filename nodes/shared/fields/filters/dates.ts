@@ -80,7 +80,7 @@ export const transactionDateFrom: FieldSpec = {
 	...day(
 		'Transaction Date From',
 		'transactionDateFrom',
-		'Only transactions of this day or later',
+		'Only transactions dated this day or later',
 		'from_transaction_date',
 		at('TxnDateRangeFilter.FromTxnDate'),
 	),
@@ -92,7 +92,7 @@ export const transactionDateTo: FieldSpec = {
 	...day(
 		'Transaction Date To',
 		'transactionDateTo',
-		'Only transactions of this day or earlier',
+		'Only transactions dated this day or earlier',
 		'to_transaction_date',
 		at('TxnDateRangeFilter.ToTxnDate'),
 	),

@@ -7,7 +7,7 @@ const fields: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'What to ask the accounting application to do. The fields below belong to it.',
+		description: 'What QuickBooks should do. The fields below belong to this request.',
 		modes: [
 			{
 				displayName: 'From List',
