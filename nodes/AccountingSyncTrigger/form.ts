@@ -208,7 +208,7 @@ const requestFields: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. InvoiceAdd',
 		description:
-			'Which requests start the workflow, by their qbXML names such as InvoiceAdd, DataExtMod or CustomerQuery. Left empty, all do.',
+			'Which requests start the workflow, by their qbXML names such as InvoiceAdd, DataExtMod or CustomerQuery. If empty, all do.',
 		displayOptions: { show: forRequests },
 	},
 ];

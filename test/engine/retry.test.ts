@@ -122,7 +122,7 @@ test('Retry of an execution that crashed, on a service that shows no requests, s
 	});
 	const again = await retryAfterCrash(crashed, items);
 	expect(again.error).toMatchObject({
-		message: 'It is unknown what the execution that this one repeats has queued.',
+		message: 'It is unknown what the original execution queued.',
 		description: expect.stringMatching(/^Nothing was sent.*shows the identifier/),
 	});
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
@@ -134,7 +134,7 @@ test('Retry with a form that was changed: what was written is not written again 
 	changeForm(failed, { additionalFields: { refNumber: '={{ $json.number }}', memo: 'Changed' } });
 	const again = await retry(failed);
 	expect(again.error).toMatchObject({
-		message: 'The execution that this one repeats has queued this item with other values.',
+		message: 'The original execution queued this item with other values.',
 		description: expect.stringContaining('It was not written again.'),
 		context: { itemIndex: 0 },
 	});

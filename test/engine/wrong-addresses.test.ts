@@ -49,7 +49,7 @@ describe('what answers is another server', () => {
 		const run = await runOperation(server, operation, form);
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The answer is not one of the Accounting Sync Service.',
+			message: 'The answer did not come from an Accounting Sync Service.',
 			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 	});
@@ -62,7 +62,7 @@ describe('what answers is another server', () => {
 	])('%s', async (_what, answer) => {
 		server.answerWith(answer);
 		const run = await runOperation(server, 'connection.get', form);
-		expect(run.error?.message).toBe('The answer is not one of the Accounting Sync Service.');
+		expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
 	});
 
 	test('a page that is not there', async () => {

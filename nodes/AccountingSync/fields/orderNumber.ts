@@ -36,14 +36,14 @@ export function orderIdentifier(
 		// Only an expression can give nothing at all, or blanks. A field that was left alone holds an empty text.
 		if (given === '' || !(orderNumber.name in values)) return undefined;
 		throw new FormError(
-			`${label} is empty for this item, so that nothing would prevent duplicates.`,
+			`${label} is empty for this item, so nothing would prevent duplicates.`,
 			'Correct the expression, or clear the field to write without a number.',
 		);
 	}
 	const { length } = String(order);
 	if (length > LONGEST_ORDER_NUMBER) {
 		throw new FormError(
-			`${label} has ${length} characters, but at most ${LONGEST_ORDER_NUMBER} are possible.`,
+			`${label} has ${length} characters, but can have at most ${LONGEST_ORDER_NUMBER}.`,
 			'Use a shorter number that is different for each order.',
 		);
 	}

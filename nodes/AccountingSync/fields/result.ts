@@ -17,7 +17,7 @@ export function requireReadHere({ values }: Form, label: string): void {
 	if (values.result !== 'queuedRequest' && values.simplify !== false) return;
 	throw new FormError(
 		`${label} can't be used when the queued request is returned as it is.`,
-		'Choose Wait under Result and switch on Simplify, or remove the field: it is applied to the records once they are here.',
+		'Choose Wait under Result and switch on Simplify, or remove the field: it needs the records themselves.',
 	);
 }
 

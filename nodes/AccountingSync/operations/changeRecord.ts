@@ -110,11 +110,11 @@ function conflictError(noun: string, conflicts: readonly Conflict[]): FormError 
 	const [first] = conflicts;
 	const sentences = conflicts.map(
 		(one) =>
-			`${inWords(one)}: it was ${quoted(one.before)}, somebody has made it ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
+			`${inWords(one)}: it was ${quoted(one.before)}, someone changed it to ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
 	);
 	return new FormError(
-		`Somebody has changed ${inWords(first)} of the ${noun} in the meantime.`,
-		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry writes yours over it.`,
+		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
 	);
 }
 
@@ -313,8 +313,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				throw new FormError(
 					`The custom field ${names} of the ${noun} was not set: ${refusal.message ?? 'no reason was given'}`,
 					written.length > 0
-						? `The rest stands: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; what stands is not written again.`
-						: 'Nothing else was to be changed. Correct the custom field and press Retry.',
+						? `The rest was written: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; nothing is written twice.`
+						: 'There was nothing else to change. Correct the custom field and press Retry.',
 				);
 			},
 		},
@@ -323,8 +323,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 
 const withoutRecord = (noun: string): FormError =>
 	new FormError(
-		`The accounting application has changed the ${noun}, but its answer does not show it.`,
-		'Look for the record in the accounting application.',
+		`QuickBooks has changed the ${noun}, but its answer does not show it.`,
+		'Look for the record in QuickBooks.',
 	);
 
 /** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
@@ -351,18 +351,18 @@ function settled(
 	const hasNewLines = JSON.stringify(record.lineOrder) !== JSON.stringify(base?.lineOrder);
 	if (isAdding && !hasNewLines) {
 		throw new FormError(
-			`The connection to the desktop broke off. The lines were certainly not added; somebody else has changed the ${noun}.`,
+			`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
 			'Press Retry to write the change.',
 		);
 	}
 	if (isAdding) {
 		throw new UnclearError(
 			`The connection to the desktop broke off, and nobody can tell whether the lines were added to the ${noun}.`,
-			`The ${noun} has other lines than before. Look at it in the accounting application. If the new lines are missing, run the item in a new execution.`,
+			`The ${noun} has other lines than before. Look at it in QuickBooks. If the new lines are missing, run the item in a new execution.`,
 		);
 	}
 	throw new FormError(
 		`The connection to the desktop broke off, and the ${noun} is not as it was wanted.`,
-		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or somebody has changed the record since. Press Retry to write what is missing.`,
+		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
 	);
 }

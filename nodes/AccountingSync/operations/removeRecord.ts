@@ -78,7 +78,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		value,
 		name,
 		action: `${verb} ${withArticle(noun)}`,
-		description: `${verb} ${withArticle(noun)} in the accounting application`,
+		description: `${verb} ${withArticle(noun)} in QuickBooks`,
 		answer: `${request}Rs`,
 		properties: [connection, noticeOf(notice(noun)), ...variantFields(kind), field],
 		needsQbxml: () => true,

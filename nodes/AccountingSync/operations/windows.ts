@@ -70,13 +70,13 @@ export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
 	if (typeof from !== 'string' || typeof to !== 'string') {
 		throw new FormError(
 			`${askInWindows.displayName} needs Transaction Date From and Transaction Date To.`,
-			'Fill in both under Filters: the windows lie between them.',
+			'Fill in both under Filters.',
 		);
 	}
 	if (from > to) {
 		throw new FormError(
 			'Transaction Date From is later than Transaction Date To.',
-			'Exchange the two.',
+			'Swap the two.',
 		);
 	}
 	const windows: Window[] = [];
@@ -88,8 +88,8 @@ export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
 		start = next;
 		if (windows.length > MOST_WINDOWS) {
 			throw new FormError(
-				`The range makes more than ${MOST_WINDOWS} windows.`,
-				'Choose longer windows or a shorter range.',
+				`The period would take more than ${MOST_WINDOWS} requests.`,
+				'Choose longer steps or a shorter period.',
 			);
 		}
 	}

@@ -129,7 +129,7 @@ function filledIn(
 	if (filters[row.name]) {
 		throw new FormError(
 			`${row.displayName} can't be used together with Only Changes Since The Last Run.`,
-			'Remove the filter, or turn off Only Changes Since The Last Run.',
+			'Remove the filter, or switch off Only Changes Since The Last Run.',
 		);
 	}
 	const since = { [row.name]: changedSince } as IDataObject;
@@ -232,7 +232,7 @@ export function missedDeletions(
 ): string | undefined {
 	if (resource !== DELETED || !since) return undefined;
 	if (start - Date.parse(since) <= DAYS_KEPT * DAY) return undefined;
-	return `Deletions may be missing. This run asks for those since ${since}, but the accounting application keeps them for only ${DAYS_KEPT} days. Compare its lists with yours.`;
+	return `Deletions may be missing. This run asks for those since ${since}, but QuickBooks keeps them for only ${DAYS_KEPT} days. Compare its lists with yours.`;
 }
 
 function askingOfRun(

@@ -33,7 +33,7 @@ interface RecordLocator extends Pick<
 
 const byName = {
 	displayName: 'By Name',
-	hint: 'The full name, as the accounting application shows it',
+	hint: 'The full name, as QuickBooks shows it',
 };
 
 /** A field for one record. The user picks it from the newest list of its kind on the connection, or gives its name or ID. */

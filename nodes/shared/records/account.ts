@@ -75,7 +75,7 @@ export const account = recordKind({
 			{
 				path: 'TaxLineID',
 				label: 'Tax Line ID',
-				help: 'The line of the tax return that the account belongs to, by its number in the accounting application',
+				help: 'The line of the tax return that the account belongs to, by its number in QuickBooks',
 			},
 		],
 	},

@@ -53,7 +53,7 @@ const paidBills: RecordLines = {
 		{
 			path: 'DiscountAccountRef',
 			label: 'Discount Account',
-			help: 'The account that the discount is booked on',
+			help: 'The account that the discount is posted to',
 			list: 'accounts',
 		},
 		{

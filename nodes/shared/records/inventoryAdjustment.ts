@@ -34,7 +34,7 @@ const lineFields: readonly RecordField[] = [
 		path: 'QuantityAdjustment.NewQuantity',
 		name: 'newQuantity',
 		label: 'New Quantity',
-		help: 'How many there are now, in place of Quantity Difference',
+		help: 'How many there are now, instead of Quantity Difference',
 		placeholder: '12',
 	},
 	{
@@ -159,7 +159,7 @@ export const inventoryAdjustment = recordKind({
 			{
 				path: 'AccountRef',
 				label: 'Adjustment Account',
-				help: 'The account that the difference in value is booked on',
+				help: 'The account that the difference in value is posted to',
 				list: 'accounts',
 				placeholder: 'Inventory Adjustment',
 			},

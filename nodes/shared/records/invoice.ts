@@ -62,7 +62,7 @@ export const invoice = recordKind({
 			{
 				path: 'ARAccountRef',
 				label: 'Accounts Receivable Account',
-				help: 'The accounts receivable account that the invoice is booked on',
+				help: 'The accounts receivable account that the invoice is posted to',
 				list: 'receivableAccounts',
 				wire: 'ar_account_list_id',
 			},

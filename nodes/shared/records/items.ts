@@ -37,7 +37,7 @@ const pricePercent: RecordField = {
 	path: 'SalesOrPurchase.PricePercent',
 	label: 'Price (Percent)',
 	name: 'pricePercent',
-	help: 'The price as a percentage of the line above it, in place of Price',
+	help: 'The price as a percentage of the line above it, instead of Price',
 };
 
 const common = {
@@ -90,7 +90,7 @@ const trade: readonly RecordField[] = [
 	{
 		path: 'IncomeAccountRef',
 		label: 'Income Account',
-		help: 'The account that sales of the item are booked on',
+		help: 'The account that sales of the item are posted to',
 		list: 'accounts',
 	},
 	{
@@ -103,7 +103,7 @@ const trade: readonly RecordField[] = [
 	{
 		path: 'ExpenseAccountRef',
 		label: 'Expense Account',
-		help: 'The account that purchases of the item are booked on',
+		help: 'The account that purchases of the item are posted to',
 		list: 'accounts',
 	},
 	{
@@ -157,7 +157,7 @@ function onlyOneWay(values: Record<string, unknown>): Record<string, unknown> {
 	if (!one && !other) {
 		throw new FormError(
 			'The item has no Account.',
-			'Choose the account that it is booked on. For an item that is bought and sold again, add the fields marked "Bought and Sold" instead.',
+			'Choose the account that it is posted to. For an item that is bought and sold again, add the fields marked "Bought and Sold" instead.',
 		);
 	}
 	return values;
@@ -325,7 +325,7 @@ export const itemVariants: readonly RecordVariant[] = [
 			{
 				path: 'DiscountRate',
 				label: 'Discount (Amount)',
-				help: 'What is taken off as an amount, in place of a percentage',
+				help: 'What is taken off as an amount, instead of a percentage',
 			},
 			accountAt('AccountRef'),
 		],

@@ -30,7 +30,7 @@ function centsIn(amount: unknown, label: string): bigint | undefined {
 	if (cents !== undefined) return cents;
 	throw new FormError(
 		`${label} must be an amount like 150.00, but it is "${String(amount)}".`,
-		'Write it with a point, at most two decimals, and without currency or thousands separators.',
+		'Write it with a decimal point, at most two decimals, and without currency or thousands separators.',
 	);
 }
 

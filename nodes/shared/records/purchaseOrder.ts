@@ -123,7 +123,7 @@ export const purchaseOrder = recordKind({
 			{
 				path: 'InventorySiteRef',
 				label: 'Inventory Site',
-				help: 'The inventory site that the goods go to, in place of Ship to Entity',
+				help: 'The inventory site that the goods go to, instead of Ship to Entity',
 				list: 'inventorySites',
 			},
 			memo,

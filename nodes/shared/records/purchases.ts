@@ -20,7 +20,7 @@ export const vendorsNumber: RecordField = {
 export const payablesAccount: RecordField = {
 	path: 'APAccountRef',
 	label: 'Accounts Payable Account',
-	help: 'The accounts payable account that it is booked on. If empty, the default one is used.',
+	help: 'The accounts payable account that it is posted to. If empty, the default one is used.',
 	list: 'payableAccounts',
 };
 
@@ -63,7 +63,7 @@ export const expenseLines: RecordLines = {
 		{
 			path: 'AccountRef',
 			label: 'Account',
-			help: 'The account that the expense is booked on',
+			help: 'The account that the expense is posted to',
 			list: 'accounts',
 		},
 		{ path: 'Amount', label: 'Amount', help: 'The amount of the line' },

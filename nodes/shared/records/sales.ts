@@ -18,7 +18,7 @@ export const saleCustomer = customerOf('The customer or job that it is for');
 export const receivableAccount: RecordField = {
 	path: 'ARAccountRef',
 	label: 'Accounts Receivable Account',
-	help: 'The accounts receivable account that it is booked on',
+	help: 'The accounts receivable account that it is posted to',
 	list: 'receivableAccounts',
 	placeholder: 'Accounts Receivable',
 };
@@ -34,7 +34,7 @@ export const paymentMethod: RecordField = {
 export const depositTo: RecordField = {
 	path: 'DepositToAccountRef',
 	label: 'Deposit To Account',
-	help: 'The account that the money goes to. Left empty, it goes to Undeposited Funds until it is deposited.',
+	help: 'The account that the money goes to. If empty, it goes to Undeposited Funds until it is deposited.',
 	list: 'accounts',
 	placeholder: 'Checking',
 };
@@ -202,7 +202,7 @@ const furtherLineFields: readonly RecordField[] = [
 	{
 		path: 'Amount',
 		label: 'Amount',
-		help: 'The amount of the line, in place of quantity times rate',
+		help: 'The amount of the line, instead of quantity times rate',
 	},
 	itemGroup,
 	{
@@ -220,7 +220,7 @@ const furtherLineFields: readonly RecordField[] = [
 	{
 		path: 'RatePercent',
 		label: 'Rate (Percent)',
-		help: 'The percentage of a discount, in place of a rate',
+		help: 'The percentage of a discount, instead of a rate',
 		placeholder: '10',
 	},
 	{

@@ -17,7 +17,7 @@ export function serviceAddress(baseUrl: unknown): string {
 	}
 	if (!URL.canParse(given)) {
 		throw new FormError(
-			"The credential's Base URL is no web address.",
+			"The credential's Base URL isn't a valid address.",
 			'Open the credential and write the whole address, such as https://sync.example.com/api/v1.',
 		);
 	}

@@ -230,7 +230,7 @@ test("lists what it can't take back: changes, and what was refused", async () =>
 			'notUndone',
 			'CustomerMod',
 			customer.FullName,
-			"Changes can't be taken back, since nothing says what was there before.",
+			"Changes can't be undone, since nothing says what was there before.",
 		],
 	]);
 });

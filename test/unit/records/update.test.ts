@@ -208,7 +208,7 @@ describe.each(
 		});
 
 		test('lines stay as they are unless the form says otherwise', () => {
-			expect(() => lineChange('keep', newLine)).toThrow('Nothing is to be changed.');
+			expect(() => lineChange('keep', newLine)).toThrow('There is nothing to change.');
 		});
 	});
 });

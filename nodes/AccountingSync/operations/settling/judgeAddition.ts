@@ -172,10 +172,10 @@ export function judgeAddition(wanted: Wanted, guid: string, seen: Seen): Verdict
 	if (twins.length > 0) {
 		return unclear(`there is one like it, without its ExternalGUID: ${listed(twins)}`);
 	}
-	if (!deleted) return unclear('the accounting application does not tell what was deleted');
+	if (!deleted) return unclear('QuickBooks does not tell what was deleted');
 	const gone = deleted.filter((record) => mayHaveBeen(wanted, record, from));
 	if (gone.length > 0) {
-		return unclear(`it may have been written and then deleted by somebody: ${listed(gone)}`);
+		return unclear(`it may have been written and then deleted by someone: ${listed(gone)}`);
 	}
 	return { is: 'absent' };
 }

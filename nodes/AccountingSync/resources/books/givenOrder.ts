@@ -60,7 +60,7 @@ const day: Partial<FieldSpec> = {
 
 /** What most orders have. */
 export const orderRows: readonly FieldSpec[] = [
-	row('Number', 'number', "The order's number. Left empty, it is not compared.", {
+	row('Number', 'number', "The order's number. If empty, it is not compared.", {
 		wire: 'number',
 		placeholder: 'e.g. 1042',
 	}),
@@ -70,11 +70,11 @@ export const orderRows: readonly FieldSpec[] = [
 		'The full name of the customer or vendor. If empty, it is not compared.',
 		{ wire: 'customer', placeholder: 'e.g. Abercrombie, Kristy:Family Room' },
 	),
-	row('Date', 'orderDate', "The order's date. Left empty, it is not compared.", {
+	row('Date', 'orderDate', "The order's date. If empty, it is not compared.", {
 		...day,
 		wire: 'date',
 	}),
-	row('Total', 'orderTotal', 'The total with tax. Left empty, it is not compared.', {
+	row('Total', 'orderTotal', 'The total with tax. If empty, it is not compared.', {
 		wire: 'total',
 		convert: cents,
 		placeholder: 'e.g. 162.38',

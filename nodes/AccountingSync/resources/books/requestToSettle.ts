@@ -184,7 +184,7 @@ export async function readRequestToSettle(
 	if (!request || !wantedOf(await loadRequestFacts(), request)) {
 		return done(
 			'unclear',
-			'it is none that adds, changes, voids or deletes one record of a kind that can be queried',
+			'it does not add, change, void or delete a record that can be looked up',
 		);
 	}
 	const unknown: UnknownRequest = {

@@ -132,7 +132,7 @@ export const settleRequest = steppedOperation({
 			refused: (progress) => {
 				if (refusedIn(progress)?.isUnknown !== true) return undefined;
 				throw new FormError(
-					'The request was certainly not carried out, and it is unknown whether it was when it was queued once more.',
+					'The request was certainly not carried out. It was queued again, and it is unknown whether that one was carried out.',
 					'Settle it again in a new execution: nothing is written twice.',
 					'unknown_outcome',
 				);

@@ -244,7 +244,7 @@ function afterRemoving({ form, qbxml, kept, outcomes }: Progress): Next {
 			item.why = 'It is no longer in the books.';
 		} else {
 			item.action = 'notUndone';
-			item.why = `The accounting application has refused it: ${because}`;
+			item.why = `QuickBooks has refused it: ${because}`;
 		}
 	}
 	return { items };

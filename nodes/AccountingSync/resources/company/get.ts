@@ -55,8 +55,8 @@ function recordOf(records: readonly AnswerRecord[], wanted: string): AnswerRecor
 	const record = records.find(({ type }) => type === wanted);
 	if (record) return record;
 	throw new FormError(
-		`The answer has nothing about the ${wanted === 'Host' ? 'accounting application itself' : wanted.toLowerCase()}.`,
-		'Nothing is passed on, so that nothing is missing in silence. Without Simplify you get the answer as it is.',
+		`The answer has nothing about ${wanted === 'Host' ? 'QuickBooks itself' : `the ${wanted.toLowerCase()}`}.`,
+		'Nothing is passed on, so that nothing goes missing unnoticed. Without Simplify you get the answer as it is.',
 	);
 }
 

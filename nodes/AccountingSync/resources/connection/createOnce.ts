@@ -122,7 +122,7 @@ async function lookForIt(
 			throw outcomeUnknown(context, itemIndex, [
 				'No usable answer came when it was created.',
 				`It may be one of these, which are new since this run began: ${possible.map(({ id }) => id).join(', ')}.`,
-				'It was not sent again, so that no connection is created twice. Look at them with Connection > Get Many, and delete what is too many.',
+				"It was not sent again, so that no connection is created twice. Look at them with Connection > Get Many, and delete those you don't need.",
 				'A new execution does not count these, and creates another one.',
 			]);
 		}

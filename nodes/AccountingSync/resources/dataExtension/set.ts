@@ -165,7 +165,7 @@ const lineId: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1C-1767225600',
-	description: 'The TxnLineID of one line. Left empty, the field of the whole transaction is set.',
+	description: 'The TxnLineID of one line. If empty, the field of the whole transaction is set.',
 	displayOptions: shownFor('transaction'),
 	wire: 'txn_line_id',
 	convert: text,
@@ -186,7 +186,7 @@ function requireOneTarget(body: IDataObject): IDataObject {
 	if (given.length === 1) return body;
 	throw new FormError(
 		`A custom field belongs to exactly one thing, but Attach To and Extra Body Fields name ${given.length}: ${given.join(', ')}.`,
-		'Remove the surplus one from Extra Body Fields.',
+		'Remove the extra one from Extra Body Fields.',
 	);
 }
 

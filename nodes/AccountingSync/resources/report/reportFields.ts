@@ -111,7 +111,7 @@ export function periodValues({ values, timezone }: Form): IDataObject {
 		);
 	}
 	if (from !== undefined && to !== undefined && from > to) {
-		throw new FormError('From Date is later than To Date.', 'Exchange the two.');
+		throw new FormError('From Date is later than To Date.', 'Swap the two.');
 	}
 	return {
 		...(from !== undefined && { 'ReportPeriod.FromReportDate': from }),

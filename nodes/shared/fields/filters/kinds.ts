@@ -164,7 +164,7 @@ export const refNumberContains: FieldSpec = {
 	default: '',
 	placeholder: 'e.g. 1042',
 	description:
-		'Only transactions with this text anywhere in their reference number, regardless of case. Cannot be used together with Reference Number From and To.',
+		"Only transactions with this text anywhere in their reference number, regardless of case. Can't be combined with Reference Number From and To.",
 	wire: 'ref_number',
 	qbxml: (value) => ({
 		'RefNumberFilter.MatchCriterion': 'Contains',
@@ -233,7 +233,7 @@ const balance = (
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 100.00',
-	description: `${description}. Cannot be used together with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
+	description: `${description}. Can't be combined with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
 	wire: name,
 	onlyQbxml: true,
 	qbxml: (value) => ({

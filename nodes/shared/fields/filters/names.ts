@@ -49,7 +49,7 @@ export const nameTo: FieldSpec = {
 export const nameFilters: readonly FieldSpec[] = [
 	{
 		...nameContains,
-		description: `${nameContains.description}. Cannot be used together with Name From and To.`,
+		description: `${nameContains.description}. Can't be combined with Name From and To.`,
 		excludes: ['nameFrom', 'nameTo'],
 	},
 	nameFrom,
@@ -99,7 +99,7 @@ export const itemName: FieldSpec = {
 	default: '',
 	placeholder: 'e.g. Consulting',
 	description:
-		'Only the item with this name, regardless of case. Cannot be used together with another filter.',
+		"Only the item with this name, regardless of case. Can't be combined with another filter.",
 	wire: 'name',
 	qbxml: (value) => ({ FullName: [String(value)] }),
 	convert: text,
@@ -110,7 +110,7 @@ export const itemListId = idField({
 	displayName: 'Item',
 	name: 'listId',
 	list: 'items',
-	description: 'Only this item. Cannot be used together with another filter.',
+	description: "Only this item. Can't be combined with another filter.",
 	wire: 'list_id',
 	exampleName: 'Consulting',
 	nameWire: 'name',
@@ -124,7 +124,7 @@ export const itemNameStartsWith: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items whose name starts with this text, regardless of case. Cannot be used together with another name filter.',
+		"Only items whose name starts with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_starts_with',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'StartsWith',
@@ -140,7 +140,7 @@ export const itemNameContains: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items with this text anywhere in their name, regardless of case. Cannot be used together with another name filter.',
+		"Only items with this text anywhere in their name, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_contains',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'Contains',
@@ -156,7 +156,7 @@ export const itemNameEndsWith: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items whose name ends with this text, regardless of case. Cannot be used together with another name filter.',
+		"Only items whose name ends with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_ends_with',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'EndsWith',

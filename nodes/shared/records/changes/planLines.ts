@@ -350,7 +350,7 @@ export function planLines(
 		if (kind.clear === undefined) {
 			throw new FormError(
 				`${kind.lines.label}: the ${noun} can't be left without any.`,
-				'The accounting application can change lines, but not remove all of them. Keep one, or delete the record.',
+				'QuickBooks can change lines, but not remove all of them. Keep one, or delete the record.',
 			);
 		}
 		return { changes: plan.changes, values: { [kind.clear]: true } };

@@ -51,7 +51,7 @@ const fields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'Values by path as a JSON object, such as {"BillAddress.City": "Bayshore"}, in place of fields of the same name. For requests that an expression chooses, and for items that come with such paths.',
+			'Values by path as a JSON object, such as {"BillAddress.City": "Bayshore"}, instead of fields of the same name. For requests that an expression chooses, and for items that come with such paths.',
 	},
 	{
 		displayName: 'qbXML Version',
