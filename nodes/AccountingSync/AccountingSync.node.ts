@@ -30,7 +30,7 @@ export class AccountingSync implements INodeType {
 		defaultVersion: 1.1,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
-			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("query", "find").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
 		description:
 			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more',
 		defaults: { name: 'Accounting Sync' },

@@ -74,7 +74,7 @@ const queriedResource = (offered: readonly Query[]): INodeProperties => ({
 });
 
 const firstRunFrom: INodeProperties = {
-	displayName: 'First Run From',
+	displayName: 'Include Changes Since',
 	name: 'firstRunFrom',
 	type: 'dateTime',
 	default: '',
@@ -222,7 +222,7 @@ const commonFields: INodeProperties[] = [
 		default: '',
 	},
 	{
-		displayName: 'Emit',
+		displayName: 'Trigger For',
 		name: 'emit',
 		type: 'options',
 		options: [
@@ -249,7 +249,7 @@ const commonFields: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				displayName: 'Emit Empty Pages',
+				displayName: 'Trigger For Empty Results',
 				name: 'emitEmptyPages',
 				type: 'boolean',
 				default: false,

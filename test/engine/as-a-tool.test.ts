@@ -35,7 +35,7 @@ test('what the model got wrong is said in words, with what to do about it', asyn
 		toolArguments: { date: '30.02.2026' },
 		credentials: server.credentials,
 	});
-	expect(run.error?.message).toContain('Due Date From must be a date that exists');
+	expect(run.error?.message).toContain("Due Date From isn't a valid date");
 	expect(run.error?.message).toContain('write it as YYYY-MM-DD');
 	expect(server.received).toEqual([]);
 });

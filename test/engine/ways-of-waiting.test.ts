@@ -108,7 +108,7 @@ describe('Wait', () => {
 describe('where the execution can not be suspended', () => {
 	const elsewhere = { credentials: credentialsFor('https://sync.example.com/api/v1') };
 
-	test('Wait, Suspended: n8n has an address on this computer, the service is elsewhere', async () => {
+	test('Wait (Sleep Until Done): n8n has an address on this computer, the service is elsewhere', async () => {
 		const run = await runOperation(elsewhere, 'customer.query', {
 			...customers(ANY_CONNECTION),
 			result: 'waitSuspended',
@@ -117,11 +117,11 @@ describe('where the execution can not be suspended', () => {
 			message: expect.stringMatching(
 				/^This execution can't be suspended: the service can't reach n8n at http:\/\/127\.0\.0\.1:\d+, which is an address on this computer\.$/,
 			),
-			description: 'Choose Wait, Polling or Return the Queued Request under Result.',
+			description: 'Choose Wait (Keep Checking) or Return the Queued Request under Result.',
 		});
 	});
 
-	test('the tool of an agent: Wait, Suspended says what to choose, and nothing is sent', async () => {
+	test('the tool of an agent: Wait (Sleep Until Done) says what to choose, and nothing is sent', async () => {
 		const { run } = await callTool({
 			parameters: parametersFor('customer.query', {
 				...customers(ANY_CONNECTION),
@@ -133,7 +133,7 @@ describe('where the execution can not be suspended', () => {
 		expect(run.error?.message).toMatch(
 			/This execution can't be suspended: a tool of an AI agent has to answer at once/,
 		);
-		expect(run.error?.message).toContain('Choose Wait, Polling');
+		expect(run.error?.message).toContain('Choose Wait (Keep Checking)');
 		expect(server.received).toEqual([]);
 	});
 

@@ -41,12 +41,12 @@ const modesOfWaiting = [
 		description: 'Wait for the answer, using the best method available',
 	},
 	{
-		name: 'Wait, Polling',
+		name: 'Wait (Keep Checking)',
 		value: 'waitPolling',
 		description: 'Check again and again, for short waits and for n8n behind a firewall',
 	},
 	{
-		name: 'Wait, Suspended',
+		name: 'Wait (Sleep Until Done)',
 		value: 'waitSuspended',
 		description: 'Sleep until everything is done, for hours if necessary',
 	},

@@ -103,7 +103,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 	const variants = query.qbxml === undefined ? variantFields(kind) : [];
 	return queueingOperation({
 		value: 'query',
-		name: 'Query',
+		name: 'Find',
 		action: query.action,
 		description: `Find ${query.records} in QuickBooks`,
 		answer:

@@ -8,15 +8,15 @@ type Unit = (typeof units)[number];
 
 /** For answers that would be too large as one. */
 export const askInWindows: INodeProperties = {
-	displayName: 'Ask in Windows Of',
+	displayName: 'Split Period Into',
 	name: 'askInWindows',
 	type: 'options',
 	options: [
-		{ name: 'A Day', value: 'day' },
-		{ name: 'A Month', value: 'month' },
-		{ name: 'A Quarter', value: 'quarter' },
-		{ name: 'A Week', value: 'week' },
-		{ name: 'A Year', value: 'year' },
+		{ name: 'Days', value: 'day' },
+		{ name: 'Months', value: 'month' },
+		{ name: 'Quarters', value: 'quarter' },
+		{ name: 'Weeks', value: 'week' },
+		{ name: 'Years', value: 'year' },
 	],
 	default: 'month',
 	description:

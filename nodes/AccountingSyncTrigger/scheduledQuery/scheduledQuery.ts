@@ -213,7 +213,7 @@ type RunAsking =
  * @param since The start of an earlier run, or the moment in the form.
  */
 export function momentOf(since: unknown, { timezone }: ScheduledQuery): string | undefined {
-	const moment = timestamp(since, { label: 'First Run From', timezone });
+	const moment = timestamp(since, { label: 'Include Changes Since', timezone });
 	return moment === undefined ? undefined : String(moment);
 }
 

@@ -165,23 +165,35 @@ export function digits(number: number, label: string): string {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** An amount, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
-export const amount: Convert = (value, reading) => {
-	if (isEmpty(value)) return undefined;
-	if (typeof value === 'number') return digits(value, reading.label);
-	const typed = String(text(value, reading)).trim();
-	if (!DECIMAL.test(typed)) {
-		throw new FormError(
-			`${reading.label} must be an amount like 150.00, but it is "${typed}".`,
-			'Write it with a decimal point, and without currency or thousands separators.',
-		);
-	}
-	return typed;
-};
+/** A decimal number, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
+function decimal(
+	what: string,
+	howToWrite: string,
+): (value: unknown, reading: Reading) => string | undefined {
+	return (value, reading) => {
+		if (isEmpty(value)) return undefined;
+		if (typeof value === 'number') return digits(value, reading.label);
+		const typed = String(text(value, reading)).trim();
+		if (DECIMAL.test(typed)) return typed;
+		throw new FormError(`${reading.label} must be ${what}, but it is "${typed}".`, howToWrite);
+	};
+}
+
+/** An amount of money. */
+export const amount = decimal(
+	'an amount such as 150.00',
+	'Write it with a decimal point, and without currency or thousands separators.',
+);
+
+/** A quantity or another plain number, sent in the same way. */
+export const plainNumber = decimal(
+	'a number such as 1.5',
+	'Write it with a decimal point, and without thousands separators.',
+);
 
 /** A quantity, sent as a number. */
 export const quantity: Convert = (value, reading) => {
-	const written = amount(value, reading);
+	const written = plainNumber(value, reading);
 	return written === undefined ? undefined : Number(written);
 };
 

@@ -63,7 +63,7 @@ export const customer = recordKind({
 			{
 				path: 'Contact',
 				label: 'Contact',
-				help: 'Whom to speak to',
+				help: 'The person to contact',
 				placeholder: 'Kristy Abercrombie',
 			},
 			{ path: 'CreditLimit', label: 'Credit Limit', help: 'How much the customer may owe' },

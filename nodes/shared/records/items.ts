@@ -320,12 +320,12 @@ export const itemVariants: readonly RecordVariant[] = [
 			{
 				path: 'DiscountRatePercent',
 				label: 'Discount (Percent)',
-				help: 'What is taken off the line above, in percent',
+				help: 'The discount on the line above, in percent',
 			},
 			{
 				path: 'DiscountRate',
 				label: 'Discount (Amount)',
-				help: 'What is taken off as an amount, instead of a percentage',
+				help: 'The discount as an amount, instead of a percentage',
 			},
 			accountAt('AccountRef'),
 		],

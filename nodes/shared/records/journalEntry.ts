@@ -29,7 +29,7 @@ function centsIn(amount: unknown, label: string): bigint | undefined {
 	const cents = centsOf(withCents(written));
 	if (cents !== undefined) return cents;
 	throw new FormError(
-		`${label} must be an amount like 150.00, but it is "${String(amount)}".`,
+		`${label} must be an amount such as 150.00, but it is "${String(amount)}".`,
 		'Write it with a decimal point, at most two decimals, and without currency or thousands separators.',
 	);
 }

@@ -40,7 +40,7 @@ export const vendor = recordKind({
 			{
 				path: 'AltContact',
 				label: 'Alternative Contact',
-				help: 'Whom to speak to if the contact is away',
+				help: 'Who to contact if the main contact is away',
 				placeholder: 'Sam Reyes',
 			},
 			{
@@ -76,7 +76,7 @@ export const vendor = recordKind({
 			{
 				path: 'Contact',
 				label: 'Contact',
-				help: 'Whom to speak to',
+				help: 'The person to contact',
 				placeholder: 'Kristy Abercrombie',
 			},
 			{ path: 'CreditLimit', label: 'Credit Limit', help: 'How much you may owe the vendor' },

@@ -84,7 +84,7 @@ const untrusted: Advice = {
 };
 
 const noWay: Advice = {
-	means: "n8n can't reach the service's network.",
+	means: "The service's network can't be reached from n8n.",
 	todo: "Check n8n's network, and that the credential's Base URL is one that n8n can reach.",
 };
 

@@ -133,12 +133,12 @@ describe('requests that are refused', () => {
 		['a request without a name', asJson({ version: '16.0', request: {} }), 'Request JSON: "name"'],
 		[
 			'attributes that are a list',
-			asJson({ version: '16.0', request: { name: 'A', attributes: [] } }),
+			asJson({ version: '16.0', request: { name: 'ARq', attributes: [] } }),
 			'Request JSON is not a request.',
 		],
 		[
 			'children that are an object',
-			asJson({ version: '16.0', request: { name: 'A', children: {} } }),
+			asJson({ version: '16.0', request: { name: 'ARq', children: {} } }),
 			'Request JSON is not a request.',
 		],
 		['a request that is a list', asJson({ version: '16.0', request: [] }), 'Request JSON'],

@@ -54,7 +54,7 @@ export async function waitStrategy(
 	if (mode === 'waitSuspended') {
 		throw new FormError(
 			`This execution can't be suspended: ${found.problem}.`,
-			'Choose Wait, Polling or Return the Queued Request under Result.',
+			'Choose Wait (Keep Checking) or Return the Queued Request under Result.',
 		);
 	}
 	return { waits: 'polling', reason: found.problem };

@@ -67,7 +67,7 @@ const to = bound(
 );
 
 const furtherValues: INodeProperties = {
-	displayName: 'Further Values',
+	displayName: 'More Values',
 	name: 'furtherValues',
 	type: 'collection',
 	placeholder: 'Add Value',

@@ -188,7 +188,7 @@ function requireComparable({ plural, balance, simplified }: ComparedKind, order:
 	if (missing.length === 0) return;
 	throw new FormError(
 		`${missing[0]} can't be compared: ${plural} have none.`,
-		'Remove it under Further Values.',
+		'Remove it under More Values.',
 	);
 }
 

@@ -263,7 +263,7 @@ async function readTraces(
 	if (traces.length === 0) {
 		throw new FormError(
 			`Execution ${execution} has written nothing on this connection, as far as its queue shows.`,
-			'Look whether the number and the connection are right: a Retry belongs to the execution that it repeats, and after a crash of n8n to itself. Not found is what another n8n has written, what an older version of this package has written, what went out with a Custom Request ID and is no record that was created in qbXML, and what was deleted from the queue.',
+			'Check the number and the connection. What a Retry wrote belongs to the execution that it repeats or, after a crash of n8n, to the Retry itself. Not found: what another n8n or an older version of this package wrote, what was sent with a Custom Request ID unless it was created in qbXML, and what was deleted from the queue.',
 		);
 	}
 	return { traces: traces as unknown as IDataObject[] };

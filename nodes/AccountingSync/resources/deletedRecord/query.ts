@@ -88,10 +88,10 @@ function itemOf({ fields }: AnswerRecord): IDataObject {
 /** Which transactions and list records were deleted, the newest first. */
 export const queryDeletedRecords = queueingOperation({
 	value: 'query',
-	name: 'Query',
-	action: 'Query deleted records',
+	name: 'Find',
+	action: 'Find deleted records',
 	description:
-		'Ask QuickBooks which transactions and list records were deleted in the last 90 days',
+		'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
 	properties: [connection, notice, ...typeFields, filters],
 	needsQbxml: () => true,

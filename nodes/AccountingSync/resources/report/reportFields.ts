@@ -168,7 +168,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportAccountFilter',
 		list: 'accounts',
 		exampleName: 'Checking',
-		help: 'Only what is about this account',
+		help: 'Only what concerns this account',
 	},
 	{
 		label: 'Class',
@@ -176,7 +176,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportClassFilter',
 		list: 'classes',
 		exampleName: 'Remodel',
-		help: 'Only what is about this class',
+		help: 'Only what concerns this class',
 	},
 	{
 		label: 'Item',
@@ -184,7 +184,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportItemFilter',
 		list: 'items',
 		exampleName: 'Consulting',
-		help: 'Only what is about this item',
+		help: 'Only what concerns this item',
 	},
 	{
 		label: 'Name',
@@ -192,7 +192,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportEntityFilter',
 		list: 'entities',
 		exampleName: 'Abercrombie, Kristy:Family Room',
-		help: 'Only what is about this customer, job, vendor, employee or other name',
+		help: 'Only what concerns this customer, job, vendor, employee or other name',
 	},
 ];
 
@@ -239,7 +239,7 @@ const columnsOfReport: INodeProperties['typeOptions'] = {
 const otherRows: readonly FieldSpec[] = [
 	wordField(
 		['Account Type', 'accountType', 'ReportAccountFilter.AccountTypeFilter'],
-		'Only what is about accounts of this type',
+		'Only what concerns accounts of this type',
 		['accountListId'],
 	),
 	wordField(
@@ -310,7 +310,7 @@ const otherRows: readonly FieldSpec[] = [
 	}),
 	wordField(
 		['Item Type', 'itemType', 'ReportItemFilter.ItemTypeFilter'],
-		'Only what is about items of this type',
+		'Only what concerns items of this type',
 		['itemListId'],
 	),
 	day(
@@ -331,7 +331,7 @@ const otherRows: readonly FieldSpec[] = [
 	),
 	wordField(
 		['Name Type', 'entityType', 'ReportEntityFilter.EntityTypeFilter'],
-		'Only what is about names of this type',
+		'Only what concerns names of this type',
 		['entityListId'],
 	),
 	wordField(

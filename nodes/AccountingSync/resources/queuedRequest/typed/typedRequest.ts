@@ -46,7 +46,7 @@ const fields: INodeProperties[] = [
 		},
 	},
 	{
-		displayName: 'Further Values',
+		displayName: 'More Values',
 		name: 'typedJson',
 		type: 'json',
 		default: '{}',
