@@ -146,7 +146,7 @@ describe('one item in between is wrong', () => {
 			const [good, failed = []] = run.outputs['Accounting Sync'];
 			const [first, second, fourth] = queued.map(({ id }) => expect.objectContaining({ id }));
 			const error = {
-				message: expect.stringMatching(/^Transaction Date must be/),
+				message: expect.stringMatching(/^Transaction Date isn't/),
 				description: expect.any(String),
 			};
 			const shown = (results: typeof good) =>

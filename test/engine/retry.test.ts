@@ -149,7 +149,7 @@ test('Retry with a form that is wrong now: the error says that the item has been
 	const again = await retry(failed);
 	expect(again.error?.message).toMatch(/Transaction Date/);
 	expect((again.error as { description?: string }).description).toContain(
-		`An earlier try has queued the item: its request is ${first.id}.`,
+		`An earlier try already queued this item, as request ${first.id}.`,
 	);
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
@@ -165,7 +165,7 @@ test("after a crash, the user's own IDs and Queue Anyway don't tell whose the re
 	const connectionId = await service.newConnection();
 	const more = { options: { customRequestId: '=order-{{ $json.number }}' } };
 	const again = await retryAfterCrash(await failAtThird(connectionId, more), items);
-	expect(again.error?.message).toMatch(/^It is unknown what the execution/);
+	expect(again.error?.message).toMatch(/^It is unknown what the original execution/);
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
 

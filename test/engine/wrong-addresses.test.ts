@@ -94,7 +94,7 @@ describe('addresses that nothing is sent to', () => {
 	test.each([
 		['http://sync.example.com/api/v1', /must start with https:\/\//],
 		['http://10.0.0.5:4300/api/v1', /must start with https:\/\//],
-		['sync.example.com/api/v1', /no web address/],
+		['sync.example.com/api/v1', /isn't a valid address/],
 		['https://sync.example.com/api/v1?a=b', /plain address/],
 		['', /has no Base URL/],
 	])('%j', async (baseUrl, message) => {
