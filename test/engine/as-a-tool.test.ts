@@ -20,7 +20,7 @@ test('an agent queries customers with a name of its own choice', async () => {
 	});
 	expect(run.error).toBeUndefined();
 	expect(name).toBe('Tool');
-	expect(description).toBe('Query customers in Accounting Sync');
+	expect(description).toBe('Find customers in Accounting Sync');
 	const [queued] = await service.requestsOf(connectionId);
 	expect(queued.request_xml).toContain('<Name>Müller &amp; Söhne</Name>');
 	expect(JSON.stringify(response)).toContain(queued.id);

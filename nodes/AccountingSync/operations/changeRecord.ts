@@ -362,7 +362,7 @@ function settled(
 		);
 	}
 	throw new FormError(
-		`The connection to the desktop broke off, and the ${noun} is not as it was wanted.`,
+		`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
 		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
 	);
 }

@@ -49,7 +49,7 @@ function wantedLines(
 	const isNamed = given.findIndex((line) => mode === 'add' && isGiven(line[LINE_ID]));
 	if (isNamed >= 0) {
 		throw new FormError(
-			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but it is to be added.`,
+			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but new lines can't have one.`,
 			`Remove the ID, or choose Change under ${lineMode.displayName}.`,
 		);
 	}

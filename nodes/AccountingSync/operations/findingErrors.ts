@@ -62,7 +62,7 @@ export const inactiveError = (
 ): FormError =>
 	new FormError(
 		`The ${noun} ${inList(record, key).replace(', inactive)', ')')} is inactive.`,
-		`${advice} If you mean another ${noun}, give it another ${key?.label ?? 'name'}: an inactive one keeps what it has.`,
+		`${advice} If you mean another ${noun}, give it another ${key?.label ?? 'name'}: inactive ones keep theirs.`,
 	);
 
 /** The type of an item, as the form calls it. */

@@ -156,7 +156,7 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 		todo: OBJECT,
 	},
 	3150: {
-		means: 'The request lacks something that it needs.',
+		means: 'Something that the request needs is missing.',
 		todo: 'Fill in the element that the message names.',
 	},
 	3170: {

@@ -124,7 +124,7 @@ describe('an addition without a GUID', () => {
 	test('is not certain if several are alike, or none is', () => {
 		expect(byLikeness({}, { TxnID: '2-2' })).toEqual({
 			is: 'unclear',
-			because: expect.stringMatching(/^2 records are alike: 1-1.*; 2-2/),
+			because: expect.stringMatching(/^2 records look the same: 1-1.*; 2-2/),
 		});
 		expect(byLikeness()).toMatchObject({ is: 'unclear' });
 	});

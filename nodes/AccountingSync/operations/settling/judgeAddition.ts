@@ -140,7 +140,7 @@ function judgeByLikeness(wanted: Wanted, created: readonly AnswerRecord[]): Verd
 	const alike = created.filter((record) => isAlike(wanted, record));
 	const [only] = alike;
 	if (alike.length === 1) return { is: 'found', id: String(only.fields[idElementOf(wanted)]) };
-	if (alike.length > 1) return unclear(`${alike.length} records are alike: ${listed(alike)}`);
+	if (alike.length > 1) return unclear(`${alike.length} records look the same: ${listed(alike)}`);
 	const near = created.filter((record) => isNear(wanted, record));
 	const proof = 'such records have no mark of their own that would prove it';
 	return unclear(

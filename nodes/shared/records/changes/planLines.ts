@@ -190,7 +190,7 @@ class Plan {
 			const { label } = this.labelled(index);
 			if (this.kind.id === 'TxnLineID' && wantedId(this.kind, unfolded(one[1])) !== undefined) {
 				throw new FormError(
-					`${label} has a line ID, but it is to be added.`,
+					`${label} has a line ID, but new lines can't have one.`,
 					'Remove the line ID, or choose to change lines.',
 				);
 			}
