@@ -86,7 +86,7 @@ the right shape. What you leave empty is not sent.
 ![Queued Request: Create with Request Format Typed: "Add a bill" is chosen, with the vendor, date, number and a line of the bill](screenshots/any-request.png)
 
 The node puts the elements in order, escapes what has to be escaped, and checks the result like any other request. Amounts
-get their two decimals. **Further Values** takes values by path as a JSON object, for requests that an expression
+get their two decimals. **More Values** takes values by path as a JSON object, for requests that an expression
 chooses.
 
 The version of qbXML is the connection's own, unless **qbXML Version** says otherwise. Before the desktop has connected

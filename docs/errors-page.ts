@@ -18,7 +18,7 @@ import {
 type Row = [key: string, message: string, advice: Advice];
 
 const GIVEN = 'As the service gave it';
-const BY_APPLICATION = 'As the accounting application gave it';
+const BY_APPLICATION = 'As QuickBooks gave it';
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
 

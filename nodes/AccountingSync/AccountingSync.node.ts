@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { withDescriptionAsHtml } from '../shared/n8nInternals/asHtml';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { methods } from './methods';
@@ -29,8 +30,9 @@ export class AccountingSync implements INodeType {
 		defaultVersion: NEWEST_VERSION,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
-			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
-		description: 'Query and write invoices, customers and more in a desktop accounting application',
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("query", "find").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
+		description:
+			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more',
 		defaults: { name: 'Accounting Sync' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -74,6 +76,10 @@ export class AccountingSync implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await router(this, resources)];
+		try {
+			return [await router(this, resources)];
+		} catch (error) {
+			throw withDescriptionAsHtml(error);
+		}
 	}
 }

@@ -13,6 +13,7 @@ import { testCredential } from '../shared/methods/testCredential';
 import { claimsItsPage, withRequests } from './execute';
 import { formerVersions, NEWEST_VERSION, properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';
+import { panelActions } from './panelActions';
 import { receive } from './receive';
 import { subtitle } from './subtitle';
 
@@ -35,7 +36,7 @@ export class AccountingSyncTrigger implements INodeType {
 		subtitle,
 		// The editor merges both nodes into one entry and shows this sentence for it.
 		description:
-			'Query and write invoices, customers and more in a desktop accounting application, or start a workflow when a request completes',
+			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more, or start a workflow when something changes',
 		defaults: { name: 'Accounting Sync Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -50,7 +51,7 @@ export class AccountingSyncTrigger implements INodeType {
 				path: 'delivery',
 			},
 		],
-		properties,
+		properties: [...properties, ...panelActions],
 	};
 
 	methods = {

@@ -139,14 +139,10 @@ async function startRunOrSay(
 		return;
 	}
 	if (latest?.reason !== undefined) {
-		context.logger.warn(
-			`${name}: the run of ${latest.start} did not come through whole: ${latest.reason}.`,
-		);
+		context.logger.warn(`${name}: the run of ${latest.start} was not complete: ${latest.reason}.`);
 	}
 	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
-		context.logger.warn(
-			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
-		);
+		context.logger.warn(`${name}: no complete earlier run was found, so this one starts over.`);
 	}
 	const missed = missedDeletions(
 		scheduledQuery,

@@ -49,7 +49,7 @@ describe('the editor', () => {
 			);
 			expect(codex?.resources?.primaryDocumentation).toHaveLength(1);
 		}
-		expect(action?.codex?.alias).toContain('create invoice');
+		expect(action?.codex?.alias).toContain('create invoices');
 		// The editor merges the two into one entry, and describes it by the trigger's sentence.
 		expect(trigger?.description).toContain(action?.description);
 		expect(typeOf('accountingSyncTool')).toMatchObject({

@@ -144,7 +144,7 @@ describe('a workflow that starts by itself', () => {
 		await editor.openActions('Accounting Sync');
 		await editor.page
 			.getByTestId('node-creator-item-name')
-			.filter({ hasText: 'On completed query' })
+			.filter({ hasText: 'On scheduled query' })
 			.click();
 		await editor.panel.waitFor();
 		await editor.choose('connection', connection.name);

@@ -83,7 +83,7 @@ describe('the test of the credential', () => {
 	test.each([
 		['http://sync.example.com/api/v1', /must start with https:.* would travel unencrypted/],
 		['http://192.168.1.10:4300/api/v1', /must start with https:.* would travel unencrypted/],
-		['nonsense', /no web address/],
+		['nonsense', /isn't a valid address/],
 		['', /has no Base URL/],
 	])('%j is refused with the reason, before anything is sent', async (baseUrl, reason) => {
 		const { status, message } = await press(baseUrl);

@@ -81,7 +81,7 @@ describe('connections', () => {
 		async (data) => {
 			server.answerWith({ body: { data } });
 			await expect(search(server.credentials)).rejects.toMatchObject({
-				message: 'The answer is not one of the Accounting Sync Service.',
+				message: 'The answer did not come from an Accounting Sync Service.',
 			});
 		},
 	);

@@ -301,7 +301,7 @@ test.each([
 		connection: { ...byId(connection) },
 		filters: { customerListId: { ...picked } },
 	});
-	expect(run.error?.message).toContain('Customer holds a remark of the list');
+	expect(run.error?.message).toContain('Customer does not hold an entry from the list');
 	expect(await service.requestsOf(connection)).toEqual([]);
 });
 

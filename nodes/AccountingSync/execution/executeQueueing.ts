@@ -69,9 +69,9 @@ function showHints(context: IExecuteFunctions, jobs: readonly Job[]): void {
 function earlierTry(context: IExecuteFunctions, state: RunState, itemIndex: number): string {
 	const slot = String(itemIndex);
 	const { [slot]: taken } = state.taken;
-	if (taken) return `An earlier try has queued the item: its request is ${taken.record.id}.`;
+	if (taken) return `An earlier try already queued this item, as request ${taken.record.id}.`;
 	return isRetry(context) || state.unanswered[slot] !== undefined
-		? 'An earlier try may have queued the item: look under Queued Request > Get Many before you run it again.'
+		? 'An earlier try may have queued this item. Check Queued Request > Get Many before you run it again.'
 		: '';
 }
 
@@ -142,7 +142,7 @@ async function takeOver(
 	const [first] = writesLater ? jobs : writes;
 	if (!first) return;
 	if (run.isRetry && !isKnown) {
-		const because = 'n8n gives no sign by which the execution that it repeats could be known';
+		const because = "n8n doesn't say which execution this one repeats";
 		throw unknownBefore(run, first.itemIndex, because);
 	}
 	if (writes.length > 0 && !isContinued) await takeOverQueued(run, first.connectionId, writes);

@@ -8,7 +8,7 @@ export const queuedRequest = locator(
 		displayName: 'Queued Request',
 		name: 'queuedRequest',
 		required: true,
-		description: 'The request, as it was handed over when it was queued',
+		description: 'The order number or custom request ID that the request was queued with',
 	},
 	'searchQueuedRequests',
 );
@@ -17,5 +17,5 @@ export const queuedRequest = locator(
 export const connectionOfList: INodeProperties = {
 	...connection,
 	description:
-		'Whose requests the list below shows. It is not needed when the request is given by its ID.',
+		'The company file whose requests are listed below. Not needed if you give the request by its ID.',
 };

@@ -234,7 +234,7 @@ export function linesFields(
 			default: '[]',
 			hint: `Such as ${JSON.stringify([exampleLine(lines)])}`,
 			description:
-				"A list of lines, or an expression that gives one, with qbXML's names for the fields. A text for a reference is its full name.",
+				"A list of lines, or an expression that gives one, with qbXML's field names. Refer to other records by their full names.",
 			displayOptions: { show: { specifyLines: ['json'] } },
 		},
 	];
@@ -254,7 +254,7 @@ export const specifyLines: INodeProperties = {
 		},
 	],
 	default: 'form',
-	description: 'How the lines are given',
+	description: 'How you want to enter the lines',
 };
 
 /** The lines of a record, as forms or as JSON from an earlier node. */

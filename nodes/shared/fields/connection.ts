@@ -29,7 +29,7 @@ export const locator = (
 					type: 'regex',
 					properties: {
 						regex: UUID_PATTERN,
-						errorMessage: 'This is not the ID of a connection or request',
+						errorMessage: "This isn't a valid ID of a connection or request",
 					},
 				},
 			],

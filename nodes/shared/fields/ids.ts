@@ -31,7 +31,7 @@ interface RecordLocator extends Pick<
 
 const byName = {
 	displayName: 'By Name',
-	hint: 'The full name, as the accounting application shows it',
+	hint: 'The full name, as QuickBooks shows it',
 };
 
 /**

@@ -16,8 +16,7 @@ export async function withDeadline<Result>(
 	const reason = (error: unknown) =>
 		deadline.aborted
 			? new NodeOperationError(context.getNode(), 'The service did not answer in time.', {
-					description:
-						'Nothing is lost: open the list again, or switch to By ID, where you can paste the ID meanwhile.',
+					description: 'Open the list again, or switch to By ID and paste the ID.',
 				})
 			: error;
 	return await work(deadline).catch(async (error: unknown) => await Promise.reject(reason(error)));

@@ -67,14 +67,14 @@ export const invoice = recordKind({
 			{
 				path: 'ARAccountRef',
 				label: 'Accounts Receivable Account',
-				help: 'The accounts receivable account that the invoice is booked on',
+				help: 'The accounts receivable account that the invoice is posted to',
 				list: 'receivableAccounts',
 				wire: 'ar_account_list_id',
 			},
 			{
 				path: 'IsPending',
 				label: 'Is Pending',
-				help: 'Whether the invoice is not final yet, so that it is not booked',
+				help: "Whether the invoice is still pending, so that it isn't posted yet",
 			},
 			{
 				path: 'LinkToTxnID',

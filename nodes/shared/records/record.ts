@@ -136,8 +136,7 @@ export const queryNamesOf = (kind: RecordKind): string[] =>
 		: [qbxmlOf(kind.query)];
 
 /** What sets the query of a record apart from others. The rest follows from the record. */
-type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'> &
-	Partial<Pick<Query, 'records'>>;
+type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'>;
 
 /** Makes a record of its rows. */
 export function recordKind({
@@ -147,6 +146,6 @@ export function recordKind({
 	const { value, name, plural } = record;
 	return {
 		...record,
-		query: { records: plural, ...query, value, name, action: `Query ${plural}` },
+		query: { ...query, records: plural, value, name, action: `Find ${plural}` },
 	};
 }

@@ -13,13 +13,13 @@ export function serviceAddress(baseUrl: unknown): string {
 	if (given === '') {
 		throw new FormError(
 			'The credential has no Base URL.',
-			'Open the credential and fill in the address of the service, which ends in /api/v1.',
+			'Open the credential and enter the address of the service, which ends in /api/v1.',
 		);
 	}
 	if (!URL.canParse(given)) {
 		throw new FormError(
-			"The credential's Base URL is no web address.",
-			'Open the credential and write the whole address, such as https://sync.example.com/api/v1.',
+			"The credential's Base URL isn't a valid address.",
+			'Open the credential and enter the whole address, such as https://sync.example.com/api/v1.',
 		);
 	}
 	const { protocol, hostname, username, search, hash } = new URL(given);
@@ -32,7 +32,7 @@ export function serviceAddress(baseUrl: unknown): string {
 	if (username !== '' || search !== '' || hash !== '') {
 		throw new FormError(
 			"The credential's Base URL must be a plain address without a user name, a question mark or a hash.",
-			'Open the credential and write just the address, such as https://sync.example.com/api/v1.',
+			'Open the credential and enter just the address, such as https://sync.example.com/api/v1.',
 		);
 	}
 	return given.replace(/\/+$/, '');

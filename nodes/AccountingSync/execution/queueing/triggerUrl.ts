@@ -15,7 +15,7 @@ async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Pr
 	if (active.length === 0) {
 		throw refused(
 			"Webhook URL is This Workflow's Trigger, but this workflow has no active trigger for completed requests.",
-			'Add an Accounting Sync Trigger with Trigger On set to Completed Request and activate the workflow. While you build it, set a Webhook Secret in the credential and give the Test URL of the trigger instead.',
+			"Add an Accounting Sync Trigger with Trigger On set to On Completed Request and activate the workflow. While you build the workflow, set a Webhook Secret in the credential and use the trigger's Test URL instead.",
 		);
 	}
 	if (active.length > 1) {

@@ -19,7 +19,7 @@ export const deleteConnection: DirectOperation = {
 	properties: [
 		{
 			displayName:
-				'This also deletes all queued requests of the connection, those that are still waiting too. It cannot be undone.',
+				"This also deletes all queued requests of the connection, including those still waiting. It can't be undone.",
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

@@ -8,7 +8,7 @@ export const getConnection: DirectOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a connection',
-	description: 'Get a connection and when its connector was last seen',
+	description: 'Get a connection and the time of its last sync',
 	properties: [namedConnection],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, namedConnection);

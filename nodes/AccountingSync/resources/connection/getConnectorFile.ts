@@ -30,7 +30,7 @@ export const getConnectorFile: DirectOperation = {
 	value: 'getConnectorFile',
 	name: 'Get Connector File',
 	action: 'Get the connector file of a connection',
-	description: "Get the file (QWC) that sets up the customer's connector, ready to be mailed",
+	description: 'Get the file (QWC) that sets up the Web Connector on the desktop, ready to email',
 	properties: [namedConnection, binaryField],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, namedConnection);

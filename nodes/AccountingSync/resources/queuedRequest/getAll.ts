@@ -25,7 +25,7 @@ const rows: readonly FieldSpec[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. order-1042',
-		description: 'Only requests with this text in them',
+		description: 'Only requests that contain this text',
 		wire: 'search_phrase',
 		convert: text,
 	},
