@@ -108,7 +108,7 @@ it('the list of requests says what each does, for whom, when, and how it stands'
 	const TIME = '(today|yesterday) \\d\\d:\\d\\d';
 	expect(lines.map((line) => line.trim())).toEqual(
 		[
-			`Query customers · waiting for the desktop · ${TIME}`,
+			`Find customers · waiting for the desktop · ${TIME}`,
 			`Create invoice N-004 · Abercrombie & Daugh… · waiting for the desktop · ${TIME}`,
 			`Create invoice N-404 · refused · ${TIME}`,
 			`Wake-up call for a sleeping workflow · done · ${TIME}`,

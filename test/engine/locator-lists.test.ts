@@ -136,7 +136,7 @@ describe('queued requests', () => {
 		const { results } = await search(service, connectionId);
 		const asked = (what: string) =>
 			expect.stringMatching(
-				`^Query ${what} · waiting for the desktop · (today|yesterday) \\d\\d:\\d\\d$`,
+				`^Find ${what} · waiting for the desktop · (today|yesterday) \\d\\d:\\d\\d$`,
 			);
 		expect(results).toEqual([
 			{ name: asked('customers'), value: newer.id },
@@ -195,8 +195,8 @@ describe('queued requests', () => {
 		});
 		const { results } = await search(server, ID, { filter: 'x' });
 		expect(results).toEqual([
-			{ name: 'Query vendors · page 2 · done · Jan 15, 2020, 07:34', value: 'a' },
-			{ name: 'Query host details · failed · Jan 15, 2020, 07:34', value: 'b' },
+			{ name: 'Find vendors · page 2 · done · Jan 15, 2020, 07:34', value: 'a' },
+			{ name: 'Find host details · failed · Jan 15, 2020, 07:34', value: 'b' },
 		]);
 		expect(server.received).toMatchObject([
 			{ url: `/connections/${ID}/queued_requests?page=1&page_size=20&search_phrase=x` },

@@ -261,7 +261,7 @@ describe('queued requests in their list', () => {
 				const [found] = (await search(service, connection, typed)).results;
 				expect(found).toMatchObject({ value: id });
 				expect(found.name).toMatch(
-					/^Query customers · waiting for the desktop( · (today|yesterday) [\d:]+)?$/,
+					/^Find customers · waiting for the desktop( · (today|yesterday) [\d:]+)?$/,
 				);
 			}
 		});
@@ -274,7 +274,7 @@ describe('queued requests in their list', () => {
 			const { results } = await search(service, connection, '');
 			const [{ id }] = service.records(connection);
 			const name = expect.stringMatching(
-				/^Query customers · waiting for the desktop · (today|yesterday) [\d:]+$/,
+				/^Find customers · waiting for the desktop · (today|yesterday) [\d:]+$/,
 			);
 			expect(results).toEqual([{ name, value: id }]);
 		});

@@ -28,7 +28,7 @@ const acts: ReadonlyArray<[suffix: RegExp, label: (noun: string) => string]> = [
 	[/(?<!Display)Add$/, (noun) => `Create ${noun}`],
 	[/(?<!Display)Mod$/, (noun) => `Update ${noun}`],
 	[/ReportQuery$/, () => 'Run report'],
-	[/Query$/, (noun) => `Query ${plural(noun)}`],
+	[/Query$/, (noun) => `Find ${plural(noun)}`],
 	[/Void$/, (noun) => `Void ${noun}`],
 	[/Del$/, (noun) => `Delete ${noun}`],
 	[/Merge$/, (noun) => `Merge ${plural(noun)}`],

@@ -101,11 +101,11 @@ describe('an invoice', () => {
 });
 
 test.each<[request: string, shown: string]>([
-	['<CustomerQueryRq/>', 'Query customers'],
-	['<InvoiceQueryRq><RefNumber>7</RefNumber></InvoiceQueryRq>', 'Query invoices 7'],
+	['<CustomerQueryRq/>', 'Find customers'],
+	['<InvoiceQueryRq><RefNumber>7</RefNumber></InvoiceQueryRq>', 'Find invoices 7'],
 	[
 		'<InvoiceQueryRq><RefNumber>7</RefNumber><RefNumber>8</RefNumber></InvoiceQueryRq>',
-		'Query invoices',
+		'Find invoices',
 	],
 	['<TxnVoidRq><TxnVoidType>Bill</TxnVoidType><TxnID>1</TxnID></TxnVoidRq>', 'Void bill'],
 	['<TxnDelRq><TxnDelType>Check</TxnDelType><TxnID>1</TxnID></TxnDelRq>', 'Delete check'],
