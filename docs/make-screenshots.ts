@@ -6,12 +6,24 @@ import { repositoryFolder } from '../n8n/files';
 import { Cleanup } from '../n8n/processes/cleanup';
 import { temporaryFolder } from '../n8n/processes/temporary-folder';
 
-// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end tests of the editor.
+// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end tests of the editor and of
+// the service's pages.
 
 const folder = join(repositoryFolder, 'docs', 'screenshots');
 
 /** The pictures that pages show, beside one for each workflow; the test takes more. */
-const shown = ['any-request', 'create-invoice', 'customers', 'trigger', 'trigger-executions'];
+const shown = [
+	'any-request',
+	'connection-desktop',
+	'create-invoice',
+	'customers',
+	'onboarding-desktop-password',
+	'onboarding-phone-connected',
+	'overview-desktop',
+	'request-undelivered-desktop',
+	'trigger',
+	'trigger-executions',
+];
 
 const isShown = (file: string): boolean =>
 	shown.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
@@ -22,7 +34,7 @@ async function main(): Promise<void> {
 	try {
 		const { status } = spawnSync(
 			'npm',
-			['run', 'test:end-to-end', '--', '/(any-request|editor).test.ts'],
+			['run', 'test:end-to-end', '--', '/(any-request|editor|pages).test.ts'],
 			{
 				cwd: repositoryFolder,
 				stdio: 'inherit',
