@@ -12,7 +12,8 @@ import { receiver, stopReceivers } from '../service/support/receiver';
 import { API_KEY, service, stopServices, type TestService } from '../service/support/service';
 import { startChromium } from './support/chromium';
 
-const SCREENSHOTS = path.resolve(__dirname, '../../test-output/pages');
+const SCREENSHOTS =
+	process.env.SCREENSHOTS_FOLDER ?? path.resolve(__dirname, '../../test-output/pages');
 const sizes = {
 	phone: { width: 390, height: 844 },
 	desktop: { width: 1280, height: 900 },
