@@ -46,7 +46,7 @@ const OWN_REPOSITORY =
 	/^https:\/\/(?:raw\.githubusercontent\.com\/accounting-sync\/n8n-nodes-accounting-sync\/main|github\.com\/accounting-sync\/n8n-nodes-accounting-sync\/(?:blob|tree|raw)\/main)\//;
 
 /** Where a link or an image leads inside the repository; `file` is relative to its root. */
-export interface Link {
+interface Link {
 	target: string;
 	file: string;
 	anchor?: string;
