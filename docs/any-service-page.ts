@@ -1,7 +1,7 @@
 import { guaranteesTable } from '../test/conformance/support/guarantees';
 
 /** The page on what holds with which service, from the conformance suite's table. */
-export const anyServicePage = (): string => `# What holds with which service
+export const anyServicePage = (): string => `# What is guaranteed with which service
 
 The nodes work with every service that keeps the interface. The interface leaves many things open: where a search looks, what a list
 shows, how pages are numbered, what a webhook contains. A service may read each of these in its own way. In every case, the nodes
@@ -10,7 +10,7 @@ page, or a write that is sent twice.
 
 This table says what you can count on. \`npm run conformance -- --base-url … --api-key …\` finds out which rows describe
 your service, and ends with these sentences. With \`--connection ID\`, it also finds out what only a desktop shows. The tests try
-every row, with lost answers, retries and deletions, against a second service that was written from the interface alone: \`npx jest --selectProjects lawful\`.
+every row, with lost answers, retries and deletions, against a second service that was written only from the interface: \`npx jest --selectProjects lawful\`.
 
 ${guaranteesTable()}
 
