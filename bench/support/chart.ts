@@ -64,7 +64,7 @@ function shares({ groups, scale = 'linear' }: Chart): (value: number) => number 
 /** The chart as SVG, which brings its own background and is readable on light and on dark pages. */
 export function drawChart(chart: Chart): string {
 	const { title, subtitle, series, groups } = chart;
-	const labelWidth = Math.max(...groups.map(({ label }) => label.length)) * LETTER;
+	const labelWidth = Math.ceil(Math.max(...groups.map(({ label }) => label.length)) * LETTER);
 	const left = MARGIN + labelWidth + 10;
 	const longest = WIDTH - left - WRITTEN - MARGIN;
 	const shareOf = shares(chart);
@@ -77,7 +77,7 @@ export function drawChart(chart: Chart): string {
 				`<rect class="s${place}" x="${legend}" y="${HEADING}" width="12" height="12" rx="2"/>`,
 			);
 			lines.push(text('label', legend + 18, HEADING + 11, name));
-			legend += 18 + name.length * LETTER + 16;
+			legend += Math.ceil(name.length * LETTER) + 34;
 		}
 
 	let y = HEADING + (series.length > 1 ? LEGEND : 0) + GROUP_GAP / 2;
@@ -86,7 +86,7 @@ export function drawChart(chart: Chart): string {
 		const height = bars.length * (BAR + BAR_GAP) - BAR_GAP;
 		lines.push(text('label', left - 10, y + height / 2 + 4.5, label, 'end'));
 		for (const { value, place } of bars) {
-			const width = Math.max(1, Math.round(shareOf(value) * longest * 10) / 10);
+			const width = Math.max(1, Math.round(shareOf(value) * longest));
 			lines.push(
 				`<rect class="s${place}" x="${left}" y="${y}" width="${width}" height="${BAR}" rx="2"/>`,
 			);
