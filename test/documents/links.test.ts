@@ -27,11 +27,15 @@ it.each(pages)('%s: every link leads somewhere', (page) => {
 	expect(broken.map(({ target }) => target)).toEqual([]);
 });
 
+/** The page that a link shows: GitHub shows the README of a folder. */
+const shownAt = ({ file }: { file: string }): string | undefined =>
+	[file, path.posix.join(file, 'README.md')].find((page) => pages.includes(page));
+
 /** The pages that a reader gets to from some pages, link by link. */
 function reachableFrom(start: readonly string[]): Set<string> {
 	const reached = new Set(start);
 	for (const page of reached)
-		for (const { file } of linksOf(page)) if (pages.includes(file)) reached.add(file);
+		for (const shown of linksOf(page).map(shownAt)) if (shown !== undefined) reached.add(shown);
 	return reached;
 }
 
