@@ -73,9 +73,6 @@ export function linksOf(page: string): Link[] {
 		});
 }
 
-/** The end-to-end tests that take the screenshots of the pages, by the names of their files. */
-export const screenshotTests = ['any-request', 'editor', 'pages'] as const;
-
 /** The screenshots that the pages show, by their names without `.png`. */
 export const shownScreenshots = (): string[] => [
 	...new Set(

@@ -61,26 +61,6 @@ it('every picture in the folders of pictures is shown, and has a text for those 
 	expect(silent).toEqual([]);
 });
 
-/** The names of the pictures that the end-to-end tests take, as far as they are not put together. */
-const taken = screenshotTests.map((name) =>
-	readFileSync(path.join(root, 'test', 'end-to-end', `${name}.test.ts`), 'utf8'),
-);
-
-it('every screenshot is taken by one of the tests that npm run generate:screenshots runs', () => {
-	const workflows = readdirSync(path.join(root, 'workflows')).map(
-		(file) => `recipe-${path.parse(file).name}`,
-	);
-	const isTaken = (name: string): boolean =>
-		workflows.includes(name) ||
-		taken.some((test) =>
-			[name, name.replace(/-(phone|desktop)-/, '-${size}-')].some(
-				(spelled) => test.includes(`'${spelled}'`) || test.includes(`\`${spelled}\``),
-			),
-		);
-	expect(shownScreenshots().length).toBeGreaterThan(20);
-	expect(shownScreenshots().filter((name) => !isTaken(name))).toEqual([]);
-});
-
 /** What the nodes, the credential and the package tell n8n and npm to open. */
 const published = ['package.json', 'credentials', 'nodes']
 	.flatMap((place) =>
