@@ -1,14 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import {
-	anchorsOf,
-	linksOf,
-	pages,
-	screenshotTests,
-	shownScreenshots,
-	textOf,
-} from '../../docs/pages';
+import { anchorsOf, linksOf, pages, textOf } from '../../docs/pages';
 
 const root = path.join(__dirname, '..', '..');
 
