@@ -54,6 +54,7 @@ exports.check = parallel(
 	script('lint:format'),
 	script('lint:imports'),
 	script('lint:exports'),
+	script('lint:spelling'),
 	script('typecheck'),
 	exports.build,
 );
