@@ -90,8 +90,7 @@ export const queryDeletedRecords = queueingOperation({
 	value: 'query',
 	name: 'Find',
 	action: 'Find deleted records',
-	description:
-		'Find transactions and list records that were deleted in the last 90 days',
+	description: 'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
 	properties: [connection, notice, ...typeFields, filters],
 	needsQbxml: () => true,
