@@ -220,5 +220,7 @@ test('a field that is filled in and emptied is refused', () => {
 			{ additionalFields: { phone: '1' }, clearFields: ['phone'] },
 			'<CustomerRet/>',
 		),
-	).toThrow('Phone is filled in under Additional Fields, but also chosen under Clear Field Names or IDs.');
+	).toThrow(
+		'Phone is filled in under Additional Fields, but also chosen under Clear Field Names or IDs.',
+	);
 });
