@@ -37,7 +37,7 @@ const expected: Record<string, { name: string; operations: Record<string, string
 	item: { name: 'Item', operations: { ...created, ...deleted, ...recognised, ...changed } },
 	employee: { name: 'Employee', operations: found },
 	account: { name: 'Account', operations: created },
-	class: { name: 'Class', operations: { create: 'Create', query: 'Query' } },
+	class: { name: 'Class', operations: { create: 'Create', query: 'Find' } },
 	invoice: { name: 'Invoice', operations: { ...voidable, ...changed } },
 	creditMemo: { name: 'Credit Memo', operations: { ...voidable, ...changed } },
 	salesReceipt: { name: 'Sales Receipt', operations: { ...voidable, ...changed } },
