@@ -110,7 +110,7 @@ function failure(record: RequestRecord): Explanation {
 	if (isUnknown(record)) {
 		const reason =
 			code === 'connection_error'
-				? 'the Web Connector went away in the middle of it.'
+				? `the Web Connector went away in the middle of it. (Code ${code})`
 				: `${sentenceOf(message)} (Code ${code})`;
 		return {
 			mood: 'bad',

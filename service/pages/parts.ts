@@ -126,13 +126,12 @@ export const deliveryColumn: Column<RequestSummary> = {
 		webhook_state === 'not_applicable' ? undefined : deliveryBadge(webhook_state),
 };
 
-export const facts = (entries: ReadonlyArray<readonly [string, string | Html] | undefined>): Html =>
+export const facts = (entries: ReadonlyArray<readonly [string, string | Html]>): Html =>
 	html`<dl>
 		${entries.map(
-			(entry) =>
-				entry &&
-				html`<dt>${entry[0]}</dt>
-					<dd>${entry[1]}</dd>`,
+			([name, value]) =>
+				html`<dt>${name}</dt>
+					<dd>${value}</dd>`,
 		)}
 	</dl>`;
 

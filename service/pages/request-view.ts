@@ -1,4 +1,3 @@
-import type { RequestError } from '../queue/outcome';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 import { isTerminal } from '../store/states';
@@ -80,12 +79,6 @@ const xml = (name: string, text: string): Html =>
 		<pre tabindex="0" role="region" aria-label="${name}">${prettyXml(text)}</pre>
 	</details>`;
 
-function errorFact({ error }: RequestRecord): readonly [string, Html] | undefined {
-	if (error === null) return undefined;
-	const { code, message } = JSON.parse(error) as RequestError;
-	return ['Error', html`<code>${code}</code> ${message}`];
-}
-
 function recordSection(shown: RecordFacts): Html {
 	const { record, explanation } = shown;
 	return html`<section>
@@ -95,7 +88,6 @@ function recordSection(shown: RecordFacts): Html {
 			['State', stateBadge(record)],
 			['Queued', moment(record.inserted_at)],
 			['Last change', moment(record.updated_at)],
-			errorFact(record),
 		])}
 		${deliverySection(shown)}
 		<h3>What was exchanged</h3>
