@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** How long the editor waits for a list at most, in milliseconds. */
-const PATIENCE = 1800;
+const PATIENCE = 4000;
 
 /**
- * Runs the calls for a list in the editor, in less than two seconds.
+ * Runs the calls for a list in the editor, in a few seconds at most.
  * @throws NodeOperationError that says so if the time is up. Other errors are passed through.
  */
 export async function withDeadline<Result>(
