@@ -5,7 +5,7 @@ import { chosenIn } from '../form/choice';
 import { FormError } from '../form/formError';
 import { applicationMark } from '../triggerUrl/registration';
 import { CREDENTIAL_NAME, type ServiceContext } from './client';
-import { listConnections,type ListedConnection } from './connections';
+import { listConnections, type ListedConnection } from './connections';
 
 /**
  * Whether Connection was left empty in the form. An expression that gives nothing is a mistake: it may stand for any of
