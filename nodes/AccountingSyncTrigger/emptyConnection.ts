@@ -5,13 +5,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { connection } from '../shared/fields/connection';
+import { connection, isConnectionLeftEmpty } from '../shared/fields/connection';
 import type { ServiceContext } from '../shared/transport/client';
-import {
-	isLeftEmpty,
-	sameOnlyConnection,
-	usedConnection,
-} from '../shared/transport/onlyConnection';
+import { sameOnlyConnection, usedConnection } from '../shared/transport/onlyConnection';
 import { isAsking } from './form';
 
 /**
@@ -25,7 +21,7 @@ export async function withConnection(
 	values: IDataObject,
 	isActivated = false,
 ): Promise<IDataObject> {
-	if (!isAsking(values.triggerOn) || !isLeftEmpty(context.getNode())) return values;
+	if (!isAsking(values.triggerOn) || !isConnectionLeftEmpty(context.getNode())) return values;
 	const staticData = context.getWorkflowStaticData('node');
 	const used = isActivated ? undefined : await usedConnection(context, staticData);
 	const id = used ?? (await sameOnlyConnection(context as unknown as ServiceContext, staticData));

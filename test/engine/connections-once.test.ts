@@ -312,7 +312,7 @@ describe('Create, with a list that does not tell', () => {
 		const run = await runOperation(server, 'connection.create', { name: 'A' });
 		expect(run.error).toMatchObject({
 			message: 'It is unknown whether this connection was created.',
-			description: expect.stringMatching(/could not be listed.*Retry looks for it once more/),
+			description: expect.stringMatching(/could not be listed.*Retry looks for it again/),
 		});
 		expect(posts()).toHaveLength(1);
 	});

@@ -203,13 +203,10 @@ describe('queued requests', () => {
 		]);
 	});
 
-	test.each([
-		['', /Choose a connection first/],
-		['nonsense', /Connection must be an ID like/],
-	])('without a connection (%j) it says what is missing', async (connection, message) => {
-		await expect(search(server, connection)).rejects.toMatchObject({
+	test('with a connection that is none it says what is missing', async () => {
+		await expect(search(server, 'nonsense')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringMatching(message),
+			message: expect.stringMatching(/Connection must be an ID like/),
 		});
 		expect(server.received).toEqual([]);
 	});

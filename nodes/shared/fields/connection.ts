@@ -1,4 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import { chosenIn } from '../form/choice';
 
 const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
@@ -48,6 +50,15 @@ export const connection: INodeProperties = locator(
 	'searchConnections',
 	'Your only connection, or choose…',
 );
+
+/**
+ * Whether Connection was left empty in the form. An expression that gives nothing is a mistake: it may stand for any of
+ * the customers.
+ */
+export function isConnectionLeftEmpty({ parameters }: Pick<INode, 'parameters'>): boolean {
+	const value = chosenIn(parameters[connection.name]);
+	return value === undefined || value === null || value === '';
+}
 
 /** A connection that is itself worked on. An empty field must not delete anything. */
 export const namedConnection: INodeProperties = locator(

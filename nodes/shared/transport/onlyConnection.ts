@@ -1,21 +1,10 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { connection } from '../fields/connection';
-import { chosenIn } from '../form/choice';
 import { FormError } from '../form/formError';
 import { applicationMark } from '../triggerUrl/registration';
 import type { ServiceContext } from './client';
 import { listConnections, type ListedConnection } from './connections';
 import { readCredential } from './credential';
-
-/**
- * Whether Connection was left empty in the form. An expression that gives nothing is a mistake: it may stand for any of
- * the customers.
- */
-export function isLeftEmpty({ parameters }: Pick<INode, 'parameters'>): boolean {
-	const value = chosenIn(parameters[connection.name]);
-	return value === undefined || value === null || value === '';
-}
 
 /** How many connections an error names. */
 const MOST_NAMED = 10;

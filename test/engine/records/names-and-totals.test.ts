@@ -28,8 +28,8 @@ test('an invoice by names goes out in qbXML, trimmed, and comes back flat with w
 	expect(Object.keys(json).slice(0, 4)).toEqual([
 		'RefNumber',
 		'CustomerName',
-		'CustomerListID',
 		'TxnDate',
+		'TotalAmount',
 	]);
 	expect(json).toMatchObject({ CustomerName: 'Cook, Brian', Subtotal: '170.00' });
 	const [line] = json.InvoiceLineRet as IDataObject[];

@@ -43,6 +43,7 @@ test('of two fields with one name, no choice shows both', () => {
 		JSON.stringify([
 			property.displayOptions?.show?.triggerOn ?? choices(triggerOn).map(({ value }) => value),
 			property.displayOptions?.show?.queriedResource,
+			property.displayOptions?.show?.['@version'],
 		]);
 	for (const { name } of properties) {
 		const shown = named(name).map(shownFor);

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { connection, isConnectionLeftEmpty } from '../../../shared/fields/connection';
 import type { Form } from '../../../shared/form/form';
-import { isLeftEmpty, sameOnlyConnection } from '../../../shared/transport/onlyConnection';
+import { sameOnlyConnection } from '../../../shared/transport/onlyConnection';
 import type { OperationFacts } from '../../operations/operationFacts';
 import { isRetry } from './runKey';
 
@@ -33,7 +33,7 @@ export function connectionFiller(
 	context: IExecuteFunctions,
 	{ properties }: OperationFacts,
 ): (form: Form, itemIndex: number) => Promise<Form> {
-	if (!properties.includes(connection) || !isLeftEmpty(context.getNode())) {
+	if (!properties.includes(connection) || !isConnectionLeftEmpty(context.getNode())) {
 		return async (form) => form;
 	}
 	let found: Promise<string> | undefined;
