@@ -60,6 +60,8 @@ const strangers = [
 	{ from: '^service/', to: '^(nodes|credentials|n8n|test|bench)/' },
 	{ from: '^simulator/', to: '^(nodes|credentials|service|n8n|test|bench)/' },
 	{ from: '^n8n/', to: '^(nodes|credentials|test|bench)/' },
+	{ from: '^packages/', to: '^(nodes|credentials|n8n|test|bench)/' },
+	{ from: '^(xml|qbxml|nodes|credentials|service|simulator|n8n)/', to: '^packages/' },
 	{ from: '^nodes/AccountingSyncTrigger/', to: '^nodes/AccountingSync/' },
 ];
 

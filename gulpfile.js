@@ -5,6 +5,7 @@ const { Transform } = require('node:stream');
 const { dest, parallel, series, src } = require('gulp');
 
 const { bundle } = require('./build/bundle');
+const { bundleService, PACKAGE } = require('./build/service');
 const { n8n } = require('./package.json');
 
 const clean = () => rm('dist', { recursive: true, force: true });
@@ -36,6 +37,11 @@ const schemas = () =>
 
 exports.build = series(clean, parallel(code, icons, codex, schemas));
 
+const cleanService = () => rm(`${PACKAGE}/dist`, { recursive: true, force: true });
+
+/** The local service as a package of its own. */
+exports.service = series(cleanService, bundleService);
+
 /** A script of package.json as a task; it fails with the script. */
 const script = (name) =>
 	Object.assign(() => spawn('npm', ['run', '--silent', name], { stdio: 'inherit', shell: true }), {
@@ -48,6 +54,7 @@ exports.check = parallel(
 	script('lint:format'),
 	script('lint:imports'),
 	script('lint:exports'),
+	script('lint:spelling'),
 	script('typecheck'),
 	exports.build,
 );

@@ -30,6 +30,6 @@ module.exports = {
 		project('engine'),
 		project('conformance'),
 		project('lawful'),
-		project('publishing'),
+		project('publishing', { globalSetup: '<rootDir>/test/jest/pack-service.ts' }),
 	],
 };

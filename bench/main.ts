@@ -9,6 +9,7 @@ import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';
 import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
+import { drawCharts } from './charts';
 import { measureComparison } from './compare/measure';
 import { reportComparison } from './compare/report';
 import { measureDeliveries } from './deliveries/measure';
@@ -50,6 +51,7 @@ async function writeIntoPage(part: Part, text: string): Promise<void> {
 	const [, tail] = before.split(end);
 	if (tail === undefined) throw new Error(`docs/performance.md has no ${begin} … ${end}.`);
 	await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
+	await drawCharts('performance.md');
 }
 
 async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {

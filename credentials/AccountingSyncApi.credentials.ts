@@ -1,5 +1,7 @@
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { withoutSurroundings } from '../nodes/shared/transport/credential';
+
 /**
  * The application's API key (interface, section 5). It goes out as HTTP Basic, with the key as the user name and an
  * empty password.
@@ -7,7 +9,7 @@ import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-
 export class AccountingSyncApi implements ICredentialType {
 	name = 'accountingSyncApi';
 
-	displayName = 'Accounting Sync API';
+	displayName = 'Accounting Sync (QuickBooks Desktop) API';
 
 	icon: Icon = {
 		light: 'file:../icons/accountingSync.svg',
@@ -18,6 +20,13 @@ export class AccountingSyncApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
+			displayName:
+				'Works with QuickBooks Desktop through the Accounting Sync Service. Whoever runs that service gives you the Base URL and the API Key.',
+			name: 'serviceNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
 			type: 'string',
@@ -25,7 +34,7 @@ export class AccountingSyncApi implements ICredentialType {
 			required: true,
 			placeholder: 'https://sync.example.com/api/v1',
 			description:
-				'The v1 base address of the service, which ends in /api/v1. Plain http:// is accepted only for a service on this computer, such as http://127.0.0.1:4300/api/v1.',
+				'The address of the Accounting Sync Service, ending in /api/v1. Plain http:// is accepted only if the service runs on the same computer as n8n, such as http://127.0.0.1:4300/api/v1.',
 		},
 		{
 			displayName: 'API Key',
@@ -34,7 +43,7 @@ export class AccountingSyncApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "Your application's API key, as the service issued it",
+			description: 'The API key that the service has given you',
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -43,7 +52,7 @@ export class AccountingSyncApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				"Your application's webhook secret. The trigger uses it to check that a delivery really comes from the service; nothing else needs it.",
+				'Optional: the webhook secret that the service has given you. Only the trigger uses it, to make sure that what starts a workflow really comes from the service.',
 		},
 	];
 
@@ -51,6 +60,6 @@ export class AccountingSyncApi implements ICredentialType {
 	// ticks.
 	authenticate: IAuthenticate = async ({ apiKey }, request) => ({
 		...request,
-		auth: { username: String(apiKey), password: '' },
+		auth: { username: withoutSurroundings(apiKey), password: '' },
 	});
 }

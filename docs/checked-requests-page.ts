@@ -33,15 +33,15 @@ const mistakes: ReadonlyArray<[kind: string, request: string]> = [
 		'two things that exclude each other',
 		invoice('<InvoiceLineAdd><Rate>1.00</Rate><RatePercent>5</RatePercent></InvoiceLineAdd>'),
 	],
-	['a reference to nobody', invoice('<TermsRef/>')],
+	['an empty reference', invoice('<TermsRef/>')],
 	['a text that is too long', invoice(`<RefNumber>2026-000-1042</RefNumber>`)],
 	[
 		'a word that is not allowed',
 		'<CustomerQueryRq><ActiveStatus>Active</ActiveStatus></CustomerQueryRq>',
 	],
-	['a date in another form', invoice('<TxnDate>31.01.2026</TxnDate>')],
-	['an amount without its cents', invoice('<InvoiceLineAdd><Amount>45</Amount></InvoiceLineAdd>')],
-	['a switch in other words', customer('<IsActive>yes</IsActive>')],
+	['a date in another format', invoice('<TxnDate>31.01.2026</TxnDate>')],
+	['an amount without cents', invoice('<InvoiceLineAdd><Amount>45</Amount></InvoiceLineAdd>')],
+	['a switch that is not true or false', customer('<IsActive>yes</IsActive>')],
 	[
 		'something too new',
 		'<SalesOrderAddRq><SalesOrderAdd><CustomerRef><FullName>A</FullName></CustomerRef><SalesOrderLineAdd/><StoreName>B</StoreName></SalesOrderAdd></SalesOrderAddRq>',
@@ -58,17 +58,16 @@ const table = (): string =>
 	].join('\n');
 
 /** The page of the docs about the check of requests. Its messages are those of the check itself. */
-export const checkedRequestsPage = (): string => `# When the desktop would say: error when parsing
+export const checkedRequestsPage = (): string => `# Checked requests
 
-QuickBooks reads qbXML strictly. One element out of order or one name too long, and hours later, when the customer's
-desktop is on, it answers "QuickBooks found an error when parsing the provided XML text stream", and says neither which
-element nor why.
+QuickBooks reads qbXML strictly. If one element is out of order or one name is too long, it answers "QuickBooks found an error when
+parsing the provided XML text stream", maybe hours later, when the desktop is on. It says neither which element is wrong, nor why.
 
 **Queued Request → Create** knows qbXML 16.0: all 229 requests, the order of their elements, their lengths, types, allowed
 words and versions. It checks a request before anything is queued, in every Request Format. If something is wrong, the item
-ends in an error with the first problem as its title, and all the others below it. Each says where the element stands.
-The item has not been sent then, so you can correct it and run it again. (With On Error → Continue, the other items have been sent:
-run only this one again.)
+ends in an error with the first problem as its title, and all the others below it. Each says where the element is. The
+item was not sent, so you can correct it and run it again. (With On Error → Continue, the other items were sent, so run only this one
+again.)
 
 ## What it finds
 
@@ -79,40 +78,39 @@ For XML, the message also has the line and column. For the other formats, it has
 
 ## A form instead of XML
 
-With Request Format **Typed** you need no XML at all: choose the request from the list, and its fields appear. Required ones are
-there from the start, **Add field to send** has all others. What repeats, such as lines, is a JSON list with an example of
-the right shape. What you leave empty is not sent.
+With Request Format **Typed** you need no XML at all: choose the request from the list, and its fields appear. Required fields are
+there from the start, and **Add field to send** has all the others. Fields that repeat, such as lines, take a JSON list, with an example
+of the right shape. Empty fields are not sent.
 
 ![Queued Request: Create with Request Format Typed: "Add a bill" is chosen, with the vendor, date, number and a line of the bill](screenshots/any-request.png)
 
 The node puts the elements in order, escapes what has to be escaped, and checks the result like any other request. Amounts
-get their two decimals. **Further Values** takes values by path as a JSON object, for requests that an expression
-chooses.
+get their two decimals. **More Values** takes a JSON object with values by path, for requests that are chosen by an expression.
 
 The version of qbXML is the connection's own, unless **qbXML Version** says otherwise. Before the desktop has connected
 for the first time, it is 13.0, or higher if the request needs that. Fields that are newer than the version are marked.
 
 ## Versions and other countries
 
-The connection tells which version of qbXML its accounting application understands. A document in a newer version is refused, and
+The connection shows which version of qbXML its QuickBooks understands. A document in a newer version is refused, and
 so is an element that is newer than its document.
 
-The facts are those of the edition for the United States. If the connection or the document says that it is of another
-country, an element that they don't know is only a hint: the request goes out, and the node's output shows the hint.
+The rules are those of the US edition. If the connection or the document says that it is from another country, an unknown element is
+only a hint: the request is sent, and the node's output shows the hint.
 
 ## Letters
 
-What is beyond ASCII, such as é or €, goes out as a numeric reference (\`&#233;\`) in the formats XML and Typed, because some
-versions take the letter itself for a parse error. For the formats Form and JSON, it is the service that writes the XML. Letters beyond those of Western Europe go out too, but the accounting application gives them back
-as "?". A hint names them.
+In the formats XML and Typed, letters beyond ASCII, such as é or €, are sent as numeric references (\`&#233;\`), because some versions
+report a parse error for the letter itself. In the formats Form and JSON, the service writes the XML. Letters beyond those of Western
+Europe are sent too, but QuickBooks returns them as "?". A hint names them.
 
 ## Send Without Checking
 
-If you are sure that the accounting application takes what the node refuses, switch on **Options → Send Without
-Checking**. XML then goes out unchanged but for the request's ID, and only has to be well formed.
+If you are sure that QuickBooks accepts what the node refuses, switch on **Options → Send Without Checking**. XML is then sent
+unchanged, except for the request's ID, and only has to be well formed.
 
 ## What no check can know
 
-Whether the customer, item or account exists, whether the closing date allows the change, and whether somebody has the
-record open: only the desktop knows. It answers with a status code then, and [errors.md](errors.md) says what to do.
+Only the desktop knows whether the customer, item or account exists, whether the closing date allows the change, and whether somebody
+has the record open. It then answers with a status code, and [errors.md](errors.md) says what to do.
 `;

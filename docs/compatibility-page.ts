@@ -56,7 +56,7 @@ export function compatibilityPage(run: VersionsRun, tried: readonly TriedN8n[]):
 	return `# Compatibility
 
 Made by \`npm run generate:compatibility\` on ${dateOf(run)}. It installs each n8n with its lock file, starts it with the packed
-package installed by hand, and tries in it, against the local service and a simulated desktop, what the nodes are for
+package installed by hand, and tries the main functions of the nodes in it, against the local service and a simulated desktop
 ([test/versions](../test/versions/core.test.ts)).
 
 ${table(head, rows)}

@@ -17,8 +17,8 @@ import {
 
 type Row = [key: string, message: string, advice: Advice];
 
-const GIVEN = 'As the service gave it';
-const BY_APPLICATION = 'As the accounting application gave it';
+const GIVEN = 'The message from the service';
+const BY_APPLICATION = 'The message from QuickBooks';
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
 
@@ -61,27 +61,27 @@ const ofNetwork = Object.entries(adviceByNetworkCode).map(([name, advice]): Row 
 /** The page of the docs about errors, made from the tables that the nodes themselves take their words from. */
 export const errorsPage = (): string => `# Errors
 
-What the nodes say when something fails: the message as the service or the accounting application gave it, and below
-it what it means, what to do and the error's code. On Error and Retry On Fail work as for any other node; a node that
-continues puts the same into the item as \`error.message\`, \`error.description\` and \`error.code\`.
+When something fails, the nodes show the message of the service or of QuickBooks, and below it what the message means, what to do
+and the error's code. On Error and Retry On Fail work as for any other node. If a node continues, the item has the same in
+\`error.message\`, \`error.description\` and \`error.code\`.
 
-This page is made from the nodes' own table by \`npm run generate:docs\`.
+\`npm run generate:docs\` makes this page from the nodes' own tables.
 
 ## From the service
 
-The code stands at the end of the description.
+The code is at the end of the description.
 
 ${table('Code', ofCodes)}
 
-## From the accounting application
+## From QuickBooks
 
-A request that was queued, but refused on the desktop, has one of these status codes.
+A request that was queued but then refused by the desktop has one of these status codes.
 
 ${table('Status', [...ofStatuses, ['any other', BY_APPLICATION, otherApplicationStatus]])}
 
 ## From HTTP
 
-These come without one of the service's own codes: from a gateway, a wrong address, or a service in trouble.
+These come without one of the service's own codes: from a gateway, from a wrong address, or from a service that has a problem.
 
 ${table('Status', [
 	...ofHttp,
@@ -104,8 +104,8 @@ ${table('Code', [
 
 ## When nobody knows whether a request was queued
 
-After a time-out, a broken connection or a 5xx without one of the service's codes, the service may have taken the
-request all the same. The nodes never simply send it again: they look in the connection's queue for the request's
-identifier, take over what is there, and send it again only if it is not. If the queue can't be looked through either,
-the error says so and names the identifier to look for.
+After a timeout, a broken connection or a 5xx without one of the service's codes, the service may have queued the request
+anyway. The nodes never simply send it again. They look for the request's identifier in the connection's queue: if it is there, they
+take it over, and only if it is not, they send the request again. If the queue can't be searched either, the error says so and names
+the identifier to look for.
 `;

@@ -5,16 +5,11 @@ import { join } from 'node:path';
 import { repositoryFolder } from '../n8n/files';
 import { Cleanup } from '../n8n/processes/cleanup';
 import { temporaryFolder } from '../n8n/processes/temporary-folder';
+import { shownScreenshots } from './pages';
 
-// npm run generate:screenshots: makes the pictures of README and docs anew, by the end-to-end tests of the editor.
+// npm run generate:screenshots: makes the pictures of the pages anew, with the end-to-end tests that take them.
 
 const folder = join(repositoryFolder, 'docs', 'screenshots');
-
-/** The pictures that pages show, beside one for each workflow; the test takes more. */
-const shown = ['any-request', 'create-invoice', 'customers', 'trigger', 'trigger-executions'];
-
-const isShown = (file: string): boolean =>
-	shown.includes(file.replace(/\.png$/, '')) || file.startsWith('recipe-');
 
 async function main(): Promise<void> {
 	const cleanup = new Cleanup();
@@ -22,7 +17,7 @@ async function main(): Promise<void> {
 	try {
 		const { status } = spawnSync(
 			'npm',
-			['run', 'test:end-to-end', '--', '/(any-request|editor).test.ts'],
+			['run', 'test:end-to-end', '--', '/(any-request|editor|pages).test.ts'],
 			{
 				cwd: repositoryFolder,
 				stdio: 'inherit',
@@ -30,7 +25,11 @@ async function main(): Promise<void> {
 			},
 		);
 		if (status !== 0) throw new Error('The pictures were not all taken; none is replaced.');
-		for (const file of (await readdir(taken)).filter(isShown)) {
+		const pictures = await readdir(taken);
+		const shown = shownScreenshots().map((name) => `${name}.png`);
+		const missing = shown.filter((file) => !pictures.includes(file));
+		if (missing.length > 0) throw new Error(`No test has taken ${missing.join(', ')}.`);
+		for (const file of shown) {
 			await copyFile(join(taken, file), join(folder, file));
 			process.stdout.write(`docs/screenshots/${file}\n`);
 		}

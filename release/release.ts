@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 import { releaseUnreleased, requireUnreleased } from './changelog';
 
+/** The packages beside the nodes'. They get the same version, so that nobody has to ask which go together. */
+const otherPackages = ['packages/accounting-sync-service'];
+
 const steps = ['patch', 'minor', 'major'];
 
 /** What npm writes: `1.2.3`, or `1.2.3-beta.1`. */
@@ -39,11 +42,22 @@ export function release(folder: string, step: string | undefined, date: string):
 	requireUnreleased(changelog);
 	execFileSync('npm', ['test'], { cwd: folder, stdio: 'inherit' });
 
-	run('npm', 'version', step, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts');
+	const setVersion = (to: string, ...where: string[]) =>
+		run(
+			'npm',
+			'version',
+			to,
+			'--no-git-tag-version',
+			'--allow-same-version',
+			'--ignore-scripts',
+			...where,
+		);
+	setVersion(step);
 	const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
 		version: string;
 	};
 	try {
+		for (const path of otherPackages) setVersion(version, '--prefix', path);
 		const released = releaseUnreleased(changelog, version, date);
 		if (run('git', 'tag', '--list', `v${version}`) !== '') {
 			throw new Error(`The tag v${version} exists already.`);

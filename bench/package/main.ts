@@ -8,6 +8,7 @@ import { packPackage } from '../../n8n/install/pack';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
+import { drawCharts } from '../charts';
 import type { InstalledPackage } from './installed';
 import { install } from './installed';
 import type { LoadTime, MeasuredPackage } from './report';
@@ -78,6 +79,7 @@ async function main(): Promise<void> {
 		const versions = await runCommand(latest.nodeBinary, ['--version'], { cwd: folder });
 		const text = report(measured, `the pinned n8n's loader on Node.js ${versions.trim()}`);
 		await writeFile(page, text);
+		await drawCharts('performance-package.md');
 		process.stdout.write(text);
 	} finally {
 		await cleanup.run();

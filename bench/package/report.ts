@@ -66,11 +66,11 @@ export function report([own, ...others]: readonly MeasuredPackage[], versions: s
 	return `# How big the package is, and how fast it loads
 
 \`npm run bench:package\` makes this page: it installs this package and four well-known ones from the registry, each in a
-folder of its own, and has n8n's own loader load each in a fresh process, in turns. The loader has loaded another, tiny
-package before, so that what it needs itself is there. Loading means everything: this package's two nodes and its
-credential, the others' nodes and credentials.
+folder of its own. n8n's own loader then loads each in a fresh process, in turns. It has loaded another, tiny package
+before, so what the loader itself needs is there. Everything is loaded: this package's two nodes and its credential,
+and all nodes and credentials of the others.
 
-Measured on ${new Date().toISOString().slice(0, 10)}: ${versions}; medians of ${own.loads.length} processes; ${cpus().length} cores (${cpus()[0].model.trim()}), load average ${loadavg()[0].toFixed(1)}, the measurement's own included. On a busy machine, the processor time says more than the clock.
+Measured on ${new Date().toISOString().slice(0, 10)}: ${versions}; medians of ${own.loads.length} processes; ${cpus().length} cores (${cpus()[0].model.trim()}), load average ${loadavg()[0].toFixed(1)}, the measurement's own included. On a busy machine, the processor time tells more than the clock does.
 
 | figure | this package | goal | |
 | --- | --- | --- | --- |
@@ -80,9 +80,13 @@ ${verdicts.join('\n')}
 | --- |${' --- |'.repeat(figures.length)}
 ${packages.join('\n')}
 
-The packed size is that of the package alone. This package carries everything it needs in it; most of the
-others bring such code as dependencies, which the third column counts. 14 kB of it are the facts of qbXML, which n8n loads
-only when a request is checked for the first time.
+![Size of this package and of four others: packed, unpacked, and installed with dependencies](charts/package-size.svg)
+
+![Processor time that loading this package and four others takes](charts/package-loading.svg)
+
+The packed size is that of the package alone. This package contains everything it needs. Most of the others have
+dependencies instead, which the third column counts. 14 kB of this package are the rules of qbXML, which n8n loads only when
+a request is checked for the first time.
 The names of functions are kept, because people report stack traces: that costs about 5 kB packed.
 `;
 }

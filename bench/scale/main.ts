@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { repositoryFolder } from '../../n8n/files';
+import { drawCharts } from '../charts';
 import { measureStack } from './measure';
 import { withFigures } from './report';
 
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
 	const six = await measureStack('six processes', say);
 	const page = join(repositoryFolder, 'docs', 'scaling.md');
 	await writeFile(page, withFigures(await readFile(page, 'utf8'), { single, six }));
+	await drawCharts('scaling.md');
 }
 
 void main().then(

@@ -22,7 +22,7 @@ export interface ScaleFigures {
 	deliveries: number;
 	/** Executions finished, from the first delivery to the last end. */
 	executions: number;
-	/** Invoices created with Wait, Suspended, by several executions side by side. */
+	/** Invoices created with Wait (Sleep Until Done), by several executions side by side. */
 	writes: number;
 }
 

@@ -9,7 +9,7 @@ const END = '<!-- end of what npm run bench:scale made -->';
 const rows: Array<[what: string, figure: keyof ScaleFigures]> = [
 	['deliveries answered', 'deliveries'],
 	['executions finished', 'executions'],
-	['invoices written, Wait, Suspended', 'writes'],
+	['invoices written, Wait (Sleep Until Done)', 'writes'],
 ];
 
 const rate = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)}/s`;

@@ -18,6 +18,10 @@ const customers = [
 ];
 const ROWS_AT_ONCE = 100;
 
+/** The longest queue covers the last 28 hours. */
+const MILLISECONDS_APART = 1000;
+const FIRST = Date.now() - 100_000 * MILLISECONDS_APART;
+
 /** One in ten waits, one in a hundred failed, the others are done; one in a thousand could not be delivered. */
 function stateAt(index: number): RequestState {
 	if (index % 10 === 0) return 'waiting';
@@ -55,7 +59,7 @@ function facts(connectionId: string, index: number) {
 function recordAt(connectionId: string, index: number, template: string): NewRecord {
 	const { request } = createInvoice.request({}, invoice(index));
 	const record = newRecord({ ...facts(connectionId, index), request });
-	const moment = new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString();
+	const moment = new Date(FIRST + index * MILLISECONDS_APART).toISOString();
 	const queued = { ...record, inserted_at: moment, updated_at: moment };
 	const state = stateAt(index);
 	if (state === 'waiting') return queued;

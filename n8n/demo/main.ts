@@ -116,7 +116,7 @@ function explain({ n8n: { address, owner }, chain: { service } }: Demo): void {
 	say(
 		'  - Open "Create invoices from orders", give an order in the node "Orders" another number, execute it again.',
 	);
-	say('  - Replace "Create Invoice" by Invoice > Query and look at what is in the company file.');
+	say('  - Replace "Create Invoice" by Invoice > Find and look at what is in the company file.');
 	say(
 		'  - Create another invoice: within a minute or two its customer is printed here as changed.',
 	);

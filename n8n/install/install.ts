@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { type Installation, latest, repositoryFolder } from '../files';
 import { runCommand } from '../processes/command';
 import type { InstallLock } from './install-lock';
 import { takeInstallLock } from './install-lock';
+import { type Machine, machineWith } from './machine';
+import { missingRequirements, nodeHeaders } from './requirements';
 
 /** Receives one line of text at a time, without a line break. */
 export type Report = (line: string) => void;
@@ -33,6 +35,8 @@ interface Wanted {
 	paths: string[];
 	/** n8n's version. */
 	version: string;
+	/** The version of its database driver. */
+	driver: string;
 	hash: string;
 }
 
@@ -51,6 +55,7 @@ async function readLock({ lockFile }: Installation): Promise<Wanted> {
 	return {
 		paths: forThisMachine.map(([path]) => path),
 		version: packages['node_modules/n8n'].version,
+		driver: packages['node_modules/sqlite3'].version,
 		hash: createHash('sha256').update(text).digest('hex'),
 	};
 }
@@ -62,11 +67,26 @@ async function isCurrent(installation: Installation, hash: string): Promise<bool
 }
 
 /** The headers that came with the running Node, for machines that can't download them. */
-function withNodeHeaders(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	const prefix = dirname(dirname(process.execPath));
-	const known =
-		'npm_config_nodedir' in env || !existsSync(join(prefix, 'include', 'node', 'node.h'));
-	return known ? env : { ...env, npm_config_nodedir: prefix };
+function withNodeHeaders(machine: Machine): NodeJS.ProcessEnv {
+	const headers = nodeHeaders(machine);
+	return headers === undefined ? machine.env : { ...machine.env, npm_config_nodedir: headers };
+}
+
+/** @throws an error that says what the machine lacks, and that n8n can be left out */
+async function requireMachine(
+	{ folder }: Installation,
+	{ version, driver }: Wanted,
+	machine: Machine,
+): Promise<void> {
+	const missing = await missingRequirements({ folder, driver }, machine);
+	if (missing.length === 0) return;
+	throw new Error(
+		[
+			`n8n ${version} can't be installed here yet; nothing has been downloaded.`,
+			...missing.map((one) => `- ${one}`),
+			'With an n8n of your own you need none of this: npx accounting-sync-service --simulate',
+		].join('\n'),
+	);
 }
 
 function elapsed(since: number): string {
@@ -80,6 +100,7 @@ async function install(
 	{ paths, version, hash }: Wanted,
 	lock: InstallLock,
 	report: Report,
+	machine: Machine,
 ) {
 	const { folder, modulesFolder, nodeBinary } = installation;
 	const markerFile = markerIn(installation);
@@ -104,14 +125,13 @@ async function install(
 		report(`  ${elapsed(begun)}  ${doing()}`);
 		await runCommand('npm', ['rebuild', ...builtPackages, '--ignore-scripts=false'], {
 			...where,
-			env: withNodeHeaders(process.env),
+			env: withNodeHeaders(machine),
 		});
 		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], where);
 	} catch (error) {
-		throw new Error(
-			'n8n could not be installed. It needs access to the npm registry and, where SQLite comes without a ready binary, python3, make and g++.',
-			{ cause: error },
-		);
+		throw new Error('n8n could not be installed. It needs access to the npm registry.', {
+			cause: error,
+		});
 	} finally {
 		clearInterval(progress);
 	}
@@ -122,10 +142,12 @@ async function install(
 /**
  * Installs an n8n with its lock file, unless exactly that is installed already. An install that was interrupted
  * leaves no marker behind and is done again from the start; one that is at work is waited for.
+ * @throws before anything is downloaded, if the machine lacks what the install needs
  */
 export async function ensureInstalled(
 	report: Report,
 	installation: Installation = latest,
+	machine: Machine = machineWith(),
 ): Promise<void> {
 	const wanted = await readLock(installation);
 	if (await isCurrent(installation, wanted.hash)) return;
@@ -134,7 +156,8 @@ export async function ensureInstalled(
 	);
 	try {
 		if (!(await isCurrent(installation, wanted.hash))) {
-			await install(installation, wanted, lock, report);
+			await requireMachine(installation, wanted, machine);
+			await install(installation, wanted, lock, report, machine);
 		}
 	} finally {
 		await lock.release();

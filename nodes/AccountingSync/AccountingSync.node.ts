@@ -8,9 +8,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { withDescriptionAsHtml } from '../shared/n8nInternals/asHtml';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { methods } from './methods';
+import { formerVersions, NEWEST_VERSION } from './operations/operation';
 import { properties } from './resources/properties';
 import { resources } from './resources/registry';
 
@@ -24,13 +26,13 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		// In version 1, records come out as they are. Workflows that are stored keep it.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: [...formerVersions, NEWEST_VERSION],
+		defaultVersion: NEWEST_VERSION,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
-			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
-		description: 'Query and write invoices, customers and more in a desktop accounting application',
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("query", "find").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
+		description:
+			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more',
 		defaults: { name: 'Accounting Sync' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -46,6 +48,8 @@ export class AccountingSync implements INodeType {
 				restartWebhook: true,
 			},
 		],
+		waitingNodeTooltip:
+			'No input is needed from you: the answer comes from the desktop, and this workflow then resumes automatically. You can close this page.',
 		properties,
 	};
 
@@ -72,6 +76,10 @@ export class AccountingSync implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await router(this, resources)];
+		try {
+			return [await router(this, resources)];
+		} catch (error) {
+			throw withDescriptionAsHtml(error);
+		}
 	}
 }

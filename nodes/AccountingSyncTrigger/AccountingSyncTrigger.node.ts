@@ -11,8 +11,9 @@ import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { testCredential } from '../shared/methods/testCredential';
 import { claimsItsPage, withRequests } from './execute';
-import { properties } from './form';
+import { formerVersions, NEWEST_VERSION, properties } from './form';
 import { startSchedule, webhookMethods } from './lifecycle';
+import { panelActions } from './panelActions';
 import { receive } from './receive';
 import { subtitle } from './subtitle';
 
@@ -30,11 +31,12 @@ export class AccountingSyncTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for version 1, n8n evaluates an expression on each delivery that only the first version of its own Webhook
 		// node needs.
-		version: 2,
+		version: [...formerVersions, NEWEST_VERSION],
+		defaultVersion: NEWEST_VERSION,
 		subtitle,
 		// The editor merges both nodes into one entry and shows this sentence for it.
 		description:
-			'Query and write invoices, customers and more in a desktop accounting application, or start a workflow when a request completes',
+			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more, or start a workflow when something changes',
 		defaults: { name: 'Accounting Sync Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -49,7 +51,7 @@ export class AccountingSyncTrigger implements INodeType {
 				path: 'delivery',
 			},
 		],
-		properties,
+		properties: [...properties, ...panelActions],
 	};
 
 	methods = {

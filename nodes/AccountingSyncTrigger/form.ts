@@ -36,25 +36,28 @@ const triggerOn: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Completed Query',
-			value: 'completedQuery',
-			description: 'Ask for records on a schedule and start once for every page of them',
-		},
-		{
-			name: 'Completed Request',
-			value: 'completedRequest',
-			description:
-				'Start whenever a request completes that was queued with the URL of this trigger',
-		},
-		{
-			name: 'Deleted Records',
-			value: 'deletedRecord',
-			description: 'Ask on a schedule what has been deleted, and start for what has',
-		},
-		{
-			name: 'New or Changed Records',
+			name: 'On New or Changed Records',
 			value: 'changedRecord',
-			description: 'Ask on a schedule what has been added or changed, and start for what has',
+			action: 'On new or changed records',
+			description: 'Check on a schedule for records that were added or changed',
+		},
+		{
+			name: 'On Deleted Records',
+			value: 'deletedRecord',
+			action: 'On deleted records',
+			description: 'Check on a schedule for records that were deleted',
+		},
+		{
+			name: 'On Completed Request',
+			value: 'completedRequest',
+			action: 'On completed request',
+			description: 'Start when a request completes that was queued with the URL of this trigger',
+		},
+		{
+			name: 'On Scheduled Query',
+			value: 'completedQuery',
+			action: 'On scheduled query',
+			description: 'Run the same query on a schedule, and start for every page of results',
 		},
 	],
 	default: 'completedQuery',
@@ -67,20 +70,20 @@ const queriedResource = (offered: readonly Query[]): INodeProperties => ({
 	noDataExpression: true,
 	options: offered.map(({ name, value }) => ({ name, value })),
 	default: 'customer',
-	description: 'What to ask the accounting application for',
+	description: 'What to look for in QuickBooks',
 });
 
 const firstRunFrom: INodeProperties = {
-	displayName: 'First Run From',
+	displayName: 'Include Changes Since',
 	name: 'firstRunFrom',
 	type: 'dateTime',
 	default: '',
-	description: 'From when on the first run takes changes. Left empty, it takes everything.',
+	description: 'The first run includes changes since this time. If empty, it includes everything.',
 };
 
 const forOnlyChanges = { ...forQueries, queriedResource: [...withChanges], onlyChanges: [true] };
 
-/** A field that is not there for New or Changed Records. */
+/** A field that is not there for On New or Changed Records. */
 const notForChanges = (row: FieldSpec): FieldSpec => ({
 	...row,
 	displayOptions: { hide: { '/triggerOn': forChanges.triggerOn } },
@@ -105,7 +108,7 @@ const overlap: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: OVERLAP_MINUTES,
 	description:
-		"How long before the start of the last complete run the changes of the next one begin, so that a desktop clock behind n8n's loses none. What comes twice because of it starts nothing twice.",
+		"How far each run looks back before the start of the last complete run, so that no change is lost if the desktop's clock is slow. Records found twice don't start the workflow twice.",
 };
 
 const queryFields: INodeProperties[] = [
@@ -118,8 +121,7 @@ const queryFields: INodeProperties[] = [
 		name: 'onlyChanges',
 		type: 'boolean',
 		default: true,
-		description:
-			'Whether each run takes only what has changed since the last one that came through whole',
+		description: 'Whether each run takes only what has changed since the last complete run',
 		displayOptions: { show: { ...forQueries, queriedResource: [...withChanges] } },
 	},
 	{
@@ -128,14 +130,14 @@ const queryFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to start only for records that were created since the last run, and not for those that were merely changed. A record that was created and changed since counts as new.',
+			'Whether to start only for records created since the last run, and not for those that were just changed. A record that was created and then changed counts as new.',
 		displayOptions: { show: forChanges },
 	},
 	{ ...firstRunFrom, displayOptions: { show: forOnlyChanges } },
 	{ ...firstRunFrom, displayOptions: { show: forChanges } },
 	{
 		...firstRunFrom,
-		description: `From when on the first run takes what was deleted. Left empty, it takes all that the accounting application still knows of: the last ${DAYS_KEPT} days.`,
+		description: `The first run includes what was deleted since this time. If empty, it includes everything QuickBooks remembers: the last ${DAYS_KEPT} days.`,
 		displayOptions: { show: forDeletions },
 	},
 	{
@@ -150,7 +152,7 @@ const queryFields: INodeProperties[] = [
 		],
 		default: 'hours',
 		description:
-			'When to ask again. The first run starts when the workflow is activated; a run that is due while the last one is still underway is left out.',
+			'When to run. The first run starts when the workflow is activated; a run is skipped while the previous one is still going.',
 		displayOptions: { show: forAsking },
 	},
 	{
@@ -159,7 +161,7 @@ const queryFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How many hours or minutes lie between the starts of two runs',
+		description: 'Time between runs',
 		displayOptions: { show: { ...forAsking, schedule: ['minutes', 'hours'] } },
 	},
 	{
@@ -206,21 +208,34 @@ const requestFields: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. InvoiceAdd',
 		description:
-			'Which requests start the workflow, by their qbXML names such as InvoiceAdd, DataExtMod or CustomerQuery. Left empty, all do.',
+			'Which requests start the workflow, by their qbXML names such as InvoiceAdd, DataExtMod or CustomerQuery. If empty, all do.',
 		displayOptions: { show: forRequests },
 	},
 ];
 
+/** The versions of the node. Before 2.1, a whole page came as one item at first. Workflows that are stored keep that. */
+export const formerVersions: readonly number[] = [2];
+export const NEWEST_VERSION = 2.1;
+
+const splitIntoItems: INodeProperties = {
+	displayName: 'Split Into Items',
+	name: 'splitIntoItems',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return one item for each record, with page details under "delivery", instead of one item for the whole page',
+};
+
 const commonFields: INodeProperties[] = [
 	{
 		displayName:
-			'Set a Webhook Secret in the credential: then nothing but the service can start this workflow. Without one, only the secret in the URL protects it.',
+			'Set a Webhook Secret in the credential so that only the service can start this workflow. Without one, only the secret in the URL protects it.',
 		name: 'secretNotice',
 		type: 'notice',
 		default: '',
 	},
 	{
-		displayName: 'Emit',
+		displayName: 'Trigger For',
 		name: 'emit',
 		type: 'options',
 		options: [
@@ -229,16 +244,10 @@ const commonFields: INodeProperties[] = [
 			{ name: 'Failed', value: 'failed' },
 		],
 		default: 'both',
-		description: 'Whether pages start the workflow that completed, that failed, or both',
+		description: 'Whether to start for completed requests, failed ones, or both',
 	},
-	{
-		displayName: 'Split Into Items',
-		name: 'splitIntoItems',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to give one item for each record, with the facts of its page under "delivery", instead of one item for the whole page',
-	},
+	{ ...splitIntoItems, default: true, displayOptions: { show: { '@version': [NEWEST_VERSION] } } },
+	{ ...splitIntoItems, displayOptions: { show: { '@version': [...formerVersions] } } },
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -247,20 +256,18 @@ const commonFields: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				displayName: 'Emit Empty Pages',
+				displayName: 'Trigger For Empty Results',
 				name: 'emitEmptyPages',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether a run that asks for changes and finds none starts the workflow too, with no records',
+				description: 'Whether a run that finds no changes starts the workflow too, with no records',
 			},
 			{
 				displayName: 'Include Request',
 				name: 'includeRequest',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether to fetch the record of the request itself into the item, as "request"',
+				description: 'Whether to add the request itself to the item, as "request"',
 			},
 			{
 				displayName: 'Include Response',

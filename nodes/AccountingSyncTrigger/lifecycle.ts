@@ -1,10 +1,12 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { wholeNumber } from '../shared/form/convert';
-import { CREDENTIAL_NAME, operationErrorOf, type ServiceContext } from '../shared/transport/client';
+import { FormError } from '../shared/form/formError';
+import { operationErrorOf, type ServiceContext } from '../shared/transport/client';
+import { readCredential } from '../shared/transport/credential';
 import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
-import type { TriggerCredential } from './delivery/credential';
+import { withConnection } from './emptyConnection';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
@@ -28,28 +30,29 @@ interface Kept {
 
 type TriggerContext = IHookFunctions | ITriggerFunctions;
 
-const credentialOf = (context: TriggerContext) =>
-	context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
-
 const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
 	String(context.getWorkflow().id ?? '');
 
 /** The address that the service delivers to. It contains a secret if deliveries are not signed. */
 async function deliveryUrl(context: TriggerContext, url: string): Promise<string> {
-	const { apiKey, webhookSecret } = await credentialOf(context);
+	const { apiKey, webhookSecret } = await readCredential(context);
 	return webhookSecret
 		? url
 		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
 }
 
 /** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
-function scheduledQueriesIn(context: TriggerContext): ScheduledQuery[] {
-	const values = readValues(context);
-	if (!isAsking(values.triggerOn)) return [];
+async function scheduledQueriesIn(
+	context: TriggerContext,
+	isActivated = false,
+): Promise<ScheduledQuery[]> {
+	const read = readValues(context);
+	if (!isAsking(read.triggerOn)) return [];
 	try {
+		const values = await withConnection(context, read, isActivated);
 		return scheduledQueriesOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
-		throw operationErrorOf(context, error);
+		throw error instanceof FormError ? operationErrorOf(context, error) : error;
 	}
 }
 
@@ -136,14 +139,10 @@ async function startRunOrSay(
 		return;
 	}
 	if (latest?.reason !== undefined) {
-		context.logger.warn(
-			`${name}: the run of ${latest.start} did not come through whole: ${latest.reason}.`,
-		);
+		context.logger.warn(`${name}: the run of ${latest.start} was not complete: ${latest.reason}.`);
 	}
 	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
-		context.logger.warn(
-			`${name}: no earlier run was found to have come through whole, so that this one starts over.`,
-		);
+		context.logger.warn(`${name}: no complete earlier run was found, so this one starts over.`);
 	}
 	const missed = missedDeletions(
 		scheduledQuery,
@@ -170,8 +169,8 @@ async function startFirstRun(
 
 /** If any of this changes, the node must register again. */
 async function registrationMark(context: IHookFunctions, url: string): Promise<string> {
-	const { apiKey, webhookSecret } = await credentialOf(context);
-	const [first, ...others] = scheduledQueriesIn(context);
+	const { apiKey, webhookSecret } = await readCredential(context);
+	const [first, ...others] = await scheduledQueriesIn(context);
 	return JSON.stringify([url, applicationMark(apiKey), Boolean(webhookSecret), first, ...others]);
 }
 
@@ -190,13 +189,13 @@ export const webhookMethods = {
 
 		async create(this: IHookFunctions): Promise<boolean> {
 			const url = webhookUrlOf(this);
-			const scheduledQueries = scheduledQueriesIn(this);
+			const scheduledQueries = await scheduledQueriesIn(this, true);
 			try {
 				if (this.getMode() === 'manual') {
 					for (const one of scheduledQueries) await queueRun(this, one, url, {});
 					return true;
 				}
-				const { apiKey, webhookSecret } = await credentialOf(this);
+				const { apiKey, webhookSecret } = await readCredential(this);
 				if (scheduledQueries.length > 0) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
@@ -234,7 +233,7 @@ export const webhookMethods = {
 export async function startSchedule(
 	this: ITriggerFunctions,
 ): Promise<ITriggerResponse | undefined> {
-	const scheduledQueries = scheduledQueriesIn(this);
+	const scheduledQueries = await scheduledQueriesIn(this);
 	if (scheduledQueries.length === 0 || this.getMode() === 'manual') return undefined;
 	const schedule = scheduleOf(readValues(this), this.getTimezone());
 	const ticks = scheduledQueries.map((one) => tickOf(this, one, schedule));

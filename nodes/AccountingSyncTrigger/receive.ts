@@ -15,6 +15,7 @@ import { mayBeNew, type Memory, newRecords, rememberRecords } from './delivery/e
 import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
 import { respond } from './delivery/respond';
 import { toItems } from './delivery/toItems';
+import { withConnection } from './emptyConnection';
 import { handedOver } from './execute';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
@@ -64,11 +65,14 @@ interface Refused {
 /** A delivery may come before the service shows the request it is about. We look again after these milliseconds. */
 const waits = [300, 1000];
 
-function settingOf(context: IWebhookFunctions): Setting {
-	const values = readValues({
+const valuesIn = (context: IWebhookFunctions): IDataObject =>
+	readValues({
 		getNodeParameter: (name, fallback, options) =>
 			context.getNodeParameter(name, fallback as object, options),
 	});
+
+async function settingOf(context: IWebhookFunctions, read: IDataObject): Promise<Setting> {
+	const values = await withConnection(context, read);
 	return {
 		values,
 		options: values.options as Setting['options'],
@@ -243,14 +247,15 @@ function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {
  * the execution.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const setting = settingOf(this);
+	const values = valuesIn(this);
 	const body = rawBody(this);
-	const problem = await authenticationProblem(this, body, setting.values);
+	const problem = await authenticationProblem(this, body, values);
 	if (problem !== undefined) return respond(this, 401, problem);
 	const page = pageFrom(contentOf(this, body));
 	if (page === undefined) return respond(this, 400, 'The body is not a delivery of the service.');
 	let outcome: Taken | Refused;
 	try {
+		const setting = await settingOf(this, values);
 		outcome = await firstTaken(this, setting, page);
 		for (const wait of waits) {
 			if (isTaken(outcome) || outcome.isEarly !== true) break;

@@ -1,4 +1,5 @@
-const NAME = 'Simulated company';
+/** What the first connection of an application is called. */
+export const SIMULATED_COMPANY = 'Simulated company';
 
 /** Calls the service's own interface as the application with that key. */
 async function call(baseUrl: string, key: string, body?: object): Promise<unknown> {
@@ -22,6 +23,6 @@ async function call(baseUrl: string, key: string, body?: object): Promise<unknow
 export async function firstConnections(baseUrl: string, apiKeys: readonly string[]): Promise<void> {
 	for (const key of apiKeys) {
 		const connections = (await call(baseUrl, key)) as unknown[];
-		if (connections.length === 0) await call(baseUrl, key, { name: NAME });
+		if (connections.length === 0) await call(baseUrl, key, { name: SIMULATED_COMPANY });
 	}
 }

@@ -1,7 +1,19 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Level } from 'pino';
 
 import { webhookDefaults } from '../server/defaults';
 import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from '../server/start-service';
+
+/** The program that the service is started by: what is its own of the command line. */
+export interface Program {
+	readonly name: string;
+	/** Where the data is unless the command line says something else. */
+	readonly database: string;
+	/** What is logged unless the command line says something else. */
+	readonly log: Level;
+	/** What its help says of its other commands. */
+	readonly otherCommands?: string;
+}
 
 /** The options of the command line. */
 export interface CommandLine {
@@ -15,9 +27,12 @@ export interface CommandLine {
 	readonly webhookHeader: string;
 	readonly sessionTimeout: number;
 	readonly onboardingHours: number;
+	readonly log: Level;
 	/** False means no simulated desktops; true means the same as `at-once`. */
 	readonly simulate: boolean | 'at-once' | 'on-request';
 }
+
+const logLevels: Level[] = ['info', 'warn', 'error'];
 
 const HIGHEST_PORT = 65535;
 
@@ -71,9 +86,11 @@ function headerName(text: string): string {
 }
 
 /** Reads the command line of the service. If it has a mistake, prints what is wrong and ends the process. */
-export function readCommandLine(words: readonly string[]): CommandLine {
-	return new Command('service')
-		.description('The Accounting Sync Service, version 1 of the interface, for local development.')
+export function readCommandLine(program: Program, words: readonly string[]): CommandLine {
+	return new Command(program.name)
+		.description(
+			'The Accounting Sync Service on your own machine, to build and try workflows without an account.',
+		)
 		.addOption(
 			new Option('--port <number>', 'port to listen on, 0 for a free one')
 				.default(4300)
@@ -86,7 +103,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 			apiKey,
 			[],
 		)
-		.option('--database <file>', 'SQLite file that keeps everything', '.cache/service.sqlite')
+		.option('--database <file>', 'SQLite file that keeps everything', program.database)
 		.option(
 			'--webhook-secret <secret>',
 			'secret that signs webhooks; give it twice while rotating',
@@ -130,6 +147,12 @@ export function readCommandLine(words: readonly string[]): CommandLine {
 				.choices(['at-once', 'on-request'])
 				.default(false),
 		)
+		.addOption(
+			new Option('--log <level>', 'what is logged to standard error; info logs each call')
+				.choices(logLevels)
+				.default(program.log),
+		)
+		.addHelpText('after', program.otherCommands ?? '')
 		.parse(words)
 		.opts<CommandLine>();
 }

@@ -21,7 +21,8 @@ const refusals: Readonly<Record<string, string>> = {
 const nothingAt = ({ method, url }: FastifyRequest): ServiceError =>
 	new ServiceError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`);
 
-function serviceError(error: FastifyError, request: FastifyRequest): ServiceError {
+/** The error to answer with, whatever was thrown. */
+export function serviceError(error: FastifyError, request: FastifyRequest): ServiceError {
 	if (error instanceof ServiceError) return error;
 	if (error.validation) return validationError(error, request);
 	if (error.code === 'FST_ERR_BAD_URL') return nothingAt(request);

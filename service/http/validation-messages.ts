@@ -1,19 +1,38 @@
 import type { ErrorObject } from 'ajv';
 
-/** A field's name for people: `/lines/0/rate` becomes `lines[0].rate`. */
-const fieldName = (instancePath: string): string =>
+const stepsOf = (instancePath: string): string[] =>
 	instancePath
 		.split('/')
 		.slice(1)
-		.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-		.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+		.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const nameOf = (steps: readonly string[]): string =>
+	steps
+		.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
 		.join('');
 
+/** A field's name for people: `/lines/0/rate` becomes `Line 1: rate`, and `/list_ids/0` becomes `list_ids[0]`. */
+function fieldName(instancePath: string): string {
+	const [list, index, ...rest] = stepsOf(instancePath);
+	return list === 'lines' && rest.length > 0
+		? `Line ${Number(index) + 1}: ${nameOf(rest)}`
+		: nameOf(stepsOf(instancePath));
+}
+
 const within = (instancePath: string, name: string): string =>
-	instancePath === '' ? name : `${fieldName(instancePath)}.${name}`;
+	fieldName(`${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+
+/** Where an unknown field is: `Line 1: `, `bill_address: `, or nothing at the top. */
+function place(instancePath: string): string {
+	const [list, index, ...rest] = stepsOf(instancePath);
+	if (list === undefined) return '';
+	return list === 'lines' && index !== undefined && rest.length === 0
+		? `Line ${Number(index) + 1}: `
+		: `${fieldName(instancePath)}: `;
+}
 
 const formats: Record<string, string> = {
-	date: 'a date that exists, written YYYY-MM-DD',
+	date: 'a valid date (YYYY-MM-DD)',
 	uuid: 'a UUID',
 	uri: 'an absolute URL',
 };
@@ -37,8 +56,12 @@ const limited =
 const messages: Record<string, Message> = {
 	required: ({ instancePath, params }) =>
 		`${within(instancePath, String(params.missingProperty))} is required.`,
-	additionalProperties: ({ instancePath, params }) =>
-		`${within(instancePath, String(params.additionalProperty))} is not known here.`,
+	additionalProperties: ({ instancePath, params, parentSchema }) => {
+		const allowed = Object.keys((parentSchema?.properties ?? {}) as object);
+		const where = place(instancePath);
+		const unknown = `${where === '' ? 'Unknown' : `${where}unknown`} field "${params.additionalProperty}"`;
+		return `${unknown}. Allowed: ${allowed.join(', ')}.`;
+	},
 	enum: ({ instancePath, params }) =>
 		`${fieldName(instancePath)} must be one of ${params.allowedValues.join(', ')}.`,
 	format: ({ instancePath, params }) =>
@@ -48,8 +71,10 @@ const messages: Record<string, Message> = {
 	minLength: ({ instancePath }) => `${fieldName(instancePath)} must not be empty.`,
 	maxLength: limited('have at most', ' characters'),
 	minItems: limited('have at least', ' item'),
-	pattern: ({ instancePath, schema, parentSchema }) =>
-		`${fieldName(instancePath)} must be ${parentSchema?.description ?? `text that matches ${schema}`}.`,
+	pattern: (error) =>
+		error.parentSchema?.description === undefined
+			? `${fieldName(error.instancePath)} must match ${error.schema}.`
+			: described(error),
 	not: described,
 	oneOf: described,
 	anyOf: described,

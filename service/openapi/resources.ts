@@ -96,7 +96,7 @@ export const resourceSchemas: Schema = {
 					name: {
 						type: 'string',
 						pattern: '^[A-Za-z][A-Za-z0-9]*Rq$',
-						description: 'the name of a qbXML request, such as CustomerQueryRq',
+						description: 'the name of a qbXML request, which ends in Rq, such as CustomerQueryRq',
 					},
 					attributes: schema('ElementAttributes'),
 					children: { type: 'array', items: schema('RequestElement') },

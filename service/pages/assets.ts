@@ -8,6 +8,7 @@ export const ASSETS_PREFIX = '/pages';
 
 const types = {
 	'style.css': 'text/css; charset=utf-8',
+	'moments.js': 'text/javascript; charset=utf-8',
 	'onboarding.js': 'text/javascript; charset=utf-8',
 } as const;
 

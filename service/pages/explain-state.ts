@@ -1,6 +1,12 @@
+import type { RequestJson } from '../qbxml';
 import type { RequestError } from '../queue/outcome';
+import { leavesOutcomeOpen } from '../store/concerns';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
+import { isTerminal } from '../store/states';
+import { type Html, html } from './html';
+import { moment } from './moment';
+import { explainRefusal, type Refusal } from './webhook-words';
 
 /** What an explanation is based on, besides the record. */
 interface Circumstances {
@@ -16,10 +22,13 @@ interface Circumstances {
 	readonly now: Date;
 }
 
-/** One or two sentences, and whether they are good news, bad news, or neither yet. */
+/** Good news, bad news, neither yet, or nothing to wait for. */
+export type Mood = 'good' | 'bad' | 'wait' | 'plain';
+
+/** One or two sentences, and whether they are good news. */
 export interface Explanation {
-	readonly sentence: string;
-	readonly mood: 'good' | 'bad' | 'wait';
+	readonly sentence: Html;
+	readonly mood: Mood;
 }
 
 const MINUTE = 60;
@@ -32,19 +41,22 @@ const units = [
 	[1, 'second'],
 ] as const;
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** A count with its noun: `1 request`, `2 requests`. */
+export const counted = (count: number, noun: string): string =>
+	`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** A duration in its largest unit: `3 hours`. */
 export function durationOf(seconds: number): string {
 	const [size, unit] = units.find(([size]) => seconds >= size) ?? units[units.length - 1];
-	return plural(Math.max(0, Math.floor(seconds / size)), unit);
+	return counted(Math.max(0, Math.floor(seconds / size)), unit);
 }
 
 const secondsBetween = (earlier: string | Date, later: string | Date): number =>
 	(new Date(later).getTime() - new Date(earlier).getTime()) / 1000;
 
-function ago(moment: string, now: Date): string {
-	const seconds = secondsBetween(moment, now);
+/** How long ago something was: `3 hours ago`. */
+function ago(time: string, now: Date): string {
+	const seconds = secondsBetween(time, now);
 	return seconds < MINUTE ? 'less than a minute ago' : `${durationOf(seconds)} ago`;
 }
 
@@ -53,96 +65,153 @@ export function explainConnector({
 	connection,
 	isActive,
 	now,
-}: Pick<Circumstances, 'connection' | 'isActive' | 'now'>): string {
-	if (isActive) return 'A connector session is open right now.';
+}: Pick<Circumstances, 'connection' | 'isActive' | 'now'>): Html {
+	if (isActive) return html`The Web Connector is syncing right now.`;
 	const { last_connected_at, password_hash } = connection;
 	if (last_connected_at !== null)
-		return `The connector was last here ${ago(last_connected_at, now)}.`;
+		return html`Last sync: ${moment(last_connected_at)} (${ago(last_connected_at, now)}).`;
 	return password_hash === null
-		? 'The connector has never signed in, and there is no password yet: the customer has not finished the setup behind the onboarding link.'
-		: 'The connector has never signed in: the customer has not run it yet, or it has a wrong password.';
+		? html`This company hasn’t been set up yet: the customer still has to follow the steps on its
+			setup page.`
+		: html`This company hasn’t been set up yet: the Web Connector has never signed in. It hasn’t run
+			so far, or its password is wrong.`;
 }
 
-function waiting(circumstances: Circumstances): string {
+function waiting(circumstances: Circumstances): Html {
 	const { ahead, connection, isActive } = circumstances;
-	const queue = ahead > 0 ? ` ${plural(ahead, 'request')} must be taken before it.` : '';
+	const queue =
+		ahead === 0 ? '' : ` ${counted(ahead, 'request')} ${ahead === 1 ? 'is' : 'are'} ahead of it.`;
 	const hint =
 		connection.last_connected_at !== null && !isActive
-			? ' It goes out when the connector runs next; the computer must be on for that.'
+			? ' It goes out with the next sync; the computer must be on for that.'
 			: '';
-	return `Nobody has taken this request yet. ${explainConnector(circumstances)}${queue}${hint}`;
+	return html`Waiting for the desktop. ${explainConnector(circumstances)}${queue}${hint}`;
 }
 
-function delivery(
-	{ webhook_state, webhook_error }: RequestRecord,
-	{ attempts, nextTryAt, now }: Circumstances,
-): Explanation {
-	const last = attempts.at(-1);
-	switch (webhook_state) {
-		case 'not_applicable':
-			return { mood: 'good', sentence: 'No webhook was asked for, so nobody was told.' };
-		case 'succeeded':
-			return {
-				mood: 'good',
-				sentence: `The webhook was delivered at ${last?.attempted_at ?? '?'}.`,
-			};
-		case 'failed':
-			return { mood: 'bad', sentence: `The webhook was given up. ${webhook_error ?? ''}`.trim() };
-		case 'pending': {
-			if (last === undefined)
-				return { mood: 'wait', sentence: 'The webhook is on its way for the first time.' };
-			const [reason] = last.response.split('\n');
-			const seconds = nextTryAt === undefined ? 0 : secondsBetween(now, nextTryAt);
-			const next =
-				seconds > 0 ? ` The next try is in ${durationOf(seconds)}.` : ' The next try is now.';
-			return {
-				mood: 'bad',
-				sentence: `The webhook has not been accepted in ${attempts.length === 1 ? '1 try' : `${attempts.length} tries`}; the last answer was: ${reason}.${next}`,
-			};
-		}
-	}
-}
-
-const errorOf = ({ error }: RequestRecord): RequestError | undefined =>
+const errorOf = ({ error }: Pick<RequestRecord, 'error'>): RequestError | undefined =>
 	error === null ? undefined : (JSON.parse(error) as RequestError);
 
-function ended(record: RequestRecord, circumstances: Circumstances, what: string): Explanation {
-	const told = delivery(record, circumstances);
-	const mood = record.state === 'response_received' ? told.mood : 'bad';
-	return { mood, sentence: `${what} ${told.sentence}` };
+/** Whether nobody knows if the request took effect. */
+export const isUnknown = ({
+	state,
+	error,
+	request_json,
+}: Pick<RequestRecord, 'state' | 'error' | 'request_json'>): boolean =>
+	state === 'error' &&
+	leavesOutcomeOpen(
+		(JSON.parse(request_json) as RequestJson).request.name,
+		errorOf({ error })?.code ?? '',
+	);
+
+const sentenceOf = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+function failure(record: RequestRecord): Explanation {
+	const { code = '', message = '' } = errorOf(record) ?? {};
+	if (isUnknown(record)) {
+		const reason =
+			code === 'connection_error'
+				? `the Web Connector went away in the middle of it. (Code ${code})`
+				: `${sentenceOf(message)} (Code ${code})`;
+		return {
+			mood: 'bad',
+			sentence: html`Nobody knows whether QuickBooks has carried this out: ${reason} It is never
+			sent again by itself. Look in QuickBooks before you do it again.`,
+		};
+	}
+	return {
+		mood: 'bad',
+		sentence: /^\d+$/.test(code)
+			? html`QuickBooks refused this: ${sentenceOf(message)} (Code ${code})`
+			: html`This failed: ${sentenceOf(message)} (Code ${code})`,
+	};
 }
 
-/** Explains why a request’s response has or has not arrived, from its state and its times. */
+/** Explains where a request is, or what came of it, from its state and its times. */
 export function explainState(record: RequestRecord, circumstances: Circumstances): Explanation {
-	const error = errorOf(record);
-	const since = durationOf(secondsBetween(record.updated_at, circumstances.now));
+	const { now } = circumstances;
+	const changed = ago(record.updated_at, now);
 	switch (record.state) {
 		case 'waiting':
 			return { mood: 'wait', sentence: waiting(circumstances) };
-		case 'retryable':
+		case 'retryable': {
+			const { message = '' } = errorOf(record) ?? {};
 			return {
 				mood: 'wait',
-				sentence: `The accounting application could not take this request ${ago(record.updated_at, circumstances.now)}: ${error?.message ?? ''} It goes out again when the connector runs next. ${explainConnector(circumstances)}`,
+				sentence: html`QuickBooks could not take this ${changed}: ${sentenceOf(message)} It goes out
+				again with the next sync. ${explainConnector(circumstances)}`,
 			};
+		}
 		case 'ticketed':
-			return {
-				mood: 'wait',
-				sentence: `A connector session took this request ${ago(record.updated_at, circumstances.now)}.`,
-			};
+			return { mood: 'wait', sentence: html`The Web Connector picked this up ${changed}.` };
 		case 'sent':
 			return {
 				mood: 'wait',
-				sentence: `The accounting application has had this request for ${since} and has not answered yet.`,
+				sentence: html`QuickBooks has had this for
+				${durationOf(secondsBetween(record.updated_at, now))} and hasn’t answered yet.`,
 			};
 		case 'response_received':
-			return ended(record, circumstances, 'The accounting application has answered.');
+			return {
+				mood: 'good',
+				sentence: html`Done: QuickBooks answered ${moment(record.updated_at)}.`,
+			};
 		case 'error':
-			return ended(
-				record,
-				circumstances,
-				`The request failed with code ${error?.code ?? ''}: ${error?.message ?? ''}`,
-			);
+			return failure(record);
 		case 'discarded':
-			return ended(record, circumstances, 'The request was removed before it was sent.');
+			return { mood: 'plain', sentence: html`Removed before it was sent. Nothing was written.` };
+	}
+}
+
+const tries = (count: number): string => (count === 1 ? '1 try' : `${count} tries`);
+
+function nextTry({ nextTryAt, now }: Circumstances): Html {
+	return nextTryAt === undefined || secondsBetween(now, nextTryAt) <= 0
+		? html`It is being delivered again now; reload this page to see how that went.`
+		: html`It will be delivered again at ${moment(nextTryAt)}.`;
+}
+
+const moodOfPending: Readonly<Record<Refusal['kind'], Mood>> = {
+	finished: 'plain',
+	notReady: 'wait',
+	problem: 'wait',
+};
+
+/**
+ * Explains what became of a request’s delivery, apart from the request itself: one that succeeded stays good news, however
+ * its delivery went.
+ * @returns undefined while the request has not ended, and when nobody asked for a delivery
+ */
+export function explainDelivery(
+	{ state, webhook_state, webhook_url }: RequestRecord,
+	circumstances: Circumstances,
+): Explanation | undefined {
+	const { attempts, nextTryAt } = circumstances;
+	const last = attempts.at(-1);
+	const refusal = webhook_url !== null && last && explainRefusal(webhook_url, last.response);
+	switch (webhook_state) {
+		case 'not_applicable':
+			return undefined;
+		case 'succeeded':
+			return {
+				mood: 'good',
+				sentence: last ? html`Delivered ${moment(last.attempted_at)}.` : html`Delivered.`,
+			};
+		case 'pending':
+			if (!refusal)
+				return nextTryAt === undefined || !isTerminal(state)
+					? undefined
+					: { mood: 'wait', sentence: html`Its result is being delivered for the first time.` };
+			return {
+				mood: moodOfPending[refusal.kind],
+				sentence: html`Not delivered yet after ${tries(attempts.length)}.
+				${sentenceOf(refusal.reason)} ${nextTry(circumstances)}`,
+			};
+		case 'failed':
+			return refusal && refusal.kind === 'finished'
+				? { mood: 'plain', sentence: html`Not delivered. ${refusal.reason}` }
+				: {
+						mood: 'bad',
+						sentence: html`Not delivered: given up after ${tries(attempts.length)}.
+						${refusal ? sentenceOf(refusal.reason) : ''}`,
+					};
 	}
 }

@@ -20,7 +20,7 @@ interface Setup {
 /** Whether the connector has signed in yet, in the customer’s words. */
 export function statusSentence({ last_connected_at, company_file }: Connection): string {
 	if (last_connected_at === null)
-		return 'Waiting for the Web Connector. This page will tell you as soon as it has signed in.';
+		return 'Waiting for the Web Connector. This page tells you as soon as it has signed in.';
 	return company_file === null
 		? 'Connected. The Web Connector has signed in; you can finish now.'
 		: `Connected to ${company_file}. You can finish now.`;
@@ -31,8 +31,8 @@ const passwordStep = (connection: Connection, { path, password }: Setup): Html =
 		? html`<p>
 					${
 						connection.password_hash === null
-							? 'The Web Connector asks for a password the first time. Write it down when you see it: it is shown only once.'
-							: 'A password has been made for this connection already. If you do not have it any more, make a new one; the old one then stops working.'
+							? 'The Web Connector asks for a password the first time. It is shown only once, so copy it when you see it.'
+							: 'This connection already has a password. If you no longer have it, make a new one; the old one then stops working.'
 					}
 				</p>
 				<form method="post" action="${path}/password">
@@ -42,9 +42,8 @@ const passwordStep = (connection: Connection, { path, password }: Setup): Html =
 				</form>`
 		: html`<output class="password">${password}</output>
 				<p>
-					Copy it now: <strong>it is shown only this once.</strong> Choose the line of this
-					connection in the Web Connector, put the password into the field at its end, and let it
-					remember it.
+					Copy it now: <strong>it is shown only once.</strong> In the Web Connector, enter the
+					password next to this connection, and let the Web Connector save it.
 				</p>`;
 
 const simulation = ({ path, simulates }: Setup): Html | undefined =>
@@ -52,8 +51,8 @@ const simulation = ({ path, simulates }: Setup): Html | undefined =>
 		? html`<section id="simulation">
 				<h2>Only trying this out?</h2>
 				<p>
-					You need no accounting application for that: let this service play the part of your
-					computer, with a company file made up for it.
+					You don’t need QuickBooks for that: this service can stand in for your computer, with a
+					made-up company file.
 				</p>
 				<form method="post" action="${path}/simulated-desktop">
 					<button>Connect a simulated desktop</button>
@@ -72,25 +71,22 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 		body: html`<main>
 			<h1>Connect ${connection.name || 'your company file'}</h1>
 			<p>
-				The application that sent you here wants to exchange data with your accounting application.
-				These steps set that up. Take them
-				<strong>on the computer where the accounting application runs</strong>, with your company
-				file open. They take about five minutes.
+				The application that sent you here wants to exchange data with your QuickBooks Desktop.
+				These steps set that up. Do this
+				<strong>on the computer where QuickBooks Desktop runs</strong>, with your company file open.
+				It takes about five minutes.
 			</p>
 			<ol class="steps">
 				<li>
 					<h2>Download the connector file</h2>
-					<p>
-						It tells the Web Connector, which comes with your accounting application, where to call.
-					</p>
+					<p>It tells the Web Connector, which comes with QuickBooks Desktop, how to reach us.</p>
 					<p><a class="button main" href="${path}/connector.qwc">Download the connector file</a></p>
 				</li>
 				<li>
 					<h2>Open it with the Web Connector</h2>
 					<p>
-						Double-click the file, or choose “Add an Application” in the Web Connector. When your
-						accounting application asks for permission, allow access whenever the company file is
-						open.
+						Double-click the file, or choose “Add an Application” in the Web Connector. When
+						QuickBooks asks for permission, allow access whenever the company file is open.
 					</p>
 				</li>
 				<li>
@@ -99,7 +95,9 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 				</li>
 				<li>
 					<h2>Let it run once</h2>
-					<p>Tick the new line in the Web Connector and press “Update Selected”.</p>
+					<p>
+						In the Web Connector, tick the box next to this connection and press “Update Selected”.
+					</p>
 					<p
 						id="status"
 						class="status ${isConnected && 'good'}"
@@ -132,8 +130,7 @@ const farewells: Record<OnboardingEnd, { readonly title: string; readonly senten
 	},
 	cancelled: {
 		title: 'The setup was cancelled',
-		sentence:
-			'Nothing has been connected. You can open the link you were given again if you change your mind.',
+		sentence: 'Nothing has been connected. If you change your mind, open the link again.',
 	},
 	expired: {
 		title: 'This link has expired',
@@ -157,6 +154,6 @@ export const farewellPage = (end: OnboardingEnd): Page =>
 
 /** The page for a link that does not exist, or whose connection has been deleted. */
 export const unknownLinkPage = closingPage(
-	'This link is not known',
-	'Check that you have copied all of it, or ask whoever gave it to you for a new one.',
+	'This link doesn’t work',
+	'Check that you have copied the whole link, or ask whoever gave it to you for a new one.',
 );

@@ -48,7 +48,8 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 		.headers({
 			'cache-control': 'no-store',
 			'content-security-policy': policyOf(page),
-			'referrer-policy': 'no-referrer',
+			// Under `no-referrer`, browsers would not say which page a form was on.
+			'referrer-policy': 'same-origin',
 			'x-content-type-options': 'nosniff',
 		})
 		.send(document.text);

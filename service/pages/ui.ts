@@ -1,27 +1,61 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 
+import { deliveryOf } from '../deliveries/payload';
 import { connectionOf, type Context, originOf } from '../http/context';
+import { serviceError } from '../http/error-handler';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
 import { type Connection, connectionsOf, connectionWith } from '../store/connections';
-import { listRecords } from '../store/list';
-import { countAhead, countsByState, pendingDelivery } from '../store/overview';
+import { makeDueAgain } from '../store/deliveries';
+import { newestSummaries } from '../store/list';
+import {
+	backlogsSince,
+	type Concern,
+	countAhead,
+	countsByState,
+	hourlyCounts,
+	pendingDelivery,
+	requestsThatNeed,
+} from '../store/overview';
 import { attemptsOf, pagesOf, type RequestRecord } from '../store/queued-requests';
-import { type RequestState, requestTransitions } from '../store/states';
-import { explainConnector, explainState } from './explain-state';
+import { isTerminal, type RequestState, requestTransitions } from '../store/states';
+import { connectionPage } from './connection-view';
+import { errorPage } from './error-view';
+import { explainConnector, explainDelivery, explainState } from './explain-state';
+import type { Html } from './html';
+import { overviewPage } from './overview-view';
 import { sendPage } from './page';
-import { connectionPage, connectionsPage, type RecordFacts, requestPage } from './ui-view';
+import { requestPath } from './parts';
+import { type RecordFacts, requestPage } from './request-view';
+import { onlyFromOwnPages } from './same-origin';
 
-const newest = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'desc' } as const;
+const REQUESTS_ON_A_PAGE = 100;
+const REQUESTS_OF_A_CONCERN = 20;
+const MILLISECONDS_PER_HOUR = 3_600_000;
+const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR;
+
+/** How far back the overview looks for what failed. */
+const DAYS = 7;
+
+/** The worst first. */
+const concerns: readonly Concern[] = ['unknown', 'failed', 'undelivered'];
 
 const stateNamed = (text: unknown): RequestState | undefined =>
 	(Object.keys(requestTransitions) as RequestState[]).find((state) => state === text);
 
-/** The read-only pages behind the `ui` links. They explain why something has not arrived. */
+/** The starts of the last 24 hours, the current one included. */
+function lastHours(now: number): [string, ...string[]] {
+	const hour = (ago: number) =>
+		new Date(now - ago * MILLISECONDS_PER_HOUR).toISOString().slice(0, 13);
+	const [first, ...others] = Array.from({ length: 24 }, (_, index) => hour(23 - index));
+	return [first, ...others];
+}
+
+/** The pages of an application. They show what needs somebody, and explain why something has not arrived. */
 export function addUi(server: FastifyInstance, context: Context): void {
 	const { store, sessions } = context;
 
-	const sentenceFor = (connection: Connection): string =>
+	const sentenceFor = (connection: Connection): Html =>
 		explainConnector({
 			connection,
 			isActive: sessions.isOpen(connection.id),
@@ -31,51 +65,107 @@ export function addUi(server: FastifyInstance, context: Context): void {
 	async function factsOf(connection: Connection, record: RequestRecord): Promise<RecordFacts> {
 		const attempts = await attemptsOf(store, [record]);
 		const due = await pendingDelivery(store, record);
-		const nextTryAt = due?.due_at ?? undefined;
-		const explanation = explainState(record, {
+		const circumstances = {
 			connection,
 			isActive: sessions.isOpen(connection.id),
 			ahead: await countAhead(store, record),
 			attempts,
-			nextTryAt,
+			nextTryAt: due?.due_at ?? undefined,
 			now: new Date(),
-		});
-		return { record, explanation, attempts, nextTryAt };
+		};
+		return {
+			record,
+			explanation: explainState(record, circumstances),
+			delivery: explainDelivery(record, circumstances),
+			attempts,
+		};
 	}
 
-	server.get(UI_PREFIX, async (request, reply) => {
-		const connections = await connectionsOf(store, request.applicationId);
-		const shown = connections.map((connection) => ({
-			connection,
-			sentence: sentenceFor(connection),
-		}));
-		return sendPage(reply, connectionsPage(shown));
-	});
+	async function overview(applicationId: string) {
+		const now = Date.now();
+		const since = new Date(now - DAYS * MILLISECONDS_PER_DAY).toISOString();
+		const aDayAgo = new Date(now - MILLISECONDS_PER_DAY).toISOString();
+		const hours = lastHours(now);
+		const connections = await connectionsOf(store, applicationId);
+		return {
+			connections: connections.map((connection) => ({
+				connection,
+				sentence: sentenceFor(connection),
+			})),
+			concerns: await Promise.all(
+				concerns.map(async (concern) => ({
+					concern,
+					...(await requestsThatNeed(store, applicationId, {
+						concern,
+						since,
+						limit: REQUESTS_OF_A_CONCERN,
+					})),
+				})),
+			),
+			backlogs: await backlogsSince(store, applicationId, aDayAgo),
+			hours,
+			counts: await hourlyCounts(store, applicationId, hours),
+			days: DAYS,
+		};
+	}
 
-	server.get(`${UI_PREFIX}/connections/:connection_id`, async (request, reply) => {
-		const connection = await connectionOf(context, request);
-		const state = stateNamed((request.query as { state?: string }).state);
-		const { records, total } = await listRecords(store, connection.id, { ...newest, state });
-		const page = connectionPage({
-			connection,
-			sentence: sentenceFor(connection),
-			counts: await countsByState(store, connection.id),
-			records,
-			total,
-			onboarding: listedConnectionView(connection, originOf(request)).links.onboarding,
-			state,
+	server.register(async (scope) => {
+		// The forms have only buttons, so their content is ignored.
+		scope.addContentTypeParser(
+			'application/x-www-form-urlencoded',
+			{ parseAs: 'string' },
+			(_request, _body, done) => done(null, undefined),
+		);
+		scope.setErrorHandler<FastifyError>((error, request, reply) => {
+			const { status, message } = serviceError(error, request);
+			if (status >= 500) request.log.error(error);
+			return sendPage(reply.status(status), errorPage(status, message));
 		});
-		return sendPage(reply, page);
-	});
 
-	server.get(`${UI_PREFIX}/queued_requests/:request_id`, async (request, reply) => {
-		const { request_id } = request.params as { request_id: string };
-		const pages = await pagesOf(store, request.applicationId, request_id.toLowerCase());
-		const connection =
-			pages.length > 0 && (await connectionWith(store, 'id', pages[0].connection_id));
-		if (!connection) throw requestNotFound();
-		const newestFirst = pages.toReversed();
-		const shown = await Promise.all(newestFirst.map((page) => factsOf(connection, page)));
-		return sendPage(reply, requestPage(connection, shown));
+		scope.get(UI_PREFIX, async (request, reply) =>
+			sendPage(reply, overviewPage(await overview(request.applicationId))),
+		);
+
+		scope.get(`${UI_PREFIX}/connections/:connection_id`, async (request, reply) => {
+			const connection = await connectionOf(context, request);
+			const state = stateNamed((request.query as { state?: string }).state);
+			const page = connectionPage({
+				connection,
+				sentence: sentenceFor(connection),
+				counts: await countsByState(store, connection.id),
+				...(await newestSummaries(store, connection.id, { limit: REQUESTS_ON_A_PAGE, state })),
+				onboarding: listedConnectionView(connection, originOf(request)).links.onboarding,
+				state,
+			});
+			return sendPage(reply, page);
+		});
+
+		scope.get(`${UI_PREFIX}/queued_requests/:request_id`, async (request, reply) => {
+			const { request_id } = request.params as { request_id: string };
+			const pages = await pagesOf(store, request.applicationId, request_id.toLowerCase());
+			const connection =
+				pages.length > 0 && (await connectionWith(store, 'id', pages[0].connection_id));
+			if (!connection) throw requestNotFound();
+			const newestFirst = pages.toReversed();
+			const shown = await Promise.all(newestFirst.map((page) => factsOf(connection, page)));
+			return sendPage(reply, requestPage(connection, shown));
+		});
+
+		scope.post(
+			`${UI_PREFIX}/queued_requests/:request_id/pages/:page/delivery`,
+			{ preHandler: onlyFromOwnPages },
+			async (request, reply) => {
+				const { request_id, page } = request.params as { request_id: string; page: string };
+				const pages = await pagesOf(store, request.applicationId, request_id.toLowerCase());
+				const record = pages.find((each) => String(each.page) === page);
+				if (!record) throw requestNotFound();
+				const delivery = isTerminal(record.state) ? deliveryOf(record) : undefined;
+				if (delivery) {
+					await makeDueAgain(store, delivery, new Date().toISOString());
+					context.deliver();
+				}
+				return reply.redirect(requestPath(record.id), 303);
+			},
+		);
 	});
 }

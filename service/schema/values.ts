@@ -6,7 +6,7 @@ export const valueSchemas: Schema = {
 	Identifier: { type: 'string', format: 'uuid' },
 	Timestamp: { type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' },
 	Moment: {
-		description: 'an ISO 8601 date (2026-01-31) or moment (2026-01-31T12:00:00Z) that exists',
+		description: 'a valid date (2026-01-31) or time (2026-01-31T12:00:00Z)',
 		type: 'string',
 		anyOf: [{ format: 'date' }, { format: 'iso-date-time' }],
 	},
@@ -16,14 +16,14 @@ export const valueSchemas: Schema = {
 		format: 'date',
 	},
 	WebAddress: {
-		description: 'an absolute http or https URL',
+		description: 'an address that begins with http:// or https://',
 		type: 'string',
 		format: 'uri',
 		pattern: '^[hH][tT][tT][pP][sS]?://\\S+$',
 		maxLength: 2000,
 	},
 	DecimalText: {
-		description: 'a decimal amount written as text, such as "150.00"',
+		description: 'a number written as text, such as "150.00"',
 		type: 'string',
 		pattern: '^-?[0-9]+(\\.[0-9]+)?$',
 	},

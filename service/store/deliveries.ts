@@ -128,3 +128,29 @@ export async function recordAttempt(
 	});
 	await deleteUnused(store, [answer_id]);
 }
+
+/**
+ * Makes the delivery of an ended record due at once. One that was given up gets all its tries anew, one that is still tried
+ * goes on where it was. A delivery that has succeeded, or that nobody asked for, stays as it is; so does one that is already
+ * due, however often this is called.
+ * @param delivery what is delivered if it was given up
+ */
+export function makeDueAgain(store: Store, delivery: NewDelivery, now: string): Promise<void> {
+	const { page_request_id } = delivery;
+	return store.transaction().execute(async (transaction) => {
+		const { numUpdatedRows } = await transaction
+			.updateTable('queued_requests')
+			.set({ webhook_state: 'pending', webhook_error: null })
+			.where('page_request_id', '=', page_request_id)
+			.where('webhook_state', 'in', webhookStatesBefore('pending'))
+			.executeTakeFirst();
+		if (numUpdatedRows > 0) await insertDelivery(transaction, { ...delivery, due_at: now });
+		else
+			await transaction
+				.updateTable('deliveries')
+				.set({ due_at: now })
+				.where('page_request_id', '=', page_request_id)
+				.where('due_at', '>', now)
+				.execute();
+	});
+}

@@ -4,6 +4,7 @@ import type { Store } from './database';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';
 import type { RequestState } from './states';
+import { type RequestSummary, summariesOf } from './summaries';
 import type { QueuedRequestTable, Tables } from './tables';
 
 /** The query of the list endpoint, by its names on the wire (interface, section 4.2). */
@@ -88,4 +89,20 @@ export async function listRecords(
 		.orderBy('sequence', sort_direction)
 		.execute();
 	return { records, total };
+}
+
+/** The newest of a connection's records for a list that people read, and how many there are in total. */
+export async function newestSummaries(
+	store: Store,
+	connectionId: string,
+	{ limit, state }: { readonly limit: number; readonly state?: RequestState },
+): Promise<{ requests: RequestSummary[]; total: number }> {
+	const { sequences, total } = await findPage(store, connectionId, {
+		page: 1,
+		page_size: limit,
+		sort: 'inserted_at',
+		sort_direction: 'desc',
+		state,
+	});
+	return { requests: await summariesOf(store, sequences), total };
 }

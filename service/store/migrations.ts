@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
+import { indexConcerns } from './concerns';
 import { createSearch } from './search';
 
 const createFirstTables: Migration = {
@@ -136,6 +137,8 @@ const addIdempotencyKeys: Migration = {
 	},
 };
 
+const indexWhatNeedsSomebody: Migration = { up: indexConcerns };
+
 const addAnswerParts: Migration = {
 	async up(database: Kysely<unknown>) {
 		await database.schema
@@ -168,5 +171,6 @@ export const migrations: Record<string, Migration> = {
 	'0004_indexes': addIndexes,
 	'0005_search': addSearch,
 	'0006_idempotency_keys': addIdempotencyKeys,
+	'0007_concerns': indexWhatNeedsSomebody,
 	'0008_answer_parts': addAnswerParts,
 };

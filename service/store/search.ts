@@ -15,6 +15,8 @@ const LARGEST_INDEXED_BYTES = 262_144;
 const isLarge = (row: string): string =>
 	`octet_length(${row}response_xml) > ${LARGEST_INDEXED_BYTES}`;
 
+const LARGE_ANSWERS = 'queued_requests_with_large_answer';
+
 /** Everything searched in a row, without a response that is too large. */
 const indexedText = (row: string): string =>
 	[
@@ -27,7 +29,7 @@ const indexedText = (row: string): string =>
 const statements = [
 	`create virtual table queued_requests_search using fts5 (
 		text, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram')`,
-	`create index queued_requests_with_large_answer on queued_requests (connection_id) where ${isLarge('')}`,
+	`create index ${LARGE_ANSWERS} on queued_requests (connection_id) where ${isLarge('')}`,
 	`create trigger queued_requests_search_insert after insert on queued_requests begin
 		insert into queued_requests_search (rowid, text) values (new.sequence, ${indexedText('new.')});
 	end`,
@@ -123,12 +125,14 @@ function inParts(phrase: string): RawBuilder<SqlBool> {
 		and form = 'xml' and (${sql.join(found, sql` or `)}))`;
 }
 
+/** Names the index of large answers, because SQLite would rather read all of a connection's records by another one. */
 function mayContain(connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> {
 	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
 	return sql<SqlBool>`sequence in (
 		select rowid from queued_requests_search where queued_requests_search match ${words}
 		union all
-		select sequence from queued_requests where connection_id = ${connectionId} and ${sql.raw(isLarge(''))}
+		select sequence from queued_requests indexed by ${sql.ref(LARGE_ANSWERS)}
+			where connection_id = ${connectionId} and ${sql.raw(isLarge(''))}
 		union all
 		select sequence from queued_requests where answer_id is not null)`;
 }

@@ -18,7 +18,8 @@ export const webhookTransitions = {
 	not_applicable: [],
 	pending: ['succeeded', 'failed'],
 	succeeded: [],
-	failed: [],
+	/** To pending: somebody has it tried again. */
+	failed: ['pending'],
 } as const;
 
 export type RequestState = keyof typeof requestTransitions;
@@ -36,6 +37,11 @@ export const statesBefore = before<RequestState>(requestTransitions);
 
 /** The states from which a delivery may move to the given one. */
 export const webhookStatesBefore = before<WebhookState>(webhookTransitions);
+
+/** The states of a request that has not ended. */
+export const unfinishedStates = (Object.keys(requestTransitions) as RequestState[]).filter(
+	(state) => requestTransitions[state].length > 0,
+);
 
 export const isTerminal = (state: RequestState): boolean => requestTransitions[state].length === 0;
 

@@ -92,7 +92,7 @@ describe('the example in CONTRIBUTING.md', () => {
 			offered: [
 				'Create a credit card charge',
 				'Get a credit card charge',
-				'Query credit card charges',
+				'Find credit card charges',
 				'Update a credit card charge',
 				'Void a credit card charge',
 				'Delete a credit card charge',

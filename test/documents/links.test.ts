@@ -1,60 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { anchorsOf, linksOf, pages, textOf } from '../../docs/pages';
+
 const root = path.join(__dirname, '..', '..');
-
-const pagesOf = (folder: string): string[] =>
-	readdirSync(path.join(root, folder), { withFileTypes: true })
-		.filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-		.map(({ name }) => path.join(folder, name));
-
-const folders = ['.', 'docs', path.join('docs', 'recipes'), 'simulator', 'workflows'];
-const pages = folders.filter((folder) => existsSync(path.join(root, folder))).flatMap(pagesOf);
-
-/** The page without what is code and so links nothing. */
-const proseOf = (page: string): string =>
-	readFileSync(path.join(root, page), 'utf8')
-		.replace(/^ *```.*?^ *```$/gms, '')
-		.replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()<>]/g, ''));
-
-/** The anchors that GitHub gives the headings of a page: the second of the same name ends in -1. */
-function anchorsOf(page: string): string[] {
-	const seen = new Map<string, number>();
-	return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => {
-		const anchor = heading
-			.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-			.toLowerCase()
-			.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-			.replaceAll(' ', '-');
-		const before = seen.get(anchor) ?? 0;
-		seen.set(anchor, before + 1);
-		return before === 0 ? anchor : `${anchor}-${before}`;
-	});
-}
-
-const OWN_REPOSITORY =
-	/^https:\/\/(?:raw\.githubusercontent\.com\/accounting-sync\/n8n-nodes-accounting-sync\/main|github\.com\/accounting-sync\/n8n-nodes-accounting-sync\/(?:blob|tree|raw)\/main)\//;
-
-/** Where the links and images of a page lead inside the repository; `file` is relative to its root. */
-function linksOf(page: string): Array<{ target: string; file: string; anchor?: string }> {
-	const prose = proseOf(page);
-	const targets = [
-		...prose.matchAll(/\]\(\s*<?([^)\s>]+)/g),
-		...prose.matchAll(/\b(?:src|href)="([^"]+)"/g),
-	].map(([, target]) => target);
-	return targets
-		.map((target) => ({ target, way: target.replace(OWN_REPOSITORY, '/') }))
-		.filter(({ way }) => !/^[a-z][a-z+.-]*:/i.test(way))
-		.map(({ target, way }) => {
-			const [place, anchor] = way.split('#');
-			const file = place.startsWith('/')
-				? path.join('.', place)
-				: place === ''
-					? page
-					: path.join(path.dirname(page), decodeURIComponent(place));
-			return { target, file, anchor };
-		});
-}
 
 it('knows the pages', () => {
 	expect(pages).toEqual(
@@ -69,6 +18,40 @@ it.each(pages)('%s: every link leads somewhere', (page) => {
 			(anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).includes(anchor)),
 	);
 	expect(broken.map(({ target }) => target)).toEqual([]);
+});
+
+/** The page that a link shows: GitHub shows the README of a folder. */
+const shownAt = ({ file }: { file: string }): string | undefined =>
+	[file, path.posix.join(file, 'README.md')].find((page) => pages.includes(page));
+
+/** The pages that a reader gets to from some pages, link by link. */
+function reachableFrom(start: readonly string[]): Set<string> {
+	const reached = new Set(start);
+	for (const page of reached)
+		for (const shown of linksOf(page).map(shownAt)) if (shown !== undefined) reached.add(shown);
+	return reached;
+}
+
+it('every page can be reached from the README', () => {
+	const reached = reachableFrom(['README.md']);
+	expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+});
+
+it('the README is short enough to be read', () => {
+	expect(textOf('README.md').split('\n').length).toBeLessThan(150);
+});
+
+it('every picture in the folders of pictures is shown, and has a text for those who cannot see it', () => {
+	const shown = new Set(pages.flatMap(linksOf).map(({ file }) => file));
+	const pictures = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => /\.(?:png|svg)$/.test(file))
+		.map((file) => path.posix.join('docs', file));
+	expect(pictures.filter((file) => !shown.has(file))).toEqual([]);
+	const silent = pages.flatMap((page) => [
+		...(textOf(page).match(/!\[\]\([^)]*\)/g) ?? []),
+		...(textOf(page).match(/<img (?![^>]*alt="[^"])[^>]*>/g) ?? []),
+	]);
+	expect(silent).toEqual([]);
 });
 
 /** What the nodes, the credential and the package tell n8n and npm to open. */
@@ -95,6 +78,6 @@ it('the nodes and the credential lead to headings of the README', () => {
 
 it.each(pages)('%s: every command of npm exists', (page) => {
 	const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-	const named = [...readFileSync(path.join(root, page), 'utf8').matchAll(/npm run ([\w:-]+)/g)];
+	const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)];
 	expect(named.map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -30,7 +30,7 @@ describe('the editor', () => {
 		async ({ resource, operation }) => {
 			const { address } = stack.n8n;
 			const type = `${PACKAGE}.accountingSync`;
-			const answer = await fetch(`${address}/schemas/${type}/1.1.0/${resource}/${operation}.json`);
+			const answer = await fetch(`${address}/schemas/${type}/1.2.0/${resource}/${operation}.json`);
 			expect(answer.status).toBe(200);
 			const { type: kind, properties } = (await answer.json()) as IDataObject;
 			expect(kind).toBe('object');
@@ -49,7 +49,7 @@ describe('the editor', () => {
 			);
 			expect(codex?.resources?.primaryDocumentation).toHaveLength(1);
 		}
-		expect(action?.codex?.alias).toContain('create invoice');
+		expect(action?.codex?.alias).toContain('create invoices');
 		// The editor merges the two into one entry, and describes it by the trigger's sentence.
 		expect(trigger?.description).toContain(action?.description);
 		expect(typeOf('accountingSyncTool')).toMatchObject({

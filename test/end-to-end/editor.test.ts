@@ -102,16 +102,7 @@ describe("the README's first workflow, step by step", () => {
 		await modal.getByLabel('Close this dialog').click();
 	});
 
-	/** Asks for a field's list and waits until the desktop has given it. */
-	const fetchList = async (field: string) => {
-		await editor.askForList(field);
-		const [{ id }] = await stack.service.queue(connection.id);
-		await stack.service.waitForRequest(id);
-	};
-
-	it('has connection, customer and item chosen from their lists', async () => {
-		await editor.choose('connection', connection.name);
-		await fetchList('customerListId');
+	it('has customer and item chosen from their lists, which are there', async () => {
 		await editor.openList('customerListId');
 		await editor.picture('customers');
 		await page().getByTestId('rlc-search').filter({ visible: true }).fill('abercrombie');
@@ -120,9 +111,6 @@ describe("the README's first workflow, step by step", () => {
 			.filter({ visible: true, hasText: 'Abercrombie & Daughters' })
 			.first()
 			.click();
-		await editor.fill('transactionDate', '2026-01-15');
-		await panel().getByText('Add Line').click();
-		await fetchList('itemListId');
 		await editor.choose('itemListId', 'Design');
 		await editor.fill('quantity', '2');
 		await editor.picture('create-invoice-filled');
@@ -138,7 +126,7 @@ describe("the README's first workflow, step by step", () => {
 		await editor.picture('create-invoice');
 		await editor.closePanel();
 		await editor.picture('create-invoice-canvas');
-		const answer = await stack.service.queryInvoices(connection.id, '2026-01-15', '2026-01-15');
+		const answer = await stack.service.queryInvoices(connection.id, '2026-01-01', '2100-01-01');
 		const written = recordsOf<{ RefNumber: string; Subtotal: string }>(answer, 'InvoiceRet');
 		expect(written.filter(({ RefNumber }) => RefNumber === '1301')).toEqual([
 			expect.objectContaining({ Subtotal: '170.00' }),
@@ -156,13 +144,13 @@ describe('a workflow that starts by itself', () => {
 		await editor.openActions('Accounting Sync');
 		await editor.page
 			.getByTestId('node-creator-item-name')
-			.filter({ hasText: 'On completed query' })
+			.filter({ hasText: 'On scheduled query' })
 			.click();
 		await editor.panel.waitFor();
 		await editor.choose('connection', connection.name);
 		await editor.picture('trigger');
 		await editor.executeStep();
-		await editor.showOutput('Schema', ['page_request_id', 'completed', 'records']);
+		await editor.showOutput('Schema', ['delivery', 'page_request_id', 'ListID']);
 		await editor.picture('trigger-test-event');
 		await editor.closePanel();
 	});

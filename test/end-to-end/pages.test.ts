@@ -4,15 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
+import { type AxeResults, source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+import { until } from '../../n8n/until';
 import { createDesktopHost } from '../../simulator/host';
 import { startDesktop } from '../../simulator/start';
 import { receiver, stopReceivers } from '../service/support/receiver';
 import { API_KEY, service, stopServices, type TestService } from '../service/support/service';
 import { startChromium } from './support/chromium';
 
-const SCREENSHOTS = path.resolve(__dirname, '../../test-output/pages');
+const SCREENSHOTS =
+	process.env.SCREENSHOTS_FOLDER ?? path.resolve(__dirname, '../../test-output/pages');
 const sizes = {
 	phone: { width: 390, height: 844 },
 	desktop: { width: 1280, height: 900 },
@@ -80,6 +83,33 @@ afterEach(() => {
 const picture = (page: Page, name: string) =>
 	page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`), fullPage: true });
 
+/** What axe finds on a page that keeps somebody from reading or using it, in light and in dark. */
+async function accessibilityFindings(page: Page): Promise<string[]> {
+	const found: string[] = [];
+	for (const colorScheme of ['dark', 'light'] as const) {
+		await page.emulateMedia({ colorScheme });
+		const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run()`);
+		const heavy = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+		for (const { id, help, nodes } of heavy)
+			found.push(`${colorScheme}: ${id} (${help}) ${nodes.map(({ html }) => html).join(' ')}`);
+	}
+	return found;
+}
+
+/** Takes pictures of a page as it is on a desktop, on a phone and in the dark, and checks that all can read it. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+	for (const size of Object.keys(sizes) as Size[]) {
+		await page.setViewportSize(sizes[size]);
+		await expectNoSidewaysScrolling(page);
+		expect(await accessibilityFindings(page)).toEqual([]);
+		await picture(page, `${name}-${size}`);
+	}
+	await page.setViewportSize(sizes.desktop);
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await picture(page, `${name}-dark`);
+	await page.emulateMedia({ colorScheme: 'light' });
+}
+
 async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 	const [content, window] = await page.evaluate<[number, number]>(
 		'[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -98,6 +128,7 @@ describe('setup as the customer lives it', () => {
 			const { links } = await newConnection({ name: 'Rock & Söhne', redirect_url });
 			const page = await open(links.onboarding, size);
 			await expectNoSidewaysScrolling(page);
+			expect(await accessibilityFindings(page)).toEqual([]);
 			await picture(page, `onboarding-${size}-start`);
 
 			const [download] = await Promise.all([
@@ -110,6 +141,7 @@ describe('setup as the customer lives it', () => {
 			await page.getByRole('button', { name: 'Show the password' }).click();
 			const password = await page.locator('output.password').innerText();
 			await expectNoSidewaysScrolling(page);
+			expect(await accessibilityFindings(page)).toEqual([]);
 			await picture(page, `onboarding-${size}-password`);
 			const finish = page.getByRole('button', { name: 'Finish' });
 			expect(await finish.isEnabled()).toBe(false);
@@ -120,6 +152,7 @@ describe('setup as the customer lives it', () => {
 			});
 			await page.getByRole('status').getByText('Connected').waitFor();
 			expect(await page.locator('output.password').innerText()).toBe(password);
+			expect(await accessibilityFindings(page)).toEqual([]);
 			await picture(page, `onboarding-${size}-connected`);
 			await desktop.stop();
 
@@ -135,6 +168,7 @@ describe('setup as the customer lives it', () => {
 		const page = await open(links.onboarding, 'phone');
 		await page.getByRole('button', { name: 'Cancel' }).click();
 		await page.getByRole('heading', { name: 'The setup was cancelled' }).waitFor();
+		expect(await accessibilityFindings(page)).toEqual([]);
 		await picture(page, 'onboarding-phone-cancelled');
 		await page.close();
 	});
@@ -144,6 +178,7 @@ describe('setup as the customer lives it', () => {
 		const page = await open(links.onboarding);
 		await page.getByRole('button', { name: 'Connect a simulated desktop' }).click();
 		await page.getByRole('status').getByText('Connected').waitFor();
+		expect(await accessibilityFindings(page)).toEqual([]);
 		await picture(page, 'onboarding-desktop-simulated');
 		await page.getByRole('button', { name: 'Finish' }).click();
 		await page.getByRole('heading', { name: 'Your company file is connected' }).waitFor();
@@ -153,50 +188,109 @@ describe('setup as the customer lives it', () => {
 });
 
 describe('why nothing has arrived', () => {
+	const invoice = {
+		customer_list_id: '80000001-1700000001',
+		transaction_date: '2026-01-15',
+		ref_number: 'R-1042',
+		lines: [{ item_list_id: '80020001-1700000001', quantity: 2, rate: '85.00' }],
+	};
 	const queue = async (id: string, query: Record<string, string> = {}) =>
 		(await running.api('GET', `/connections/${id}/customers`, { query })).body.data;
 
-	it.each(Object.keys(sizes) as Size[])(
-		'is the first thing on the page of a request, in a window the size of a %s',
-		async (size) => {
-			const connection = await newConnection({ name: `Nobody home (${size})` });
-			const waiting = await queue(connection.id, { name: 'Müller' });
-			const page = await open(`${running.origin}${waiting.links.ui}`, size);
-			const status = page.locator('.status').first();
-			expect(await status.innerText()).toContain('The connector has never signed in');
-			await expectNoSidewaysScrolling(page);
-			await picture(page, `request-${size}-waiting`);
-			await page.close();
-		},
-	);
+	it('is the first thing on the page of a request', async () => {
+		const connection = await newConnection({ name: 'Nobody home' });
+		const waiting = await queue(connection.id, { name: 'Müller' });
+		const page = await open(`${running.origin}${waiting.links.ui}`);
+		const status = page.locator('.status').first();
+		expect(await status.innerText()).toContain('This company hasn’t been set up yet');
+		await expectReadable(page, 'request-waiting');
+		await page.close();
+	});
 
-	it('is followed by request, response and delivery tries', async () => {
-		const hook = await receiver((response) => void response.writeHead(500).end('Out of <order>'));
+	it('is followed by request, response and delivery, which can be tried again', async () => {
+		const statuses = [500];
+		const hook = await receiver((response) => {
+			response.writeHead(statuses.shift() ?? 200).end('Out of <order>');
+		});
 		const connection = await newConnection({ name: 'Harbor' });
 		const setup = await open(connection.links.onboarding);
 		await setup.getByRole('button', { name: 'Connect a simulated desktop' }).click();
 		await setup.getByRole('status').getByText('Connected').waitFor();
 		await setup.close();
-		await queue(connection.id, { active_status: 'InactiveOnly' });
+		await running.api('POST', `/connections/${connection.id}/invoices`, { body: invoice });
+		await running.api('POST', `/connections/${connection.id}/invoices`, {
+			body: { ...invoice, customer_list_id: '8000FFFF-1700000001', ref_number: 'R-1043' },
+		});
 		const { links } = await queue(connection.id, { max_returned: '2', webhook_url: hook.url });
 		await hook.received(1);
 
 		const page = await open(`${running.origin}${links.connection_ui}`);
-		await page.getByText('pending').waitFor();
-		await picture(page, 'connection-desktop');
-		await page.getByRole('link', { name: 'CustomerQueryRq' }).first().click();
-		const status = page.locator('.status').first();
-		expect(await status.innerText()).toMatch(
-			/answered\. The webhook has not been accepted in 1 try; the last answer was: 500 Internal Server Error\. The next try is in \d+ minutes\./,
+		await page.getByRole('cell', { name: 'Not yet' }).waitFor();
+		const row = page.getByRole('row', { name: 'R-1042' });
+		expect(await row.innerText()).toMatch(/^Create invoice\s+R-1042\s+Abercrombie .*Done/s);
+		await expectReadable(page, 'connection');
+		await page.getByRole('link', { name: 'Find customers' }).click();
+		const [request, delivery] = await page.locator('.status').allInnerTexts();
+		expect(request).toMatch(/^Done: QuickBooks answered /);
+		expect(delivery).toMatch(
+			/^Not delivered yet after 1 try\. The last answer was: 500 Internal Server Error: Out of <order>\. It will be delivered again at /,
 		);
-		expect(await page.getByText('Out of <order>').count()).toBe(1);
+		expect(await page.locator('body').innerText()).not.toContain('secret-token');
+		await expectReadable(page, 'request-undelivered');
+		await page.getByText('Answer as XML').click();
 		expect(await page.locator('pre').nth(1).innerText()).toContain('\n      <CustomerRet>\n');
-		await picture(page, 'request-desktop-undelivered');
-		await page.getByRole('link', { name: 'Connections' }).click();
-		await page.getByRole('heading', { name: 'Connections' }).waitFor();
-		await picture(page, 'connections-desktop');
-		await page.setViewportSize(sizes.phone);
-		await expectNoSidewaysScrolling(page);
+		await expectReadable(page, 'request-opened');
+
+		await page.getByRole('button', { name: 'Deliver Again Now' }).click();
+		await hook.received(2);
+		await until(
+			async () => (await running.api('GET', links.self.replace('/api/v1', ''))).body.data,
+			({ webhook_state }) => webhook_state === 'succeeded',
+		);
+		await page.reload();
+		await page.locator('.status').getByText('Delivered').waitFor();
+		await expectReadable(page, 'request-delivered');
+
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByRole('heading', { name: 'Overview' }).waitFor();
+		expect(await page.locator('.status').innerText()).toBe(
+			'Needs you: 1 request of the last 7 days.',
+		);
+		await page.getByRole('img', { name: 'Requests per hour' }).waitFor();
+		await expectReadable(page, 'overview');
+		await page.getByText('The same as a table').click();
+		await page.getByRole('table', { name: 'Requests per hour' }).waitFor();
+		await page.getByRole('link', { name: 'Create invoice' }).click();
+		await page.getByRole('heading', { name: 'Create invoice R-1043' }).waitFor();
+		await expectReadable(page, 'request-failed');
+		await page.goto(`${running.origin}/ui/queued_requests/unknown`).catch(() => undefined);
+		await expectReadable(page, 'not-found');
+		complaints.splice(0);
 		await page.close();
+	});
+
+	it('shows times in the zone of whoever reads the page', async () => {
+		const tokyo = await startChromium({
+			httpCredentials: { username: API_KEY, password: '' },
+			timezoneId: 'Asia/Tokyo',
+			locale: 'en-GB',
+		});
+		try {
+			const connection = await newConnection({ name: 'Far away' });
+			const { links, inserted_at } = await queue(connection.id);
+			const page = await tokyo.browser.newPage();
+			await page.goto(`${running.origin}${links.ui}`);
+			const time = page.locator(`time[datetime="${inserted_at}"]`).first();
+			const shown = new Date(inserted_at).toLocaleString('en-GB', {
+				dateStyle: 'medium',
+				timeStyle: 'short',
+				timeZone: 'Asia/Tokyo',
+			});
+			expect(await time.innerText()).toBe(shown);
+			await page.goto(`${running.origin}/ui`);
+			expect(await page.locator('[data-zone]').innerText()).toBe('Asia/Tokyo');
+		} finally {
+			await tokyo.stop();
+		}
 	});
 });

@@ -51,7 +51,7 @@ async function testEvent(workflow: TriggerWorkflow): Promise<Execution> {
 
 describe('Listen For Test Event', () => {
 	test.each(['signed', 'unsigned'])(
-		'Completed Query brings one real page, and no further ones (%s)',
+		'On Scheduled Query brings one real page, and no further ones (%s)',
 		async (how) => {
 			const before = await requests();
 			const workflow = await importTrigger(n8n, how === 'signed' ? signed : unsigned, 'Query', {
@@ -69,7 +69,7 @@ describe('Listen For Test Event', () => {
 		},
 	);
 
-	test('Completed Request takes what is delivered to the test URL', async () => {
+	test('On Completed Request takes what is delivered to the test URL', async () => {
 		const workflow = await importTrigger(n8n, signed, 'Request', { triggerOn: 'completedRequest' });
 		expect((await post(workflow.testUrl, delivery())).status).toBe(404);
 		await listen(workflow);

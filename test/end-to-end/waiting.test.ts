@@ -350,7 +350,7 @@ describe('Create invoices from orders', () => {
 			{
 				Order: second.number,
 				Reason: expect.stringContaining('8000FFFF-1'),
-				WhatToDo: expect.stringContaining('Query the list again'),
+				WhatToDo: expect.stringContaining('Look up its current ID with Find'),
 			},
 		]);
 
@@ -379,7 +379,7 @@ describe('the end of waiting', () => {
 		await client.waitForExecution(failing, ['waiting']);
 		await client.waitForExecution(going, ['waiting']);
 
-		const sentence = 'Still waiting after 1 minute. The connection has never connected';
+		const sentence = "hasn't been set up yet: the customer has yet to finish the setup.";
 		const failed = await client.waitForExecution(failing, ['error'], 240_000);
 		expect(failureOf(failed)).toContain(sentence);
 		expect(turnsOf(failed, AFTER)).toBe(0);
@@ -428,7 +428,7 @@ describe('the end of waiting', () => {
 		expect(await office.queue()).toHaveLength(5);
 		// The fifth was in the queue, but its answer never came to n8n.
 		expect(stack.n8n.output()).toMatch(
-			/4 of 20 requests had been queued\. .* 1 more may be queued/,
+			/4 of 20 requests had been queued\. .* 1 more may have been queued/,
 		);
 		expect(turnsOf(execution, AFTER)).toBe(0);
 	});

@@ -20,7 +20,7 @@ test('an agent queries customers with a name of its own choice', async () => {
 	});
 	expect(run.error).toBeUndefined();
 	expect(name).toBe('Tool');
-	expect(description).toBe('Query customers in Accounting Sync');
+	expect(description).toBe('Find customers in Accounting Sync');
 	const [queued] = await service.requestsOf(connectionId);
 	expect(queued.request_xml).toContain('<Name>Müller &amp; Söhne</Name>');
 	expect(JSON.stringify(response)).toContain(queued.id);
@@ -35,7 +35,7 @@ test('what the model got wrong is said in words, with what to do about it', asyn
 		toolArguments: { date: '30.02.2026' },
 		credentials: server.credentials,
 	});
-	expect(run.error?.message).toContain('Due Date From must be a date that exists');
+	expect(run.error?.message).toContain("Due Date From isn't a valid date");
 	expect(run.error?.message).toContain('write it as YYYY-MM-DD');
 	expect(server.received).toEqual([]);
 });

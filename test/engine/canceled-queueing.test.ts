@@ -48,7 +48,7 @@ test.each<[isTaken: boolean, onError: GivenNode['onError']]>([
 		expect(run.error).toMatchObject({
 			message: 'The execution was canceled: 3 of 10 requests had been queued.',
 			description:
-				'Those stay in the queue and will be carried out. 1 more may be queued: no answer came any more.',
+				'Those stay in the queue and will be carried out. 1 more may have been queued, but no answer came.',
 		});
 		expect(proxied.calls.filter((line) => line.startsWith('POST'))).toHaveLength(4);
 	},

@@ -40,7 +40,7 @@ test.each([
 	async (_, answers) => {
 		server.answerWith(queueWith(...answers));
 		const run = await runOperation(server, 'invoice.create', invoiceOn('2019-12-31'));
-		expect(run.error?.message).toContain('the books are closed up to 2019-12-31');
+		expect(run.error?.message).toContain('the books are closed through 2019-12-31');
 		expect(server.received.map(({ method }) => method)).toEqual(['GET']);
 	},
 );

@@ -312,7 +312,7 @@ describe('Create, with a list that does not tell', () => {
 		const run = await runOperation(server, 'connection.create', { name: 'A' });
 		expect(run.error).toMatchObject({
 			message: 'It is unknown whether this connection was created.',
-			description: expect.stringMatching(/could not be listed.*Retry looks for it once more/),
+			description: expect.stringMatching(/could not be listed.*Retry looks for it again/),
 		});
 		expect(posts()).toHaveLength(1);
 	});
@@ -376,7 +376,7 @@ describe('answers of another shape', () => {
 	])('%s: %j is none of the service', async (operation, data) => {
 		server.answerWith({ body: { data } });
 		const run = await runOperation(server, operation, { connection: { ...byId(id(1)) } });
-		expect(run.error?.message).toBe('The answer is not one of the Accounting Sync Service.');
+		expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
 		expect(run.error).toMatchObject({ context: { code: 'unknown_answer' } });
 	});
 

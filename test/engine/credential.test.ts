@@ -1,5 +1,6 @@
 import { testCredential } from './harness';
-import { API_KEY, useLocalService } from './support/local-service';
+import { API_KEY, credentialsFor, useLocalService } from './support/local-service';
+import { runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 import { unusedAddress } from './support/unused-address';
 
@@ -7,6 +8,12 @@ const service = useLocalService();
 const server = useScriptedServer();
 const press = (baseUrl: string, apiKey = API_KEY) =>
 	testCredential('accountingSyncApi', { baseUrl, apiKey });
+
+test('a node sends the key without what was pasted along with it', async () => {
+	const credentials = credentialsFor(` "${service.baseUrl}"\n`, `\n${API_KEY} `);
+	const run = await runOperation({ credentials }, 'connection.getAll', {});
+	expect(run.error).toBeUndefined();
+});
 
 describe('the test of the credential', () => {
 	test.each(['', '/'])('the right address, ending with %j, and the right key', async (end) => {
@@ -26,6 +33,27 @@ describe('the test of the credential', () => {
 				headers: { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` },
 			},
 		]);
+	});
+
+	test.each([' ', '\n', '\t', '\u00a0', '\u200b'])(
+		'what was pasted along with address and key does not count: %j',
+		async (around) => {
+			const pasted = (value: string) => `${around}${value}${around}`;
+			expect(await press(pasted(service.baseUrl), pasted(API_KEY))).toMatchObject({ status: 'OK' });
+		},
+	);
+
+	test.each(['"', "'", '`'])('nor do quotes: %s', async (quote) => {
+		const pasted = (value: string) => `${quote}${value}${quote} `;
+		expect(await press(pasted(service.baseUrl), pasted(API_KEY))).toMatchObject({ status: 'OK' });
+	});
+
+	test('a quote within the key is part of it', async () => {
+		server.answerWith({ body: { data: [] } });
+		await press(server.baseUrl, `it's"`);
+		expect(server.received[0].headers.authorization).toBe(
+			`Basic ${Buffer.from(`it's":`).toString('base64')}`,
+		);
 	});
 
 	test.each([['wrong'], ['']])('a wrong key %j: the address is right', async (apiKey) => {
@@ -55,7 +83,7 @@ describe('the test of the credential', () => {
 	test.each([
 		['http://sync.example.com/api/v1', /must start with https:.* would travel unencrypted/],
 		['http://192.168.1.10:4300/api/v1', /must start with https:.* would travel unencrypted/],
-		['nonsense', /no web address/],
+		['nonsense', /isn't a valid address/],
 		['', /has no Base URL/],
 	])('%j is refused with the reason, before anything is sent', async (baseUrl, reason) => {
 		const { status, message } = await press(baseUrl);

@@ -186,6 +186,7 @@ test('Automatic Iteration: every record comes, page by page', async () => {
 		connection: { ...byId(connectionId) },
 		returnAll: true,
 		filters: { searchPhrase: String(id), sortDirection: 'asc' },
+		options: { includeResponses: true },
 	});
 	const pages = list.items.map(({ json }) => json);
 	expect(pages.map(({ id: each, page }) => [each, page])).toEqual([

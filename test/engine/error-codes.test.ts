@@ -118,7 +118,7 @@ describe("the interface's errors, as the real service gives them", () => {
 			code: 'connection_active',
 			status: '409',
 			message: /active/,
-			advice: /let the customer disconnect first\. Force does not get past this/,
+			advice: /have the desktop disconnected first\. Force does not help here/,
 		});
 		await closeSession();
 	});

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { runWorkflow } from './harness';
 import { useLocalService } from './support/local-service';
-import { byId, runOperation } from './support/run-operation';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
@@ -76,6 +77,34 @@ describe('250 requests in the real service', () => {
 			filters: { webhookState: 'pending' },
 		});
 		expect(pending.items).toEqual([]);
+	});
+});
+
+describe('responses', () => {
+	const answer = { response_xml: '<QBXML/>', response_json: [{}] };
+	const listed = { id: 'r1', state: 'response_received', request_xml: '<QBXML/>' };
+
+	const seen = async (options: IDataObject, typeVersion?: number) => {
+		server.answerWith({ body: { data: [{ ...listed, ...answer }], page: 1, total_pages: 1 } });
+		const connection = { ...byId(ANY_CONNECTION) };
+		const run = await runWorkflow({
+			nodes: [
+				{ parameters: parametersFor('queuedRequest.getAll', { connection, options }), typeVersion },
+			],
+			credentials: server.credentials,
+		});
+		return run.items.map(({ json }) => json);
+	};
+
+	test('are left out unless asked for', async () => {
+		expect(await seen({})).toEqual([listed]);
+		expect(await seen({ includeResponses: false })).toEqual([listed]);
+		expect(await seen({ includeResponses: true })).toEqual([{ ...listed, ...answer }]);
+	});
+
+	test.each([1, 1.1])('a node of version %d returns them unless told not to', async (version) => {
+		expect(await seen({}, version)).toEqual([{ ...listed, ...answer }]);
+		expect(await seen({ includeResponses: false }, version)).toEqual([listed]);
 	});
 });
 
@@ -168,6 +197,7 @@ test('pages that share their ID and carry no numbers all come out', async () => 
 	const run = await runOperation(server, 'queuedRequest.getAll', {
 		connection: { ...byId(id) },
 		returnAll: true,
+		options: { includeResponses: true },
 	});
 	expect(run.items.map(({ json }) => json.response_xml)).toEqual(['<a/>', '<b/>']);
 });

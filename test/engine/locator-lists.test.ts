@@ -81,7 +81,7 @@ describe('connections', () => {
 		async (data) => {
 			server.answerWith({ body: { data } });
 			await expect(search(server.credentials)).rejects.toMatchObject({
-				message: 'The answer is not one of the Accounting Sync Service.',
+				message: 'The answer did not come from an Accounting Sync Service.',
 			});
 		},
 	);
@@ -127,17 +127,20 @@ describe('queued requests', () => {
 			...more,
 		});
 
-	test('what they ask, their state and when; the newest first', async () => {
+	test('what they ask, when, and how they stand; the newest first', async () => {
 		const connectionId = await service.newConnection();
 		const queue = (path: string) =>
 			service.call<{ id: string }>('GET', `/connections/${connectionId}/${path}`);
 		const older = await queue('sales_tax_codes');
 		const newer = await queue('customers?name=A');
 		const { results } = await search(service, connectionId);
-		const when = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d';
+		const asked = (what: string) =>
+			expect.stringMatching(
+				`^Find ${what} · waiting for the desktop · (today|yesterday) \\d\\d:\\d\\d$`,
+			);
 		expect(results).toEqual([
-			{ name: expect.stringMatching(`^CustomerQuery · waiting · ${when}$`), value: newer.id },
-			{ name: expect.stringMatching(`^SalesTaxCodeQuery · waiting · ${when}$`), value: older.id },
+			{ name: asked('customers'), value: newer.id },
+			{ name: asked('sales tax codes'), value: older.id },
 		]);
 	});
 
@@ -168,7 +171,7 @@ describe('queued requests', () => {
 	});
 
 	test('a page of an iterated request, and one given as XML alone', async () => {
-		const inserted_at = '2026-01-15T12:34:56Z';
+		const inserted_at = '2020-01-15T12:34:56Z';
 		server.answerWith({
 			body: {
 				data: [
@@ -192,21 +195,18 @@ describe('queued requests', () => {
 		});
 		const { results } = await search(server, ID, { filter: 'x' });
 		expect(results).toEqual([
-			{ name: 'VendorQuery · page 2 · response received · 2026-01-15 12:34', value: 'a' },
-			{ name: 'HostQuery · error · 2026-01-15 12:34', value: 'b' },
+			{ name: 'Find vendors · page 2 · done · Jan 15, 2020, 07:34', value: 'a' },
+			{ name: 'Find host details · failed · Jan 15, 2020, 07:34', value: 'b' },
 		]);
 		expect(server.received).toMatchObject([
 			{ url: `/connections/${ID}/queued_requests?page=1&page_size=20&search_phrase=x` },
 		]);
 	});
 
-	test.each([
-		['', /Choose a connection first/],
-		['nonsense', /Connection must be an ID like/],
-	])('without a connection (%j) it says what is missing', async (connection, message) => {
-		await expect(search(server, connection)).rejects.toMatchObject({
+	test('with a connection that is none it says what is missing', async () => {
+		await expect(search(server, 'nonsense')).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: expect.stringMatching(message),
+			message: expect.stringMatching(/Connection must be an ID like/),
 		});
 		expect(server.received).toEqual([]);
 	});

@@ -129,7 +129,7 @@ describe('one item in between is wrong', () => {
 		const items = badForm(connectionId);
 		const run = await runOperation(proxied, 'invoice.create', form, { items });
 		expect(run.error).toMatchObject({
-			message: expect.stringMatching(/^Transaction Date must be a date that exists/),
+			message: expect.stringMatching(/^Transaction Date isn't a valid date/),
 			context: { itemIndex: 2 },
 		});
 		expect(proxied.calls).toEqual([]);
@@ -146,7 +146,7 @@ describe('one item in between is wrong', () => {
 			const [good, failed = []] = run.outputs['Accounting Sync'];
 			const [first, second, fourth] = queued.map(({ id }) => expect.objectContaining({ id }));
 			const error = {
-				message: expect.stringMatching(/^Transaction Date must be/),
+				message: expect.stringMatching(/^Transaction Date isn't/),
 				description: expect.any(String),
 			};
 			const shown = (results: typeof good) =>

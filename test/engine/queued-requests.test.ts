@@ -1,6 +1,6 @@
 import type { QueuedRequest } from '../../n8n/clients/service';
 import { createDesktopHost } from '../../simulator/host';
-import { useLocalService } from './support/local-service';
+import { API_KEY, useLocalService } from './support/local-service';
 import { byId, fromList, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
@@ -35,6 +35,30 @@ describe('Get', () => {
 			{ json: expect.objectContaining({ id, state: 'waiting' }), pairedItem: { item: 0 } },
 		]);
 		expect(run.items[0].json).not.toHaveProperty('response_json');
+	});
+
+	test('its links to pages are whole addresses, which open that page', async () => {
+		const { id } = await queue(quiet, await quiet.newConnection());
+		const run = await runOperation(quiet, 'queuedRequest.get', { queuedRequest: { ...byId(id) } });
+		const { links } = run.items[0].json as { links: Record<string, string> };
+		expect(links.self).toBe(`/api/v1/queued_requests/${id}`);
+		const headers = { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` };
+		const page = await fetch(links.ui, { headers });
+		expect(await page.text()).toContain('Find vendors');
+		expect((await fetch(links.connection_ui, { headers })).status).toBe(200);
+	});
+
+	test.each([
+		['https://pages.example/requests/7', 'https://pages.example/requests/7'],
+		['requests/7', expect.stringMatching(/^http:\/\/[^/]+\/requests\/7$/)],
+		['http://[', 'http://['],
+		[null, null],
+	])('the link %j of another service is shown as %j', async (ui, shown) => {
+		server.answerWith({ body: { data: { id: ANY_REQUEST, state: 'waiting', links: { ui } } } });
+		const run = await runOperation(server, 'queuedRequest.get', {
+			queuedRequest: { ...byId(ANY_REQUEST) },
+		});
+		expect(run.items[0].json.links).toEqual({ ui: shown });
 	});
 
 	test('a request that the desktop has answered comes with its response', async () => {

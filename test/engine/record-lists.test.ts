@@ -1,5 +1,5 @@
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
-import { ASK_LABEL, ASK_VALUE } from '../../nodes/shared/fields/recordLists';
+import { REMARK_VALUE } from '../../nodes/shared/fields/recordLists';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';
 import { useLocalService } from './support/local-service';
@@ -8,7 +8,10 @@ import { useScriptedServer } from './support/scripted-server';
 
 const desktops = createDesktopHost({ runEveryMilliseconds: 24 * 60 * 60_000 });
 /** A desktop runs when a test says so, and not because something was queued. */
-const service = useLocalService({ desktops: { ...desktops, requestQueued: () => undefined } });
+let whenQueued: (connection: string) => void = () => undefined;
+const service = useLocalService({
+	desktops: { ...desktops, requestQueued: (connection) => whenQueued(connection) },
+});
 const server = useScriptedServer();
 
 /** A connection whose desktop has had its first session, with nothing to do. */
@@ -46,46 +49,76 @@ const ask = (connection: string, list: string, filledIn = {}) =>
 const namesOf = ({ results }: { results: Array<{ name: string }> }) =>
 	results.map(({ name }) => name);
 
-test('without a list it says how to get one; asking queues it once, and it comes with the desktop', async () => {
-	const connection = await newConnection();
-	expect((await search(connection, 'listCustomers')).results).toEqual([
-		{ name: 'No customers here yet', value: '' },
-		{ name: `Choose "${ASK_LABEL}"`, value: ' ' },
-		{ name: 'It comes with the next run of the connector', value: '  ' },
-		{ name: expect.stringMatching(/^Its last run was at .* UTC$/), value: '   ' },
-	]);
-	expect(await service.requestsOf(connection)).toEqual([]);
+const asOf = expect.stringMatching(/^— As of today \d\d:\d\d —$/) as string;
+const ON_ITS_WAY =
+	/^The list of customers is being loaded from the desktop \(asked today \d\d:\d\d\)\. Last sync: today \d\d:\d\d\. Open this list again after the next sync\.$/;
 
-	expect(await ask(connection, 'listCustomers')).toBe('');
-	await ask(connection, 'listCustomers');
+test('a list that is not known is asked for once when it is opened, and comes with the desktop', async () => {
+	const connection = await newConnection();
+	const opened = search(connection, 'listCustomers');
+	await expect(opened).rejects.toMatchObject({ message: expect.stringMatching(ON_ITS_WAY) });
 	const queued = await service.requestsOf(connection);
 	expect(queued).toHaveLength(1);
 	expect(queued[0]).toMatchObject({ state: 'waiting', webhook_state: 'not_applicable' });
 	expect(queued[0].webhook_url).toBeUndefined();
-	expect(namesOf(await search(connection, 'listCustomers'))).toEqual([
-		expect.stringMatching(/^Asked for the list at .* UTC$/),
-		'It comes with the next run of the connector',
-		expect.stringMatching(/^Its last run was at .* UTC$/),
-	]);
+
+	await expect(search(connection, 'listCustomers')).rejects.toThrow(ON_ITS_WAY);
+	await expect(search(connection, 'listCustomers', 'abe')).rejects.toThrow(ON_ITS_WAY);
+	expect(await service.requestsOf(connection)).toHaveLength(1);
 
 	await desktops.desktop(connection).runNow();
-	const [asOf, ...listed] = (await search(connection, 'listCustomers')).results;
-	expect(asOf).toEqual({
-		name: expect.stringMatching(/^As of \d{4}-\d\d-\d\d \d\d:\d\d UTC$/),
-		value: '',
-	});
+	const [line, ...listed] = (await search(connection, 'listCustomers')).results;
+	expect(line).toEqual({ name: asOf, value: false });
 	expect(listed.length).toBeGreaterThan(20);
 	for (const { name, value } of listed) {
-		expect(name).not.toContain('UTC');
+		expect(name).not.toContain('—');
 		expect(value).toMatch(/^[0-9A-F]+-\d+$/);
 	}
 	const [{ name, value }] = listed;
 	const found = await search(connection, 'listCustomers', ` ${String(value).toLowerCase()} `);
 	expect(found.results).toEqual([{ name, value }]);
-	expect((await search(connection, 'listCustomers', 'no such name')).results).toEqual([asOf]);
+	expect((await search(connection, 'listCustomers', 'no such name')).results).toEqual([
+		{ name: '— Nothing found —', value: false },
+	]);
+	expect(await service.requestsOf(connection)).toHaveLength(1);
+});
 
+test('a list that two fields open at once is asked for once', async () => {
+	const connection = await newConnection();
+	await Promise.allSettled([
+		search(connection, 'listCustomers'),
+		search(connection, 'listCustomers'),
+	]);
+	expect(await service.requestsOf(connection)).toHaveLength(1);
+});
+
+test('with an awake desktop, the entries are there when the list is opened', async () => {
+	const connection = await newConnection();
+	whenQueued = (id) => void desktops.desktop(id).runNow();
+	const { results } = await search(connection, 'listCustomers');
+	whenQueued = () => undefined;
+	expect(results.length).toBeGreaterThan(20);
+});
+
+test('typing into the search asks for nothing', async () => {
+	const connection = await newConnection();
+	expect((await search(connection, 'listCustomers', 'abe')).results).toEqual([
+		{ name: '— Nothing found —', value: false },
+	]);
+	expect(await service.requestsOf(connection)).toEqual([]);
+});
+
+test('it can be loaded anew at any time, once at a time', async () => {
+	const connection = await newConnection();
+	await ask(connection, 'listCustomers');
+	await ask(connection, 'listCustomers');
+	expect(await service.requestsOf(connection)).toHaveLength(1);
+	await desktops.desktop(connection).runNow();
 	await ask(connection, 'listCustomers');
 	expect(await service.requestsOf(connection)).toHaveLength(2);
+	const [one, other] = namesOf(await search(connection, 'listCustomers'));
+	expect(one).toEqual(asOf);
+	expect(other).toMatch(/^— A new list comes with the next sync \(last: today \d\d:\d\d\) —$/);
 });
 
 test.each([
@@ -102,8 +135,8 @@ test.each([
 	const connection = await newConnection();
 	await ask(connection, method);
 	await desktops.desktop(connection).runNow();
-	const [asOf, ...names] = namesOf(await search(connection, method));
-	expect(asOf).toMatch(/^As of /);
+	const [line, ...names] = namesOf(await search(connection, method));
+	expect(line).toEqual(asOf);
 	expect(names.length).toBeGreaterThan(0);
 	expect(names.some((name) => label.test(name))).toBe(true);
 });
@@ -122,24 +155,24 @@ test('an iterated query is put together from its pages', async () => {
 		}),
 		credentials: service.credentials,
 	});
-	const [asOf, ...entries] = results;
-	expect(asOf.name).toMatch(/^As of /);
+	const [line, ...entries] = results;
+	expect(line).toEqual({ name: asOf, value: false });
 	expect(entries.length).toBeGreaterThan(5);
-	expect(entries.every(({ value }) => String(value).trim() !== '')).toBe(true);
+	expect(entries.every(({ value }) => typeof value === 'string')).toBe(true);
 });
 
-test('a query with a filter shows its records, and says that these are not all', async () => {
+test('a query with a filter shows its records, and the rest is asked for', async () => {
 	const connection = await newConnection();
 	await service.call('GET', `/connections/${connection}/items?max_returned=2`);
 	await desktops.desktop(connection).runNow();
 	const names = namesOf(await search(connection, 'listItems'));
 	expect(names).toEqual([
-		expect.stringMatching(/^As of /),
-		'Not all: only those of the last query',
-		`For all: "${ASK_LABEL}"`,
+		asOf,
+		expect.stringMatching(/^— The rest comes with the next sync/),
 		expect.any(String),
 		expect.any(String),
 	]);
+	expect(await service.requestsOf(connection)).toHaveLength(2);
 });
 
 test('transactions of the chosen type, with whose they are', async () => {
@@ -156,7 +189,7 @@ test('transactions of the chosen type, with whose they are', async () => {
 		credentials: service.credentials,
 	};
 	const { results } = await searchList(searched);
-	const entries = results.filter(({ value }) => String(value).trim() !== '');
+	const entries = results.filter(({ value }) => typeof value === 'string');
 	expect(entries).toHaveLength(3);
 	expect(entries[0].name).toMatch(/ · \d{4}-\d\d-\d\d · \d+\.\d\d$/);
 	await runAction({ ...searched, method: `${searched.method}ForTxnId` });
@@ -166,30 +199,27 @@ test('transactions of the chosen type, with whose they are', async () => {
 	expect(asked?.request_xml).toContain('<FromTxnDate>');
 });
 
-test('what the desktop refuses is said, and By ID works meanwhile', async () => {
+test('what the desktop refuses is said, and not asked for again by itself', async () => {
 	const connection = await newConnection();
 	desktops.desktop(connection).company.forbidden = ['CurrencyQueryRq'];
-	const filters = { accountListIds: [], currencyListIds: [ASK_VALUE] };
-	const parameters = parametersFor('creditMemo.query', {
-		connection: { ...byId(connection) },
-		filters,
-	});
 	const load = () =>
-		loadOptions({ method: 'listCurrencies', parameters, credentials: service.credentials });
+		loadOptions({
+			method: 'listCurrencies',
+			parameters: parametersFor('creditMemo.query', { connection: { ...byId(connection) } }),
+			credentials: service.credentials,
+		});
 	const [asked] = await load();
-	expect(asked).toMatchObject({ name: 'The Whole List Has Been Asked For', value: ASK_VALUE });
-	await desktops.desktop(connection).runNow();
-	const queued = await service.requestsOf(connection);
-	expect(queued).toMatchObject([{ state: 'error' }]);
-	const [refused] = await loadOptions({
-		method: 'listCurrencies',
-		parameters: parametersFor('creditMemo.query', { connection: { ...byId(connection) } }),
-		credentials: service.credentials,
+	expect(asked).toMatchObject({
+		name: 'Loading from the desktop',
+		value: REMARK_VALUE,
+		disabled: true,
+		description: expect.stringMatching(/^The list of currencies is being loaded/),
 	});
-	expect(refused.name).toBe(ASK_LABEL);
-	expect(refused.description).toMatch(
-		/^The desktop did not give this list\. It said: .+\. Give the ID yourself/,
-	);
+	await desktops.desktop(connection).runNow();
+	expect(await service.requestsOf(connection)).toMatchObject([{ state: 'error' }]);
+	const [refused] = await load();
+	expect(refused.name).toMatch(/^The desktop did not give this list: .+/);
+	expect(await service.requestsOf(connection)).toHaveLength(1);
 });
 
 test('asking keeps what the field holds', async () => {
@@ -207,7 +237,7 @@ describe('a filter that takes several', () => {
 			filters: { accountListIds },
 		});
 
-	test('keeps IDs that are not in the list, and asks for it when that is chosen', async () => {
+	test('is loaded when the form is opened, and keeps IDs that are not in the list', async () => {
 		const connection = await newConnection();
 		const load = (ids: string[]) =>
 			loadOptions({
@@ -216,29 +246,25 @@ describe('a filter that takes several', () => {
 				credentials: service.credentials,
 			});
 		expect(await load(['80000001-1'])).toEqual([
-			{
-				name: ASK_LABEL,
-				value: ASK_VALUE,
-				description: expect.stringMatching(/^No accounts here/),
-			},
+			expect.objectContaining({ name: 'Loading from the desktop', disabled: true }),
 			{ name: '80000001-1', value: '80000001-1' },
 		]);
-		expect(await service.requestsOf(connection)).toEqual([]);
-		await load([ASK_VALUE]);
-		await load([ASK_VALUE]);
+		await load([]);
 		expect(await service.requestsOf(connection)).toHaveLength(1);
 		await desktops.desktop(connection).runNow();
-		expect((await load([ASK_VALUE])).length).toBeGreaterThan(5);
+		const [line, ...entries] = await load([]);
+		expect(line).toMatchObject({ name: expect.stringMatching(/^As of today/), disabled: true });
+		expect(entries.length).toBeGreaterThan(5);
 		expect(await service.requestsOf(connection)).toHaveLength(1);
 	});
 
-	test('refuses to run while the wish for the list is still in it', async () => {
+	test('refuses to run with the line about the list in it', async () => {
 		const connection = await newConnection();
 		const run = await runOperation(service, 'creditMemo.query', {
 			connection: { ...byId(connection) },
-			filters: { accountListIds: [ASK_VALUE] },
+			filters: { accountListIds: [REMARK_VALUE] },
 		});
-		expect(run.error?.message).toContain(`Accounts still holds "${ASK_LABEL}".`);
+		expect(run.error?.message).toContain('Accounts holds a remark of the list');
 		expect(await service.requestsOf(connection)).toEqual([]);
 	});
 });
@@ -264,9 +290,10 @@ test.each([
 	expect(xml.match(/<ListID>80000001-1<\/ListID>/g)).toHaveLength(4);
 });
 
+// Earlier versions had remarks that could be picked.
 test.each([
 	['its first line', fromList('', 'No customers here yet')],
-	['a later line', fromList(' ', `Choose "${ASK_LABEL}"`)],
+	['a later line', fromList(' ', 'Choose "Ask the Desktop for the Whole List"')],
 	['a later line, then switched to By ID', byId(' ')],
 ])('a remark picked from a list is refused before anything is sent: %s', async (_what, picked) => {
 	const connection = await newConnection();
@@ -274,7 +301,7 @@ test.each([
 		connection: { ...byId(connection) },
 		filters: { customerListId: { ...picked } },
 	});
-	expect(run.error?.message).toContain('Customer holds a remark of the list');
+	expect(run.error?.message).toContain('Customer does not hold an entry from the list');
 	expect(await service.requestsOf(connection)).toEqual([]);
 });
 
@@ -337,7 +364,7 @@ describe('fields to include', () => {
 		);
 	});
 
-	test('the known ones without a connection', async () => {
+	test('the known ones with more than one connection and none chosen', async () => {
 		expect(await load('', service.credentials)).toHaveLength(2);
 	});
 });

@@ -94,13 +94,13 @@ const refused: Refused[] = [
 		'a day that does not exist',
 		'invoice.query',
 		{ connection, filters: { dueDateFrom: '2026-02-30' } },
-		'Due Date From must be a date that exists, but it is "2026-02-30".',
+		`Due Date From isn't a valid date: "2026-02-30".`,
 	],
 	[
 		'a moment that does not exist',
 		'vendor.query',
 		{ connection, filters: { modifiedBefore: '15.01.2026' } },
-		'Modified Before must be a date that exists, but it is "15.01.2026".',
+		`Modified Before isn't a valid date: "15.01.2026".`,
 	],
 	[
 		'no results at most',
@@ -143,6 +143,6 @@ test('an operation that is none is refused', async () => {
 
 test('what is typed into By ID is checked by the form already', async () => {
 	const typed = runOperation(server, 'connection.get', { connection: { ...byId('42') } });
-	await expect(typed).rejects.toThrow('This is not the ID of a connection or request');
+	await expect(typed).rejects.toThrow("This isn't a valid ID of a connection or request");
 	expect(server.received).toEqual([]);
 });

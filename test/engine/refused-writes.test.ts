@@ -43,7 +43,7 @@ const refused: Refused[] = [
 		'an invoice on 30 February',
 		'invoice.create',
 		{ ...invoice, transactionDate: '={{ "2026-02-30" }}' },
-		'Transaction Date must be a date that exists',
+		"Transaction Date isn't a valid date",
 	],
 	[
 		'parameters for the endpoint of an invoice that does not go there',
@@ -85,7 +85,7 @@ const refused: Refused[] = [
 		'a rate with a comma',
 		'invoice.create',
 		{ ...invoice, lines: { line: [{ itemListId: 'X', rate: '1,50' }] } },
-		'Line 1: Rate must be an amount like 150.00, but it is "1,50".',
+		'Line 1: Rate must be an amount such as 150.00, but it is "1,50".',
 	],
 	[
 		'lines that are no JSON',

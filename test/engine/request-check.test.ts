@@ -51,7 +51,7 @@ test('all that is wrong is said at once: the first as the title, and nothing is 
 		[
 			'Also:',
 			'2) IsActive is "yes", but it must be true or false. (line 7, column 1: CustomerAddRq > CustomerAdd > IsActive)',
-			'The item was not queued. If you are sure that the accounting application accepts it, switch on Options > Send Without Checking.',
+			'The item was not queued. If you are sure that QuickBooks accepts it, switch on Options > Send Without Checking.',
 		].join('\n'),
 	);
 	expect(sent()).toEqual([]);
@@ -167,7 +167,7 @@ test('a Custom Request ID beyond 50 characters is refused, whatever it is for', 
 		await runOperation(server, 'customer.query', { connection: { ...byId(ID) }, options }),
 	]) {
 		expect(run.error?.message).toBe(
-			'Custom Request ID has 51 characters, but the accounting application accepts at most 50.',
+			'Custom Request ID has 51 characters, but QuickBooks accepts at most 50.',
 		);
 	}
 	expect(sent()).toEqual([]);
@@ -184,7 +184,7 @@ describe('what the connection says of its accounting application', () => {
 		server.answerWith(desktop({ xml_version: '7.0' }));
 		const run = await create(newElement);
 		expect(run.error?.message).toMatch(
-			/^Request XML is written in qbXML 16.0, but the accounting application of this connection understands only 7.0/,
+			/^Request XML is written in qbXML 16.0, but the QuickBooks of this connection understands only 7.0/,
 		);
 		expect(sent()).toEqual([]);
 	});
@@ -291,7 +291,7 @@ describe('characters', () => {
 		const run = await create(customer('<Name>Łódź €5 漢字</Name>'));
 		expect(run.error).toBeUndefined();
 		expect(hintsOf(run)).toEqual([
-			'The accounting application does not keep these characters: Ł ź 漢 字. They come back as "?".',
+			`QuickBooks can't store these characters: Ł ź 漢 字. They turn into "?".`,
 		]);
 		expect(sentXml()).toContain('&#28450;&#23383;');
 	});

@@ -122,7 +122,7 @@ test('Retry of an execution that crashed, on a service that shows no requests, s
 	});
 	const again = await retryAfterCrash(crashed, items);
 	expect(again.error).toMatchObject({
-		message: 'It is unknown what the execution that this one repeats has queued.',
+		message: 'It is unknown what the original execution queued.',
 		description: expect.stringMatching(/^Nothing was sent.*shows the identifier/),
 	});
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
@@ -134,7 +134,7 @@ test('Retry with a form that was changed: what was written is not written again 
 	changeForm(failed, { additionalFields: { refNumber: '={{ $json.number }}', memo: 'Changed' } });
 	const again = await retry(failed);
 	expect(again.error).toMatchObject({
-		message: 'The execution that this one repeats has queued this item with other values.',
+		message: 'The original execution queued this item with other values.',
 		description: expect.stringContaining('It was not written again.'),
 		context: { itemIndex: 0 },
 	});
@@ -149,7 +149,7 @@ test('Retry with a form that is wrong now: the error says that the item has been
 	const again = await retry(failed);
 	expect(again.error?.message).toMatch(/Transaction Date/);
 	expect((again.error as { description?: string }).description).toContain(
-		`An earlier try has queued the item: its request is ${first.id}.`,
+		`An earlier try already queued this item, as request ${first.id}.`,
 	);
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
@@ -165,7 +165,7 @@ test("after a crash, the user's own IDs and Queue Anyway don't tell whose the re
 	const connectionId = await service.newConnection();
 	const more = { options: { customRequestId: '=order-{{ $json.number }}' } };
 	const again = await retryAfterCrash(await failAtThird(connectionId, more), items);
-	expect(again.error?.message).toMatch(/^It is unknown what the execution/);
+	expect(again.error?.message).toMatch(/^It is unknown what the original execution/);
 	expect(await numbersOf(connectionId)).toEqual(['A', 'B']);
 });
 

@@ -61,7 +61,7 @@ async function untilTimeIsUp(
 }
 
 const NEVER_CONNECTED =
-	'The connection has never connected: the customer has yet to finish the setup.';
+	"Rock Castle Construction hasn't been set up yet: the customer has yet to finish the setup.";
 
 describe.each(['waitPolling', 'waitSuspended'])('%s', (result) => {
 	test('as an error: it says how long, when the connector was there, and that the request stays', async () => {
@@ -184,7 +184,7 @@ test('a connection that has been there: the sentence says when', async () => {
 	await service.turnOff(connectionId);
 	const run = await untilTimeIsUp('waitSuspended', [{ connectionId }], minutes(1));
 	expect(run.error?.message).toMatch(
-		/^Still waiting after 1 minute\. The connection last connected \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+		/^Still waiting after 1 minute\. Last sync of Rock Castle Construction: \w{3} \d+, \d\d:\d\d E[SD]T\.$/,
 	);
 });
 

@@ -108,7 +108,7 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const invoice = expect.objectContaining({ TxnID: expect.any(String) });
 		const refused = { error: expect.objectContaining({ code: '3140' }) };
 		const wrong = {
-			error: expect.objectContaining({ message: expect.stringMatching(/^Transaction Date must/) }),
+			error: expect.objectContaining({ message: expect.stringMatching(/^Transaction Date isn't/) }),
 		};
 		expect(results).toEqual(
 			onError === 'continueRegularOutput'

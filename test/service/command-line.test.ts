@@ -18,14 +18,17 @@ describe('command line', () => {
 	afterEach(cleanUp);
 
 	it.each(['SIGTERM', 'SIGINT'] as const)(
-		'prints one line and stops cleanly on %s',
+		'says where it is and stops cleanly on %s',
 		async (signal) => {
-			const service = await startProcess(['--api-key', 'key', '--database', database]);
-			expect(service.readyLine).toContain(database);
-			expect((await apiClient(service.baseUrl, 'key')('GET', '/connections')).status).toBe(200);
+			const service = await startProcess(['--api-key', 'my-own', '--database', database]);
+			expect(service.welcome).toContain(
+				`Accounting Sync Service at ${service.baseUrl}, data in ${database}\n`,
+			);
+			expect((await apiClient(service.baseUrl, 'my-own')('GET', '/connections')).status).toBe(200);
 			const { code, output } = await service.end(signal);
 			expect(code).toBe(0);
-			expect(output).toBe(`${service.readyLine}\n`);
+			expect(output).toBe(service.welcome);
+			expect(output).not.toContain('my-own');
 		},
 	);
 
@@ -38,7 +41,7 @@ describe('command line', () => {
 	});
 
 	it('makes and prints an API key when none is given, and the same one for the same data', async () => {
-		const keyOf = ({ readyLine }: { readyLine: string }) => /API key (\S+)/.exec(readyLine)?.[1];
+		const keyOf = ({ welcome }: { welcome: string }) => /API Key +(\S+)/.exec(welcome)?.[1];
 		const first = await startProcess(['--database', database]);
 		const key = keyOf(first);
 		const created = await apiClient(first.baseUrl, key)('POST', '/connections');
@@ -72,9 +75,9 @@ describe('command line', () => {
 	});
 
 	it('keeps its data in a file that it names when none is given', async () => {
-		const { readyLine, baseUrl } = await startProcess(['--api-key', 'key'], folder);
+		const { welcome, baseUrl } = await startProcess(['--api-key', 'key'], folder);
 		await apiClient(baseUrl, 'key')('POST', '/connections');
-		const file = /data in (\S+?)(,|$)/.exec(readyLine)?.[1] ?? '';
+		const file = /data in (\S+)/.exec(welcome)?.[1] ?? '';
 		expect(file.startsWith(folder)).toBe(true);
 		expect((await stat(file)).size).toBeGreaterThan(0);
 	});

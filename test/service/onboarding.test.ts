@@ -203,7 +203,7 @@ describe('pages for people', () => {
 			expect(links.connection_ui).toBe(connection.links.ui);
 			const ofRequest = await page(links.ui, { authorization });
 			expect(ofRequest.status).toBe(200);
-			expect(ofRequest.text).toContain('CustomerQueryRq');
+			expect(ofRequest.text).toContain('Find customers');
 			expect((await page(links.ui)).status).toBe(401);
 			expect((await page('/ui/queued_requests/unknown', { authorization })).status).toBe(404);
 		});

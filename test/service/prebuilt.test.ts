@@ -136,22 +136,35 @@ describe('pre-built endpoints', () => {
 		[
 			'a date that does not exist',
 			{ ...invoice, transaction_date: '2026-02-30' },
-			'transaction_date',
+			'transaction_date must be a valid date (YYYY-MM-DD).',
 		],
 		['no lines', without(invoice, 'lines'), 'lines'],
 		['an empty list of lines', { ...invoice, lines: [] }, 'lines'],
-		['a rate that is no amount', { ...invoice, lines: [{ rate: 'a lot' }] }, 'lines[0].rate'],
-		['a rate that is a number', { ...invoice, lines: [{ rate: 0.1 }] }, 'lines[0].rate'],
+		[
+			'a rate that is no amount',
+			{ ...invoice, lines: [{ rate: 'a lot' }] },
+			'Line 1: rate must be a number written as text, such as "150.00".',
+		],
+		['a rate that is a number', { ...invoice, lines: [{ rate: 0.1 }] }, 'Line 1: rate'],
 		[
 			'a quantity that is none',
 			{ ...invoice, lines: [{}, { quantity: 'few' }] },
-			'lines[1].quantity',
+			'Line 2: quantity must be a number such as 1.5.',
 		],
-		['an unknown field', { ...invoice, memmo: 'x' }, 'memmo'],
+		[
+			'an unknown field',
+			{ ...invoice, memmo: 'x' },
+			'Unknown field "memmo". Allowed: customer_list_id, ',
+		],
+		[
+			'an unknown field of a line',
+			{ ...invoice, lines: [{ qty: 1 }] },
+			'Line 1: unknown field "qty". Allowed: item_list_id, description, quantity, rate, class_list_id.',
+		],
 		[
 			'an unknown part of an address',
 			{ ...invoice, bill_address: { street: 'x' } },
-			'bill_address.street',
+			'bill_address: unknown field "street". Allowed: addr1,',
 		],
 		[
 			'a query parameter in the body',

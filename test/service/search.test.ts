@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import Database from 'libsql';
 
 import { openStore, type Store } from '../../service/store/database';
 import { listRecords } from '../../service/store/list';
 import { insertRecord } from '../../service/store/queued-requests';
-import { trigramsOf } from '../../service/store/search';
+import { containsPhrase, trigramsOf } from '../../service/store/search';
 
 const query = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'asc' } as const;
 const MOMENT = '2026-01-01T00:00:00.000Z';
@@ -135,6 +136,18 @@ describe('the search phrase', () => {
 		await answer(id, `${'x'.repeat(300_000)} needle`);
 		expect(await search('Needle')).toEqual({ found: ['one'], total: 1 });
 		expect(await search('haystack')).toEqual({ found: [], total: 0 });
+	});
+
+	it('reads the large answers by their own index, however the planner would', async () => {
+		const steps = await store
+			.selectFrom('queued_requests')
+			.select('sequence')
+			.where(containsPhrase(CONNECTION, 'needle'))
+			.explain<{ detail: string }>(undefined, sql`query plan`);
+		const answers = steps.filter(({ detail }) => detail.includes('connection_id='));
+		expect(answers.map(({ detail }) => detail)).toEqual([
+			'SEARCH queued_requests USING INDEX queued_requests_with_large_answer (connection_id=?)',
+		]);
 	});
 
 	it('is found on the records of the connection alone, page by page', async () => {

@@ -24,6 +24,7 @@ import {
 	takeOverSteps,
 	unknownBefore,
 } from './queueing/takeOver';
+import { connectionFiller } from './run/emptyConnection';
 import { type Failures, setAside } from './run/failures';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
@@ -40,9 +41,10 @@ async function readForms(
 	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
+	const fillIn = connectionFiller(context, operation);
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const form = readForm(context, itemIndex, operation);
+			const form = await fillIn(readForm(context, itemIndex, operation), itemIndex);
 			const known = await operation.readFirst?.(context, form, itemIndex);
 			const filled = known ? { ...form, known } : form;
 			const [json] = operation.doneFirst?.(filled) ?? [];
@@ -67,9 +69,9 @@ function showHints(context: IExecuteFunctions, jobs: readonly Job[]): void {
 function earlierTry(context: IExecuteFunctions, state: RunState, itemIndex: number): string {
 	const slot = String(itemIndex);
 	const { [slot]: taken } = state.taken;
-	if (taken) return `An earlier try has queued the item: its request is ${taken.record.id}.`;
+	if (taken) return `An earlier try already queued this item, as request ${taken.record.id}.`;
 	return isRetry(context) || state.unanswered[slot] !== undefined
-		? 'An earlier try may have queued the item: look under Queued Request > Get Many before you run it again.'
+		? 'An earlier try may have queued this item. Check Queued Request > Get Many before you run it again.'
 		: '';
 }
 
@@ -140,7 +142,7 @@ async function takeOver(
 	const [first] = writesLater ? jobs : writes;
 	if (!first) return;
 	if (run.isRetry && !isKnown) {
-		const because = 'n8n gives no sign by which the execution that it repeats could be known';
+		const because = "n8n doesn't say which execution this one repeats";
 		throw unknownBefore(run, first.itemIndex, because);
 	}
 	if (writes.length > 0 && !isContinued) await takeOverQueued(run, first.connectionId, writes);

@@ -22,10 +22,9 @@ export function limitToolOutput(
 	if (length <= MOST_CHARACTERS) return items;
 	const error = new NodeOperationError(
 		context.getNode(),
-		`The answer is too long for a model: ${items.length} records, ${length} characters, where ${MOST_CHARACTERS} are the most.`,
+		`The answer is too long for a model: ${items.length} records, ${length} characters, and the limit is ${MOST_CHARACTERS}.`,
 		{
-			description:
-				'Ask for less: with a filter, or, in the node, with Fields or Maximum Results under Options.',
+			description: 'Ask for less, with a filter or with Fields or Maximum Results under Options.',
 		},
 	);
 	if (context.continueOnFail()) return [failedItem(error, 0)];

@@ -10,6 +10,7 @@ import {
 } from '../operations/operation';
 import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
+import { connectionFiller } from './run/emptyConnection';
 import { failedItem, shownError } from './run/itemErrors';
 
 /** The operation that the form names. It is the same for every item. */
@@ -39,9 +40,10 @@ async function executeDirect(
 	operation: DirectOperation,
 ): Promise<INodeExecutionData[]> {
 	const results: INodeExecutionData[] = [];
+	const fillIn = connectionFiller(context, operation);
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const form = readForm(context, itemIndex, operation);
+			const form = await fillIn(readForm(context, itemIndex, operation), itemIndex);
 			const items = await operation.execute({ context, itemIndex, form });
 			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
 		} catch (error) {

@@ -53,7 +53,7 @@ const parts: Readonly<
 	Note: {
 		name: 'note',
 		label: 'Note',
-		help: 'A remark that belongs to the address',
+		help: 'A note about the address',
 		placeholder: 'Ring twice',
 	},
 };

@@ -33,7 +33,7 @@ const hasLineId = (type: string, content: Content): boolean =>
 const lineIdRow: RecordField = {
 	path: 'TxnLineID',
 	label: 'Line ID',
-	help: 'The TxnLineID of the line that is meant, as Get shows it. Without it, the line with the item or account below is meant.',
+	help: 'The TxnLineID of the line, as Get shows it. If empty, the line is found by the item or account below.',
 	placeholder: '5B1C-1700000001',
 	facts: { name: 'TxnLineID', type: 'id', optional: true },
 };
@@ -99,7 +99,7 @@ export const clearableOptions = (form: RecordForm): INodePropertyOptions[] =>
 
 const notice: INodeProperties = {
 	displayName:
-		'Only what you fill in changes. A field that is left empty stays as it is; to empty it, choose it under Clear Field Names or IDs.',
+		'Only what you fill in changes. Empty fields stay as they are; to clear one, choose it under Clear Field Names or IDs.',
 	name: 'changeNotice',
 	type: 'notice',
 	default: '',
@@ -112,7 +112,7 @@ const clearFields: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'loadClearableFields', loadOptionsDependsOn: ['itemType'] },
 	default: [],
 	description:
-		'The fields to empty. What the accounting application can never empty is not offered. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The fields to clear. Fields that QuickBooks can never clear aren\'t offered. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /** What becomes of the lines that are there. */
@@ -122,27 +122,27 @@ export const lineMode: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Add', value: 'add', description: 'Put the lines below after those that are there' },
+		{ name: 'Add', value: 'add', description: 'Add the lines below after the existing ones' },
 		{
 			name: 'Change',
 			value: 'change',
-			description: 'Change what is filled in below, in the line with the ID or the item',
+			description: 'Change what you fill in below, in the line with that ID or item',
 		},
 		{ name: 'Keep as They Are', value: 'keep' },
 		{
 			name: 'Remove',
 			value: 'remove',
-			description: 'Take out the lines with the IDs or items below',
+			description: 'Remove the lines with the IDs or items below',
 		},
 		{
 			name: 'Replace All',
 			value: 'replace',
-			description: 'Put the lines below in place of all that are there',
+			description: 'Replace all existing lines with the lines below',
 		},
 	],
 	default: 'keep',
 	description:
-		'What becomes of the lines of the record. Kinds of lines that have none below stay as they are.',
+		"What to do with the record's lines. Kinds of lines with none below stay as they are.",
 };
 
 const changingModes = ['add', 'change', 'remove', 'replace'];
@@ -160,7 +160,7 @@ export const customFields: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Custom Field' },
 	placeholder: 'Add Custom Field',
 	default: {},
-	description: 'Set after the other changes, in a request of their own for each',
+	description: 'Set after the other changes, in a separate request for each',
 	options: [
 		{
 			displayName: 'Custom Field',
@@ -179,7 +179,7 @@ export const customFields: INodeProperties = {
 					name: 'value',
 					type: 'string',
 					default: '',
-					description: 'The new value. Left empty, the field is emptied.',
+					description: 'The new value. If empty, the field is cleared.',
 				},
 			],
 		},
@@ -192,7 +192,7 @@ export const dryRun: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to give what would change, field by field, and write nothing',
+	description: 'Whether to only show what would change, field by field, and write nothing',
 };
 
 /** The fields of a record's Update form. */

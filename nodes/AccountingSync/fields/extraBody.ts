@@ -6,5 +6,5 @@ export const extraBodyFields: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'A JSON object whose fields are sent to the service as given, in place of fields of the same name. For what the service understands and this form does not know.',
+		"A JSON object whose fields are sent to the service as they are, instead of fields of the same name. For options that aren't in this form.",
 };

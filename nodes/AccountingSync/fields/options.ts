@@ -13,7 +13,7 @@ const customRequestId: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-1042',
-	description: 'Your own ID for this request, to recognise the request and its response by',
+	description: 'Your own ID for this request, to find it and its response by',
 	wire: 'request_id',
 	convert: text,
 };
@@ -24,7 +24,7 @@ export const automaticIteration: FieldSpec = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the service fetches page after page by itself until all records are there. Each page becomes a request of its own, with the same ID.',
+		'Whether the service fetches page after page until all records are there. Each page becomes a separate request with the same ID.',
 	wire: 'iterate',
 	convert: trueOrFalse,
 };

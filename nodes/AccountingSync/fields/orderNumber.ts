@@ -12,7 +12,7 @@ export const orderNumber: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 1042',
 	description:
-		'What the record is made for, such as the number of an order. Whatever has been written under this number before is returned instead of being written again, in later executions too.',
+		'The number of the order that the record is for. If something was already written under this number, even by an earlier execution, it is returned and not written again.',
 };
 
 /** The longest that leaves room for the name of the operation in front of it: qbXML takes identifiers of 50 characters. */
@@ -36,14 +36,14 @@ export function orderIdentifier(
 		// Only an expression can give nothing at all, or blanks. A field that was left alone holds an empty text.
 		if (given === '' || !(orderNumber.name in values)) return undefined;
 		throw new FormError(
-			`${label} is empty for this item, so that nothing would prevent duplicates.`,
+			`${label} is empty for this item, so nothing would prevent duplicates.`,
 			'Correct the expression, or clear the field to write without a number.',
 		);
 	}
 	const { length } = String(order);
 	if (length > LONGEST_ORDER_NUMBER) {
 		throw new FormError(
-			`${label} has ${length} characters, but at most ${LONGEST_ORDER_NUMBER} are possible.`,
+			`${label} has ${length} characters, but can have at most ${LONGEST_ORDER_NUMBER}.`,
 			'Use a shorter number that is different for each order.',
 		);
 	}

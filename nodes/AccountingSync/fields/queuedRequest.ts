@@ -8,7 +8,7 @@ export const queuedRequest = locator(
 		displayName: 'Queued Request',
 		name: 'queuedRequest',
 		required: true,
-		description: 'The request, as it was handed over when it was queued',
+		description: 'The order number or custom request ID that the request was queued with',
 	},
 	'searchQueuedRequests',
 );
@@ -16,7 +16,6 @@ export const queuedRequest = locator(
 /** The connection whose requests the list of `queuedRequest` shows. The request itself is found by its ID alone. */
 export const connectionOfList: INodeProperties = {
 	...connection,
-	required: false,
 	description:
-		'Whose requests the list below shows. It is not needed when the request is given by its ID.',
+		'The company file whose requests are listed below. Not needed if you give the request by its ID.',
 };

@@ -64,7 +64,7 @@ function leafField(
 	}
 	if (leaf.type === 'boolean') return { type: 'boolean', default: false };
 	if (leaf.type === 'date') {
-		return { type: 'dateTime', typeOptions: { dateOnly: true }, default: '' };
+		return { type: 'dateTime', typeOptions: { dateOnly: true }, default: initial ?? '' };
 	}
 	if (leaf.type === 'dateTime') return { type: 'dateTime', default: '' };
 	if (leaf.values) {
@@ -110,7 +110,7 @@ function recordField(content: Content, row: RecordField, isAtTop: boolean): INod
 	if (list === undefined) throw new Error(`The reference ${row.path} names no list.`);
 	const exampleName = row.placeholder ?? exampleNames[list] ?? 'Sales';
 	if (facts?.repeats) return severalReferences(field, { list, exampleName });
-	return recordLocator({ ...field, list, exampleName, ...(isRequired && { required: true }) });
+	return recordLocator({ ...field, list, exampleName });
 }
 
 const REFERENCES = 'references';
@@ -192,8 +192,15 @@ const exampleValues: Readonly<Record<string, string>> = {
 	TxnID: '5B1A-1700000001',
 };
 
-/** The lines of one kind, as forms or as JSON. */
-export function linesFields(content: Content, lines: RecordLines): INodeProperties[] {
+/**
+ * The lines of one kind, as forms or as JSON.
+ * @param beginsWithOne Whether a line is there at first. While nobody has filled it in, it is none (see `readForm`).
+ */
+export function linesFields(
+	content: Content,
+	lines: RecordLines,
+	beginsWithOne = false,
+): INodeProperties[] {
 	const { name, label, help, fields, further = [], path } = lines;
 	const line = elementAt(content, path);
 	if (!line || !isGroup(line)) throw new Error(`qbXML has no lines ${path} there.`);
@@ -214,6 +221,7 @@ export function linesFields(content: Content, lines: RecordLines): INodeProperti
 			},
 			placeholder: `Add ${singular}`,
 			default: {},
+			...(beginsWithOne && { default: { line: [{}] } }),
 			description: help,
 			displayOptions: { show: { specifyLines: ['form'] } },
 			options: [{ displayName: singular, name: 'line', values }],
@@ -226,7 +234,7 @@ export function linesFields(content: Content, lines: RecordLines): INodeProperti
 			default: '[]',
 			hint: `Such as ${JSON.stringify([exampleLine(lines)])}`,
 			description:
-				"A list of lines, or an expression that gives one, with qbXML's names for the fields. A text for a reference is its full name.",
+				"A list of lines, or an expression that gives one, with qbXML's field names. Refer to other records by their full names.",
 			displayOptions: { show: { specifyLines: ['json'] } },
 		},
 	];
@@ -246,7 +254,7 @@ export const specifyLines: INodeProperties = {
 		},
 	],
 	default: 'form',
-	description: 'How the lines are given',
+	description: 'How you want to enter the lines',
 };
 
 /** The lines of a record, as forms or as JSON from an earlier node. */
@@ -254,4 +262,6 @@ export const allLinesFields = (
 	content: Content,
 	lines: readonly RecordLines[] = [],
 ): INodeProperties[] =>
-	lines.length === 0 ? [] : [specifyLines, ...lines.flatMap((one) => linesFields(content, one))];
+	lines.length === 0
+		? []
+		: [specifyLines, ...lines.flatMap((one) => linesFields(content, one, one.required === true))];

@@ -17,13 +17,12 @@ export function requireReadHere({ values }: Form, label: string): void {
 	if (values.result !== 'queuedRequest' && values.simplify !== false) return;
 	throw new FormError(
 		`${label} can't be used when the queued request is returned as it is.`,
-		'Choose Wait under Result and switch on Simplify, or remove the field: it is applied to the records once they are here.',
+		'Choose Wait under Result and switch on Simplify, or remove the field: it needs the records themselves.',
 	);
 }
 
 const notice: INodeProperties = {
-	displayName:
-		"The request waits in the queue until the connector on the customer's desktop fetches it.",
+	displayName: "The request waits in the queue until the desktop's next sync.",
 	name: 'queueNotice',
 	type: 'notice',
 	default: '',
@@ -32,25 +31,24 @@ const notice: INodeProperties = {
 const queuedRequestMode = {
 	name: 'Return the Queued Request',
 	value: 'queuedRequest',
-	description: 'Go on at once; the trigger or Queued Request: Get tells later how it went',
+	description: 'Continue immediately; check the outcome later',
 };
 
 const modesOfWaiting = [
 	{
 		name: 'Wait',
 		value: 'wait',
-		description:
-			'Wait for the answer: suspended where the service can reach this n8n, else by polling',
+		description: 'Wait for the answer, using the best method available',
 	},
 	{
-		name: 'Wait, Polling',
+		name: 'Wait (Keep Checking)',
 		value: 'waitPolling',
-		description: 'Ask again and again, for short waits and for n8n behind a firewall',
+		description: 'Check again and again, for short waits and for n8n behind a firewall',
 	},
 	{
-		name: 'Wait, Suspended',
+		name: 'Wait (Sleep Until Done)',
 		value: 'waitSuspended',
-		description: 'Put the execution to sleep until everything is complete, for hours if need be',
+		description: 'Sleep until everything is done, for hours if necessary',
 	},
 ];
 
@@ -62,7 +60,7 @@ const result: INodeProperties = {
 	options: [queuedRequestMode, ...modesOfWaiting],
 	default: 'wait',
 	description:
-		"Whether to wait for the accounting application's answer. It comes when the customer's connector has fetched the request, so that it may take until the desktop is on.",
+		'Whether to wait for the answer from QuickBooks. If the desktop is off, that takes until it is on again and has synced.',
 };
 
 const simplify: INodeProperties = {
@@ -84,7 +82,7 @@ export const resultFields = (standard: ResultMode): INodeProperties[] => [
 /** The same for an operation of several steps, which has to wait for each of them. */
 export const resultFieldsOfSteps: INodeProperties[] = [
 	notice,
-	{ ...result, options: modesOfWaiting, description: 'How to wait for the accounting application' },
+	{ ...result, options: modesOfWaiting, description: 'How to wait for the answer from QuickBooks' },
 	simplify,
 ];
 
@@ -95,17 +93,17 @@ export const waitingOptions: INodeProperties[] = [
 		name: 'ifAlreadyQueued',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Queue nothing and give an error' },
-			{ name: 'Queue Anyway', value: 'queueAnyway', description: 'Queue the request once more' },
+			{ name: 'Fail', value: 'fail', description: 'Queue nothing and stop with an error' },
+			{ name: 'Queue Anyway', value: 'queueAnyway', description: 'Queue the request again' },
 			{
 				name: 'Return the Existing One',
 				value: 'returnExisting',
-				description: 'Queue nothing and go on with the request that is there',
+				description: 'Queue nothing and continue with the existing request',
 			},
 		],
 		default: 'returnExisting',
 		description:
-			'What to do when a request with the same Custom Request ID is in the queue of this connection. One that the accounting application refused does not count. Without this option the request is queued anyway.',
+			"What to do if a request with the same Custom Request ID is already queued for this connection. Requests that QuickBooks refused don't count. Without this option the request is queued anyway.",
 	},
 	{
 		displayName: 'Requests at Once',
@@ -114,7 +112,7 @@ export const waitingOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 10,
 		description:
-			'How many calls to the service run side by side. Writes to one connection always go out one after the other, in the order of the items.',
+			'How many calls to the service to make at once. Writes to one connection always go one after the other, in the order of the items.',
 	},
 	{
 		displayName: 'Wait At Most (Minutes)',
@@ -123,7 +121,7 @@ export const waitingOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 60,
 		description:
-			'After how many minutes to stop waiting. Without this option it is 24 hours when suspended and 5 minutes when polling.',
+			'After how many minutes to stop waiting. Without this option it is 24 hours when sleeping and 5 minutes when checking.',
 	},
 	{
 		displayName: 'When the Time Is Up',
@@ -133,15 +131,15 @@ export const waitingOptions: INodeProperties[] = [
 			{
 				name: 'Fail',
 				value: 'error',
-				description: 'Give an error that says what is still waiting',
+				description: 'Stop with an error that says what is still waiting',
 			},
 			{
 				name: 'Return as Data',
 				value: 'data',
-				description: 'Give the queued request with a sentence that says what it waits for',
+				description: 'Return the queued request, with a note of what it is waiting for',
 			},
 		],
 		default: 'error',
-		description: 'What to do with requests that have not completed when the time is up',
+		description: "What to do with requests that haven't completed when the time is up",
 	},
 ];

@@ -7,5 +7,5 @@ export const sendWithoutChecking: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to queue the request as it is. Otherwise it is checked first: its elements, their order, lengths and values, by what is known of qbXML 16.0.',
+		'Whether to queue the request as it is. Otherwise its elements, their order, lengths and values are first checked against qbXML 16.0.',
 };

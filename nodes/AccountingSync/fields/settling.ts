@@ -12,16 +12,16 @@ const whenOutcomeUnknown: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Give an error that says so' },
+		{ name: 'Fail', value: 'fail', description: 'Stop with an error that says so' },
 		{
 			name: 'Look in the Books',
 			value: LOOK_IN_BOOKS,
-			description: 'Go on with the record if it is there, or say for certain that it is not',
+			description: "Continue with the record if it is there, or make certain that it isn't",
 		},
 	],
 	default: LOOK_IN_BOOKS,
 	description:
-		"What to do if the customer's connector broke off, so that nobody knows whether the record was written. Without this option the item fails.",
+		'What to do if the connection to the desktop broke off and nobody knows whether the record was written. Without this option the item fails.',
 };
 
 /** Whether to write what is certainly not in the books. */
@@ -31,7 +31,7 @@ export const writeIfAbsent: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to write the record if it is certainly not in the books. If that is not certain, nothing is written.',
+		"Whether to write the record if it is definitely not in the books. If that isn't certain, nothing is written.",
 };
 
 /** The options of a write whose outcome may turn out to be unknown. */

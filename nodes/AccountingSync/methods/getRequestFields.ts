@@ -16,7 +16,7 @@ async function versionOf(context: ILoadOptionsFunctions): Promise<string | undef
 	if (isVersion(typed)) return typed;
 	const [looked] = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
-			const id = chosenConnection(context, 'the fields of its version');
+			const id = await chosenConnection(context);
 			return desktopOf(await readConnection(context, id, undefined, deadline));
 		}),
 	]);

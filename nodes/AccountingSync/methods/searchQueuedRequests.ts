@@ -1,37 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { chosenConnection } from '../../shared/methods/chosenConnection';
-import { lookInto, readBack } from '../../shared/methods/readQueue';
+import { lookInto, readBack, withRequests } from '../../shared/methods/readQueue';
 import { withDeadline } from '../../shared/methods/withDeadline';
-import { pageNumber, type QueuedRecord } from '../../shared/transport/queuedRecord';
+import type { QueuedRecord } from '../../shared/transport/queuedRecord';
 import { listRequests } from '../../shared/transport/queuedRequests';
-import { queryIn } from '../../shared/transport/shownRequest';
-
-function pageOf(request: QueuedRecord): string | undefined {
-	const page = pageNumber(request) ?? 0;
-	return page > 1 ? `page ${page}` : undefined;
-}
-
-/** What a request asks in qbXML's words, its state, and when it was queued, as far as the list shows these. */
-const label = (request: QueuedRecord): string =>
-	[
-		queryIn(request) ?? 'Request',
-		pageOf(request),
-		typeof request.state === 'string' ? request.state.replace(/_/g, ' ') : undefined,
-		typeof request.inserted_at === 'string'
-			? request.inserted_at.slice(0, 16).replace('T', ' ')
-			: undefined,
-	]
-		.filter((part) => part !== undefined)
-		.join(' · ');
-
-const shown = (request: QueuedRecord) => ({ name: label(request), value: request.id });
+import { namesIn, requestSummary } from './requestSummary';
 
 /** Whether what was typed appears in a request: in its list entry, in what it asks, or in its answer. */
-function shows(request: QueuedRecord, typed: string): boolean {
-	const { request_xml: xml, request_json: json, response_xml: answer } = request;
-	const { name, value } = shown(request);
-	return [name, value, xml, JSON.stringify(json), answer].join(' ').toLowerCase().includes(typed);
+function shows(request: QueuedRecord, entry: string, typed: string): boolean {
+	const { id, request_xml: xml, request_json: json, response_xml: answer } = request;
+	return [entry, id, xml, JSON.stringify(json), answer].join(' ').toLowerCase().includes(typed);
 }
 
 /**
@@ -44,19 +23,26 @@ export async function searchQueuedRequests(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const connectionId = chosenConnection(this, 'its requests');
+	const connectionId = await chosenConnection(this);
 	const page = Number(paginationToken ?? 1);
 	const typed = filter.trim();
 	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
+	const reader = { timezone: this.getTimezone(), now: Date.now() };
 	return await withDeadline(this, async (deadline) => {
+		const look = lookInto(this, connectionId, deadline);
 		const found = await listRequests(this, connectionId, query, undefined, deadline);
-		const matches = (request: QueuedRecord) => shows(request, typed.toLowerCase());
-		const isSearchedHere = typed !== '' && page === 1 && !found.data.some(matches);
-		const newest = isSearchedHere
-			? await readBack(lookInto(this, connectionId, deadline), {}, undefined, () => false)
-			: [];
+		const data = await withRequests(look, found.data);
+		const matches = (request: QueuedRecord) =>
+			shows(request, requestSummary(request, new Map(), reader), typed.toLowerCase());
+		const isSearchedHere = typed !== '' && page === 1 && !data.some(matches);
+		const newest = isSearchedHere ? await readBack(look, {}, undefined, () => false) : [];
+		const requests = [...newest.filter(matches), ...data];
+		const names = namesIn(requests);
 		return {
-			results: [...newest.filter(matches), ...found.data].map(shown),
+			results: requests.map((request) => ({
+				name: requestSummary(request, names, reader),
+				value: request.id,
+			})),
 			paginationToken: page < found.total_pages ? String(page + 1) : undefined,
 		};
 	});

@@ -150,11 +150,11 @@ function conflictError(noun: string, conflicts: readonly Conflict[]): FormError 
 	const [first] = conflicts;
 	const sentences = conflicts.map(
 		(one) =>
-			`${inWords(one)}: it was ${quoted(one.before)}, somebody has made it ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
+			`${inWords(one)}: it was ${quoted(one.before)}, someone changed it to ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
 	);
 	return new FormError(
-		`Somebody has changed ${inWords(first)} of the ${noun} in the meantime.`,
-		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry writes yours over it.`,
+		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
 	);
 }
 
@@ -370,8 +370,8 @@ export function changeSteps(plan: ChangePlan): Steps {
 				throw new FormError(
 					sentences.join(' '),
 					written.length > 0
-						? `The rest stands: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; what stands is not written again.`
-						: 'Nothing else was to be changed. Correct the custom field and press Retry.',
+						? `The rest was written: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; nothing is written twice.`
+						: 'There was nothing else to change. Correct the custom field and press Retry.',
 				);
 			},
 		},
@@ -380,15 +380,15 @@ export function changeSteps(plan: ChangePlan): Steps {
 
 /** The desktop says that it has changed a record, but not what it is now. */
 function withoutRecord(noun: string, isOnceOnly: boolean): FormError {
-	const message = `The accounting application has changed the ${noun}, but its answer does not show it.`;
-	const advice = 'Look for the record in the accounting application.';
+	const message = `QuickBooks has changed the ${noun}, but its answer does not show it.`;
+	const advice = 'Look for the record in QuickBooks.';
 	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
 }
 
 const unclearLines = (noun: string): UnclearError =>
 	new UnclearError(
 		`The connection to the desktop broke off, and nobody can tell whether the lines were added to the ${noun}.`,
-		`Look at the ${noun} in the accounting application. If the new lines are missing, run the item in a new execution.`,
+		`Look at the ${noun} in QuickBooks. If the new lines are missing, run the item in a new execution.`,
 	);
 
 /** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
@@ -420,12 +420,12 @@ function settled(
 		throw unclearLines(noun);
 	if (isAdding) {
 		throw new FormError(
-			`The connection to the desktop broke off. The lines were certainly not added; somebody else has changed the ${noun}.`,
+			`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
 			'Press Retry to write the change.',
 		);
 	}
 	throw new FormError(
-		`The connection to the desktop broke off, and the ${noun} is not as it was wanted.`,
-		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or somebody has changed the record since. Press Retry to write what is missing.`,
+		`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
+		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
 	);
 }

@@ -49,7 +49,7 @@ function wantedLines(
 	const isNamed = given.findIndex((line) => mode === 'add' && isGiven(line[LINE_ID]));
 	if (isNamed >= 0) {
 		throw new FormError(
-			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but it is to be added.`,
+			`Line ${isNamed + 1} under ${lines.label} has a Line ID, but new lines can't have one.`,
 			`Remove the ID, or choose Change under ${lineMode.displayName}.`,
 		);
 	}
@@ -70,7 +70,7 @@ function linesIn(form: RecordForm, filledIn: Form): Record<string, WantedLines> 
 	});
 	if (kinds.length > 0) return Object.fromEntries(kinds);
 	throw new FormError(
-		'There is no line to add, change, remove or put in place of those that are there.',
+		'There is no line to add, change, remove or replace.',
 		`Fill in a line, or choose Keep as They Are under ${lineMode.displayName}.`,
 	);
 }
@@ -88,8 +88,8 @@ function clearedIn(form: RecordForm, { values }: Form): string[] {
 			const known = rows.find((one) => nameOf(one) === name);
 			throw new FormError(
 				known
-					? `${known.label} can't be emptied: the accounting application does not allow it.`
-					: `Clear Fields names "${name}", which is no field of the record.`,
+					? `${known.label} can't be cleared: QuickBooks does not allow it.`
+					: `Clear Field Names or IDs has "${name}", which isn't a field of this record.`,
 				'Choose from the list.',
 			);
 		});
@@ -101,7 +101,7 @@ function requireOneWay(form: RecordForm, values: Record<string, unknown>, clear:
 	if (both === undefined) return;
 	const label = changeRows(form).find(({ path }) => path === both)?.label ?? both;
 	throw new FormError(
-		`${label} is filled in under Additional Fields, and named under Clear Fields too.`,
+		`${label} is filled in under Additional Fields, but also chosen under Clear Field Names or IDs.`,
 		'Remove one of the two.',
 	);
 }

@@ -43,7 +43,7 @@ const expectedTotal: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 162.38',
 	description:
-		'The total with tax that you expect, such as what was paid or agreed. If the accounting application works out another total, the item says so, with both.',
+		'The total with tax that you expect, such as what was paid or agreed. If QuickBooks arrives at a different total, the output says so and shows both.',
 };
 
 /** What the output says about the expected total. Nothing if none was given. */
@@ -58,7 +58,7 @@ function comparison(record: IDataObject, { values, timezone }: Form): IDataObjec
 		expected_total: written,
 		total_differs: !isEqual,
 		...(!isEqual && {
-			warning: `The accounting application's total is ${total ?? 'unknown'}, but ${written} was expected. The record has been written: look at its tax and prices.`,
+			warning: `The total in QuickBooks is ${total ?? 'unknown'}, but ${written} was expected. The record has been written: look at its tax and prices.`,
 		}),
 	};
 }
@@ -75,8 +75,8 @@ function requireComparable(form: Form): void {
 /** The error for an addition that was carried out, but whose record nobody knows. */
 export const withoutRecord = (noun: string): FormError =>
 	new FormError(
-		`The accounting application has created the ${noun}, but its answer does not show it.`,
-		'Do not run this item again: look for the record in the accounting application.',
+		`QuickBooks has created the ${noun}, but its answer does not show it.`,
+		'Do not run this item again: look for the record in QuickBooks.',
 	);
 
 const namedIn = (rows: readonly RecordField[], values: IDataObject): NamedRecord[] =>
@@ -183,7 +183,7 @@ export function createRecord(
 		value: 'create',
 		name: 'Create',
 		action: `Create ${withArticle(noun)}`,
-		description: `Create ${withArticle(noun)} in the accounting application`,
+		description: `Create ${withArticle(noun)} in QuickBooks`,
 		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
 		simplified: kind.simplified,
 		orderScope: value,

@@ -62,7 +62,7 @@ export const inactiveError = (
 ): FormError =>
 	new FormError(
 		`The ${noun} ${inList(record, key).replace(', inactive)', ')')} is inactive.`,
-		`${advice} If you mean another ${noun}, give it another ${key?.label ?? 'name'}: an inactive one keeps what it has.`,
+		`${advice} If you mean another ${noun}, give it another ${key?.label ?? 'name'}: inactive ones keep theirs.`,
 	);
 
 /** The type of an item, as the form calls it. */
@@ -112,15 +112,15 @@ export const unknownCustomFieldError = (
 	known: readonly string[],
 ): FormError =>
 	new FormError(
-		`The ${plural} in the accounting application have no custom field "${name}".`,
+		`The ${plural} in QuickBooks have no custom field "${name}".`,
 		known.length > 0
-			? `They have ${known.map((one) => `"${one}"`).join(', ')}. A new one is added there by hand.`
-			: 'They have none at all. Add it in the accounting application first.',
+			? `They have ${known.map((one) => `"${one}"`).join(', ')}. A new one has to be added in QuickBooks by hand.`
+			: 'They have none at all. Add it in QuickBooks first.',
 	);
 
 export const unknownParentError = ({ noun }: RecordKind, id: string): FormError =>
 	new FormError(
-		`The accounting application has no ${noun} with the ID "${id}", which is given as the parent.`,
+		`QuickBooks has no ${noun} with the ID "${id}", which is given as the parent.`,
 		'Choose the parent from the list, or give its name.',
 	);
 

@@ -24,7 +24,7 @@ const customFieldName: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Shop ID',
-	description: 'The name of a custom field that the accounting application has already',
+	description: 'The name of a custom field that already exists in QuickBooks',
 	displayOptions: { show: { matchBy: [CUSTOM_FIELD] } },
 };
 
@@ -35,7 +35,7 @@ const customFieldValue: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 1042',
-	description: 'What the custom field holds. A new record gets it too, in a request of its own.',
+	description: 'The value of the custom field. A new record gets it too, in a separate request.',
 	displayOptions: { show: { matchBy: [CUSTOM_FIELD] } },
 };
 
@@ -55,7 +55,7 @@ export function findingFields(kind: RecordKind): INodeProperties[] {
 			noDataExpression: true,
 			options: options.sort((one, other) => one.name.localeCompare(other.name)),
 			default: BY_NAME,
-			description: `What tells whether the ${noun} is there already. The accounting application finds it by name alone. For anything else, all ${plural} are read once in a run and matched here, which takes longer the more there are.`,
+			description: `How to tell whether the ${noun} already exists. QuickBooks can only look it up by name. For anything else, the node reads all ${plural} once per run, which takes longer the more there are.`,
 		},
 		customFieldName,
 		customFieldValue,

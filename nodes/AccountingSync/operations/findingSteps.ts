@@ -297,7 +297,7 @@ class Finder {
 		const next = this.again(progress);
 		if (next) return next;
 		throw new FormError(
-			`The ${noun} was found in the list, but is not there by its ID.`,
+			`The ${noun} is in the list, but can't be read by its ID.`,
 			'Run the item again.',
 		);
 	}
@@ -350,7 +350,7 @@ class Finder {
 			this.kind,
 			progress.kept.record as unknown as AnswerRecord | undefined,
 			by.key.label,
-			refused.refusal.message ?? 'The accounting application refused it.',
+			refused.refusal.message ?? 'QuickBooks refused it.',
 		);
 	}
 }

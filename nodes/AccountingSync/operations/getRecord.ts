@@ -31,7 +31,7 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		value: 'get',
 		name: 'Get',
 		action: `Get ${withArticle(noun)}`,
-		description: `Get ${withArticle(noun)} from the accounting application`,
+		description: `Get ${withArticle(noun)} from QuickBooks`,
 		answer: isOfVariants
 			? formsOf(kind).map(({ qbxml }) => `${qbxml}QueryRs`)
 			: `${qbxmlOf(query)}Rs`,

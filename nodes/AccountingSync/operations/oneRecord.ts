@@ -21,7 +21,7 @@ export function namingOf({ kind, query }: RecordKind): Naming {
 
 const byNumber = {
 	displayName: 'By Number',
-	hint: 'The reference number, as the accounting application shows it',
+	hint: 'The reference number, as QuickBooks shows it',
 };
 
 /** The record that an operation is about. The list shows the transactions of the last weeks. */
@@ -31,8 +31,7 @@ export function recordField(kind: RecordKind, naming: Naming): INodeProperties {
 		displayName: 'Record',
 		name: isList ? 'listId' : 'txnId',
 		list: 'ownRecords',
-		required: true,
-		description: isList ? 'The record that it is about' : 'The transaction that it is about',
+		description: isList ? 'The record it is about' : 'The transaction it is about',
 		...(isList ? {} : { exampleId: '5B1A-1700000001' }),
 		...(naming === 'name' && { exampleName: 'Abercrombie, Kristy' }),
 		...(naming === 'number' && { exampleName: '1042', nameMode: byNumber }),
@@ -72,8 +71,8 @@ export function oneOf(
 	const [first] = records;
 	if (first === undefined) {
 		throw new FormError(
-			`The accounting application has no ${noun} "${value}".`,
-			'Check the name, number or ID. Query finds records by a part of them.',
+			`QuickBooks has no ${noun} "${value}".`,
+			'Check the name, number or ID. Find searches for parts of them.',
 		);
 	}
 	if (records.length === 1) return first;

@@ -1,8 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
+import { isUntouched } from '../fields/untouched';
 import type { OperationFacts } from './operationFacts';
 import type { QueueingOperation } from './queueingOperation';
+
+/**
+ * The versions of the node. In version 1, records come out as they are. Before version 1.2, the form began with creating an
+ * invoice. Workflows that are stored keep theirs.
+ */
+export const formerVersions: readonly number[] = [1, 1.1];
+export const NEWEST_VERSION = 1.2;
 
 /** One run of an operation for one input item. */
 interface Call {
@@ -28,6 +36,8 @@ export interface Resource {
 	operations: readonly Operation[];
 	/** The operation that the form shows at first, if not the first one. */
 	defaultOperation?: string;
+	/** The operation that the form showed at first before version 1.2. */
+	formerDefault?: string;
 }
 
 /** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */
@@ -39,9 +49,11 @@ export function readForm(
 	const values = Object.fromEntries(
 		properties
 			.filter(({ type }) => type !== 'notice')
-			.map(({ name, default: fallback }) => [
-				name,
-				context.getNodeParameter(name, itemIndex, fallback),
+			.map((property) => [
+				property.name,
+				isUntouched(context.getNode(), property)
+					? {}
+					: context.getNodeParameter(property.name, itemIndex, property.default),
 			]),
 	) as IDataObject;
 	const isFirstVersion = context.getNode().typeVersion < 1.1;

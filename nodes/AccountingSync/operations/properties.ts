@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { alphabetically } from '../../shared/form/alphabetically';
-import type { Resource } from './operation';
+import { formerVersions, NEWEST_VERSION, type Resource } from './operation';
 
 /** An operation of a resource, by their stored values. */
 interface Owner {
@@ -15,23 +15,35 @@ interface SharedField {
 	owners: Owner[];
 }
 
-function selectorOf({ value, operations, defaultOperation }: Resource): INodeProperties {
+/**
+ * The field that an operation is chosen in. Where another operation was shown first in earlier versions of the node, they
+ * have a field of their own: workflows don't store a value that is the default.
+ */
+function selectorsOf({
+	value,
+	operations,
+	defaultOperation,
+	formerDefault,
+}: Resource): INodeProperties[] {
 	const [{ value: firstOperation }] = operations;
 	const shownFirst = defaultOperation ?? firstOperation;
-	return {
+	const selector = (shown: string, versions?: readonly number[]): INodeProperties => ({
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
-		default: shownFirst,
+		default: shown,
 		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
+		displayOptions: { show: { resource: [value], ...(versions && { '@version': [...versions] }) } },
 		options: operations.map(({ value: operation, name, action, description }) => ({
 			name,
 			value: operation,
 			action,
 			description,
 		})),
-	};
+	});
+	return formerDefault === undefined
+		? [selector(shownFirst)]
+		: [selector(shownFirst, [NEWEST_VERSION]), selector(formerDefault, formerVersions)];
 }
 
 /**
@@ -211,7 +223,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		return { ...collection, options: alphabetically(options, ({ displayName }) => displayName) };
 	};
 	return [
-		...resources.map(selectorOf),
+		...resources.flatMap(selectorsOf),
 		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
 			productsOf(owners, operationsOf).map((show) =>
 				shownFor(isCollection(property) ? filled(property, owners, show) : property, {

@@ -103,9 +103,9 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 	const variants = query.qbxml === undefined ? variantFields(kind) : [];
 	return queueingOperation({
 		value: 'query',
-		name: 'Query',
+		name: 'Find',
 		action: query.action,
-		description: `Ask the accounting application for ${query.records}`,
+		description: `Find ${query.records} in QuickBooks`,
 		answer:
 			variants.length === 0
 				? `${qbxmlOf(query)}Rs`

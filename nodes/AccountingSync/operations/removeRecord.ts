@@ -25,7 +25,7 @@ const voiding: Removal = {
 	name: 'Void',
 	verb: 'Void',
 	notice: (noun) =>
-		`Sets the amounts of the ${noun} to zero. It stays in the books with its number and its date. What it paid or what paid it is open again. This cannot be undone.`,
+		`Sets the amounts of the ${noun} to zero. It stays in the books with its number and date. Whatever it paid, or was paid by, is open again. This can't be undone.`,
 	request: 'TxnVoid',
 };
 
@@ -34,7 +34,7 @@ const deletingTransactions: Removal = {
 	name: 'Delete',
 	verb: 'Delete',
 	notice: (noun) =>
-		`Takes the ${noun} out of the books for good, with its number. To keep a trace of it, void it instead where that is possible. This cannot be undone.`,
+		`Permanently deletes the ${noun} with its number. To keep a trace of it, void it instead where possible. This can't be undone.`,
 	request: 'TxnDel',
 };
 
@@ -43,7 +43,7 @@ const deletingListRecords: Removal = {
 	name: 'Delete',
 	verb: 'Delete',
 	notice: (noun) =>
-		`Takes the ${noun} out of the list for good. One that is used in a transaction cannot be deleted: make it inactive in the accounting application instead. This cannot be undone.`,
+		`Permanently deletes the ${noun}. One that is used in a transaction can't be deleted: make it inactive in QuickBooks instead. This can't be undone.`,
 	request: 'ListDel',
 };
 
@@ -78,7 +78,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		value,
 		name,
 		action: `${verb} ${withArticle(noun)}`,
-		description: `${verb} ${withArticle(noun)} in the accounting application`,
+		description: `${verb} ${withArticle(noun)} in QuickBooks`,
 		answer: `${request}Rs`,
 		properties: [connection, noticeOf(notice(noun)), ...variantFields(kind), field],
 		needsQbxml: () => true,

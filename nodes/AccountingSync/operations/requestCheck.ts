@@ -18,7 +18,7 @@ export const isChecked = ({ values, timezone }: Form): boolean =>
 
 /** What a user can do who knows better. */
 const adviceFor = (wayRound: string): string =>
-	`The item was not queued. If you are sure that the accounting application accepts it, ${wayRound}.`;
+	`The item was not queued. If you are sure that QuickBooks accepts it, ${wayRound}.`;
 
 /** For a form that always checks what it makes. */
 export const ADVICE_FOR_FORM = adviceFor('queue it with Queued Request: Create');

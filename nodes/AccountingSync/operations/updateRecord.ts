@@ -30,8 +30,8 @@ function requireSomething(plan: ChangePlan, form: Form): void {
 	);
 	if (!isEmpty) return;
 	throw new FormError(
-		'Nothing is to be changed.',
-		'Fill in something under Additional Fields, Clear Fields, Custom Fields or Lines. A field that is left empty stays as it is.',
+		'There is nothing to change.',
+		'Fill in something under Additional Fields, Clear Field Names or IDs, Custom Fields or Lines. Empty fields stay as they are.',
 	);
 }
 
@@ -65,7 +65,7 @@ export function updateRecord(kind: RecordKind): QueueingOperation {
 		value: 'update',
 		name: 'Update',
 		action: `Update ${withArticle(noun)}`,
-		description: `Change ${withArticle(noun)} in the accounting application`,
+		description: `Change ${withArticle(noun)} in QuickBooks`,
 		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}ModRs`),
 		besides: besidesOfChange,
 		simplified: kind.simplified,

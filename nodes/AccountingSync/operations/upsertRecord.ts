@@ -87,7 +87,7 @@ export function upsertRecord(kind: RecordKind): QueueingOperation {
 			if (record) return record;
 			throw new FormError(
 				`The ${noun} was found by its name or another value, but is not there by its ID.`,
-				'Nothing was written. Somebody may have deleted it in the meantime: run the item again.',
+				'Nothing was written. Someone may have deleted it in the meantime: run the item again.',
 			);
 		},
 		besides: { created: false },

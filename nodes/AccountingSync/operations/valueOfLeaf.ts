@@ -4,6 +4,7 @@ import {
 	type Convert,
 	date,
 	duration,
+	plainNumber,
 	text,
 	textList,
 	timestamp,
@@ -17,11 +18,11 @@ const converts: Readonly<Partial<Record<ValueType, Convert>>> = {
 	boolean: trueOrFalse,
 	date,
 	dateTime: timestamp,
-	float: amount,
+	float: plainNumber,
 	integer: wholeNumber(0),
-	percent: amount,
+	percent: plainNumber,
 	price: amount,
-	quantity: amount,
+	quantity: plainNumber,
 	timeInterval: duration,
 };
 

@@ -8,19 +8,19 @@ type Unit = (typeof units)[number];
 
 /** For answers that would be too large as one. */
 export const askInWindows: INodeProperties = {
-	displayName: 'Ask in Windows Of',
+	displayName: 'Split Period Into',
 	name: 'askInWindows',
 	type: 'options',
 	options: [
-		{ name: 'A Day', value: 'day' },
-		{ name: 'A Month', value: 'month' },
-		{ name: 'A Quarter', value: 'quarter' },
-		{ name: 'A Week', value: 'week' },
-		{ name: 'A Year', value: 'year' },
+		{ name: 'Days', value: 'day' },
+		{ name: 'Months', value: 'month' },
+		{ name: 'Quarters', value: 'quarter' },
+		{ name: 'Weeks', value: 'week' },
+		{ name: 'Years', value: 'year' },
 	],
 	default: 'month',
 	description:
-		'For more records than one answer can hold: the range of Transaction Date From and To is asked for in windows of this length, one request each, and the records come out as one list',
+		'For more records than one answer can hold: asks for Transaction Date From to To in steps of this length, one request each, and returns one list',
 };
 
 const MOST_WINDOWS = 400;
@@ -70,13 +70,13 @@ export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
 	if (typeof from !== 'string' || typeof to !== 'string') {
 		throw new FormError(
 			`${askInWindows.displayName} needs Transaction Date From and Transaction Date To.`,
-			'Fill in both under Filters: the windows lie between them.',
+			'Fill in both under Filters.',
 		);
 	}
 	if (from > to) {
 		throw new FormError(
 			'Transaction Date From is later than Transaction Date To.',
-			'Exchange the two.',
+			'Swap the two.',
 		);
 	}
 	const windows: Window[] = [];
@@ -88,8 +88,8 @@ export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
 		start = next;
 		if (windows.length > MOST_WINDOWS) {
 			throw new FormError(
-				`The range makes more than ${MOST_WINDOWS} windows.`,
-				'Choose longer windows or a shorter range.',
+				`The period would take more than ${MOST_WINDOWS} requests.`,
+				'Choose longer steps or a shorter period.',
 			);
 		}
 	}

@@ -24,12 +24,13 @@ const makers: Readonly<Record<RecordOperation, (kind: RecordKind) => Operation>>
 };
 
 const ofRecords = records.map((kind): Resource => {
-	const { value, name, operations, defaultOperation } = kind;
+	const { value, name, operations, formerDefault } = kind;
 	return {
 		value,
 		name,
 		operations: operations.map((operation) => makers[operation](kind)),
-		defaultOperation: defaultOperation ?? 'query',
+		defaultOperation: 'query',
+		formerDefault,
 	};
 });
 

@@ -1,15 +1,19 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME } from '../../shared/transport/client';
+import {
+	type Credential,
+	CREDENTIAL_NAME,
+	readCredential,
+	withoutSurroundings,
+} from '../../shared/transport/credential';
 import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/urlToken';
-import type { TriggerCredential } from './credential';
 import { signatureProblem } from './signature';
 
 /** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;
 
 interface Remembered {
-	credential: TriggerCredential;
+	credential: Credential;
 	readAt: number;
 }
 
@@ -21,23 +25,34 @@ function keyOf(context: IWebhookFunctions): string {
 	return [context.getWorkflow().id, id, credentials?.[CREDENTIAL_NAME]?.id].join(' ');
 }
 
-async function readCredential(context: IWebhookFunctions): Promise<TriggerCredential> {
-	const credential = await context.getCredentials<TriggerCredential>(CREDENTIAL_NAME);
+async function readAgain(context: IWebhookFunctions): Promise<Credential> {
+	const credential = await readCredential(context);
 	memory.set(keyOf(context), { credential, readAt: Date.now() });
 	return credential;
 }
 
+/**
+ * The secret as it is in the credential, and without what may have been pasted along with it. A service may issue one
+ * that really ends with a space.
+ */
+const secretsIn = (webhookSecret: string): string[] =>
+	[webhookSecret, withoutSurroundings(webhookSecret)].filter((secret) => secret !== '');
+
 /** Why the caller may not start this workflow with that credential. Undefined if it may. */
 function problemWith(
 	context: IWebhookFunctions,
-	{ apiKey, webhookSecret }: TriggerCredential,
+	{ apiKey, webhookSecret }: Credential,
 	body: Buffer,
 	values: IDataObject,
 ): string | undefined {
 	if (webhookSecret) {
 		const { signatureHeader = 'X-Qube-Signature' } = values.options as { signatureHeader?: string };
 		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
-		return signatureProblem(body, header, webhookSecret, Math.floor(Date.now() / 1000));
+		const now = Math.floor(Date.now() / 1000);
+		const problems = secretsIn(webhookSecret).map((secret) =>
+			signatureProblem(body, header, secret, now),
+		);
+		return problems.includes(undefined) ? undefined : problems[0];
 	}
 	const { [TOKEN_PARAMETER]: token } = context.getQueryData() as Record<string, unknown>;
 	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
@@ -63,5 +78,5 @@ export async function authenticationProblem(
 		credential !== undefined &&
 		Date.now() - Number(readAt) < TRUSTED_FOR &&
 		problemWith(context, credential, body, values) === undefined;
-	return isTrusted ? undefined : problemWith(context, await readCredential(context), body, values);
+	return isTrusted ? undefined : problemWith(context, await readAgain(context), body, values);
 }

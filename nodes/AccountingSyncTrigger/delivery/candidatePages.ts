@@ -96,7 +96,8 @@ function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 function connectionOf({ connection_id: id, links }: QueuedRecord): string | undefined {
 	if (typeof id === 'string') return id;
 	const { connection_ui: link } = (links ?? {}) as { connection_ui?: unknown };
-	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(String(link))?.[0];
+	const path = String(link).replace(/^\w+:\/\/[^/]*/, '');
+	return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(path)?.[0];
 }
 
 /** All pages of a request that the service shows, and the one that a delivery names. */

@@ -129,7 +129,7 @@ function filledIn(
 	if (filters[row.name]) {
 		throw new FormError(
 			`${row.displayName} can't be used together with Only Changes Since The Last Run.`,
-			'Remove the filter, or turn off Only Changes Since The Last Run.',
+			'Remove the filter, or switch off Only Changes Since The Last Run.',
 		);
 	}
 	const since = { [row.name]: changedSince } as IDataObject;
@@ -213,7 +213,7 @@ type RunAsking =
  * @param since The start of an earlier run, or the moment in the form.
  */
 export function momentOf(since: unknown, { timezone }: ScheduledQuery): string | undefined {
-	const moment = timestamp(since, { label: 'First Run From', timezone });
+	const moment = timestamp(since, { label: 'Include Changes Since', timezone });
 	return moment === undefined ? undefined : String(moment);
 }
 
@@ -232,7 +232,7 @@ export function missedDeletions(
 ): string | undefined {
 	if (resource !== DELETED || !since) return undefined;
 	if (start - Date.parse(since) <= DAYS_KEPT * DAY) return undefined;
-	return `Deletions may be missing. This run asks for those since ${since}, but the accounting application keeps them for only ${DAYS_KEPT} days. Compare its lists with yours.`;
+	return `Deletions may be missing. This run asks for those since ${since}, but QuickBooks keeps them for only ${DAYS_KEPT} days. Compare its lists with yours.`;
 }
 
 function askingOfRun(
@@ -248,7 +248,7 @@ function askingOfRun(
 			['TxnDelType', deletedTypes.displayName],
 		]);
 		const request = deletedRequest({ query: name, types }, from);
-		return { request, label: 'Deleted Records', labels };
+		return { request, label: 'On Deleted Records', labels };
 	}
 	const kind = kindOf(resource);
 	const { query } = kind;

@@ -1,4 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
+
+import { chosenIn } from '../form/choice';
 
 const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
 
@@ -6,6 +8,7 @@ const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s
 export const locator = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'>,
 	searchListMethod: string,
+	placeholder = 'Choose…',
 ): INodeProperties => ({
 	...field,
 	type: 'resourceLocator',
@@ -15,7 +18,7 @@ export const locator = (
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Choose…',
+			placeholder,
 			typeOptions: { searchListMethod, searchable: true },
 		},
 		{
@@ -28,7 +31,7 @@ export const locator = (
 					type: 'regex',
 					properties: {
 						regex: UUID_PATTERN,
-						errorMessage: 'This is not the ID of a connection or request',
+						errorMessage: "This isn't a valid ID of a connection or request",
 					},
 				},
 			],
@@ -36,12 +39,34 @@ export const locator = (
 	],
 });
 
-export const connection = locator(
+/** The company file that an operation works on. It may be left empty while there is only one (see `onlyConnection`). */
+export const connection: INodeProperties = locator(
+	{
+		displayName: 'Connection',
+		name: 'connection',
+		description:
+			'The company file to use. Left empty, your only one is used. With more than one, choose: until then, the node stops before it sends anything.',
+	},
+	'searchConnections',
+	'Your only connection, or choose…',
+);
+
+/**
+ * Whether Connection was left empty in the form. An expression that gives nothing is a mistake: it may stand for any of
+ * the customers.
+ */
+export function isConnectionLeftEmpty({ parameters }: Pick<INode, 'parameters'>): boolean {
+	const value = chosenIn(parameters[connection.name]);
+	return value === undefined || value === null || value === '';
+}
+
+/** A connection that is itself worked on. An empty field must not delete anything. */
+export const namedConnection: INodeProperties = locator(
 	{
 		displayName: 'Connection',
 		name: 'connection',
 		required: true,
-		description: "The customer's company file: one connection for each",
+		description: 'The company file to use',
 	},
 	'searchConnections',
 );

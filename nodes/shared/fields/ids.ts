@@ -5,10 +5,10 @@ import { type Convert, required, textList, trimmed } from '../form/convert';
 import type { FieldSpec } from '../form/fieldSpec';
 import { FormError } from '../form/formError';
 import {
-	ASK_LABEL,
-	ASK_VALUE,
 	methodOf,
 	type RecordListName,
+	REFRESH_LABEL,
+	REMARK_VALUE,
 	requestMethodOf,
 } from './recordLists';
 
@@ -20,8 +20,6 @@ interface RecordLocator extends Pick<
 	description: string;
 	/** The list that the user picks the record from. */
 	list: RecordListName;
-	/** Set if it must not be left empty. */
-	required?: true;
 	/** An example of its IDs, if they don't look like list IDs. */
 	exampleId?: string;
 	/** What a name of such a record looks like, if it can be given by name, and what its mode is called. */
@@ -33,13 +31,16 @@ interface RecordLocator extends Pick<
 
 const byName = {
 	displayName: 'By Name',
-	hint: 'The full name, as the accounting application shows it',
+	hint: 'The full name, as QuickBooks shows it',
 };
 
-/** A field for one record. The user picks it from the newest list of its kind on the connection, or gives its name or ID. */
+/**
+ * A field for one record. It is never marked as required for n8n, whose editor would draw a red triangle beside a list that
+ * was only opened: what has to be filled in is checked before anything is sent. The user picks it from the newest list of its kind
+ * on the connection, or gives its name or ID.
+ */
 export const recordLocator = ({
 	list,
-	required: isRequired,
 	exampleId = '80000001-1700000001',
 	exampleName,
 	nameMode = byName,
@@ -49,7 +50,6 @@ export const recordLocator = ({
 	...field,
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	...(isRequired && { required: true }),
 	...(dependsOn !== undefined && { typeOptions: { loadOptionsDependsOn: [dependsOn] } }),
 	modes: [
 		{
@@ -61,7 +61,7 @@ export const recordLocator = ({
 				searchListMethod: methodOf(list),
 				searchable: true,
 				allowNewResource: {
-					label: ASK_LABEL,
+					label: REFRESH_LABEL,
 					defaultName: '',
 					method: requestMethodOf(list, field.name),
 				},
@@ -84,26 +84,35 @@ export const recordLocator = ({
 /** What sets one ID field of an endpoint apart from the others. */
 interface IdField extends RecordLocator, Pick<FieldSpec, 'excludes' | 'qbxml'> {
 	wire: string;
+	/** Set if it must not be left empty. */
+	required?: true;
 	/** The name on the wire of a name, if the endpoint takes one as well. */
 	nameWire?: string;
 }
 
 /** A field for one ID that an endpoint takes (interface, section 4.3). */
-export const idField = ({ wire, nameWire, excludes, qbxml, ...field }: IdField): FieldSpec => ({
+export const idField = ({
+	wire,
+	required: isRequired,
+	nameWire,
+	excludes,
+	qbxml,
+	...field
+}: IdField): FieldSpec => ({
 	...recordLocator(field),
 	wire,
 	...(nameWire !== undefined && { wireByMode: { name: nameWire } }),
 	...(excludes && { excludes }),
 	...(qbxml && { qbxml }),
-	convert: chosen(field.required ? required(trimmed) : trimmed),
+	convert: chosen(isRequired ? required(trimmed) : trimmed),
 });
 
 const chosenIds: Convert = (value, reading) => {
 	const ids = textList(value, reading);
-	if (Array.isArray(ids) && ids.includes(ASK_VALUE)) {
+	if (Array.isArray(ids) && ids.includes(REMARK_VALUE)) {
 		throw new FormError(
-			`${reading.label} still holds "${ASK_LABEL}".`,
-			'Remove it from the field and choose what is meant, once the list is there.',
+			`${reading.label} holds a remark of the list instead of an entry.`,
+			'Remove it from the field and choose what is meant.',
 		);
 	}
 	return ids;

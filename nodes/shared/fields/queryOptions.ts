@@ -10,8 +10,7 @@ export const maximumResults: FieldSpec = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 100,
-	description:
-		'How many records the response holds at most. With Automatic Iteration it is the size of a page.',
+	description: 'The most records to return. With Automatic Iteration, it is the size of a page.',
 	wire: 'max_returned',
 	qbxml: (value) => ({ MaxReturned: value as number }),
 	convert: wholeNumber(1),
@@ -45,7 +44,7 @@ export const includedFields = (known: readonly string[], areComplete = false): F
 	})),
 	default: [],
 	description:
-		'Which fields of each record the response holds. Without a choice it holds all. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Which fields of each record to return. If empty, all fields are returned. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	wire: 'include',
 	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
 	convert: elementNames,
@@ -60,7 +59,7 @@ export const otherFields: FieldSpec = {
 	default: [],
 	placeholder: 'e.g. CompanyName',
 	description:
-		'Further fields of each record, by their qbXML names, on top of those chosen in Fields',
+		'More fields of each record, by their qbXML names, in addition to those chosen under Fields',
 	wire: 'include',
 	qbxml: (value) => ({ IncludeRetElement: value as string[] }),
 	convert: elementNames,
@@ -74,7 +73,7 @@ const extraQueryParameters: INodeProperties = {
 	placeholder: 'Add Parameter',
 	default: {},
 	description:
-		'Sent to the service as given, in place of a parameter of the same name. For what the service understands and this form does not know.',
+		"Sent to the service as it is, instead of a parameter of the same name. For options that aren't in this form.",
 	options: [
 		{
 			displayName: 'Parameter',

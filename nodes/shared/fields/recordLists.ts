@@ -196,9 +196,14 @@ function ownRecordsOf(valueOf: (field: string) => unknown): ListKind {
 	);
 }
 
-/** The label of the list entry that asks the desktop for the list, and the value that stands for it in a drop-down. */
-export const ASK_LABEL = 'Ask the Desktop for the Whole List';
-export const ASK_VALUE = 'askForTheWholeList';
+/** The label of the button above a list that loads it anew. */
+export const REFRESH_LABEL = 'Refresh from Desktop';
+
+/**
+ * The value of the line in a drop-down that says how its list stands. It can't be chosen in the editors that know disabled
+ * options, and is refused where it was. In older workflows it asked for the list.
+ */
+export const REMARK_VALUE = 'askForTheWholeList';
 
 /** A list as shown by the fields that take IDs from it. */
 export interface RecordList {

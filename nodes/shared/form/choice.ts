@@ -27,8 +27,8 @@ export const chosen =
 	(value, reading) => {
 		if (isChoice(value) && isRemark(value)) {
 			throw new FormError(
-				`${reading.label} holds a remark of the list, or blanks, instead of an entry of the list.`,
-				'Choose an entry of the list, switch to By ID, or remove the field.',
+				`${reading.label} does not hold an entry from the list.`,
+				'Choose an entry from the list, switch to By ID, or remove the field.',
 			);
 		}
 		return convert(chosenIn(value), reading);

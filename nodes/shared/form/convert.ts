@@ -104,7 +104,7 @@ function refuseUnlessIso(value: string, { label }: Reading): void {
 	const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 	if (!ISO_MOMENT.test(value) || !exists) {
 		throw new FormError(
-			`${label} must be a date that exists, but it is "${value}".`,
+			`${label} isn't a valid date: "${value}".`,
 			'Pick the date in the form, or write it as YYYY-MM-DD.',
 		);
 	}
@@ -116,7 +116,7 @@ function moment(value: unknown, reading: Reading) {
 	if (typeof candidate === 'string') refuseUnlessIso(candidate, reading);
 	else if (typeof candidate !== 'object' || Array.isArray(candidate)) {
 		throw new FormError(
-			`${reading.label} must be a date, but it is "${String(value)}".`,
+			`${reading.label} isn't a valid date: "${String(value)}".`,
 			'Pick the date in the form, or write it as YYYY-MM-DD.',
 		);
 	}
@@ -129,7 +129,7 @@ function moment(value: unknown, reading: Reading) {
 
 const refusedMoment = (value: unknown, { label }: Reading): FormError =>
 	new FormError(
-		`${label} must be a date that exists, but it is "${String(value)}".`,
+		`${label} isn't a valid date: "${String(value)}".`,
 		'Pick the date in the form, or write it as YYYY-MM-DD.',
 	);
 
@@ -165,23 +165,35 @@ export function digits(number: number, label: string): string {
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** An amount, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
-export const amount: Convert = (value, reading) => {
-	if (isEmpty(value)) return undefined;
-	if (typeof value === 'number') return digits(value, reading.label);
-	const typed = String(text(value, reading)).trim();
-	if (!DECIMAL.test(typed)) {
-		throw new FormError(
-			`${reading.label} must be an amount like 150.00, but it is "${typed}".`,
-			'Write it with a point before the decimals and without currency or thousands separators.',
-		);
-	}
-	return typed;
-};
+/** A decimal number, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
+function decimal(
+	what: string,
+	howToWrite: string,
+): (value: unknown, reading: Reading) => string | undefined {
+	return (value, reading) => {
+		if (isEmpty(value)) return undefined;
+		if (typeof value === 'number') return digits(value, reading.label);
+		const typed = String(text(value, reading)).trim();
+		if (DECIMAL.test(typed)) return typed;
+		throw new FormError(`${reading.label} must be ${what}, but it is "${typed}".`, howToWrite);
+	};
+}
+
+/** An amount of money. */
+export const amount = decimal(
+	'an amount such as 150.00',
+	'Write it with a decimal point, and without currency or thousands separators.',
+);
+
+/** A quantity or another plain number, sent in the same way. */
+export const plainNumber = decimal(
+	'a number such as 1.5',
+	'Write it with a decimal point, and without thousands separators.',
+);
 
 /** A quantity, sent as a number. */
 export const quantity: Convert = (value, reading) => {
-	const written = amount(value, reading);
+	const written = plainNumber(value, reading);
 	return written === undefined ? undefined : Number(written);
 };
 
@@ -205,7 +217,7 @@ export const duration: Convert = (value, reading) => {
 	if (minutes === 0) {
 		throw new FormError(
 			`${reading.label} must be a length of time in hours, such as 1.5 or 1:30, but it is "${written}".`,
-			'Write it with a point before the decimals, or as hours:minutes. A minute is the shortest.',
+			'Write it with a decimal point, or as hours:minutes. The shortest time is a minute.',
 		);
 	}
 	return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`;

@@ -1,6 +1,7 @@
 import type { ListKind } from '../fields/recordLists';
 import { answerIn } from '../qbxml/answer';
-import { CREDENTIAL_NAME, path, sendForData, type ServiceContext } from '../transport/client';
+import { path, sendForData, type ServiceContext } from '../transport/client';
+import { readCredential } from '../transport/credential';
 import { pagesOf } from '../transport/pages';
 import { hasFailed, isTerminal, type QueuedRecord } from '../transport/queuedRecord';
 import { LARGEST_PAGE, sameId } from '../transport/queuedRequests';
@@ -130,8 +131,8 @@ interface Own {
 
 /** The requests for the list that this process has queued. */
 async function ownOf({ context, connectionId }: Look, { query }: ListKind): Promise<Own> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	const key = listKey(String(baseUrl), connectionId, query);
+	const { baseUrl } = await readCredential(context);
+	const key = listKey(baseUrl, connectionId, query);
 	return { key, ids: ownRequests(key).map(({ id }) => id) };
 }
 
@@ -188,20 +189,6 @@ async function recordsOf(look: Look, kind: ListKind, own: Own): Promise<QueuedRe
 		asked.records.length > 0 || isProven ? [] : readAsked(look, kind, own),
 	]);
 	return [...found, ...answers, ...others];
-}
-
-/** The last request for the whole list that these nodes have queued, whatever its state. */
-export async function lastRequested(
-	context: ServiceContext,
-	connectionId: string,
-	kind: ListKind,
-	deadline: AbortSignal,
-): Promise<QueuedRecord | undefined> {
-	const look = lookInto(context, connectionId, deadline);
-	const own = await ownOf(look, kind);
-	const { records } = await searchAsked(look, kind, own);
-	const asked = records.length > 0 ? records : await readAsked(look, kind, own);
-	return knownFrom(kind, asked, own.ids).asked;
 }
 
 /** What the connection's queue shows about a list (interface, section 4.2). */

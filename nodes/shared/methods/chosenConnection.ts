@@ -4,19 +4,23 @@ import { chosenIn } from '../form/choice';
 import { serviceId } from '../form/convert';
 import { FormError } from '../form/formError';
 import { operationErrorOf } from '../transport/client';
+import { onlyConnection } from '../transport/onlyConnection';
+import { withDeadline } from './withDeadline';
 
 /**
- * The connection that is chosen in the form whose list the user opens.
- * @param shows What the list shows of it, as in "its requests".
- * @throws NodeOperationError if none is chosen.
+ * The connection that is chosen in the form whose list the user opens, or the only one there is.
+ * @throws NodeOperationError if none is chosen and there are several.
  */
-export function chosenConnection(context: ILoadOptionsFunctions, shows: string): string {
+export async function chosenConnection(context: ILoadOptionsFunctions): Promise<string> {
 	try {
 		const value = chosenIn(context.getCurrentNodeParameter('connection'));
 		const id = serviceId(value, { label: 'Connection', timezone: 'UTC' });
 		if (id !== undefined) return String(id);
-		throw new FormError(`Choose a connection first: the list shows ${shows}.`);
+		return await withDeadline(
+			context,
+			async (deadline) => await onlyConnection(context, undefined, deadline),
+		);
 	} catch (error) {
-		throw operationErrorOf(context, error);
+		throw error instanceof FormError ? operationErrorOf(context, error) : error;
 	}
 }

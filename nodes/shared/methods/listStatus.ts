@@ -1,83 +1,98 @@
-import { ASK_LABEL, type ListKind } from '../fields/recordLists';
-import { shownMoment } from '../form/shownMoment';
+import type { ListKind } from '../fields/recordLists';
+import { localMoment, type Reader } from '../form/localMoment';
 import { hasFailed, isTerminal, type QueuedRecord, refusalIn } from '../transport/queuedRecord';
 import type { CachedList } from './cachedList';
 import { answeredAt } from './listItems';
 
-const DAY = 24 * 60 * 60_000;
-
 const isMoment = (value: unknown): value is string =>
 	typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** Says when a request that is queued now will be answered. */
-function whenThere({ lastConnectedAt }: CachedList): string[] {
-	if (lastConnectedAt === null) {
-		return [
-			'It comes once the customer has finished the setup',
-			'The connection has never connected',
-		];
-	}
-	return [
-		'It comes with the next run of the connector',
-		...(isMoment(lastConnectedAt) ? [`Its last run was at ${shownMoment(lastConnectedAt)}`] : []),
-	];
+/** ` (asked today 14:03)`, if the service says when. */
+function whenAsked({ asked }: CachedList, reader: Reader): string {
+	const at = asked?.inserted_at;
+	return isMoment(at) ? ` (asked ${localMoment(at, reader)})` : '';
 }
+
+/** `(last: today 09:12)`, if the service says when the desktop was last there. */
+const lastSync = ({ lastConnectedAt }: CachedList, reader: Reader): string | undefined =>
+	isMoment(lastConnectedAt) ? localMoment(lastConnectedAt, reader) : undefined;
 
 /** The message of the desktop, or of the service, about a failed request: from its error or from its answer. */
-function wordsOf(failed: QueuedRecord): string[] {
+function wordsOf(failed: QueuedRecord): string | undefined {
 	const { message } = (failed.error ?? refusalIn(failed) ?? {}) as { message?: unknown };
-	return typeof message === 'string' && message !== '' ? [`It said: ${message}`] : [];
+	return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-const TRY_AGAIN = 'Give the ID yourself, or ask for the list again';
+/** Whether the desktop has been asked for the list, and has not answered yet. */
+export const isOnItsWay = ({ asked }: CachedList): boolean =>
+	asked !== undefined && !isTerminal(asked);
+
+/** When the oldest answer was given that makes up a list, in milliseconds since 1970. */
+export function oldestAnswer({ answered }: CachedList): number | undefined {
+	const times = answered
+		.map((answer) => answeredAt(answer))
+		.filter((at) => at !== undefined)
+		.map((at) => Date.parse(at));
+	return times.length > 0 ? Math.min(...times) : undefined;
+}
 
 /** Why a list is not complete and up to date. Nothing if it is. */
-function shortcomings(
-	{ entries, lastDays }: ListKind,
-	known: CachedList,
-	count: number,
-	age: number,
-): string[] {
+function shortcoming(known: CachedList, reader: Reader): string | undefined {
 	const { asked, isUnreadable, isWhole } = known;
-	if (asked && !isTerminal(asked)) {
-		const { inserted_at: at } = asked;
-		const when = isMoment(at) ? ` at ${shownMoment(at)}` : '';
-		return [`Asked for the list${when}`, ...whenThere(known)];
+	if (isOnItsWay(known)) {
+		const last = lastSync(known, reader);
+		const when = last === undefined ? '' : ` (last: ${last})`;
+		return `${isWhole ? 'A new list' : 'The rest'} comes with the next sync${when}`;
 	}
 	if (asked && hasFailed(asked)) {
-		return ['The desktop did not give this list', ...wordsOf(asked), TRY_AGAIN];
+		const words = wordsOf(asked);
+		return `The desktop did not give this list${words === undefined ? '' : `: ${words}`}`;
 	}
-	if (isUnreadable) return ["The desktop's answer could not be read", TRY_AGAIN];
-	if (count === 0 && isWhole) {
-		return [`None in the ${lastDays === undefined ? 'company file' : `last ${lastDays} days`}`];
-	}
-	if (count === 0) {
-		return [`No ${entries} here yet`, `Choose "${ASK_LABEL}"`, ...whenThere(known)];
-	}
-	if (!isWhole) return ['Not all: only those of the last query', `For all: "${ASK_LABEL}"`];
-	return age > DAY ? ['This list is more than a day old', `For a new one: "${ASK_LABEL}"`] : [];
+	if (isUnreadable) return "The desktop's answer could not be read";
+	return isWhole ? undefined : 'Not all: only those of the last query';
 }
 
 /**
- * The remarks shown before the entries of a list: the date of its oldest answer, and what is wrong with it. The editor
- * shows about 52 characters of an entry, so the lines are short. Only the desktop's own message may be longer.
+ * The remarks on a list, two at most: of when it is, and what is wrong with it. The editor shows about 52 characters of a
+ * line.
  * @param count How many entries it has.
- * @param now In milliseconds since 1970.
  */
 export function listStatus(
-	kind: ListKind,
+	{ entries, lastDays }: ListKind,
 	known: CachedList,
 	count: number,
-	now: number,
+	reader: Reader,
 ): string[] {
-	const { answered, isWhole } = known;
-	const ages = answered.map((answer) => answeredAt(answer)).filter((age) => age !== undefined);
-	const [oldest] = ages.sort((one, other) => Date.parse(one) - Date.parse(other));
-	const isList = oldest !== undefined && (count > 0 || isWhole);
-	return [
-		...(isList ? [`As of ${shownMoment(oldest)}`] : []),
-		...shortcomings(kind, known, count, now - Date.parse(oldest)),
-	];
+	const oldest = oldestAnswer(known);
+	const asOf =
+		oldest === undefined
+			? undefined
+			: `as of ${localMoment(new Date(oldest).toISOString(), reader)}`;
+	const where = lastDays === undefined ? 'the company file' : `the last ${lastDays} days`;
+	const isEmpty = count === 0 && known.isWhole;
+	const what = isEmpty
+		? [`No ${entries} in ${where}`, asOf].filter((part) => part !== undefined).join(', ')
+		: count > 0
+			? asOf?.replace(/^a/, 'A')
+			: undefined;
+	return [what, shortcoming(known, reader)].filter((line) => line !== undefined);
+}
+
+/** What to say of a list that is on its way and has nothing to show yet. */
+export function loadingStatus(
+	{ entries }: ListKind,
+	known: CachedList,
+	reader: Reader,
+): { message: string; description: string } {
+	const asked = whenAsked(known, reader);
+	const last = lastSync(known, reader);
+	const isSetUp = known.lastConnectedAt !== null;
+	return {
+		message: isSetUp
+			? `The list of ${entries} is being loaded from the desktop${asked}.${last === undefined ? '' : ` Last sync: ${last}.`} Open this list again after the next sync.`
+			: `The list of ${entries} will be loaded${asked} once this company has been set up. Open this list again then.`,
+		description: 'Meanwhile, you can switch from From List to By Name or By ID.',
+	};
 }
 
 /** The lines of a remark as sentences, for places with more room. */

@@ -13,7 +13,7 @@ import { withDeadline } from './withDeadline';
 async function seenNames(context: ILoadOptionsFunctions, query: string): Promise<string[]> {
 	const looked = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
-			const connectionId = chosenConnection(context, 'the fields of its records');
+			const connectionId = await chosenConnection(context);
 			return fieldsSeen(query, await lastAnswers(context, connectionId, query, deadline));
 		}),
 	]);

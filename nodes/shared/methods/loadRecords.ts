@@ -1,14 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { ASK_LABEL, ASK_VALUE, type RecordList } from '../fields/recordLists';
-import { isTerminal } from '../transport/queuedRecord';
-import { cachedList } from './cachedList';
+import { type RecordList, REMARK_VALUE } from '../fields/recordLists';
 import { chosenConnection } from './chosenConnection';
 import { listItems } from './listItems';
 import { listKindOf } from './listKind';
-import { inSentences, listStatus } from './listStatus';
-import { requestList } from './requestList';
-import { withDeadline } from './withDeadline';
+import { inSentences, isOnItsWay, listStatus, loadingStatus } from './listStatus';
+import { openList } from './openList';
 
 /** The values of a field that takes several. The field is in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
@@ -19,36 +16,33 @@ export function heldValues(context: ILoadOptionsFunctions, collections: string[]
 }
 
 /**
- * In milliseconds. The editor loads a list again whenever the form is opened, and the entry that asks for the list may
- * still be selected.
+ * In milliseconds. The editor loads the list when the form is opened, and when somebody chooses Refresh List in the field's
+ * menu. It does not say which.
  */
-const WISH_IS_GRANTED_FOR = 60 * 60_000;
+const FRESH_FOR = 10 * 60_000;
 
 /**
- * The list of a filter that takes several IDs. A drop-down of the editor has no button, so one of its entries asks for
- * the whole list. We send that request when the list is loaded again.
+ * The list of a filter that takes several IDs, and above it a line that says how the list stands. Editors that know disabled
+ * options don't let anybody choose the line.
  */
 export const loadRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const kind = listKindOf(this, list);
-		const connectionId = chosenConnection(this, `its ${kind.entries}`);
+		const connectionId = await chosenConnection(this);
 		const held = heldValues(this, ['filters'], list.filter ?? 'listIds');
-		const known = await withDeadline(this, async (deadline) => {
-			if (held.includes(ASK_VALUE)) {
-				await requestList(this, connectionId, kind, deadline, WISH_IS_GRANTED_FOR);
-			}
-			return await cachedList(this, connectionId, kind, deadline);
-		});
+		const known = await openList(this, connectionId, kind, { freshFor: FRESH_FOR });
 		const entries = listItems(kind, known.answered);
 		const listed = new Set(entries.map(({ value }) => value));
-		const others = held.filter((id) => id !== ASK_VALUE && !listed.has(id));
-		const isAsked = known.asked !== undefined && !isTerminal(known.asked);
+		const others = held.filter((id) => id !== REMARK_VALUE && !listed.has(id));
+		const reader = { timezone: this.getTimezone(), now: Date.now() };
+		const isLoading = entries.length === 0 && isOnItsWay(known);
+		const { message } = loadingStatus(kind, known, reader);
+		const [remark, ...more] = isLoading
+			? ['Loading from the desktop', message]
+			: listStatus(kind, known, entries.length, reader);
+		const line = { value: REMARK_VALUE, disabled: true, description: inSentences(more) };
 		return [
-			{
-				name: isAsked ? 'The Whole List Has Been Asked For' : ASK_LABEL,
-				value: ASK_VALUE,
-				description: inSentences(listStatus(kind, known, entries.length, Date.now())),
-			},
+			...(remark === undefined ? [] : [{ ...line, name: remark }]),
 			...others.map((id) => ({ name: id, value: id })),
 			...entries,
 		];

@@ -65,8 +65,8 @@ export async function readRequest(
 	return isGone(read.reason) ? null : undefined;
 }
 
-/** Whether a list entry lacks something that a look for a query needs. */
-function needsItsRecord(query: string, record: QueuedRecord): boolean {
+/** Whether a list entry lacks something that a look for a query, or for any request, needs. */
+function needsItsRecord(query: string | undefined, record: QueuedRecord): boolean {
 	const shown = queryIn(record);
 	return shown === undefined || (shown === query && isTerminal(record) && !hasAnswer(record));
 }
@@ -80,7 +80,7 @@ const MOST_READ = 20;
  */
 export async function withOwnRecords(
 	look: Look,
-	query: string,
+	query: string | undefined,
 	entries: readonly QueuedRecord[],
 	most = MOST_READ,
 ): Promise<QueuedRecord[]> {
@@ -94,6 +94,12 @@ export async function withOwnRecords(
 		return record ?? entry;
 	});
 }
+
+/** Replaces list entries that do not show what they ask with their own records. */
+export const withRequests = async (
+	look: Look,
+	entries: readonly QueuedRecord[],
+): Promise<QueuedRecord[]> => await withOwnRecords(look, undefined, entries);
 
 /**
  * Answers can be megabytes. So we start with a few records, and each step reads as many as all the steps before it

@@ -8,7 +8,7 @@ import {
 	requestMethodOf,
 } from '../fields/recordLists';
 import { loadRecords } from './loadRecords';
-import { requestRecords, searchRecords } from './searchRecords';
+import { refreshRecords, searchRecords } from './searchRecords';
 
 const names = Object.keys(recordLists) as RecordListName[];
 
@@ -33,10 +33,10 @@ function requestMethods(properties: readonly INodeProperties[]) {
 		fieldsIn(properties).flatMap(({ name: field, modes = [] }) => {
 			const shown = modes.map(({ typeOptions }) => listOf.get(typeOptions?.searchListMethod ?? ''));
 			return shown.flatMap((name) =>
-				name ? [[requestMethodOf(name, field), requestRecords(recordLists[name], field)]] : [],
+				name ? [[requestMethodOf(name, field), refreshRecords(recordLists[name], field)]] : [],
 			);
 		}),
-	) as Record<string, ReturnType<typeof requestRecords>>;
+	) as Record<string, ReturnType<typeof refreshRecords>>;
 }
 
 /**

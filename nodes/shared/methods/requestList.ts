@@ -1,10 +1,13 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ListKind } from '../fields/recordLists';
-import { CREDENTIAL_NAME, path, sendForData, type ServiceRequest } from '../transport/client';
+import { path, sendForData, type ServiceRequest } from '../transport/client';
+import { readCredential } from '../transport/credential';
 import { encloseInQuery } from '../transport/envelope';
-import { isTerminal, type QueuedRecord } from '../transport/queuedRecord';
-import { lastRequested, listRequestId } from './cachedList';
+import { errorOf, failureOfEnvelope } from '../transport/errors';
+import type { QueuedRecord } from '../transport/queuedRecord';
+import { sameId } from '../transport/queuedRequests';
+import { listRequestId } from './cachedList';
 import { listKey, ownRequests, rememberRequest } from './ownRequests';
 
 /** A qbXML version that has all these queries and that every connector of recent years speaks. */
@@ -44,29 +47,62 @@ export const listRequest = (connectionId: string, kind: ListKind, now: number): 
 				{ requestId: listRequestId(kind) },
 			);
 
+async function keyOf(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	{ query }: ListKind,
+): Promise<string> {
+	const { baseUrl } = await readCredential(context);
+	return listKey(baseUrl, connectionId, query);
+}
+
 /** Milliseconds since a request was queued. By n8n's clock if this process queued it. NaN if we can't tell. */
-function ageOf(key: string, { id, inserted_at: queuedAt }: QueuedRecord): number {
-	const own = ownRequests(key).find((request) => request.id.toLowerCase() === id.toLowerCase());
+export async function ageOf(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	{ id, inserted_at: queuedAt }: QueuedRecord,
+): Promise<number> {
+	const key = await keyOf(context, connectionId, kind);
+	const own = ownRequests(key).find((request) => sameId(request.id, id));
 	return Date.now() - (own?.at ?? Date.parse(String(queuedAt)));
 }
 
+async function queue(
+	context: ILoadOptionsFunctions,
+	connectionId: string,
+	kind: ListKind,
+	deadline: AbortSignal,
+	key: string,
+): Promise<QueuedRecord> {
+	const at = Date.now();
+	const request = { ...listRequest(connectionId, kind, at), deadline };
+	const queued = await sendForData<QueuedRecord | null>(context, request);
+	if (typeof queued?.id !== 'string') throw errorOf(context.getNode(), failureOfEnvelope);
+	rememberRequest(key, { id: queued.id, at });
+	return queued;
+}
+
+/** The lists that are being asked for at this moment, by their keys. */
+const underway = new Map<string, Promise<QueuedRecord>>();
+
 /**
- * Queues the request for a whole list, unless one is still on its way.
- * @param unlessYoungerThan In milliseconds. A request that ended within this time is also good enough.
+ * Queues the request for a whole list that was not on its way when somebody looked. Several fields of a form may open the
+ * same list at once: then it is queued once.
+ * @param lookedAt When they began to look, in milliseconds since 1970.
+ * @returns The request that is on its way.
  */
 export async function requestList(
 	context: ILoadOptionsFunctions,
 	connectionId: string,
 	kind: ListKind,
 	deadline: AbortSignal,
-	unlessYoungerThan = 0,
-): Promise<void> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_NAME);
-	const key = listKey(String(baseUrl), connectionId, kind.query);
-	const before = await lastRequested(context, connectionId, kind, deadline);
-	if (before && (!isTerminal(before) || ageOf(key, before) < unlessYoungerThan)) return;
-	const at = Date.now();
-	const request = { ...listRequest(connectionId, kind, at), deadline };
-	const queued = await sendForData<Partial<QueuedRecord> | null>(context, request);
-	if (typeof queued?.id === 'string') rememberRequest(key, { id: queued.id, at });
+	lookedAt: number,
+): Promise<QueuedRecord> {
+	const key = await keyOf(context, connectionId, kind);
+	const [last] = ownRequests(key);
+	if (last !== undefined && last.at >= lookedAt) return { id: last.id, state: 'waiting' };
+	const request = underway.get(key) ?? queue(context, connectionId, kind, deadline, key);
+	underway.set(key, request);
+	return await request.finally(() => underway.delete(key));
 }

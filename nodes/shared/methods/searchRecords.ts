@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { RecordList } from '../fields/recordLists';
 import { chosenIn } from '../form/choice';
@@ -6,21 +7,25 @@ import { cachedList } from './cachedList';
 import { chosenConnection } from './chosenConnection';
 import { listItems, matching } from './listItems';
 import { listKindOf } from './listKind';
-import { listStatus } from './listStatus';
-import { requestList } from './requestList';
+import { isOnItsWay, listStatus, loadingStatus } from './listStatus';
+import { openList } from './openList';
 import { withDeadline } from './withDeadline';
 
 /** How many entries the editor gets at a time. More follow when the user scrolls down. */
 const PAGE_LENGTH = 250;
 
 /**
- * The lines of a remark as list entries. If entries have the same value, the editor shows only the first. So each line
- * gets its own blank value. A field that holds one is refused (see `chosen`).
+ * Remarks as lines of a list. The editor takes no entry whose value is true or false, so that nobody can choose them, and
+ * shows only one of each.
  */
-const asEntries = (lines: readonly string[]) =>
-	lines.map((name, index) => ({ name, value: ' '.repeat(index) }));
+const asLines = (remarks: readonly string[]) =>
+	remarks.slice(0, 2).map((remark, index) => ({ name: `— ${remark} —`, value: index > 0 }));
 
-/** The list of a field that takes one ID. Search results come without the remarks on the list. */
+/**
+ * The list of a field that takes one ID. It is loaded from the desktop when it is opened, and not while somebody types into
+ * its search or scrolls down. Search results come without the remarks on the list.
+ * @throws NodeOperationError if there is nothing to show yet. Only then does the editor ask again when it is opened again.
+ */
 export const searchRecords = (list: RecordList) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -28,18 +33,24 @@ export const searchRecords = (list: RecordList) =>
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const kind = listKindOf(this, list);
-		const connectionId = chosenConnection(this, `its ${kind.entries}`);
-		const known = await withDeadline(this, (deadline) =>
-			cachedList(this, connectionId, kind, deadline),
-		);
+		const connectionId = await chosenConnection(this);
+		const isOpened = filter.trim() === '' && paginationToken === undefined;
+		const known = isOpened
+			? await openList(this, connectionId, kind)
+			: await withDeadline(this, (deadline) => cachedList(this, connectionId, kind, deadline));
 		const all = listItems(kind, known.answered);
+		const reader = { timezone: this.getTimezone(), now: Date.now() };
+		if (all.length === 0 && isOnItsWay(known)) {
+			const { message, description } = loadingStatus(kind, known, reader);
+			throw new NodeOperationError(this.getNode(), message, { description });
+		}
 		const found = matching(all, filter);
 		const start = Number(paginationToken ?? 0);
 		const end = start + PAGE_LENGTH;
-		const isRemarkedOn = start === 0 && (filter.trim() === '' || found.length === 0);
-		const remark = isRemarkedOn ? listStatus(kind, known, all.length, Date.now()) : [];
+		const nothing = isOpened || found.length > 0 ? [] : ['Nothing found'];
+		const remarks = isOpened ? listStatus(kind, known, all.length, reader) : nothing;
 		return {
-			results: [...asEntries(remark), ...found.slice(start, end)],
+			results: [...asLines(remarks), ...found.slice(start, end)],
 			paginationToken: end < found.length ? String(end) : undefined,
 		};
 	};
@@ -55,11 +66,10 @@ function heldValue(context: ILoadOptionsFunctions, field: string): string {
 	return String(chosenIn(held) ?? '');
 }
 
-/** Asks the desktop for the whole list. The field keeps its value. */
-export const requestRecords = (list: RecordList, field: string) =>
+/** Loads the list anew from the desktop. The field keeps its value. */
+export const refreshRecords = (list: RecordList, field: string) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
-		const kind = listKindOf(this, list);
-		const connectionId = chosenConnection(this, `its ${kind.entries}`);
-		await withDeadline(this, (deadline) => requestList(this, connectionId, kind, deadline));
+		const connectionId = await chosenConnection(this);
+		await openList(this, connectionId, listKindOf(this, list), { isDemanded: true });
 		return heldValue(this, field);
 	};

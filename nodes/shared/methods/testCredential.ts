@@ -6,6 +6,7 @@ import type {
 
 import type { FormError } from '../form/formError';
 import { serviceAddress } from '../transport/address';
+import { meantCredential } from '../transport/credential';
 import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../transport/errors';
 import { withoutSecrets } from '../transport/secrets';
 
@@ -23,13 +24,13 @@ const answered = (status: INodeCredentialTestResult['status'], message: string) 
 async function ask(
 	{ helpers }: ICredentialTestFunctions,
 	address: string,
-	apiKey: unknown,
+	apiKey: string,
 ): Promise<Answer | Error> {
 	try {
 		return (await helpers.request({
 			method: 'GET',
 			uri: `${address}/connections`,
-			auth: { user: String(apiKey ?? ''), pass: '', sendImmediately: true },
+			auth: { user: apiKey, pass: '', sendImmediately: true },
 			json: true,
 			simple: false,
 			resolveWithFullResponse: true,
@@ -44,8 +45,9 @@ async function ask(
 /** Tests with GET /connections (interface, sections 4.1 and 5), and says whether the address or the key is wrong. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
+	{ data: given = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	const data = meantCredential(given);
 	let address: string;
 	try {
 		address = serviceAddress(data.baseUrl);

@@ -2,10 +2,10 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 /** How long the editor waits for a list at most, in milliseconds. */
-const PATIENCE = 1800;
+const PATIENCE = 4000;
 
 /**
- * Runs the calls for a list in the editor, in less than two seconds.
+ * Runs the calls for a list in the editor, in a few seconds at most.
  * @throws NodeOperationError that says so if the time is up. Other errors are passed through.
  */
 export async function withDeadline<Result>(
@@ -16,8 +16,7 @@ export async function withDeadline<Result>(
 	const reason = (error: unknown) =>
 		deadline.aborted
 			? new NodeOperationError(context.getNode(), 'The service did not answer in time.', {
-					description:
-						'Nothing is lost: open the list again, or switch to By ID, where you can paste the ID meanwhile.',
+					description: 'Open the list again, or switch to By ID and paste the ID.',
 				})
 			: error;
 	return await work(deadline).catch(async (error: unknown) => await Promise.reject(reason(error)));

@@ -62,7 +62,7 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 		return 'this version of n8n gives it no way to wake up';
 	}
 	return mayBeLegacyOrder(context) && leadsToSecondInput(context)
-		? "it leads to a second input, and the workflow's Execution Order is the legacy one"
+		? "the node leads to the second input of another one, and the workflow's Execution Order is the legacy one"
 		: undefined;
 }
 

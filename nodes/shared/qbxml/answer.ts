@@ -79,7 +79,7 @@ export function refusalOf({ content }: AnswerElement): Refusal | null {
 		severity === null ? Number(code) >= FIRST_ERROR_STATUS : /^error$/i.test(severity.trim());
 	if (!isError) return null;
 	const message = textOf(content['@statusMessage']);
-	return { code, message: message ?? 'The accounting application refused the request.' };
+	return { code, message: message ?? 'QuickBooks refused the request.' };
 }
 
 /** The elements that were read, by their response. We keep them because pages can be tens of megabytes. */

@@ -81,7 +81,7 @@ function hintsOf(
 		...(problems.length > 0 ? [`${source.label}: ${sentences(problems, source).join(' ')}`] : []),
 		...(lost.length > 0
 			? [
-					`The accounting application does not keep these characters: ${lost.slice(0, MOST_SHOWN).join(' ')}${more}. They come back as "?".`,
+					`QuickBooks can't store these characters: ${lost.slice(0, MOST_SHOWN).join(' ')}${more}. They turn into "?".`,
 				]
 			: []),
 	];
@@ -93,7 +93,7 @@ export function requireVersion(version: string | undefined, label: string): stri
 		version === undefined
 			? `${label} does not say in which version of qbXML it is written.`
 			: `${label}: "${version}" is not a version of qbXML.`,
-		'Write <?qbxml version="13.0"?> before the QBXML element, or "version": "13.0" in JSON. The connection shows the highest version that its accounting application understands.',
+		'Write <?qbxml version="13.0"?> before the QBXML element, or "version": "13.0" in JSON. The connection shows the highest version that its QuickBooks understands.',
 	);
 }
 
@@ -113,7 +113,7 @@ export function checkForDesktop(
 	const documentVersion = requireVersion(source.version, source.label);
 	if (desktop?.version !== undefined && isTooNew(documentVersion, desktop.version)) {
 		throw new FormError(
-			`${source.label} is written in qbXML ${documentVersion}, but the accounting application of this connection understands only ${desktop.version}.`,
+			`${source.label} is written in qbXML ${documentVersion}, but the QuickBooks of this connection understands only ${desktop.version}.`,
 			`Write it in ${desktop.version}.`,
 		);
 	}

@@ -192,7 +192,7 @@ class Check {
 			const written = `the request is written in ${documentVersion}`;
 			this.add(element, place, `${name} came with qbXML ${since}, but ${written}`);
 		} else if (isNewer(since, hostVersion)) {
-			const understood = `the accounting application of this connection understands only ${hostVersion}`;
+			const understood = `the QuickBooks of this connection understands only ${hostVersion}`;
 			this.add(element, place, `${name} came with qbXML ${since}, but ${understood}`);
 		}
 	}

@@ -115,7 +115,7 @@ class Encoder {
 			throw new FormError(
 				`${name} can't be cleared.`,
 				this.isChange
-					? 'The accounting application keeps it as it is. Give it another value, or leave it alone.'
+					? 'QuickBooks keeps it as it is. Give it another value, or leave it alone.'
 					: 'Only what is there already can be cleared. Leave it empty.',
 			);
 		}

@@ -69,7 +69,7 @@ function decoded(text: string, start: number, { isLenient }: Reading): string {
 			const character = characterOf(inHex, inDecimal, name);
 			if (isLenient) return character ?? written;
 			if (written === '&' || (character === undefined && name !== undefined)) {
-				throw new MalformedXml('an & that begins no reference', start + at);
+				throw new MalformedXml('an & on its own', start + at);
 			}
 			if (character === undefined || FORBIDDEN.test(character)) {
 				throw new MalformedXml(`${written} is a character that XML can't hold`, start + at);
@@ -103,7 +103,7 @@ function explainSign(xml: string, position: number): string {
 	if (rest.startsWith('<!DOCTYPE')) return 'a DOCTYPE is not allowed';
 	if (rest.startsWith('<!--')) return 'a comment is not closed';
 	if (rest.startsWith('<![CDATA[')) return 'a CDATA section is not closed';
-	return 'a < that begins no tag, or a tag that is not complete';
+	return 'a < on its own, or an incomplete tag';
 }
 
 /** The place of a position in a text, as people count: `line 3, column 14`. */

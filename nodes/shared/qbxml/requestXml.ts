@@ -18,7 +18,7 @@ function unreadable(xml: string, before: string, error: unknown): unknown {
 	if (!(error instanceof MalformedXml)) return error;
 	return new FormError(
 		`Request XML is not well formed: ${error.message} (${placeIn(before + xml, before.length + error.position)}).`,
-		'Correct the XML. The signs & and < in texts are written &amp; and &lt;.',
+		'In texts, write &amp; for & and &lt; for <.',
 	);
 }
 

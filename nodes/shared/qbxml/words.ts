@@ -27,7 +27,7 @@ export const withArticle = (noun: string): string =>
 
 /** The plural of a noun, in front of what its head is followed by: "bills to pay", "bill payments by check". */
 export const plural = (noun: string): string =>
-	noun.replace(/^.+?(?= (?:by|for|of (?:all|the)|that|to) |$)/, (head) => {
+	noun.replace(/^.+?(?= (?:by|for|of (?:all|any|the)|that|to) |$)/, (head) => {
 		if (/(?<!s)s$/.test(head)) return head;
 		if (/[^aeiou]y$/.test(head)) return `${head.slice(0, -1)}ies`;
 		return /(?:s|x|ch|sh)$/.test(head) ? `${head}es` : `${head}s`;

@@ -54,7 +54,7 @@ export const deletedTypes: FieldSpec = {
 	options: choicesOf(everyType),
 	default: [],
 	description:
-		'Which kinds of records to look for. Without a choice it is all of them. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Which kinds of records to look for. If empty, all of them. Choose from the list, or specify names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	wire: 'deletedTypes',
 	convert: textList,
 };

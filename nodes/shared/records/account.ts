@@ -16,13 +16,13 @@ export const account = recordKind({
 			{
 				path: 'Name',
 				label: 'Name',
-				help: 'What the account is called in the chart of accounts',
+				help: "The account's name in the chart of accounts",
 				placeholder: 'Office Supplies',
 			},
 			{
 				path: 'AccountType',
 				label: 'Account Type',
-				help: 'What kind of account it is, which says where it stands in reports. Accounts of a parent have its type.',
+				help: 'The kind of account, which decides where it appears in reports. Subaccounts have the type of their parent.',
 				initial: 'Expense',
 			},
 		],
@@ -42,13 +42,13 @@ export const account = recordKind({
 			{
 				path: 'CurrencyRef',
 				label: 'Currency',
-				help: 'The currency of the account. Only accounts of banks, credit cards, receivables and payables can have a foreign one.',
+				help: 'The currency of the account. Only bank, credit card, receivable and payable accounts can have a foreign one.',
 				list: 'currencies',
 			},
 			{
 				path: 'Desc',
 				label: 'Description',
-				help: 'What is booked on the account',
+				help: 'What the account is for',
 				placeholder: 'Paper, pens and toner',
 			},
 			{
@@ -75,7 +75,7 @@ export const account = recordKind({
 			{
 				path: 'TaxLineID',
 				label: 'Tax Line ID',
-				help: 'The line of the tax return that the account belongs to, by its number in the accounting application',
+				help: 'The line of the tax return that the account belongs to, by its number in QuickBooks',
 			},
 		],
 	},

@@ -14,7 +14,7 @@ const payee: RecordField = {
 const paymentNumber: RecordField = {
 	path: 'RefNumber',
 	label: 'Reference Number',
-	help: 'The number of the payment, such as that of a check that is already written. Left empty, a check is put on the list of checks to print.',
+	help: 'The number of the payment, such as a check number. If empty, a check goes on the list of checks to print.',
 	placeholder: '1042',
 	required: false,
 };
@@ -23,37 +23,37 @@ const paidBills: RecordLines = {
 	path: 'AppliedToTxnAdd',
 	name: 'bills',
 	label: 'Bills',
-	help: 'The bills that are paid, at least one',
+	help: 'The bills to pay, at least one',
 	fields: [
 		{
 			path: 'TxnID',
 			label: 'Transaction ID',
-			help: 'The bill that is paid, by the TxnID that Bill: Query and Bill: Get give',
+			help: 'The bill to pay, by its TxnID, as Bill: Find and Bill: Get return it',
 			placeholder: '5B1A-1700000001',
 		},
-		{ path: 'PaymentAmount', label: 'Amount', help: 'How much of the bill is paid' },
+		{ path: 'PaymentAmount', label: 'Amount', help: 'How much of the bill to pay' },
 	],
 	further: [
 		{
 			path: 'SetCredit.AppliedAmount',
 			label: 'Credit: Amount',
-			help: 'How much of the vendor credit is set off against the bill',
+			help: 'How much of the vendor credit to apply to the bill',
 		},
 		{
 			path: 'SetCredit.CreditTxnID',
 			label: 'Credit: Transaction ID',
-			help: 'A vendor credit that is set off against the bill, by its TxnID',
+			help: 'A vendor credit to apply to the bill, by its TxnID',
 			placeholder: '5B1A-1700000001',
 		},
 		{
 			path: 'DiscountAmount',
 			label: 'Discount',
-			help: 'How much of the bill is not paid because of a discount',
+			help: 'The discount on the bill',
 		},
 		{
 			path: 'DiscountAccountRef',
 			label: 'Discount Account',
-			help: 'The account that the discount is booked on',
+			help: 'The account that the discount is posted to',
 			list: 'accounts',
 		},
 		{

@@ -35,7 +35,7 @@ export const check = recordKind({
 			{
 				path: 'RefNumber',
 				label: 'Reference Number',
-				help: 'The number of a check that is already written, or a word such as ACH. Left empty, the check is put on the list of checks to print.',
+				help: 'The number of a check that is already written, or a word such as ACH. If empty, the check goes on the list of checks to print.',
 				placeholder: '1042',
 			},
 		],

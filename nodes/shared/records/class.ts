@@ -16,7 +16,7 @@ export const classKind = recordKind({
 			{
 				path: 'Name',
 				label: 'Name',
-				help: 'What the class is called, such as a department, a place or a line of business',
+				help: 'The name of the class, such as a department, a location or a line of business',
 				placeholder: 'Remodel',
 			},
 		],

@@ -24,7 +24,7 @@ export const customer = recordKind({
 			{
 				path: 'Name',
 				label: 'Name',
-				help: 'What the customer is called in all lists. No other customer, vendor or employee may have this name.',
+				help: "The customer's name in all lists. No other customer, vendor or employee may have it.",
 				placeholder: 'Abercrombie, Kristy',
 			},
 		],
@@ -38,20 +38,20 @@ export const customer = recordKind({
 			{
 				path: 'AltPhone',
 				label: 'Alternative Phone',
-				help: 'A second telephone number',
+				help: 'A second phone number',
 				placeholder: '415-555-6580',
 			},
 			{ path: 'BillAddress', label: 'Bill Address', help: 'Where invoices go' },
 			{
 				path: 'Cc',
 				label: 'CC',
-				help: 'Who gets a copy of what is e-mailed to the customer',
+				help: 'Who gets a copy of emails to the customer',
 				placeholder: 'office@example.com',
 			},
 			{
 				path: 'ClassRef',
 				label: 'Class',
-				help: 'The class that what is sold to the customer belongs to',
+				help: 'The class for sales to the customer',
 				list: 'classes',
 			},
 			{
@@ -63,7 +63,7 @@ export const customer = recordKind({
 			{
 				path: 'Contact',
 				label: 'Contact',
-				help: 'Whom to speak to',
+				help: 'The person to contact',
 				placeholder: 'Kristy Abercrombie',
 			},
 			{ path: 'CreditLimit', label: 'Credit Limit', help: 'How much the customer may owe' },
@@ -82,7 +82,7 @@ export const customer = recordKind({
 			{
 				path: 'Email',
 				label: 'Email',
-				help: 'Where invoices are e-mailed to',
+				help: 'Where to email invoices',
 				placeholder: 'kristy@example.com',
 			},
 			{ path: 'Fax', label: 'Fax', help: 'The fax number', placeholder: '415-555-6581' },
@@ -116,7 +116,7 @@ export const customer = recordKind({
 				help: 'When the job should end',
 			},
 			{ path: 'JobStartDate', label: 'Job Start Date', help: 'When the job began' },
-			{ path: 'JobStatus', label: 'Job Status', help: 'How far the job is' },
+			{ path: 'JobStatus', label: 'Job Status', help: 'How far along the job is' },
 			{ path: 'JobTitle', label: 'Job Title', help: 'What the contact does', placeholder: 'Owner' },
 			{
 				path: 'JobTypeRef',
@@ -139,7 +139,7 @@ export const customer = recordKind({
 			{
 				path: 'Notes',
 				label: 'Notes',
-				help: 'Notes for your own people',
+				help: 'Internal notes',
 				placeholder: 'Prefers to be called in the morning',
 			},
 			{
@@ -158,7 +158,7 @@ export const customer = recordKind({
 				help: 'The customer that this one is a job of',
 				list: 'customers',
 			},
-			{ path: 'Phone', label: 'Phone', help: 'The telephone number', placeholder: '415-555-6579' },
+			{ path: 'Phone', label: 'Phone', help: 'The phone number', placeholder: '415-555-6579' },
 			{
 				path: 'PreferredDeliveryMethod',
 				label: 'Preferred Delivery Method',

@@ -34,7 +34,7 @@ const ofPayments = ['PaymentTxnID', 'PaymentTxnLineID', ...Object.values(overrid
 const payment = {
 	path: 'PaymentTxnID',
 	label: 'Payment',
-	help: 'A customer payment or sales receipt that waits in Undeposited Funds, by its TxnID. It brings its amount and whom it is from.',
+	help: 'A customer payment or sales receipt waiting in Undeposited Funds, by its TxnID. Its amount and payer come with it.',
 	placeholder: '5B1A-1700000001',
 };
 
@@ -58,20 +58,20 @@ const lines: RecordLines = {
 	toElement: paymentOrMoney,
 	name: 'lines',
 	label: 'Lines',
-	help: 'What is deposited: payments that were received before, and money from elsewhere',
+	help: 'What is deposited: payments received earlier, and money from elsewhere',
 	fields: [
 		payment,
 		{
 			path: 'AccountRef',
 			label: 'Account',
-			help: 'Where the money comes from in the books, such as an income account. A line with a payment has none.',
+			help: 'The account that the money comes from, such as an income account. Leave it empty for a payment.',
 			list: 'accounts',
 			placeholder: 'Interest Income',
 		},
 		{
 			path: 'Amount',
 			label: 'Amount',
-			help: 'How much is deposited. A line with a payment has none.',
+			help: 'How much is deposited. Leave it empty for a payment.',
 		},
 		{
 			path: 'EntityRef',
@@ -85,11 +85,11 @@ const lines: RecordLines = {
 	further: [
 		{ ...checkNumber, help: 'The number of the check' },
 		classOf('The class of this line'),
-		{ ...paymentMethod, help: 'How the money came, such as by check' },
+		{ ...paymentMethod, help: 'How the money was paid, such as by check' },
 		{
 			path: 'PaymentTxnLineID',
 			label: 'Payment Line',
-			help: 'The line of the payment that is deposited, by its TxnLineID, if not the whole of it',
+			help: 'The line of the payment to deposit, by its TxnLineID, if not all of it',
 			placeholder: '5B1C-1700000001',
 		},
 	],
@@ -102,7 +102,7 @@ const cashBack: readonly RecordField[] = [
 		path: 'CashBackInfoAdd.AccountRef',
 		name: 'cashBackAccountListId',
 		label: 'Cash Back Account',
-		help: 'The account for what is kept in cash, such as petty cash',
+		help: 'The account for the cash you keep back, such as petty cash',
 		list: 'accounts',
 		placeholder: 'Petty Cash',
 	},
@@ -110,14 +110,14 @@ const cashBack: readonly RecordField[] = [
 		path: 'CashBackInfoAdd.Amount',
 		name: 'cashBackAmount',
 		label: 'Cash Back Amount',
-		help: 'How much is kept in cash',
+		help: 'How much cash you keep back',
 		placeholder: '20.00',
 	},
 	{
 		path: 'CashBackInfoAdd.Memo',
 		name: 'cashBackMemo',
 		label: 'Cash Back Memo',
-		help: 'A note on what is kept in cash',
+		help: 'A note on the cash you keep back',
 		placeholder: 'Change for the till',
 	},
 ];

@@ -24,13 +24,13 @@ export const estimate = recordKind({
 				{
 					path: 'MarkupRate',
 					label: 'Markup',
-					help: 'What is added to the amount of the line for the customer',
+					help: 'The amount added when the customer is charged',
 					placeholder: '25.00',
 				},
 				{
 					path: 'MarkupRatePercent',
 					label: 'Markup (Percent)',
-					help: 'The percentage that is added to the amount of the line, in place of a fixed markup',
+					help: 'The percentage added when the customer is charged, instead of a fixed markup',
 					placeholder: '15',
 				},
 			]),
@@ -40,7 +40,7 @@ export const estimate = recordKind({
 			{
 				path: 'IsActive',
 				label: 'Is Active',
-				help: 'Whether the estimate is still open. One that is not stays in the books but is no longer offered for invoicing.',
+				help: 'Whether the estimate is still open. A closed one stays in the books but is no longer offered for invoicing.',
 			},
 		],
 	},

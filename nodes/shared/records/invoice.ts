@@ -32,13 +32,18 @@ export const invoice = recordKind({
 	noun: 'invoice',
 	plural: 'invoices',
 	kind: 'transaction',
-	defaultOperation: 'create',
+	formerDefault: 'create',
 	operations: ['create', 'get', 'query', 'update', 'void', 'delete'],
 	form: {
 		qbxml: 'Invoice',
 		fields: [
 			customerOf('The customer or job that the invoice is for'),
-			{ ...transactionDate, required: true },
+			{
+				...transactionDate,
+				help: "The date of the invoice: today, unless you choose another. From a date with a time, the day in the workflow's time zone is taken.",
+				required: true,
+				initial: '={{ $today.toISODate() }}',
+			},
 		],
 		lines: [
 			saleLines('Invoice', [
@@ -62,14 +67,14 @@ export const invoice = recordKind({
 			{
 				path: 'ARAccountRef',
 				label: 'Accounts Receivable Account',
-				help: 'The accounts receivable account that the invoice is booked on',
+				help: 'The accounts receivable account that the invoice is posted to',
 				list: 'receivableAccounts',
 				wire: 'ar_account_list_id',
 			},
 			{
 				path: 'IsPending',
 				label: 'Is Pending',
-				help: 'Whether the invoice is not final yet, so that it is not booked',
+				help: "Whether the invoice is still pending, so that it isn't posted yet",
 			},
 			{
 				path: 'LinkToTxnID',
@@ -113,10 +118,10 @@ export const invoice = recordKind({
 			'RefNumber',
 			'CustomerRef',
 			'TxnDate',
-			'DueDate',
 			'TotalAmount',
 			'BalanceRemaining',
 			'IsPaid',
+			'DueDate',
 		],
 		...['Subtotal', 'SalesTaxTotal', 'AppliedAmount', 'PONumber', 'TermsRef', 'Memo', 'IsPending'],
 		...['CurrencyRef', 'ExchangeRate', ...identity],

@@ -26,7 +26,6 @@ export const item = recordKind({
 		variants: itemVariants,
 	},
 	query: {
-		records: 'items: products, services, charges and all else that can stand on an invoice',
 		path: 'items',
 		// All types of items at once.
 		qbxml: 'ItemQuery',

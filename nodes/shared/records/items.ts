@@ -4,7 +4,7 @@ import type { RecordField, RecordForm, RecordLines, RecordVariant } from './reco
 const name: RecordField = {
 	path: 'Name',
 	label: 'Name',
-	help: 'What the item is called in lists and chosen by',
+	help: "The item's name in lists",
 	placeholder: 'Consulting',
 };
 
@@ -13,7 +13,7 @@ const describedBy = (path: string): RecordField => ({
 	path,
 	label: 'Description',
 	name: 'description',
-	help: 'The text that the item brings to invoices, orders and bills',
+	help: 'The description that the item adds to invoices, orders and bills',
 	placeholder: 'Consulting, by the hour',
 });
 
@@ -22,7 +22,7 @@ const accountAt = (path: string): RecordField => ({
 	path,
 	label: 'Account',
 	name: 'accountListId',
-	help: 'The account that the item is booked on, such as one of income for what is sold',
+	help: 'The account that the item is posted to, such as an income account for what is sold',
 	list: 'accounts',
 });
 
@@ -30,21 +30,21 @@ const price: RecordField = {
 	path: 'SalesOrPurchase.Price',
 	label: 'Price',
 	name: 'price',
-	help: 'What one of it is sold for, or bought for if it is only bought',
+	help: 'The sales price of one, or the cost if it is only bought',
 };
 
 const pricePercent: RecordField = {
 	path: 'SalesOrPurchase.PricePercent',
 	label: 'Price (Percent)',
 	name: 'pricePercent',
-	help: 'The price as a percentage of the line above it, in place of Price',
+	help: 'The price as a percentage of the line above it, instead of Price',
 };
 
 const common = {
 	class: {
 		path: 'ClassRef',
 		label: 'Class',
-		help: 'The class that what is done with the item belongs to',
+		help: 'The class for transactions with the item',
 		list: 'classes',
 	},
 	isActive: {
@@ -55,7 +55,7 @@ const common = {
 	manufacturerPartNumber: {
 		path: 'ManufacturerPartNumber',
 		label: 'Manufacturer Part Number',
-		help: 'The part number of the manufacturer',
+		help: "The manufacturer's part number",
 		placeholder: 'DK-3317',
 	},
 	parent: {
@@ -83,27 +83,27 @@ const trade: readonly RecordField[] = [
 	{
 		path: 'SalesDesc',
 		label: 'Sales Description',
-		help: 'The text that the item brings to invoices and orders of customers',
+		help: 'The description that the item adds to invoices and sales orders',
 		placeholder: 'Door, solid oak',
 	},
-	{ path: 'SalesPrice', label: 'Sales Price', help: 'What one of it is sold for' },
+	{ path: 'SalesPrice', label: 'Sales Price', help: 'The sales price of one' },
 	{
 		path: 'IncomeAccountRef',
 		label: 'Income Account',
-		help: 'The account that sales of the item are booked on',
+		help: 'The account that sales of the item are posted to',
 		list: 'accounts',
 	},
 	{
 		path: 'PurchaseDesc',
 		label: 'Purchase Description',
-		help: 'The text that the item brings to purchase orders and bills',
+		help: 'The description that the item adds to purchase orders and bills',
 		placeholder: 'Oak door 80 x 200',
 	},
-	{ path: 'PurchaseCost', label: 'Cost', help: 'What one of it is bought for' },
+	{ path: 'PurchaseCost', label: 'Cost', help: 'The purchase cost of one' },
 	{
 		path: 'ExpenseAccountRef',
 		label: 'Expense Account',
-		help: 'The account that purchases of the item are booked on',
+		help: 'The account that purchases of the item are posted to',
 		list: 'accounts',
 	},
 	{
@@ -157,7 +157,7 @@ function onlyOneWay(values: Record<string, unknown>): Record<string, unknown> {
 	if (!one && !other) {
 		throw new FormError(
 			'The item has no Account.',
-			'Choose the account that it is booked on. For an item that is bought and sold again, add the fields marked "Bought and Sold" instead.',
+			'Choose the account that it is posted to. For an item that is bought and sold again, add the fields marked "Bought and Sold" instead.',
 		);
 	}
 	return values;
@@ -186,7 +186,7 @@ const inStock = {
 		{
 			path: 'COGSAccountRef',
 			label: 'Cost of Goods Sold Account',
-			help: 'The account that the cost of what is sold is booked on',
+			help: 'The account that the cost of goods sold is posted to',
 			list: 'accounts',
 		},
 		{
@@ -214,7 +214,7 @@ const inStock = {
 		{
 			path: 'TotalValue',
 			label: 'Total Value',
-			help: 'What the quantity on hand is worth. Left empty, it is worked out from the cost.',
+			help: 'What the quantity on hand is worth. If empty, it is calculated from the cost.',
 		},
 	],
 } as const satisfies Omit<RecordForm, 'qbxml'>;
@@ -223,7 +223,7 @@ const components: RecordLines = {
 	path: 'ItemInventoryAssemblyLine',
 	name: 'components',
 	label: 'Components',
-	help: 'What one of it is made of',
+	help: 'What one of them is made of',
 	fields: [
 		{
 			path: 'ItemInventoryRef',
@@ -320,12 +320,12 @@ export const itemVariants: readonly RecordVariant[] = [
 			{
 				path: 'DiscountRatePercent',
 				label: 'Discount (Percent)',
-				help: 'What is taken off the line above, in percent',
+				help: 'The discount on the line above, in percent',
 			},
 			{
 				path: 'DiscountRate',
 				label: 'Discount (Amount)',
-				help: 'What is taken off as an amount, in place of a percentage',
+				help: 'The discount as an amount, instead of a percentage',
 			},
 			accountAt('AccountRef'),
 		],
@@ -434,12 +434,12 @@ export const itemVariants: readonly RecordVariant[] = [
 				help: 'What was bought',
 				placeholder: 'Delivery van',
 			},
-			{ path: 'PurchaseDate', label: 'Purchase Date', help: 'The day on which it was bought' },
+			{ path: 'PurchaseDate', label: 'Purchase Date', help: 'The day it was bought' },
 			{ ...ofTrade('PurchaseCost'), help: 'What it was bought for' },
 			{
 				path: 'AssetAccountRef',
 				label: 'Asset Account',
-				help: 'The account of fixed assets that it belongs to',
+				help: 'The fixed asset account it belongs to',
 				list: 'accounts',
 			},
 		],
@@ -457,7 +457,7 @@ export const itemVariants: readonly RecordVariant[] = [
 				placeholder: 'FA-17',
 			},
 			common.class,
-			{ path: 'CostBasis', label: 'Cost Basis', help: 'What it is written off from' },
+			{ path: 'CostBasis', label: 'Cost Basis', help: 'The cost that depreciation starts from' },
 			common.isActive,
 			{
 				path: 'Location',
@@ -468,7 +468,7 @@ export const itemVariants: readonly RecordVariant[] = [
 			{
 				path: 'Notes',
 				label: 'Notes',
-				help: 'Notes for your own people',
+				help: 'Internal notes',
 				placeholder: 'Serviced every spring',
 			},
 			{
@@ -481,13 +481,13 @@ export const itemVariants: readonly RecordVariant[] = [
 				path: 'FixedAssetSalesInfo.SalesDate',
 				label: 'Sale Date',
 				name: 'saleDate',
-				help: 'The day on which it was sold, if it was. Sale Description is needed too.',
+				help: 'The day it was sold, if it was. Requires Sale Description.',
 			},
 			{
 				path: 'FixedAssetSalesInfo.SalesDesc',
 				label: 'Sale Description',
 				name: 'saleDescription',
-				help: 'What was sold to whom. Sale Date is needed too.',
+				help: 'What was sold and to whom. Requires Sale Date.',
 				placeholder: 'Van sold to K. Abercrombie',
 			},
 			{
@@ -505,7 +505,7 @@ export const itemVariants: readonly RecordVariant[] = [
 			{
 				path: 'VendorOrPayeeName',
 				label: 'Vendor or Payee',
-				help: 'Whom it was bought from, as a text',
+				help: 'Who it was bought from',
 				placeholder: 'Bayshore Motors',
 			},
 			{

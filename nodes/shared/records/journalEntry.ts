@@ -29,8 +29,8 @@ function centsIn(amount: unknown, label: string): bigint | undefined {
 	const cents = centsOf(withCents(written));
 	if (cents !== undefined) return cents;
 	throw new FormError(
-		`${label} must be an amount like 150.00, but it is "${String(amount)}".`,
-		'Write it with a point, at most two decimals, and without currency or thousands separators.',
+		`${label} must be an amount such as 150.00, but it is "${String(amount)}".`,
+		'Write it with a decimal point, at most two decimals, and without currency or thousands separators.',
 	);
 }
 
@@ -110,14 +110,14 @@ export const journalEntry = recordKind({
 					{
 						path: 'Debit',
 						label: 'Debit',
-						help: 'The amount that the account is debited with. Leave it empty for a credit.',
+						help: 'The amount to debit. Leave it empty for a credit.',
 						placeholder: '150.00',
 						facts: { name: 'Debit', type: 'amount', optional: true },
 					},
 					{
 						path: 'Credit',
 						label: 'Credit',
-						help: 'The amount that the account is credited with. Leave it empty for a debit.',
+						help: 'The amount to credit. Leave it empty for a debit.',
 						placeholder: '150.00',
 						facts: { name: 'Credit', type: 'amount', optional: true },
 					},

@@ -14,7 +14,7 @@ const inList = (labels: readonly string[]): string =>
 export const itemGroup: RecordField = {
 	path: 'ItemGroupRef',
 	label: 'Item Group',
-	help: 'A group of items in place of an item. It brings the texts and prices of its items.',
+	help: 'A group of items instead of an item. It comes with the descriptions and prices of its items.',
 	list: 'itemGroups',
 	facts: { name: 'ItemGroupRef', type: 'string', optional: true },
 };

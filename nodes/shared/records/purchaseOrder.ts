@@ -56,7 +56,7 @@ export const purchaseOrder = recordKind({
 					{
 						path: 'Rate',
 						label: 'Rate',
-						help: "The price of one, sent exactly as written. Left empty, the item's own cost is taken.",
+						help: "Unit price, sent exactly as written. If empty, the item's own cost is used.",
 					},
 					{
 						path: 'CustomerRef',
@@ -67,7 +67,7 @@ export const purchaseOrder = recordKind({
 					{
 						path: 'ClassRef',
 						label: 'Class',
-						help: 'The class of this line, in place of that of the whole',
+						help: "The class of this line, instead of the whole transaction's",
 						list: 'classes',
 					},
 				],
@@ -97,7 +97,7 @@ export const purchaseOrder = recordKind({
 					{
 						path: 'ServiceDate',
 						label: 'Service Date',
-						help: 'When the service is to be rendered or the goods are to be delivered',
+						help: 'When the service will be provided or the goods will be delivered',
 					},
 					lineUnit,
 				],
@@ -117,13 +117,13 @@ export const purchaseOrder = recordKind({
 			{
 				path: 'FOB',
 				label: 'FOB',
-				help: 'The place from which you bear the cost of shipping',
+				help: 'The place from which you pay for shipping',
 				placeholder: 'Bayshore',
 			},
 			{
 				path: 'InventorySiteRef',
 				label: 'Inventory Site',
-				help: 'The inventory site that the goods go to, in place of Ship to Entity',
+				help: 'The inventory site that the goods go to, instead of Ship to Entity',
 				list: 'inventorySites',
 			},
 			memo,
@@ -160,7 +160,7 @@ export const purchaseOrder = recordKind({
 			{
 				path: 'VendorMsg',
 				label: 'Vendor Message',
-				help: 'A sentence for the vendor, printed on the order',
+				help: 'A message to the vendor, printed on the order',
 				placeholder: 'Please deliver before noon',
 			},
 		],

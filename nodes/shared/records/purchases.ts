@@ -13,21 +13,21 @@ export const vendorField: RecordField = {
 export const vendorsNumber: RecordField = {
 	path: 'RefNumber',
 	label: 'Reference Number',
-	help: 'The number that the vendor has given to it',
+	help: "The vendor's own number for it",
 	placeholder: 'R-20931',
 };
 
 export const payablesAccount: RecordField = {
 	path: 'APAccountRef',
 	label: 'Accounts Payable Account',
-	help: 'The accounts payable account that it is booked on. Left empty, it is the usual one.',
+	help: 'The accounts payable account that it is posted to. If empty, the default one is used.',
 	list: 'payableAccounts',
 };
 
 export const billableStatus: RecordField = {
 	path: 'BillableStatus',
 	label: 'Billable Status',
-	help: "Whether the customer is to be charged for it, in case the line has a customer's name",
+	help: 'Whether to charge the customer for it, if the line has a customer',
 };
 
 const lineCustomer: RecordField = {
@@ -47,7 +47,7 @@ const lineClass: RecordField = {
 const lineSalesRep: RecordField = {
 	path: 'SalesRepRef',
 	label: 'Sales Rep',
-	help: 'The sales representative that it was bought for',
+	help: 'The sales rep it was bought for',
 	list: 'salesReps',
 };
 
@@ -63,7 +63,7 @@ export const expenseLines: RecordLines = {
 		{
 			path: 'AccountRef',
 			label: 'Account',
-			help: 'The account that the expense is booked on',
+			help: 'The account that the expense is posted to',
 			list: 'accounts',
 		},
 		{ path: 'Amount', label: 'Amount', help: 'The amount of the line' },
@@ -84,14 +84,14 @@ export const expenseLines: RecordLines = {
 export const purchasedItem: RecordField = {
 	path: 'ItemRef',
 	label: 'Item',
-	help: 'What is bought. A line without an item is just a text.',
+	help: 'What is bought. Without an item, the line is text only.',
 	list: 'items',
 };
 
 export const lineText: RecordField = {
 	path: 'Desc',
 	label: 'Description',
-	help: "The text of the line. Left empty, the item's own description is taken.",
+	help: "The text of the line. If empty, the item's own description is used.",
 	placeholder: 'Door frames, pine',
 };
 
@@ -104,7 +104,7 @@ export const lineQuantity: RecordField = {
 export const lineAmount: RecordField = {
 	path: 'Amount',
 	label: 'Amount',
-	help: 'The amount of the line, in place of quantity times the price of one',
+	help: 'The amount of the line, instead of quantity times unit price',
 };
 
 export const lineUnit: RecordField = {
@@ -117,7 +117,7 @@ export const lineUnit: RecordField = {
 export const lineAccount: RecordField = {
 	path: 'OverrideItemAccountRef',
 	label: 'Account',
-	help: "The account that the line is booked on, in place of the item's own",
+	help: "The account that the line is posted to, instead of the item's own",
 	list: 'accounts',
 };
 
@@ -161,7 +161,7 @@ export const itemLines = (further: readonly RecordField[] = []): RecordLines => 
 		{
 			path: 'Cost',
 			label: 'Cost',
-			help: "The cost of one. Left empty, the item's own cost is taken.",
+			help: "Unit cost. If empty, the item's own cost is used.",
 		},
 		lineCustomer,
 		lineClass,

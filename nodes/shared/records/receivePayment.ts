@@ -10,7 +10,7 @@ const PAID_INVOICES = 'AppliedToTxnAdd';
 const applyAutomatically: RecordField = {
 	path: 'IsAutoApply',
 	label: 'Apply Automatically',
-	help: "Whether the payment pays the customer's open invoices by itself: one of exactly its amount, or else the oldest first. Without this field it does so unless Paid Invoices says otherwise. Switched off, it stays on the customer's account as a credit.",
+	help: "Whether to apply the payment to the customer's open invoices automatically: to one of exactly this amount, or else to the oldest first. Without this field that happens if Paid Invoices is empty. If off, it stays on the customer's account as a credit.",
 };
 
 /** An invoice can be paid without money, with a discount or a credit. */
@@ -29,7 +29,7 @@ const paidInvoices: RecordLines = {
 	toElement: paidSomehow,
 	name: 'paidInvoices',
 	label: 'Paid Invoices',
-	help: 'The invoices that the payment pays, or other transactions that the customer owes. Without any, the payment is applied automatically.',
+	help: 'The invoices to pay, or other transactions the customer owes. If empty, the payment is applied automatically.',
 	fields: [
 		{
 			path: 'TxnID',
@@ -47,20 +47,20 @@ const paidInvoices: RecordLines = {
 		{
 			path: 'DiscountAmount',
 			label: 'Discount',
-			help: 'How much less the customer has to pay',
+			help: 'The discount given to the customer',
 			placeholder: '5.00',
 		},
 		{
 			path: 'DiscountAccountRef',
 			label: 'Discount Account',
-			help: 'The account that the discount is booked on',
+			help: 'The account that the discount is posted to',
 			list: 'accounts',
 			placeholder: 'Sales Discounts',
 		},
 		{
 			path: 'DiscountClassRef',
 			label: 'Discount Class',
-			help: 'The class that the discount belongs to',
+			help: 'The class of the discount',
 			list: 'classes',
 		},
 	],
@@ -93,7 +93,7 @@ export const receivePayment = recordKind({
 			{
 				path: 'TotalAmount',
 				label: 'Amount',
-				help: 'How much was received. It is 0 if invoices are paid with discounts or credits alone.',
+				help: 'How much was received. Enter 0 if invoices are paid with discounts or credits only.',
 				required: true,
 			},
 		],

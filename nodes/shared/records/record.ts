@@ -110,8 +110,8 @@ export interface RecordKind {
 	/** Whether it is an entry of a list or a transaction. The first have names, the second have dates. */
 	kind: 'list' | 'transaction';
 	operations: readonly RecordOperation[];
-	/** What its form shows at first, if not the first one. Workflows that leave it don't store it, so it never changes. */
-	defaultOperation?: RecordOperation;
+	/** What its form showed at first before version 1.2 of the node, if not the query. */
+	formerDefault?: RecordOperation;
 	/** What it can be created with. Undefined if it can't be. */
 	form?: RecordForm | VariantField;
 	query: Query;
@@ -136,8 +136,7 @@ export const queryNamesOf = (kind: RecordKind): string[] =>
 		: [qbxmlOf(kind.query)];
 
 /** What sets the query of a record apart from others. The rest follows from the record. */
-type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'> &
-	Partial<Pick<Query, 'records'>>;
+type QuerySpec = Omit<Query, 'value' | 'name' | 'action' | 'records'>;
 
 /** Makes a record of its rows. */
 export function recordKind({
@@ -147,6 +146,6 @@ export function recordKind({
 	const { value, name, plural } = record;
 	return {
 		...record,
-		query: { records: plural, ...query, value, name, action: `Query ${plural}` },
+		query: { ...query, records: plural, value, name, action: `Find ${plural}` },
 	};
 }

@@ -18,7 +18,7 @@ export const saleCustomer = customerOf('The customer or job that it is for');
 export const receivableAccount: RecordField = {
 	path: 'ARAccountRef',
 	label: 'Accounts Receivable Account',
-	help: 'The accounts receivable account that it is booked on',
+	help: 'The accounts receivable account that it is posted to',
 	list: 'receivableAccounts',
 	placeholder: 'Accounts Receivable',
 };
@@ -34,7 +34,7 @@ export const paymentMethod: RecordField = {
 export const depositTo: RecordField = {
 	path: 'DepositToAccountRef',
 	label: 'Deposit To Account',
-	help: 'The account that the money goes to. Left empty, it goes to Undeposited Funds until it is deposited.',
+	help: 'The account that the money goes to. If empty, it goes to Undeposited Funds until it is deposited.',
 	list: 'accounts',
 	placeholder: 'Checking',
 };
@@ -49,7 +49,7 @@ export const checkNumber: RecordField = {
 export const isPending: RecordField = {
 	path: 'IsPending',
 	label: 'Is Pending',
-	help: 'Whether it is not final yet, so that it is not booked',
+	help: "Whether it is still pending, so that it isn't posted yet",
 };
 
 /** What sales have in common, under Additional Fields. Each kind of sale takes those that qbXML has for it. */
@@ -64,7 +64,7 @@ export const saleFields = {
 	customerMessage: {
 		path: 'CustomerMsgRef',
 		label: 'Customer Message',
-		help: 'A sentence for the customer, from the list of messages',
+		help: 'A message to the customer, from the list of messages',
 		list: 'customerMessages',
 		placeholder: 'Thank you for your business.',
 	},
@@ -78,24 +78,24 @@ export const saleFields = {
 	dueDate: {
 		path: 'DueDate',
 		label: 'Due Date',
-		help: 'When it is due. Left empty, it follows from the terms.',
+		help: 'When it is due. If empty, it follows from the terms.',
 	},
 	exchangeRate,
 	fob: {
 		path: 'FOB',
 		label: 'FOB',
-		help: 'The place from which the customer bears the cost of shipping',
+		help: 'The place from which the customer pays for shipping',
 		placeholder: 'Bayshore',
 	},
 	isToBeEmailed: {
 		path: 'IsToBeEmailed',
 		label: 'To Be Emailed',
-		help: 'Whether it is put on the list of documents to e-mail',
+		help: 'Whether to add it to the list of documents to email',
 	},
 	isToBePrinted: {
 		path: 'IsToBePrinted',
 		label: 'To Be Printed',
-		help: 'Whether it is put on the list of documents to print',
+		help: 'Whether to add it to the list of documents to print',
 	},
 	memo,
 	other: {
@@ -170,21 +170,21 @@ const lineFields: readonly RecordField[] = [
 	{
 		path: 'ItemRef',
 		label: 'Item',
-		help: 'What is sold. Discounts and subtotals are items too. A line without an item is just a text.',
+		help: 'What is sold. Discounts and subtotals are items too. Without an item, the line is text only.',
 		list: 'items',
 		wire: 'item_list_id',
 	},
 	{
 		path: 'Desc',
 		label: 'Description',
-		help: "The text of the line. Left empty, the item's own description is taken.",
+		help: "The text of the line. If empty, the item's own description is used.",
 		placeholder: 'Consulting in March',
 		wire: 'description',
 	},
 	{
 		path: 'Quantity',
 		label: 'Quantity',
-		help: 'How many are sold; decimals are fine. Emptied, the line has no quantity, as discounts and subtotals need it.',
+		help: 'How many are sold; decimals are fine. Clear it for discounts and subtotals, which have no quantity.',
 		initial: '1',
 		placeholder: '2.5',
 		wire: 'quantity',
@@ -192,17 +192,17 @@ const lineFields: readonly RecordField[] = [
 	{
 		path: 'Rate',
 		label: 'Rate',
-		help: "The price of one, sent exactly as written. Left empty, the item's own price is taken.",
+		help: "Unit price, sent exactly as written. If empty, the item's own price is used.",
 		wire: 'rate',
 	},
-	{ ...classOf('The class of this line, in place of that of the whole') },
+	{ ...classOf("The class of this line, instead of the whole transaction's") },
 ];
 
 const furtherLineFields: readonly RecordField[] = [
 	{
 		path: 'Amount',
 		label: 'Amount',
-		help: 'The amount of the line, in place of quantity times rate',
+		help: 'The amount of the line, instead of quantity times rate',
 	},
 	itemGroup,
 	{
@@ -220,7 +220,7 @@ const furtherLineFields: readonly RecordField[] = [
 	{
 		path: 'RatePercent',
 		label: 'Rate (Percent)',
-		help: 'The percentage of a discount, in place of a rate',
+		help: 'The percentage of a discount, instead of a rate',
 		placeholder: '10',
 	},
 	{
@@ -240,7 +240,7 @@ const furtherLineFields: readonly RecordField[] = [
 export const serviceDate: RecordField = {
 	path: 'ServiceDate',
 	label: 'Service Date',
-	help: 'When the service was rendered or the goods were delivered',
+	help: 'When the service was provided or the goods were delivered',
 };
 
 /**

@@ -19,7 +19,7 @@ export const salesOrder = recordKind({
 				{
 					path: 'IsManuallyClosed',
 					label: 'Is Closed',
-					help: 'Whether the line counts as done, although not everything has been invoiced',
+					help: 'Whether to close the line although not everything has been invoiced',
 				},
 			]),
 		],
@@ -28,7 +28,7 @@ export const salesOrder = recordKind({
 			{
 				path: 'IsManuallyClosed',
 				label: 'Is Closed',
-				help: 'Whether the sales order counts as done, although not everything has been invoiced',
+				help: 'Whether to close the sales order although not everything has been invoiced',
 			},
 		],
 	},

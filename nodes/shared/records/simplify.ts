@@ -66,12 +66,16 @@ export function simplified(
 			(name) => chosen.length === 0 && !paths.includes(name) && isAskedFor(name, fields[name]),
 		),
 	];
-	return Object.fromEntries(
-		[...new Set(names)].flatMap((name) => {
-			const value = workedOut.get(name)?.(record) ?? fields[name];
-			return value === undefined ? [] : flattened(name, value);
-		}),
-	);
+	const shown = [...new Set(names)].flatMap((name) => {
+		const value = workedOut.get(name)?.(record) ?? fields[name];
+		return value === undefined ? [] : flattened(name, value);
+	});
+	// In a table, an ID between number and amount would push what people look for out of sight.
+	const isIdOfReference = ([name]: [string, AnswerValue]) => /.ListID$/.test(name);
+	return Object.fromEntries([
+		...shown.filter((entry) => !isIdOfReference(entry)),
+		...shown.filter(isIdOfReference),
+	]);
 }
 
 /**

@@ -19,14 +19,14 @@ import type { RecordField } from './record';
 export const transactionDate: RecordField = {
 	path: 'TxnDate',
 	label: 'Transaction Date',
-	help: "The date of the transaction. From a date with a time, the day in the workflow's time zone is taken. Left empty, the accounting application chooses it: today, or the date of the last transaction of this kind.",
+	help: "The date of the transaction. If there is a time too, the day in the workflow's time zone counts. If empty, QuickBooks chooses today, or the date of the last transaction of this kind.",
 	wire: 'transaction_date',
 };
 
 export const refNumber: RecordField = {
 	path: 'RefNumber',
 	label: 'Reference Number',
-	help: 'The number of the transaction. Left empty, the accounting application takes its next one.',
+	help: 'The number of the transaction. If empty, QuickBooks uses its next number.',
 	placeholder: '1042',
 	wire: 'ref_number',
 };

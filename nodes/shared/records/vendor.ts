@@ -26,7 +26,7 @@ export const vendor = recordKind({
 			{
 				path: 'Name',
 				label: 'Name',
-				help: 'What the vendor is called in all lists. No other vendor, customer or employee may have this name.',
+				help: "The vendor's name in all lists. No other vendor, customer or employee may have it.",
 				placeholder: 'Bayshore CalOil Service',
 			},
 		],
@@ -40,31 +40,31 @@ export const vendor = recordKind({
 			{
 				path: 'AltContact',
 				label: 'Alternative Contact',
-				help: 'Whom to speak to if the contact is away',
+				help: 'Who to contact if the main contact is away',
 				placeholder: 'Sam Reyes',
 			},
 			{
 				path: 'AltPhone',
 				label: 'Alternative Phone',
-				help: 'A second telephone number',
+				help: 'A second phone number',
 				placeholder: '415-555-6580',
 			},
 			{
 				path: 'BillingRateRef',
 				label: 'Billing Rate',
-				help: 'What an hour of the vendor is charged at when it is billed to customers',
+				help: "The vendor's hourly rate when time is billed to customers",
 				list: 'billingRates',
 			},
 			{
 				path: 'Cc',
 				label: 'CC',
-				help: 'Who gets a copy of what is e-mailed to the vendor',
+				help: 'Who gets a copy of emails to the vendor',
 				placeholder: 'office@example.com',
 			},
 			{
 				path: 'ClassRef',
 				label: 'Class',
-				help: 'The class that what is bought from the vendor belongs to',
+				help: 'The class for purchases from the vendor',
 				list: 'classes',
 			},
 			{
@@ -76,7 +76,7 @@ export const vendor = recordKind({
 			{
 				path: 'Contact',
 				label: 'Contact',
-				help: 'Whom to speak to',
+				help: 'The person to contact',
 				placeholder: 'Kristy Abercrombie',
 			},
 			{ path: 'CreditLimit', label: 'Credit Limit', help: 'How much you may owe the vendor' },
@@ -89,7 +89,7 @@ export const vendor = recordKind({
 			{
 				path: 'Email',
 				label: 'Email',
-				help: 'Where purchase orders are e-mailed to',
+				help: 'Where to email purchase orders',
 				placeholder: 'orders@example.com',
 			},
 			{ path: 'Fax', label: 'Fax', help: 'The fax number', placeholder: '415-555-6581' },
@@ -107,7 +107,7 @@ export const vendor = recordKind({
 			{
 				path: 'IsVendorEligibleFor1099',
 				label: '1099 Eligible',
-				help: 'Whether the vendor gets a Form 1099 for what was paid in a year',
+				help: 'Whether the vendor gets a Form 1099 for the payments of a year',
 			},
 			{
 				path: 'JobTitle',
@@ -130,13 +130,13 @@ export const vendor = recordKind({
 			{
 				path: 'NameOnCheck',
 				label: 'Name on Check',
-				help: 'Whom checks are made out to, if it is not the name',
+				help: "Who checks are made out to, if not the vendor's name",
 				placeholder: 'Bayshore CalOil Service Inc.',
 			},
 			{
 				path: 'Notes',
 				label: 'Notes',
-				help: 'Notes for your own people',
+				help: 'Internal notes',
 				placeholder: 'Delivers on Tuesdays',
 			},
 			{
@@ -149,12 +149,12 @@ export const vendor = recordKind({
 				label: 'Opening Balance Date',
 				help: 'The day of the opening balance',
 			},
-			{ path: 'Phone', label: 'Phone', help: 'The telephone number', placeholder: '415-555-6579' },
+			{ path: 'Phone', label: 'Phone', help: 'The phone number', placeholder: '415-555-6579' },
 			{
 				path: 'PrefillAccountRef',
 				label: 'Prefill Accounts',
 				name: 'prefillAccounts',
-				help: 'The accounts, up to three, that are filled in when a bill of the vendor is entered by hand',
+				help: 'Up to three accounts to fill in when someone enters a bill from the vendor',
 				list: 'accounts',
 			},
 			{
@@ -173,7 +173,7 @@ export const vendor = recordKind({
 			{
 				path: 'VendorTaxIdent',
 				label: 'Tax ID',
-				help: 'The number of the vendor with the tax office, for Form 1099',
+				help: "The vendor's tax ID, for Form 1099",
 				placeholder: '94-1234567',
 			},
 			{

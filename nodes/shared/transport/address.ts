@@ -1,4 +1,5 @@
 import { FormError } from '../form/formError';
+import { withoutSurroundings } from './credential';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -8,17 +9,17 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * does not repeat the input, because keys get pasted into the wrong field.
  */
 export function serviceAddress(baseUrl: unknown): string {
-	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const given = withoutSurroundings(baseUrl);
 	if (given === '') {
 		throw new FormError(
 			'The credential has no Base URL.',
-			'Open the credential and fill in the address of the service, which ends in /api/v1.',
+			'Open the credential and enter the address of the service, which ends in /api/v1.',
 		);
 	}
 	if (!URL.canParse(given)) {
 		throw new FormError(
-			"The credential's Base URL is no web address.",
-			'Open the credential and write the whole address, such as https://sync.example.com/api/v1.',
+			"The credential's Base URL isn't a valid address.",
+			'Open the credential and enter the whole address, such as https://sync.example.com/api/v1.',
 		);
 	}
 	const { protocol, hostname, username, search, hash } = new URL(given);
@@ -31,7 +32,7 @@ export function serviceAddress(baseUrl: unknown): string {
 	if (username !== '' || search !== '' || hash !== '') {
 		throw new FormError(
 			"The credential's Base URL must be a plain address without a user name, a question mark or a hash.",
-			'Open the credential and write just the address, such as https://sync.example.com/api/v1.',
+			'Open the credential and enter just the address, such as https://sync.example.com/api/v1.',
 		);
 	}
 	return given.replace(/\/+$/, '');

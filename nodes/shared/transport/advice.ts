@@ -5,7 +5,7 @@ export interface Advice {
 }
 
 export const checkTheAddress: Advice = {
-	means: 'What answered is not the Accounting Sync Service.',
+	means: "That address isn't an Accounting Sync Service.",
 	todo: "Check the credential's Base URL: it is the whole address and ends in /api/v1.",
 };
 
@@ -16,7 +16,7 @@ export const adviceByCode: Record<string, Advice> = {
 		todo: 'Open the credential, paste the API key again and test it.',
 	},
 	not_found: {
-		means: 'What was asked for does not exist, was deleted, or belongs to another application.',
+		means: 'It does not exist, was deleted, or belongs to another API key.',
 		todo: 'Choose it from the list again, or check the ID and that the credential is the right one.',
 	},
 	invalid_request: {
@@ -28,12 +28,12 @@ export const adviceByCode: Record<string, Advice> = {
 		todo: 'Wait until the request has completed, or turn on Force if you accept that the connection may be left inconsistent.',
 	},
 	connection_active: {
-		means: "The customer's connector is exchanging data with this connection right now.",
-		todo: 'Try again when its run has ended, or let the customer disconnect first. Force does not get past this.',
+		means: 'The desktop is syncing this connection right now.',
+		todo: 'Try again when the sync is over, or have the desktop disconnected first. Force does not help here.',
 	},
 	connection_error: {
 		means:
-			"The customer's connector broke off while the accounting application had the request, so that nobody knows whether it was carried out.",
+			'The connection to the desktop broke off while QuickBooks had the request, so nobody knows whether it was carried out.',
 		todo: 'Books: Settle a Request finds out from the books whether it was, and writes it if it was not. A Create does so by itself with Options > When the Outcome Is Unknown > Look in the Books.',
 	},
 };
@@ -42,7 +42,7 @@ export const adviceByCode: Record<string, Advice> = {
 export const adviceByStatus: Record<number, Advice> = {
 	401: adviceByCode.unauthorized,
 	403: {
-		means: 'Something before the service refused the request.',
+		means: 'Something in front of the service refused the request.',
 		todo: 'Check that the API key is the right one for this address, and that no firewall stands in between.',
 	},
 	404: checkTheAddress,
@@ -84,7 +84,7 @@ const untrusted: Advice = {
 };
 
 const noWay: Advice = {
-	means: "There is no way from n8n to the service's network.",
+	means: "The service's network can't be reached from n8n.",
 	todo: "Check n8n's network, and that the credential's Base URL is one that n8n can reach.",
 };
 
@@ -100,7 +100,7 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 	},
 	EAI_AGAIN: {
 		means: "The host's name could not be looked up.",
-		todo: "Check the network's name service and the credential's Base URL.",
+		todo: "Check the network's DNS and the credential's Base URL.",
 	},
 	EHOSTUNREACH: noWay,
 	ENETUNREACH: noWay,
@@ -118,74 +118,74 @@ export const adviceByNetworkCode: Record<string, Advice> = {
 	},
 };
 
-const OBJECT = 'Query the list again for its current ID; it may have been deleted or merged.';
+const OBJECT = 'Look up its current ID with Find; it may have been deleted or merged.';
 
 /** Status codes of the accounting application that users run into, as the `code` of a queued request's error. */
 export const adviceByApplicationStatus: Record<string, Advice> = {
 	'0x80040400': {
 		means:
-			'The accounting application could not read the request: an element is unknown, out of order, missing or not as it has to be.',
+			'QuickBooks could not read the request: an element is unknown, out of order, missing or invalid.',
 		todo: 'Queue it without Send Without Checking: the node then says which element it is, and why.',
 	},
-	0: { means: 'The application carried the request out.', todo: 'Nothing is to be done.' },
-	1: { means: 'Nothing matches the query.', todo: 'Nothing is to be done; the result is empty.' },
+	0: { means: 'QuickBooks carried out the request.', todo: 'There is nothing to do.' },
+	1: { means: 'Nothing matches the query.', todo: 'There is nothing to do; the result is empty.' },
 	500: {
 		means: 'Some of what was asked for by ID or name does not exist; the rest was found.',
 		todo: 'Check the IDs or names in the filters.',
 	},
 	3000: {
-		means: 'An ID has a form that the application does not know.',
-		todo: 'Check the List IDs and Transaction IDs for missing or surplus characters.',
+		means: "This isn't a valid ID.",
+		todo: 'Check the List IDs and Transaction IDs for missing or extra characters.',
 	},
 	3020: {
-		means: 'A date or time cannot be read by the application.',
-		todo: 'Check the dates; they lie between 1901 and 2099.',
+		means: "QuickBooks can't read a date or time.",
+		todo: 'Check the dates; they must be between 1901 and 2099.',
 	},
 	3100: {
 		means: 'The name is taken already.',
 		todo: 'Choose another name, or work on the record that has it.',
 	},
 	3110: {
-		means: 'A value is not one of the words that the application knows for its field.',
-		todo: 'Choose one of the words that the field allows.',
+		means: "A value isn't one of those that its field allows.",
+		todo: 'Choose one of the values that the field allows.',
 	},
-	3120: { means: 'An object with this ID does not exist in the company file.', todo: OBJECT },
+	3120: { means: 'Nothing in the company file has this ID.', todo: OBJECT },
 	3140: {
 		means:
 			'The request refers to something that is not in the company file, such as a customer or an item.',
 		todo: OBJECT,
 	},
 	3150: {
-		means: 'Something that the request needs is missing in it.',
+		means: 'Something that the request needs is missing.',
 		todo: 'Fill in the element that the message names.',
 	},
 	3170: {
-		means: 'The record could not be changed, often because something else holds it.',
-		todo: 'Close the record in the application and queue the request again.',
+		means: 'The record could not be changed, often because something else is using it.',
+		todo: 'Close the record in QuickBooks and queue the request again.',
 	},
 	3175: {
-		means: 'Somebody else is using the record.',
-		todo: 'Queue the request again when the record has been closed in the application.',
+		means: 'Someone else is using the record.',
+		todo: 'Queue the request again when the record has been closed in QuickBooks.',
 	},
 	3180: {
-		means: 'The application could not save the record.',
+		means: 'QuickBooks could not save the record.',
 		todo: 'Read the message, which names the reason; locks and duplicate numbers are the usual ones.',
 	},
 	3200: {
-		means: 'The record was changed by somebody else in the meantime.',
-		todo: 'Query it again and repeat the change on what it is now. Update does so by itself.',
+		means: 'Someone else changed the record in the meantime.',
+		todo: 'Get it again and repeat the change. Update does so by itself.',
 	},
 	3210: {
-		means: 'The company file does not allow this: an amount, an account or a setting does not fit.',
-		todo: "Read the message, and check the application's preferences.",
+		means: "The company file does not allow this: an amount, an account or a setting doesn't fit.",
+		todo: 'Read the message, and check the preferences in QuickBooks.',
 	},
 	3250: {
-		means: 'The application does not support this in its edition or with its settings.',
-		todo: "Check the application's edition and which features are turned on.",
+		means: 'This QuickBooks does not support it, because of its edition or its settings.',
+		todo: 'Check the edition of QuickBooks and which features are turned on.',
 	},
 	3260: {
-		means: 'The user that the connector runs as may not do this.',
-		todo: 'Let the customer give that user the right in the application.',
+		means: "The QuickBooks user that the Web Connector runs as isn't allowed to do this.",
+		todo: 'Give that user the permission in QuickBooks.',
 	},
 	3270: {
 		means: 'A field that is needed for this is missing.',
@@ -195,6 +195,6 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 
 /** Any other failure of a queued request. */
 export const otherApplicationStatus: Advice = {
-	means: 'The accounting application did not carry the request out.',
-	todo: 'Read the message; under Queued Request: Get stands the whole response.',
+	means: 'QuickBooks did not carry out the request.',
+	todo: 'Read the message. Queued Request: Get shows the whole response.',
 };

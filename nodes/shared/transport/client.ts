@@ -12,12 +12,10 @@ import type { WireValues } from '../form/fieldSpec';
 import { FormError } from '../form/formError';
 import { withoutTokens } from '../triggerUrl/urlToken';
 import { serviceAddress } from './address';
+import { CREDENTIAL_NAME, readCredential } from './credential';
 import type { Failure } from './errors';
 import { errorOf, failureOfAnswer, failureOfEnvelope, failureOfNetwork } from './errors';
 import { withoutSecrets } from './secrets';
-
-/** The credential that both nodes use. */
-export const CREDENTIAL_NAME = 'accountingSyncApi';
 
 /** One call of the interface. */
 export interface ServiceRequest {
@@ -78,16 +76,48 @@ function retryAfter(header: unknown): number | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shownRecord = (record: unknown): unknown =>
-	isRecord(record) && typeof record.webhook_url === 'string'
-		? { ...record, webhook_url: withoutTokens(record.webhook_url) }
-		: record;
+/** The links to pages for people. The interface shows them as paths (section 2), which nobody can click. */
+const linksToPages = ['ui', 'connection_ui'];
 
-/** An answer in the form that items may show. Queued requests contain a trigger's URL, which may contain a secret. */
-function shownBody(body: unknown): unknown {
+/** A path of the service as a whole address. What is none stays as it is. */
+function wholeAddress(link: string, address: string): string {
+	const { origin } = new URL(address);
+	return URL.canParse(link, origin) ? new URL(link, origin).href : link;
+}
+
+const shownLinks = (links: Record<string, unknown>, address: string): Record<string, unknown> =>
+	Object.fromEntries(
+		Object.entries(links).map(([name, link]) => [
+			name,
+			linksToPages.includes(name) && typeof link === 'string' && link !== ''
+				? wholeAddress(link, address)
+				: link,
+		]),
+	);
+
+function shownRecord(record: unknown, address: string): unknown {
+	if (!isRecord(record)) return record;
+	const { webhook_url: webhookUrl, links } = record;
+	return {
+		...record,
+		...(typeof webhookUrl === 'string' && { webhook_url: withoutTokens(webhookUrl) }),
+		...(isRecord(links) && { links: shownLinks(links, address) }),
+	};
+}
+
+/**
+ * An answer in the form that items may show. Queued requests contain a trigger's URL, which may contain a secret.
+ * @param address The service's base address, which it is reached at from here.
+ */
+function shownBody(body: unknown, address: string): unknown {
 	if (!isRecord(body) || !('data' in body)) return body;
 	const { data } = body;
-	return { ...body, data: Array.isArray(data) ? data.map(shownRecord) : shownRecord(data) };
+	return {
+		...body,
+		data: Array.isArray(data)
+			? data.map((record) => shownRecord(record, address))
+			: shownRecord(data, address),
+	};
 }
 
 type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; passing: boolean };
@@ -96,12 +126,15 @@ type Outcome = { ok: true; body: unknown } | { ok: false; failure: Failure; pass
 const credentialsRead = new WeakMap<ServiceContext, Promise<ICredentialsDecrypted>>();
 
 /** The credential, read once for each run of a node. Otherwise n8n would look it up and decrypt it for every call. */
-async function readCredential(context: ServiceContext): Promise<ICredentialsDecrypted> {
+async function credentialFor(context: ServiceContext): Promise<ICredentialsDecrypted> {
 	const before = credentialsRead.get(context);
 	if (before) return await before;
-	const reading = context
-		.getCredentials(CREDENTIAL_NAME)
-		.then((data) => ({ id: '', name: '', type: CREDENTIAL_NAME, data }));
+	const reading = readCredential(context).then((data) => ({
+		id: '',
+		name: '',
+		type: CREDENTIAL_NAME,
+		data: { ...data },
+	}));
 	credentialsRead.set(context, reading);
 	return await reading;
 }
@@ -123,7 +156,7 @@ async function sendOnce(
 		return { ok: false, failure: failureOfNetwork(error), passing: true };
 	}
 	const { statusCode, body, headers } = answer;
-	if (statusCode >= 200 && statusCode < 300) return { ok: true, body: shownBody(body) };
+	if (statusCode >= 200 && statusCode < 300) return { ok: true, body };
 	return {
 		ok: false,
 		failure: {
@@ -148,7 +181,7 @@ export async function send(
 	request: ServiceRequest,
 	itemIndex?: number,
 ): Promise<unknown> {
-	const credential = await readCredential(context);
+	const credential = await credentialFor(context);
 	let address: string;
 	try {
 		address = serviceAddress(credential.data?.baseUrl);
@@ -170,7 +203,7 @@ export async function send(
 			disableFollowRedirect: true,
 			...(request.deadline && { abortSignal: request.deadline }),
 		});
-		if (outcome.ok) return outcome.body;
+		if (outcome.ok) return shownBody(outcome.body, address);
 		const wait = outcome.failure.retryAfter ?? waits[attempt - 1];
 		if (!outcome.passing || attempt === tries || wait > LONGEST_WAIT) {
 			const { failure } = outcome;

@@ -85,7 +85,7 @@ export function failureOfAnswer(status: number, body: unknown): Failure {
 
 /** What a success without the interface's envelope means. */
 export const failureOfEnvelope: Failure = {
-	message: 'The answer is not one of the Accounting Sync Service.',
+	message: 'The answer did not come from an Accounting Sync Service.',
 	code: 'unknown_answer',
 	advice: checkTheAddress,
 	outcomeIsUnknown: true,
@@ -153,7 +153,7 @@ export function unknownOutcome(
 	const { message } = reason as Error;
 	const error = new NodeOperationError(node, 'It is unknown whether this request was queued.', {
 		itemIndex,
-		description: `The call gave no usable answer (${message}), and the queue does not tell, since ${because}. It was not sent again, so that nothing is written twice. Its request identifier is ${identifier}: look for it with Queued Request > Get Many, or for the record in the accounting application. Only if it is in neither, run this item in a new execution.`,
+		description: `The call gave no usable answer (${message}), and the queue does not tell, since ${because}. It was not sent again, so that nothing is written twice. Its request identifier is ${identifier}: look for it with Queued Request > Get Many, or for the record in QuickBooks. Run this item in a new execution only if it is in neither place.`,
 	});
 	error.context.code = 'unknown_outcome';
 	return error;

@@ -13,6 +13,8 @@ export interface ShownRequest {
 	identifier?: string;
 	/** The elements in it, with their texts. Undefined if we can't see them, or if it holds several requests. */
 	children?: Array<{ name: string; text: string }>;
+	/** The same with everything below. */
+	content?: AnswerObject;
 }
 
 const isObject = (value: unknown): value is AnswerObject =>
@@ -25,11 +27,22 @@ const identifierOf = (value: unknown): string | undefined => textOf(value) || un
 
 const queryOf = (element: string): string => element.replace(/Rq$/, '');
 
+/** An element in `request_json` as an answer would show it. Of elements with the same name, the first. */
+function contentInJson({ children, text }: AnswerObject): AnswerValue {
+	if (!Array.isArray(children) || children.length === 0) return textOf(text);
+	const named = children
+		.filter(isObject)
+		.map((child) => [textOf(child.name), contentInJson(child)]);
+	return Object.fromEntries(named.reverse()) as AnswerObject;
+}
+
 function shownInJson(json: unknown): ShownRequest | undefined {
 	const request = isObject(json) ? json.request : undefined;
 	if (!isObject(request) || typeof request.name !== 'string') return undefined;
 	const { name, attributes, children } = request;
+	const content = contentInJson(request);
 	return {
+		...(isObject(content) && { content }),
 		query: queryOf(name),
 		identifier: identifierOf(isObject(attributes) ? attributes.requestID : undefined),
 		children: (Array.isArray(children) ? children : [])
@@ -68,7 +81,7 @@ function shownInXml(xml: unknown): ShownRequest | undefined {
 	return {
 		query: queryOf(name),
 		identifier: identifierOf(content['@requestID']),
-		children: elements.length === 1 ? childrenOf(content) : undefined,
+		...(elements.length === 1 && { children: childrenOf(content), content }),
 	};
 }
 

@@ -21,7 +21,7 @@ const invoiceLine = [
 	reference('item_list_id', 'ItemRef'),
 	text('description', 'Desc', anyText),
 	text('quantity', 'Quantity', {
-		description: 'a number, or a decimal number written as text',
+		description: 'a number such as 1.5',
 		anyOf: [{ type: 'number' }, schema('DecimalText')],
 	}),
 	text('rate', 'Rate', schema('DecimalText')),

@@ -6,9 +6,10 @@ export interface CodeBlock {
 }
 
 function placeIn(sentence: string): CodeBlock['place'] {
-	const [, , line] = /\blines? more (after `([^`]+)` )?in $/.exec(sentence) ?? [];
-	if (line !== undefined) return { after: line };
-	return /\blines? more in $/.test(sentence) ? 'end' : 'file';
+	const added = /\blines? (?:after `([^`]+)` )?in $/.exec(sentence);
+	if (!added) return 'file';
+	const [, line] = added;
+	return line === undefined ? 'end' : { after: line };
 }
 
 /** The pieces of TypeScript on a page that a sentence ending in a file's name and a colon introduces. */

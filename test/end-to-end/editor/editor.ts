@@ -33,8 +33,6 @@ export interface Editor {
 	choose(field: string, text: string): Promise<void>;
 	/** Opens the list of a field; the entries that are shown. */
 	openList(field: string): Promise<string[]>;
-	/** Opens the list of a field and asks the desktop for the whole of it. */
-	askForList(field: string): Promise<void>;
 	fill(field: string, value: string): Promise<void>;
 	/** Executes the node in the open panel and waits until its output is there. */
 	executeStep(): Promise<void>;
@@ -142,16 +140,6 @@ export async function openEditor(
 			await openList(field);
 			await shown('rlc-item').filter({ hasText: text }).first().click();
 			await shown('rlc-item').first().waitFor({ state: 'hidden' });
-		},
-		async askForList(field) {
-			await openList(field);
-			await picture(`ask-${field}`);
-			const [answer] = await Promise.all([
-				page.waitForResponse((response) => response.url().endsWith('/action-result')),
-				shown('rlc-item-add-resource').click(),
-			]);
-			expect(answer.status()).toBe(200);
-			await shown('rlc-item-add-resource').waitFor({ state: 'hidden' });
 		},
 		async fill(field, value) {
 			const input = panel.getByTestId(`parameter-input-${field}`).last().locator('input');

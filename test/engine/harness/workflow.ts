@@ -78,10 +78,10 @@ export async function prepareWorkflow(options: WorkflowOptions): Promise<Prepare
 			id: `node-${index}`,
 			webhookId: webhooks ? `webhook-${index}` : undefined,
 			name: String(defaults.name ?? type),
-			typeVersion: Math.max(...[version].flat()),
 			position: [200 * (index + 1), 0],
 			credentials: Object.fromEntries(used.map(({ name }) => [name, { id: name, name }])),
 			...given,
+			typeVersion: given.typeVersion ?? Math.max(...[version].flat()),
 			type,
 		};
 	};

@@ -88,7 +88,7 @@ const workedOut: Readonly<Record<string, OutputSchema>> = {
 	ItemType: { type: 'string' },
 };
 
-/** A record with what Simplify keeps: what is named, in its order, and the lists that were asked for. */
+/** A record with what Simplify keeps: what is named, in its order, the lists that were asked for, and the IDs of references. */
 function simplifiedSchema(record: OutputSchema, names: readonly string[]): OutputSchema {
 	const { properties = {} } = record;
 	const lists = Object.entries(properties).filter(
@@ -100,9 +100,14 @@ function simplifiedSchema(record: OutputSchema, names: readonly string[]): Outpu
 		if (!schema) throw new Error(`Simplify keeps ${name}, but no such record has it.`);
 		return [name, schema];
 	});
+	const shown = [...kept, ...lists].flatMap(flattened);
+	const isIdOfReference = ([name]: Named) => /.ListID$/.test(name);
 	return {
 		...record,
-		properties: Object.fromEntries([...kept, ...lists].flatMap(flattened)),
+		properties: Object.fromEntries([
+			...shown.filter((one) => !isIdOfReference(one)),
+			...shown.filter(isIdOfReference),
+		]),
 	};
 }
 

@@ -183,12 +183,9 @@ describe('the schema of records, from the facts of qbXML', () => {
 
 	test('has what Simplify keeps, in its order', () => {
 		const { properties = {} } = recordSchemaOf(['BillQueryRs'], ['RefNumber', 'VendorRef', 'Memo']);
-		expect(Object.keys(properties).slice(0, 4)).toEqual([
-			'RefNumber',
-			'VendorName',
-			'VendorListID',
-			'Memo',
-		]);
+		const names = Object.keys(properties);
+		expect(names.slice(0, 3)).toEqual(['RefNumber', 'VendorName', 'Memo']);
+		expect(names.at(-1)).toBe('VendorListID');
 		expect(properties.ExpenseLineRet.items?.properties).toMatchObject({
 			AccountName: { type: 'string' },
 			Amount: { type: 'string' },

@@ -28,8 +28,8 @@ test('an invoice by names goes out in qbXML, trimmed, and comes back flat with w
 	expect(Object.keys(json).slice(0, 4)).toEqual([
 		'RefNumber',
 		'CustomerName',
-		'CustomerListID',
 		'TxnDate',
+		'TotalAmount',
 	]);
 	expect(json).toMatchObject({ CustomerName: 'Cook, Brian', Subtotal: '170.00' });
 	const [line] = json.InvoiceLineRet as IDataObject[];
@@ -48,7 +48,7 @@ test('a name that the desktop does not know is answered with the nearest names o
 	);
 	expect(wrong.error?.message).toContain('Cook, Brain');
 	expect((wrong.error as { description?: string }).description).toContain(
-		'Customer "Cook, Brain" is not in the newest list of customers. Near it: "Cook, Brian"',
+		'Customer "Cook, Brain" is not in the newest list of customers. Similar ones: "Cook, Brian"',
 	);
 });
 
@@ -84,7 +84,7 @@ test('a total that differs from the expected one is said with both', async () =>
 	const differs = await create('170.5');
 	expect(differs).toMatchObject({ expected_total: '170.50', total_differs: true });
 	const total = String(differs.TotalAmount);
-	expect(differs.warning).toContain(`total is ${total}, but 170.50 was expected`);
+	expect(differs.warning).toContain(`total in QuickBooks is ${total}, but 170.50 was expected`);
 	const equal = await create(total);
 	expect(equal).toMatchObject({ expected_total: total, total_differs: false });
 	expect(equal).not.toHaveProperty('warning');

@@ -35,7 +35,7 @@ test('every day of a range is in exactly one window, in order', () => {
 test.each<[from: unknown, to: unknown, unit: unknown, message: string]>([
 	[undefined, '2026-01-31', 'month', 'needs Transaction Date From and Transaction Date To'],
 	['2026-02-01', '2026-01-31', 'month', 'is later than'],
-	['1990-01-01', '2026-01-31', 'day', 'more than 400 windows'],
+	['1990-01-01', '2026-01-31', 'day', 'more than 400 requests'],
 	['2026-01-01', '2026-01-31', 'decade', "can't be"],
 ])('from %s to %s by %s is refused', (from, to, unit, message) => {
 	expect(() => windowsOf(from, to, unit)).toThrow(message);

@@ -295,7 +295,7 @@ test.each<[string, IDataObject, string]>([
 	['no period', { transactionDateTo: '={{ $json.none }}' }, 'Transaction Date To is missing'],
 	['a period the wrong way round', { transactionDateTo: '2020-01-01' }, 'is later than'],
 	['a total with more than two decimals', { orderTotal: '1.005' }, 'at most two decimals'],
-	['a date that does not exist', { orderDate: '2026-02-30' }, 'must be a date that exists'],
+	['a date that does not exist', { orderDate: '2026-02-30' }, "isn't a valid date"],
 	[
 		'a balance that the records have not',
 		{ recordType: 'salesReceipt', furtherValues: { orderBalance: '1.00' } },

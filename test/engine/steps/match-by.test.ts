@@ -248,7 +248,7 @@ describe('by a custom field', () => {
 			['Abercrombie & Daughters', false],
 			['Brand New', true],
 			['Brand New', false],
-			'The customers in the accounting application have no custom field "Shoe Size".',
+			'The customers in QuickBooks have no custom field "Shoe Size".',
 		]);
 		const made = customersOf().filter(({ Name }) => Name === 'Brand New');
 		expect(made.map(({ DataExtRet }) => DataExtRet)).toEqual([

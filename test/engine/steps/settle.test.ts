@@ -136,7 +136,7 @@ test('Retry looks again, and writes when Write If Absent has been switched on', 
 	]);
 });
 
-test('what was written and then deleted by somebody is not written again', async () => {
+test('what was written and then deleted by someone is not written again', async () => {
 	const connectionId = await service.newConnection();
 	dieAfter(connectionId);
 	await create(connectionId, {}, { orderNumber: '1042' });
@@ -150,7 +150,7 @@ test('what was written and then deleted by somebody is not written again', async
 	const run = await create(connectionId, lookAndWrite, { orderNumber: '1042' });
 	expect(run.error).toMatchObject({
 		message: 'It is not certain whether the invoice is in the books; it was not written again.',
-		description: expect.stringContaining(`then deleted by somebody: ${TxnID}`),
+		description: expect.stringContaining(`then deleted by someone: ${TxnID}`),
 	});
 	expect(written(connectionId)).toEqual([]);
 });

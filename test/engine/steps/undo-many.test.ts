@@ -85,7 +85,7 @@ test.each<[string, Meddle]>([
 test('a queue that can be neither searched nor read is an error, and nothing is changed', async () => {
 	proxied.meddle(neverEnds);
 	const run = await undo({ dryRun: false });
-	expect(run.error?.message).toContain("can't be looked through as a whole");
+	expect(run.error?.message).toContain("can't be searched completely");
 	expect(proxied.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 

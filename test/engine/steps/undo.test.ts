@@ -190,7 +190,7 @@ describe('an execution that has made customers, invoices and payments', () => {
 				'Bob',
 				'Customer Payment 77 of 2026-01-20, which this execution has not written, is linked to it.',
 			],
-			['notUndone', 'Ann', 'Somebody has changed it since: Memo from "Order" to "Called Ann".'],
+			['notUndone', 'Ann', 'Someone has changed it since: Memo from "Order" to "Called Ann".'],
 		]);
 		expect(await writesIn(connectionId)).toEqual(['TxnVoidRq']);
 	});
@@ -230,7 +230,7 @@ test("lists what it can't take back: changes, and what was refused", async () =>
 			'notUndone',
 			'CustomerMod',
 			customer.FullName,
-			"Changes can't be taken back, since nothing says what was there before.",
+			"Changes can't be undone, since nothing says what was there before.",
 		],
 	]);
 });
@@ -266,7 +266,7 @@ test('a refusal of one does not keep the others from being undone', async () => 
 	const report = await undo(connectionId, executionId, withDeletion);
 	expect(report.map(({ action, name, why }) => [action, name, why])).toEqual([
 		['deleted', 'Three', null],
-		['notUndone', 'Two', expect.stringContaining('The accounting application has refused it: ')],
+		['notUndone', 'Two', expect.stringContaining('QuickBooks has refused it: ')],
 		['deleted', 'One', null],
 	]);
 });
@@ -277,7 +277,7 @@ test('says so if the execution has written nothing here', async () => {
 	expect(run.error?.message).toBe(
 		'Execution 987654 has written nothing on this connection, as far as its queue shows.',
 	);
-	expect(run.error?.description).toContain('a Retry belongs to the execution that it repeats');
+	expect(run.error?.description).toContain('belongs to the execution that it repeats');
 	const empty = await runOperation(service, 'books.undo', formOf(connectionId, ' '));
 	expect(empty.error?.message).toContain('Execution ID');
 });

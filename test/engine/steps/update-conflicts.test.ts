@@ -67,9 +67,9 @@ describe('somebody else changes the record between reading and writing', () => {
 		before(connectionId, 'CustomerModRq', theyChange('<Phone>3</Phone>'));
 		const failed = await update(toTwo);
 		expect(failed.error?.message).toBe(
-			'Somebody has changed Phone of the customer in the meantime.',
+			'Someone has changed Phone of the customer in the meantime.',
 		);
-		expect(descriptionOf(failed.error)).toMatch(/it was "1".*made it "3".*you want "2"/);
+		expect(descriptionOf(failed.error)).toMatch(/it was "1".*changed it to "3".*you want "2"/);
 		expect(customer()).toMatchObject({ Phone: '3' });
 		const again = await retry(failed);
 		expect(again.error).toBeUndefined();
@@ -124,7 +124,7 @@ describe('somebody else changes the record between reading and writing', () => {
 			{ item: 2 },
 		]);
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ error: { message: expect.stringContaining('Somebody has changed Phone') as string } },
+			{ error: { message: expect.stringContaining('Someone has changed Phone') as string } },
 			{ error: { message: expect.stringContaining('has no customer "Nobody"') as string } },
 			{ Phone: '2', changed: true },
 		]);
@@ -182,7 +182,7 @@ describe('custom fields', () => {
 		expect(failed.error?.message).toMatch(
 			/^The custom field "Nonsense" of the customer was not set: ./,
 		);
-		expect(descriptionOf(failed.error)).toMatch(/^The rest stands: Phone, Route\./);
+		expect(descriptionOf(failed.error)).toMatch(/^The rest was written: Phone, Route\./);
 		changeForm(failed, fields(['Route', 'North'], ['Contract No.', '1']));
 		const count = (await requestNames(connectionId)).length;
 		const again = await retry(failed);
@@ -198,9 +198,7 @@ describe('custom fields', () => {
 
 test('what can not be cleared says so, and Is Active is a field like any other', async () => {
 	const refused = await update({ clearFields: ['isActive'] });
-	expect(refused.error?.message).toBe(
-		"Is Active can't be emptied: the accounting application does not allow it.",
-	);
+	expect(refused.error?.message).toBe("Is Active can't be cleared: QuickBooks does not allow it.");
 	const { error, items } = await update({
 		additionalFields: { isActive: false },
 		clearFields: ['email'],

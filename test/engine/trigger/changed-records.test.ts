@@ -112,7 +112,7 @@ describe('invoices, whose endpoint can not ask for changes', () => {
 		expect(changedSince(runs[2])).toContain(shortlyBefore(runs[1]));
 	});
 
-	test('begin at First Run From in one answer', async () => {
+	test('begin at Include Changes Since in one answer', async () => {
 		await activated(changed('invoice', { firstRunFrom: '2026-02-01T00:00:00' }));
 		const [run] = await untilRuns(service, desk.id, 1);
 		expect(requestOf(run)).toContain('<InvoiceQueryRq><ModifiedDateRangeFilter>');

@@ -141,7 +141,7 @@ describe('a run of changes that finds none', () => {
 	});
 
 	test.each([
-		['with Emit Empty Pages', { options: { emitEmptyPages: true } }],
+		['with Trigger For Empty Results', { options: { emitEmptyPages: true } }],
 		['when it asks for everything', { onlyChanges: false }],
 	])('starts the workflow %s', async (_when, form) => {
 		const { host } = await open(form);

@@ -116,7 +116,11 @@ test.each<[what: string, form: IDataObject, message: RegExp]>([
 		/Name can't be used together with another filter/,
 	],
 	['a date that does not exist', { filters: { modifiedBefore: '2026-02-30' } }, /Modified Before/],
-	['no connection', { connection: { __rl: true, mode: 'list', value: '' } }, /Connection/],
+	[
+		'that there is no connection',
+		{ connection: { __rl: true, mode: 'list', value: '' } },
+		/There is no connection yet/,
+	],
 	[
 		'the filter that Only Changes sets itself',
 		{ onlyChanges: true, filters: { modifiedAfter: '2026-01-01T00:00:00Z' } },

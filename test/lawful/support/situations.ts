@@ -36,7 +36,7 @@ const unreadable: Loudness = [
 			'response_json is a flat list of records, and there is no XML',
 			'response_json has no attributes, and there is no XML',
 		],
-		/could not be read as a whole/,
+		/could not be read completely/,
 	],
 ];
 
@@ -52,7 +52,7 @@ const unprovenPages: Loudness = [
 			'pages do not say how many records remain',
 			'only the newest three completed records are kept',
 		],
-		/could not be read as a whole|does not know the request|^Still waiting/,
+		/could not be read completely|(no longer knows|does not know) the request|^Still waiting/,
 	],
 ];
 
@@ -73,7 +73,7 @@ const noIdentifier = [
 /** Requests that have been dropped can't be waited for. */
 const dropped: Loudness = [['only the newest three completed records are kept']].map((names) => [
 	names,
-	/does not know the request/,
+	/(no longer knows|does not know) the request/,
 ]);
 
 const numbered = (count: number): string[] =>
@@ -255,7 +255,7 @@ export const buttons: readonly Situation[] = [
 		loud: [
 			...unreadable,
 			...dropped,
-			[noIdentifier, /^It is unknown what the execution that this one repeats has queued/],
+			[noIdentifier, /^It is unknown what the original execution queued/],
 		],
 		name: 'Retry of an execution that crashed after two items',
 		concerns: ['requests', 'answers'],

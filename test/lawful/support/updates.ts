@@ -45,12 +45,12 @@ const unreadable = [
 	'response_json has no attributes, and there is no XML',
 ];
 
-const unreadableAnswer = [unreadable, /could not be read as a whole/] as const;
+const unreadableAnswer = [unreadable, /could not be read completely/] as const;
 
 /** Requests that have been dropped can't be waited for. */
 const dropped = [
 	['only the newest three completed records are kept'],
-	/does not know the request/,
+	/(no longer knows|does not know) the request/,
 ] as const;
 
 const noIdentifier = [
@@ -61,7 +61,7 @@ const noIdentifier = [
 		'the identifier is nowhere in the record, and the search finds nothing',
 		'the service puts a number of its own into requestID',
 	],
-	/^It is unknown what the execution that this one repeats has queued/,
+	/^It is unknown what the original execution queued/,
 ] as const;
 
 const inSpiteOf = (name: string, fate: Fate, loud: Situation['loud'] = []): Situation => ({

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 import { runTypescript } from '../../support/run-typescript';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
 export interface ServiceProcess {
-	/** What it printed on standard output until it was ready: one line. */
-	readonly readyLine: string;
+	/** What it printed on standard output until it was ready. */
+	readonly welcome: string;
 	readonly baseUrl: string;
 	/** Sends a signal and waits for the end. */
 	end(signal: NodeJS.Signals): Promise<{ code: number | null; output: string; log: string }>;
@@ -45,22 +45,37 @@ export function run(words: readonly string[], folder = ROOT) {
 	return { child, ended };
 }
 
+/**
+ * What a service prints until it is ready.
+ * @throws if it ends before that
+ */
+export async function welcomeOf(
+	output: Readable,
+	ended: Promise<{ log: string }>,
+): Promise<string> {
+	const complete = new Promise<string>((resolve) => {
+		let text = '';
+		output.on('data', (chunk) => {
+			text += chunk;
+			if (text.includes('Press Ctrl+C')) resolve(text);
+		});
+	});
+	const failed = ended.then(({ log }) => {
+		throw new Error(`The service ended before it was ready: ${log}`);
+	});
+	return await Promise.race([complete, failed]);
+}
+
 /** Starts the service on a free port and waits until it says that it is ready. */
 export async function startProcess(
 	words: readonly string[],
 	folder?: string,
 ): Promise<ServiceProcess> {
 	const { child, ended } = run(['--port', '0', ...words], folder);
-	const lines = createInterface({ input: child.stdout });
-	const readyLine = await Promise.race([
-		once(lines, 'line').then(([line]) => String(line)),
-		ended.then(({ log }) => {
-			throw new Error(`The service ended before it was ready: ${log}`);
-		}),
-	]);
+	const welcome = await welcomeOf(child.stdout, ended);
 	return {
-		readyLine,
-		baseUrl: /http:\S+\/api\/v1/.exec(readyLine)?.[0] ?? '',
+		welcome,
+		baseUrl: /http:\S+\/api\/v1/.exec(welcome)?.[0] ?? '',
 		end(signal) {
 			child.kill(signal);
 			return ended;

@@ -19,7 +19,7 @@ describe("the interface's five codes", () => {
 		['invalid_request', 422, /Correct the field/],
 		['invalid_request', 400, /Correct the field/],
 		['invalid_state', 409, /turn on Force/],
-		['connection_active', 409, /Force does not get past this/],
+		['connection_active', 409, /Force does not help here/],
 	])("%s (%i) keeps the service's message and says what to do", (code, status, advice) => {
 		const message = 'As the service says it.';
 		const error = errorOf(node, failureOfAnswer(status, { error: { code, message } }), 3);
@@ -75,7 +75,7 @@ describe('no answer at all', () => {
 	test.each<[code: string | undefined, todo: RegExp]>([
 		['ECONNREFUSED', /that the service is running/],
 		['ENOTFOUND', /typing error/],
-		['EAI_AGAIN', /name service/],
+		['EAI_AGAIN', /DNS/],
 		['CERT_HAS_EXPIRED', /renew/],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', /proper certificate/],
 		['ERR_TLS_CERT_ALTNAME_INVALID', /Base URL/],

@@ -84,6 +84,6 @@ describe('a quantity goes out as a number', () => {
 	});
 
 	test.each(['a dozen', '1e3', '2,5'])('%j is refused', (given) => {
-		expect(() => quantity(given, ofQuantity)).toThrow(/^Line 2: Quantity must be an amount/);
+		expect(() => quantity(given, ofQuantity)).toThrow(/^Line 2: Quantity must be a number/);
 	});
 });

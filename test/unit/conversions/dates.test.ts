@@ -112,7 +112,7 @@ describe('what is no date', () => {
 		for (const convert of Object.values(conversions)) {
 			const refused = () => convert(given, { label: 'Due Date From', timezone: BERLIN });
 			expect(refused).toThrow(FormError);
-			expect(refused).toThrow(/^Due Date From must be a date/);
+			expect(refused).toThrow(/^Due Date From isn't a valid date/);
 		}
 	});
 

@@ -6,7 +6,7 @@ import {
 	resourceChoices,
 } from '../support/description';
 
-const found = { get: 'Get', query: 'Query' };
+const found = { get: 'Get', query: 'Find' };
 const created = { create: 'Create', ...found };
 const deleted = { delete: 'Delete' };
 const recognised = { findOrCreate: 'Find or Create', upsert: 'Create or Update' };
@@ -30,14 +30,14 @@ const expected: Record<string, { name: string; operations: Record<string, string
 		name: 'Queued Request',
 		operations: { create: 'Create', get: 'Get', getAll: 'Get Many', delete: 'Delete' },
 	},
-	salesTaxItem: { name: 'Sales Tax Item', operations: { query: 'Query' } },
-	salesTaxCode: { name: 'Sales Tax Code', operations: { query: 'Query' } },
+	salesTaxItem: { name: 'Sales Tax Item', operations: { query: 'Find' } },
+	salesTaxCode: { name: 'Sales Tax Code', operations: { query: 'Find' } },
 	customer: { name: 'Customer', operations: { ...created, ...deleted, ...recognised, ...changed } },
 	vendor: { name: 'Vendor', operations: { ...created, ...deleted, ...recognised, ...changed } },
 	item: { name: 'Item', operations: { ...created, ...deleted, ...recognised, ...changed } },
 	employee: { name: 'Employee', operations: found },
 	account: { name: 'Account', operations: created },
-	class: { name: 'Class', operations: { create: 'Create', query: 'Query' } },
+	class: { name: 'Class', operations: { create: 'Create', query: 'Find' } },
 	invoice: { name: 'Invoice', operations: { ...voidable, ...changed } },
 	creditMemo: { name: 'Credit Memo', operations: { ...voidable, ...changed } },
 	salesReceipt: { name: 'Sales Receipt', operations: { ...voidable, ...changed } },
@@ -65,7 +65,7 @@ const expected: Record<string, { name: string; operations: Record<string, string
 		operations: { compare: 'Compare', settle: 'Settle a Request', undo: 'Undo Execution' },
 	},
 	company: { name: 'Company', operations: { get: 'Get' } },
-	deletedRecord: { name: 'Deleted Record', operations: { query: 'Query' } },
+	deletedRecord: { name: 'Deleted Record', operations: { query: 'Find' } },
 	dataExtension: { name: 'Data Extension', operations: { set: 'Set' } },
 };
 

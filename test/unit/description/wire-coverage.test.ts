@@ -144,7 +144,7 @@ const fields: Record<string, string[]> = {
 		...['typedVersion', 'options', ...result],
 	],
 	'queuedRequest.get': ['connection', 'queuedRequest'],
-	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters'],
+	'queuedRequest.getAll': ['connection', 'returnAll', 'limit', 'filters', 'options'],
 	'queuedRequest.delete': [
 		...['connection', 'deleteNotice', 'queuedRequest', 'force', 'forceNotice'],
 	],

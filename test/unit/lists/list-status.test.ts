@@ -1,26 +1,22 @@
-import {
-	ASK_LABEL,
-	type ListKind,
-	listKinds,
-	transactionsOf,
-} from '../../../nodes/shared/fields/recordLists';
+import { type ListKind, listKinds, transactionsOf } from '../../../nodes/shared/fields/recordLists';
 import type { CachedList } from '../../../nodes/shared/methods/cachedList';
-import { inSentences, listStatus } from '../../../nodes/shared/methods/listStatus';
+import { inSentences, listStatus, loadingStatus } from '../../../nodes/shared/methods/listStatus';
 import { transactionTypes } from '../../../nodes/shared/records/dataExtensionTypes';
 
-const now = Date.parse('2026-01-16T09:00:00Z');
+/** Five hours behind UTC. */
+const reader = { timezone: 'America/New_York', now: Date.parse('2026-01-16T14:00:00Z') };
 const answer = {
 	id: 'a',
 	state: 'response_received',
 	webhook_state: 'not_applicable',
-	inserted_at: '2026-01-16T08:00:00Z',
-	updated_at: '2026-01-16T08:05:00Z',
+	inserted_at: '2026-01-16T13:00:00Z',
+	updated_at: '2026-01-16T13:05:00Z',
 };
-const asked = { id: 'b', state: 'waiting', inserted_at: '2026-01-16T08:59:00Z' };
+const asked = { id: 'b', state: 'waiting', inserted_at: '2026-01-16T13:59:00Z' };
 const known = (more: Partial<CachedList>): CachedList => ({
 	answered: [answer],
 	isWhole: true,
-	lastConnectedAt: '2026-01-16T08:55:00Z',
+	lastConnectedAt: '2026-01-16T13:55:00Z',
 	...more,
 });
 
@@ -41,140 +37,107 @@ const refused = {
 	],
 };
 const timeless = { id: 'a', state: 'response_received' };
-const hasRun = [
-	'It comes with the next run of the connector',
-	'Its last run was at 2026-01-16 08:55 UTC',
-];
-const hasNeverRun = [
-	'It comes once the customer has finished the setup',
-	'The connection has never connected',
-];
+const AS_OF = 'As of today 08:05';
 
 const situations: Array<[what: string, known: CachedList, count: number, remark: string[]]> = [
-	['only of when a whole list of today is', known({}), 3, ['As of 2026-01-16 08:05 UTC']],
+	['only of when a whole list of today is', known({}), 3, [AS_OF]],
 	[
 		'of when the oldest of its answers is',
-		known({ answered: [answer, { ...answer, updated_at: '2026-01-15T10:00:00Z' }] }),
+		known({ answered: [answer, { ...answer, updated_at: '2026-01-15T15:00:00Z' }] }),
 		3,
-		['As of 2026-01-15 10:00 UTC'],
+		['As of yesterday 10:00'],
 	],
 	[
-		'that it was asked for, and the last run',
-		known({ ...none, asked }),
-		0,
-		['Asked for the list at 2026-01-16 08:59 UTC', ...hasRun],
-	],
-	[
-		'that it was asked for, of a connection that has never connected',
-		known({ ...none, asked, lastConnectedAt: null }),
-		0,
-		['Asked for the list at 2026-01-16 08:59 UTC', ...hasNeverRun],
-	],
-	[
-		'that a newer one was asked for',
+		'that a newer one is on its way',
 		known({ asked }),
 		3,
-		['As of 2026-01-16 08:05 UTC', 'Asked for the list at 2026-01-16 08:59 UTC', ...hasRun],
+		[AS_OF, 'A new list comes with the next sync (last: today 08:55)'],
+	],
+	[
+		'that the rest is on its way, where the service does not say when the desktop was there',
+		known({ asked, isWhole: false, lastConnectedAt: undefined }),
+		3,
+		[AS_OF, 'The rest comes with the next sync'],
 	],
 	[
 		'what the desktop refused, in its words',
 		known({ ...none, asked: failed }),
 		0,
-		[
-			'The desktop did not give this list',
-			'It said: No permission.',
-			'Give the ID yourself, or ask for the list again',
-		],
+		['The desktop did not give this list: No permission.'],
 	],
 	[
 		'what the desktop refused, without words',
 		known({ asked: { ...failed, error: undefined } }),
 		3,
-		[
-			'As of 2026-01-16 08:05 UTC',
-			'The desktop did not give this list',
-			'Give the ID yourself, or ask for the list again',
-		],
+		[AS_OF, 'The desktop did not give this list'],
 	],
 	[
 		'what the desktop refused in its answer, of a request that has completed',
 		known({ ...none, asked: refused }),
 		0,
-		[
-			'The desktop did not give this list',
-			'It said: No permission.',
-			'Give the ID yourself, or ask for the list again',
-		],
+		['The desktop did not give this list: No permission.'],
 	],
 	[
 		'that the answer could not be read',
 		known({ ...none, asked: answer, isUnreadable: true }),
 		0,
-		["The desktop's answer could not be read", 'Give the ID yourself, or ask for the list again'],
-	],
-	[
-		'that it was asked for, where the service shows no times',
-		known({ ...none, asked: { id: 'b', state: 'waiting' }, lastConnectedAt: undefined }),
-		0,
-		['Asked for the list', 'It comes with the next run of the connector'],
+		["The desktop's answer could not be read"],
 	],
 	['nothing of when, where the service does not say', known({ answered: [timeless] }), 3, []],
-	['how to get it', known(none), 0, ['No customers here yet', `Choose "${ASK_LABEL}"`, ...hasRun]],
-	[
-		'how to get it from a connection that has never connected',
-		known({ ...none, lastConnectedAt: null }),
-		0,
-		['No customers here yet', `Choose "${ASK_LABEL}"`, ...hasNeverRun],
-	],
 	[
 		'that the company file has none',
 		known({}),
 		0,
-		['As of 2026-01-16 08:05 UTC', 'None in the company file'],
+		['No customers in the company file, as of today 08:05'],
 	],
 	[
 		'that only a part is known',
 		known({ isWhole: false }),
 		3,
-		[
-			'As of 2026-01-16 08:05 UTC',
-			'Not all: only those of the last query',
-			`For all: "${ASK_LABEL}"`,
-		],
+		[AS_OF, 'Not all: only those of the last query'],
 	],
 	[
-		'that it is old',
-		known({ answered: [{ ...answer, updated_at: '2026-01-15T08:59:59Z' }] }),
+		'the day of an old one',
+		known({ answered: [{ ...answer, updated_at: '2025-12-30T13:59:59Z' }] }),
 		3,
-		[
-			'As of 2026-01-15 08:59 UTC',
-			'This list is more than a day old',
-			`For a new one: "${ASK_LABEL}"`,
-		],
+		['As of Dec 30, 2025, 08:59'],
 	],
 ];
 
 test.each(situations)('says %s', (_what, list, count, remark) => {
-	expect(listStatus(listKinds.customers, list, count, now)).toEqual(remark);
+	expect(listStatus(listKinds.customers, list, count, reader)).toEqual(remark);
 });
 
 test('of transactions, says of which days there are none', () => {
-	expect(listStatus(transactionsOf('Invoice'), known({}), 0, now)[1]).toBe(
-		'None in the last 31 days',
+	expect(listStatus(transactionsOf('Invoice'), known({}), 0, reader)[0]).toBe(
+		'No invoice transactions in the last 31 days, as of today 08:05',
 	);
 });
 
-/** Characters of an entry that the editor shows. */
-const SHOWN_LENGTH = 52;
+test.each<[what: string, known: CachedList, message: string]>([
+	[
+		'when it was asked for, and when the desktop was last there',
+		known({ ...none, asked }),
+		'The list of customers is being loaded from the desktop (asked today 08:59). Last sync: today 08:55. Open this list again after the next sync.',
+	],
+	[
+		'no times, where the service shows none',
+		known({ ...none, asked: timeless, lastConnectedAt: undefined }),
+		'The list of customers is being loaded from the desktop. Open this list again after the next sync.',
+	],
+	[
+		'what is missing, of a company that has never been set up',
+		known({ ...none, asked, lastConnectedAt: null }),
+		'The list of customers will be loaded (asked today 08:59) once this company has been set up. Open this list again then.',
+	],
+])('while a list is on its way, says %s', (_what, list, message) => {
+	expect(loadingStatus(listKinds.customers, list, reader).message).toBe(message);
+});
 
 test.each<ListKind>([...Object.values(listKinds), ...transactionTypes.map(transactionsOf)])(
-	'no line on $entries is cut off',
+	"the message about $entries has none of the dashes that n8n's editor takes out",
 	(kind) => {
-		for (const [, list, count] of situations) {
-			for (const line of listStatus(kind, list, count, now)) {
-				expect(line.length).toBeLessThanOrEqual(SHOWN_LENGTH);
-			}
-		}
+		expect(loadingStatus(kind, known({ ...none, asked }), reader).message).not.toMatch(/[-–—]/);
 	},
 );
 

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { nameOf } from '../../../nodes/AccountingSync/fields/recordFields';
+import { contentOfRecord, isRequiredAt } from '../../../nodes/shared/qbxml/recordFacts';
 import { formsOf, hasVariants } from '../../../nodes/shared/records/record';
 import { records } from '../../../nodes/shared/records/registry';
 import { answers } from '../../../qbxml/answers';
@@ -68,6 +70,13 @@ describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ k
 	({ kind, variant }) => {
 		const fields = shownFields(kind.value, 'create', variant);
 		const further = fields.find(({ name }) => name === 'additionalFields');
+		const namesNeeded = formsOf(kind).flatMap(({ qbxml, fields: rows }) => {
+			const content = contentOfRecord(qbxml);
+			return rows.filter((row) => row.required ?? isRequiredAt(content, row.path)).map(nameOf);
+		});
+		// Locators are not marked as required for n8n.
+		const isNeeded = ({ name, required }: INodeProperties) =>
+			required === true || namesNeeded.includes(name);
 		const top = fields.filter(
 			({ name, type }) =>
 				!['connection', 'additionalFields', 'options', 'result', 'simplify'].includes(name) &&
@@ -84,13 +93,13 @@ describe.each(withForms.flatMap((kind) => variantsOf(kind).map((variant) => ({ k
 			}),
 		);
 		const smallest = {
-			...filled(top.filter(({ required }) => required)),
+			...filled(top.filter(isNeeded)),
 			specifyLines: 'form',
 			...withLines,
 			...variant,
 			...needed[kind.value],
 		} as IDataObject;
-		const optional = top.filter(({ required, name }) => !required && !(name in smallest));
+		const optional = top.filter((field) => !isNeeded(field) && !(field.name in smallest));
 		const cases = [
 			...optional.map((field) => [field.displayName, { [field.name]: exampleOf(field) }]),
 			...(further ? shownFor(variant, fieldsInside(further)) : []).map((field) => [

@@ -66,7 +66,7 @@ test.each([
 	[
 		'an amount that is none',
 		{ expenseLines: { line: [{ ...paper, amount: 'much' }] } },
-		'Expense Line 1: Amount must be an amount like 150.00, but it is "much".',
+		'Expense Line 1: Amount must be an amount such as 150.00, but it is "much".',
 	],
 	[
 		'a group of items with a text',

@@ -95,6 +95,6 @@ test('a line says what differs in it, and one that the books lack is missing', (
 
 test('an amount that is none is refused', () => {
 	expect(() => compared({ total: '1,234.00' })).toThrow(
-		'Total of an order must be an amount like 150.00, but it is "1,234.00".',
+		'Total of an order must be an amount such as 150.00, but it is "1,234.00".',
 	);
 });

@@ -180,7 +180,7 @@ describe('lines', () => {
 		[
 			'a new line with an ID',
 			inLines('add', { TxnLineID: 'A-1', ItemRef: 'Paint' }),
-			'Line 1 has a line ID, but it is to be added.',
+			"Line 1 has a line ID, but new lines can't have one.",
 		],
 		[
 			'a line that can only be added',

@@ -70,8 +70,8 @@ test.each<[string, [string, unknown, unknown], string]>([
 	['a debit and a credit', ['Fuel', '1', '1'], 'Line 1 has both a Debit and a Credit.'],
 	['no amount', ['Fuel', '', ''], 'Line 1 has neither a Debit nor a Credit.'],
 	['no account', ['', '1', ''], 'Line 1 has no Account.'],
-	['a comma', ['Fuel', '1,50', ''], 'Line 1: Debit must be an amount like 150.00'],
-	['three decimals', ['Fuel', '', 1.505], 'Line 1: Credit must be an amount like 150.00'],
+	['a comma', ['Fuel', '1,50', ''], 'Line 1: Debit must be an amount such as 150.00'],
+	['three decimals', ['Fuel', '', 1.505], 'Line 1: Credit must be an amount such as 150.00'],
 ])('a line with %s is refused', (_, line, message) => {
 	expect(() => entry(line)).toThrow(message);
 });

@@ -137,7 +137,7 @@ describe.each(
 		const lasting = own.filter(({ name }) => !clearable.some((row) => nameOf(row) === name));
 		for (const { name, displayName } of lasting) {
 			expect(() => change({ clearFields: [name] }, recordOf(form))).toThrow(
-				`${displayName} can't be emptied`,
+				`${displayName} can't be cleared`,
 			);
 		}
 	});
@@ -208,7 +208,7 @@ describe.each(
 		});
 
 		test('lines stay as they are unless the form says otherwise', () => {
-			expect(() => lineChange('keep', newLine)).toThrow('Nothing is to be changed.');
+			expect(() => lineChange('keep', newLine)).toThrow('There is nothing to change.');
 		});
 	});
 });
@@ -220,5 +220,7 @@ test('a field that is filled in and emptied is refused', () => {
 			{ additionalFields: { phone: '1' }, clearFields: ['phone'] },
 			'<CustomerRet/>',
 		),
-	).toThrow('Phone is filled in under Additional Fields, and named under Clear Fields too.');
+	).toThrow(
+		'Phone is filled in under Additional Fields, but also chosen under Clear Field Names or IDs.',
+	);
 });

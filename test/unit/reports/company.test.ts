@@ -48,11 +48,11 @@ test('one item with what people look for, in the order of the form', () => {
 });
 
 test.each([
-	['the accounting application itself', [company, preferences]],
-	['preferences', [company, host]],
-	['company', [preferences, host]],
+	['QuickBooks itself', [company, preferences]],
+	['the preferences', [company, host]],
+	['the company', [preferences, host]],
 ])('an answer without the part about %s is an error', (what, answers) => {
 	expect(() => outputOf('company', 'get', answersOf(...answers))).toThrow(
-		`The answer has nothing about the ${what.replace(/^the /, '')}`,
+		`The answer has nothing about ${what}`,
 	);
 });

@@ -115,7 +115,7 @@ test('answers without one of the two are an error, unless only the other was ask
 	const response = {
 		response_xml: answerXml(`<ListDeletedQueryRs ${OK}>${DELETED_CUSTOMER}</ListDeletedQueryRs>`),
 	};
-	expect(() => outputOf('deletedRecord', 'query', [response])).toThrow(/not whole/);
+	expect(() => outputOf('deletedRecord', 'query', [response])).toThrow(/incomplete/);
 	expect(
 		outputOf('deletedRecord', 'query', [response], { listDelTypes: ['Customer'] }),
 	).toHaveLength(1);

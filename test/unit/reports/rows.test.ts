@@ -216,7 +216,7 @@ test.each<[what: string, given: Given, message: RegExp]>([
 	[
 		'fewer rows than it says',
 		{ columns: twoColumns, rows: profitAndLoss.slice(1), numRows: 12 },
-		/The report "Profit & Loss" could not be read as a whole: it has 12 rows, but 11 of them came/,
+		/The report "Profit & Loss" could not be read completely: it has 12 rows, but 11 of them came/,
 	],
 	[
 		'more rows than it says',

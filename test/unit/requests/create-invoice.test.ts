@@ -128,8 +128,12 @@ describe('what Create Invoice refuses', () => {
 		['no connection', { connection: '' }, 'Connection is missing.'],
 		['no customer', { customerListId: '' }, 'Customer is missing.'],
 		['no date', { transactionDate: '' }, 'Transaction Date is missing.'],
-		['a day that does not exist', { transactionDate: '2026-02-30' }, 'Transaction Date must be a'],
-		['a date of another form', { transactionDate: '15.01.2026' }, 'Transaction Date must be a'],
+		[
+			'a day that does not exist',
+			{ transactionDate: '2026-02-30' },
+			"Transaction Date isn't a valid",
+		],
+		['a date of another form', { transactionDate: '15.01.2026' }, "Transaction Date isn't a valid"],
 		['no lines', { lines: {} }, 'At least one line is needed under Lines.'],
 		['an empty list of lines', { lines: { line: [] } }, 'At least one line is needed under Lines.'],
 		['an empty JSON list', asJson('[]'), 'At least one line is needed under Lines.'],
@@ -173,7 +177,7 @@ describe('what Create Invoice refuses', () => {
 		],
 		['a rate with a comma', withLine({ rate: '1,50' }), 'Line 2: Rate must be an amount'],
 		['a rate with an exponent', withLine({ rate: 1e-7 }), 'Line 2: Rate must be a plain decimal'],
-		['a quantity in words', withLine({ quantity: 'two' }), 'Line 2: Quantity must be an amount'],
+		['a quantity in words', withLine({ quantity: 'two' }), 'Line 2: Quantity must be a number'],
 		[
 			'a rate in JSON that is none',
 			asJson('[{"item_list_id":"X","rate":"free"}]'),

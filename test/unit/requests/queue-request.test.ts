@@ -111,15 +111,11 @@ describe('requests that are refused', () => {
 		['an open element', asXml('<QBXML><a></QBXML>'), 'Request XML is not well formed'],
 		['two roots', asXml('<a/><b/>'), 'Request XML is not well formed'],
 		['a bare ampersand', asXml('<QBXML>Smith & Sons</QBXML>'), 'Request XML is not well formed'],
-		[
-			'a < in an attribute',
-			asXml('<QBXML a="1" b="<"/>'),
-			'a < that begins no tag, or a tag that is not complete',
-		],
+		['a < in an attribute', asXml('<QBXML a="1" b="<"/>'), 'a < on its own, or an incomplete tag'],
 		[
 			"a < in an attribute's apostrophes",
 			asXml("<QBXML><a b='x<y'/></QBXML>"),
-			'a < that begins no tag, or a tag that is not complete',
+			'a < on its own, or an incomplete tag',
 		],
 		['a reference to nothing', asXml('<QBXML>&#0;</QBXML>'), '&#0; is a character that XML'],
 		['a reference past the end', asXml('<QBXML a="&#x110000;"/>'), '&#x110000; is a character'],
@@ -137,12 +133,12 @@ describe('requests that are refused', () => {
 		['a request without a name', asJson({ version: '16.0', request: {} }), 'Request JSON: "name"'],
 		[
 			'attributes that are a list',
-			asJson({ version: '16.0', request: { name: 'A', attributes: [] } }),
+			asJson({ version: '16.0', request: { name: 'ARq', attributes: [] } }),
 			'Request JSON is not a request.',
 		],
 		[
 			'children that are an object',
-			asJson({ version: '16.0', request: { name: 'A', children: {} } }),
+			asJson({ version: '16.0', request: { name: 'ARq', children: {} } }),
 			'Request JSON is not a request.',
 		],
 		['a request that is a list', asJson({ version: '16.0', request: [] }), 'Request JSON'],

@@ -82,7 +82,7 @@ describe('an addition with a GUID', () => {
 			{ records: [record({})] },
 			/without its ExternalGUID: 1-1, 77, Abercrombie, 2026-01-15, 108.00$/,
 		],
-		['one was deleted', { deleted: [record({})] }, /deleted by somebody: 1-1/],
+		['one was deleted', { deleted: [record({})] }, /deleted by someone: 1-1/],
 		['nobody tells what was deleted', { deleted: undefined }, /does not tell what was deleted/],
 		['no GUID is shown', { showsGuid: false }, /no mark of their own/],
 	])('is not certain if %s', (_what, more, because) => {
@@ -124,7 +124,7 @@ describe('an addition without a GUID', () => {
 	test('is not certain if several are alike, or none is', () => {
 		expect(byLikeness({}, { TxnID: '2-2' })).toEqual({
 			is: 'unclear',
-			because: expect.stringMatching(/^2 records are alike: 1-1.*; 2-2/),
+			because: expect.stringMatching(/^2 records look the same: 1-1.*; 2-2/),
 		});
 		expect(byLikeness()).toMatchObject({ is: 'unclear' });
 	});

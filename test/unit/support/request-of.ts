@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queueing/job';
+import { isUntouched } from '../../../nodes/AccountingSync/fields/untouched';
 import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
@@ -36,7 +37,10 @@ export function requestOf(
 ): ServiceRequest {
 	const operation = operationOf(resource, operationName);
 	if (!queues(operation)) throw new Error(`${resource}.${operationName} queues nothing`);
-	const defaults = operation.properties.map(({ name, default: value }) => [name, value]);
+	const defaults = operation.properties.map((property) => [
+		property.name,
+		isUntouched({ parameters: {} }, property) ? {} : property.default,
+	]);
 	const values: Form['values'] = {
 		...(Object.fromEntries(defaults) as IDataObject),
 		connection: CONNECTION_ID,

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { authenticationProblem } from '../../../nodes/AccountingSyncTrigger/delivery/authenticate';
-import type { TriggerCredential } from '../../../nodes/AccountingSyncTrigger/delivery/credential';
+import type { Credential } from '../../../nodes/shared/transport/credential';
 import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
 import { signature } from '../../support/deliveries';
 
@@ -10,7 +10,7 @@ const application = { baseUrl: 'https://sync.example/api/v1', apiKey: 'key' };
 
 /** A trigger whose credential can be changed, and that counts how often it is read. */
 function trigger(node: string) {
-	const stored: { credential: TriggerCredential; reads: number } = {
+	const stored: { credential: Credential; reads: number } = {
 		credential: { ...application, webhookSecret: 'first' },
 		reads: 0,
 	};
@@ -53,6 +53,28 @@ test('a new secret counts at once, and the old one no longer after that', async 
 	stored.credential = { ...application, webhookSecret: 'second' };
 	expect(await signed('second')).toBeUndefined();
 	expect(await signed('first')).toBe('The signature does not match.');
+});
+
+test.each([' first', 'first\n', '"first"', '\u200b first '])(
+	'a secret pasted as %j is still the same secret',
+	async (webhookSecret) => {
+		const { stored, signed } = trigger(`pasted ${webhookSecret}`);
+		stored.credential = { ...application, webhookSecret };
+		expect(await signed('first')).toBeUndefined();
+		expect(await signed('second')).toBe('The signature does not match.');
+	},
+);
+
+test('a secret that really begins with a space still counts as it is', async () => {
+	const { stored, signed } = trigger('space');
+	stored.credential = { ...application, webhookSecret: ' first' };
+	expect(await signed(' first')).toBeUndefined();
+});
+
+test('an empty secret is no secret, with or without quotes', async () => {
+	const { stored, signed } = trigger('empty');
+	stored.credential = { ...application, webhookSecret: '""' };
+	expect(await signed('')).toBe('The signature does not match.');
 });
 
 test('an old secret is refused after ten seconds though nobody came with the new one', async () => {

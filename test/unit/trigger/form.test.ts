@@ -10,15 +10,13 @@ const choices = ({ options = [] }: INodeProperties) => options as INodePropertyO
 
 const [triggerOn] = named('triggerOn');
 
-test('what the trigger can start on stands in the order of the alphabet, and stored workflows keep what they have', () => {
-	expect(choices(triggerOn).map(({ value }) => value)).toEqual([
-		'completedQuery',
-		'completedRequest',
-		'deletedRecord',
-		'changedRecord',
+test('what most people look for stands first, and stored workflows keep what they have', () => {
+	expect(choices(triggerOn).map(({ name, value }) => [name, value])).toEqual([
+		['On New or Changed Records', 'changedRecord'],
+		['On Deleted Records', 'deletedRecord'],
+		['On Completed Request', 'completedRequest'],
+		['On Scheduled Query', 'completedQuery'],
 	]);
-	const names = choices(triggerOn).map(({ name }) => name);
-	expect(names).toEqual([...names].sort());
 	// n8n stores only what is not the default.
 	expect(triggerOn.default).toBe('completedQuery');
 	const [resource] = named('queriedResource');
@@ -45,6 +43,7 @@ test('of two fields with one name, no choice shows both', () => {
 		JSON.stringify([
 			property.displayOptions?.show?.triggerOn ?? choices(triggerOn).map(({ value }) => value),
 			property.displayOptions?.show?.queriedResource,
+			property.displayOptions?.show?.['@version'],
 		]);
 	for (const { name } of properties) {
 		const shown = named(name).map(shownFor);

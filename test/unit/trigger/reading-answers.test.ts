@@ -245,7 +245,7 @@ describe('a refusal', () => {
 		],
 		[
 			{ '@statusSeverity': 'error', '@statusCode': 1 },
-			{ code: '1', message: 'The accounting application refused the request.' },
+			{ code: '1', message: 'QuickBooks refused the request.' },
 		],
 		[
 			{ '@statusCode': '1000', '@statusMessage': 'No.' },

@@ -25,7 +25,7 @@ test.each<[what: string, values: IDataObject, onlyChanges: boolean]>([
 	// n8n gives the default of a field that is not shown.
 	['invoice', { queriedResource: 'invoice', onlyChanges: true }, false],
 ])(
-	'the runs of a stored Completed Query keep their names: %s %j',
+	'the runs of a stored On Scheduled Query keep their names: %s %j',
 	(resource, values, onlyChanges) => {
 		const form = { filters: { activeStatus: 'All' }, queryOptions: { maximumResults: 7 } };
 		expect(JSON.stringify(queriesOf({ triggerOn: 'completedQuery', ...form, ...values }))).toBe(
@@ -44,14 +44,14 @@ test.each<[what: string, values: IDataObject, onlyChanges: boolean]>([
 	},
 );
 
-test('a Completed Query of changes goes on as New or Changed Records', () => {
+test('an On Scheduled Query of changes goes on as On New or Changed Records', () => {
 	const form = { queriedResource: 'vendor', filters: {}, queryOptions: {} };
 	expect(queriesOf({ triggerOn: 'changedRecord', ...form })).toEqual(
 		queriesOf({ triggerOn: 'completedQuery', onlyChanges: true, ...form }),
 	);
 });
 
-test('what New or Changed Records asks by itself does not come from the form', () => {
+test('what On New or Changed Records asks by itself does not come from the form', () => {
 	const [query] = queriesOf({
 		triggerOn: 'changedRecord',
 		queriedResource: 'customer',

@@ -58,7 +58,7 @@ function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefi
 	if (hasFailed(record)) return { failed: record };
 	if (hasAnswer(record)) return { pages: [record] };
 	return isGivenUp(asking, record.id)
-		? { unreadable: 'the service says that it has completed, and shows no answer', record }
+		? { unreadable: 'the service says that it has completed, but shows no answer', record }
 		: undefined;
 }
 

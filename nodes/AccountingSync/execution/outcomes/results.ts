@@ -15,19 +15,19 @@ const errorIn = (record: QueuedRecord): RequestError => ({
 });
 
 const goneError = (node: INode, { id, itemIndex }: Awaited): NodeOperationError =>
-	new NodeOperationError(node, `The service does not know the request ${id} any more.`, {
+	new NodeOperationError(node, `The service no longer knows the request ${id}.`, {
 		itemIndex,
 		description:
-			'Somebody has deleted it, by hand or with a node. Whether it was carried out before is unknown: look in the accounting application before you run this item in a new execution.',
+			'Someone has deleted it, and nobody knows whether it was carried out before that. Check in QuickBooks before you run this item in a new execution.',
 	});
 
 function unreadableError(node: INode, { id, itemIndex }: Awaited, because: string) {
 	const error = new NodeOperationError(
 		node,
-		'The request has completed, but its answer could not be read as a whole.',
+		'The request has completed, but its answer could not be read completely.',
 		{
 			itemIndex,
-			description: `Nothing is passed on, so that no record is missing in silence: ${because}. The request has been carried out: do not run a write again. Queued Request > Get with the ID ${id} shows what the service has.`,
+			description: `Nothing is passed on, so that no record goes missing unnoticed: ${because}. The request has been carried out, so don't run a write again. Queued Request > Get with the ID ${id} shows what the service has.`,
 		},
 	);
 	error.context.code = 'unreadable_answer';
@@ -40,7 +40,7 @@ export interface Ended {
 	outcome: Outcome;
 }
 
-const UNKNOWN_FORM = 'the answer has a form that these nodes do not know';
+const UNKNOWN_FORM = 'the answer has a format that this node does not know';
 
 /** The error of a request that was not carried out, or whose answer can't be read. */
 export function errorOfOutcome(
@@ -61,8 +61,8 @@ export function refusalOfOutcome(outcome: Exclude<Outcome, { pages: unknown }>):
 		return { code: 'unknown_outcome', message: 'It is unknown whether this request was queued.' };
 	}
 	return 'gone' in outcome
-		? { code: 'not_found', message: 'The service does not know the request any more.' }
-		: { code: 'unreadable_answer', message: 'Its answer could not be read as a whole.' };
+		? { code: 'not_found', message: 'The service no longer knows this request.' }
+		: { code: 'unreadable_answer', message: 'Its answer could not be read completely.' };
 }
 
 /** The pages of a request that was carried out. */

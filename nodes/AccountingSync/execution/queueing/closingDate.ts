@@ -30,8 +30,8 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 
 const closed = (date: string, closingDate: string): FormError =>
 	new FormError(
-		`The date ${date} is in a period that is closed: the books are closed up to ${closingDate}.`,
-		'The item was not sent. Use a later date, or have the closing date changed in the accounting application and run Company > Get, so that the change is known here.',
+		`The date ${date} is in a closed period: the books are closed through ${closingDate}.`,
+		'The item was not sent. Use a later date, or change the closing date in QuickBooks and then run Company > Get, so that n8n knows of it.',
 	);
 
 /** The days up to which the books are closed, by connection, as far as they matter for jobs and are known. */

@@ -169,7 +169,7 @@ export async function prepareHistories(run: Run, jobs: readonly Job[]): Promise<
 			`This service can't tell whether ${withArticle(labelOf(job))} is already queued.`,
 			{
 				itemIndex: job.itemIndex,
-				description: `Nothing was sent. The service can't answer the question of If This ID Is Already Queued, since ${history.because}. Choose Queue Anyway there: Retry On Fail and Retry still write nothing twice, but a new execution with the same IDs does. Or keep the IDs that were queued in a place of your own, and filter by them before this node.`,
+				description: `Nothing was sent. If This ID Is Already Queued can't be checked, since ${history.because}. You can choose Queue Anyway there: Retry On Fail and Retry still write nothing twice, but a new execution with the same IDs does. Or keep a list of the queued IDs yourself, and filter them out before this node.`,
 			},
 		);
 	}
@@ -218,10 +218,10 @@ async function existingRequest(run: Run, job: Job): Promise<Existing> {
 export function changedSince({ context }: Run, itemIndex: number, id: string): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
-		'The execution that this one repeats has queued this item with other values.',
+		'The original execution queued this item with other values.',
 		{
 			itemIndex,
-			description: `It was not written again. The request of then is ${id}: Queued Request > Get shows what became of it. To write the item with its values of now, start a new execution.`,
+			description: `It was not written again. The original request is ${id}: Queued Request > Get shows what became of it. To write the item with its current values, start a new execution.`,
 		},
 	);
 }
@@ -321,9 +321,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const look = await lookUpRepeatedly(run, job, delaysFor(job, false));
 		if (look.outcome === 'found') return keep(look.record);
 		const because =
-			look.outcome === 'unclear'
-				? look.because
-				: 'an earlier try has sent the item with other values';
+			look.outcome === 'unclear' ? look.because : 'an earlier try sent this item with other values';
 		if (look.outcome === 'unclear' || (unanswered !== job.key && job.isWrite)) {
 			throw unknownOutcome(context.getNode(), new Error('of an earlier try'), {
 				identifier: job.identifier,

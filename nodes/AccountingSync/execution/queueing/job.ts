@@ -78,7 +78,7 @@ const LONGEST_ID = 50;
 function shortId(requestId: string | undefined): string | undefined {
 	if (requestId === undefined || requestId.length <= LONGEST_ID) return requestId;
 	throw new FormError(
-		`Custom Request ID has ${requestId.length} characters, but the accounting application accepts at most ${LONGEST_ID}.`,
+		`Custom Request ID has ${requestId.length} characters, but QuickBooks accepts at most ${LONGEST_ID}.`,
 		'Use a shorter ID, such as the number of the order.',
 	);
 }

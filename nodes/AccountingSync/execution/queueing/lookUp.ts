@@ -81,7 +81,7 @@ export async function lookUpWrite(
 	const gained = await recordsSince(context, connectionId, mark, itemIndex);
 	const listed = [...gained.records, ...gained.beyond];
 	if (listed.filter((record) => !showsRequest(record)).length > MOST_SINGLE_READS) {
-		return unclear('too much has been queued meanwhile');
+		return unclear('too much has been queued in the meantime');
 	}
 	const kindsWithIdentifier = new Set<string>();
 	const candidates: Array<{ record: QueuedRecord; isBeyond: boolean }> = [];
@@ -111,17 +111,17 @@ export async function lookUpWrite(
 	if (isOnlyItems || (same.length === 1 && identified.length === 1)) {
 		return { outcome: 'found', record: identified[identified.length - 1].record };
 	}
-	if (same.length > 1) return unclear(`${same.length} requests that are alike are in the queue`);
+	if (same.length > 1) return unclear(`the queue has ${same.length} requests just like it`);
 	const [only] = same;
 	if (only && (gained.isMarkGone || only.isBeyond)) {
-		return unclear('the queue has a request that is alike, and does not tell since when');
+		return unclear('the queue has a request just like it, but does not say since when');
 	}
 	if (only) return { outcome: 'found', record: only.record };
 	if (unseen > 0) return unclear('the service does not show the requests in its queue');
 	if (compared.some(({ likeness: is }) => is === 'unclear')) {
 		return unclear('the queue has a request that may be this one');
 	}
-	return gained.isWhole ? absent : unclear('too much has been queued meanwhile');
+	return gained.isWhole ? absent : unclear('too much has been queued in the meantime');
 }
 
 /** Looks for a read that got no answer. It does no harm if a read is queued twice. */

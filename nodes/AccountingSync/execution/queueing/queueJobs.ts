@@ -46,7 +46,7 @@ function throwIfCanceled(
 	).length;
 	const description = [
 		'Those stay in the queue and will be carried out.',
-		...(underWay === 0 ? [] : [`${underWay} more may be queued: no answer came any more.`]),
+		...(underWay === 0 ? [] : [`${underWay} more may have been queued, but no answer came.`]),
 	].join(' ');
 	const error = canceledError(
 		context,

@@ -124,8 +124,8 @@ async function shown(
 	const hidden = records.filter((record) => !showsRequest(record)).length;
 	if (hidden > MOST_SINGLE_READS) {
 		throw new FormError(
-			`The service's list shows no requests, and ${hidden} of them are too many to be read one by one.`,
-			'Nothing was voided or deleted. Undo the execution in the accounting application.',
+			`The service's list shows no requests, and ${hidden} are too many to read one by one.`,
+			'Nothing was voided or deleted. Undo the execution in QuickBooks.',
 		);
 	}
 	const read: QueuedRecord[] = [];
@@ -153,8 +153,8 @@ async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
 	});
 	if (end === 'end') return found;
 	throw new FormError(
-		"The queue of this connection can't be looked through as a whole, so that something might be overlooked.",
-		`Nothing was voided or deleted. The service's search does not find what an execution has written, and its queue has more than ${MOST_READ} requests. Delete old ones, or undo the execution in the accounting application.`,
+		"The queue of this connection can't be searched completely, so something might be missed.",
+		`Nothing was voided or deleted. The service's search does not find what an execution has written, and its queue has more than ${MOST_READ} requests. Delete old ones, or undo the execution in QuickBooks.`,
 	);
 }
 

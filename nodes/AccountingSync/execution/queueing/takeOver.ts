@@ -22,10 +22,10 @@ export function unknownBefore(
 ) {
 	return new NodeOperationError(
 		context.getNode(),
-		'It is unknown what the execution that this one repeats has queued.',
+		'It is unknown what the original execution queued.',
 		{
 			itemIndex,
-			description: `Nothing was sent, so that nothing is written twice. n8n has not handed down what this node had done, and the queue does not tell, since ${because}. Look in the accounting application, or under Queued Request > Get Many, and run what is missing in a new execution.`,
+			description: `Nothing was sent, so that nothing is written twice. n8n did not pass on what this node had done, and the queue does not tell, since ${because}. Check in QuickBooks or under Queued Request > Get Many, and run what is missing in a new execution.`,
 		},
 	);
 }

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME, type ServiceRequest } from '../../../shared/transport/client';
+import type { ServiceRequest } from '../../../shared/transport/client';
+import { readCredential } from '../../../shared/transport/credential';
 import { applicationMark, registrations } from '../../../shared/triggerUrl/registration';
 import { urlToken, withToken } from '../../../shared/triggerUrl/urlToken';
 import { THIS_WORKFLOWS_TRIGGER, webhookUrl } from '../../fields/webhookUrl';
@@ -14,7 +15,7 @@ async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Pr
 	if (active.length === 0) {
 		throw refused(
 			"Webhook URL is This Workflow's Trigger, but this workflow has no active trigger for completed requests.",
-			'Add an Accounting Sync Trigger with Trigger On set to Completed Request and activate the workflow. While you build it, set a Webhook Secret in the credential and give the Test URL of the trigger instead.',
+			"Add an Accounting Sync Trigger with Trigger On set to On Completed Request and activate the workflow. While you build the workflow, set a Webhook Secret in the credential and use the trigger's Test URL instead.",
 		);
 	}
 	if (active.length > 1) {
@@ -24,7 +25,7 @@ async function triggerAddress(context: IExecuteFunctions, itemIndex: number): Pr
 		);
 	}
 	const [[name, { url, nodeId, needsToken, application }]] = active;
-	const { apiKey } = await context.getCredentials<{ apiKey: string }>(CREDENTIAL_NAME, itemIndex);
+	const { apiKey } = await readCredential(context, itemIndex);
 	if (application !== applicationMark(apiKey)) {
 		throw refused(
 			`Webhook URL is This Workflow's Trigger, but ${name} uses another credential.`,

@@ -59,6 +59,4 @@ export interface Sleep {
 	nudges: Nudge[];
 	/** How often a completed request was found without its full answer, by ID (see `Asking`). */
 	incomplete: Record<string, number>;
-	/** Why the run sleeps, if the node chose that itself. */
-	hint?: string;
 }

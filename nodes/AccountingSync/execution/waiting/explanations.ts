@@ -35,7 +35,8 @@ function sentence({ label, name }: NamedRecord, { entries }: ListKind, names: st
 	const isKnown = names.some((one) => one.toLowerCase() === name.toLowerCase());
 	if (names.length === 0 || isKnown) return '';
 	const near = nearestOf(name, names, 3).map((one) => `"${one}"`);
-	const similar = near.length === 0 ? 'Nothing there is like it.' : `Near it: ${near.join(', ')}.`;
+	const similar =
+		near.length === 0 ? 'Nothing in it is similar.' : `Similar ones: ${near.join(', ')}.`;
 	return `${label} "${name}" is not in the newest list of ${entries}. ${similar}`;
 }
 

@@ -10,6 +10,7 @@ import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancella
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QueueingOperation } from '../../operations/queueingOperation';
+import type { Outcomes } from '../outcomes/checkCompletion';
 import { allRecords, resultsOf } from '../outcomes/results';
 import { runOf } from '../queueing/enqueueOnce';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
@@ -20,16 +21,11 @@ import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
 import { byItem, endAsFailed, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
 import { Explanations } from './explanations';
+import { type LastSyncs, readLastSyncs } from './lastSyncs';
 import { poll, type Waiting } from './poll';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
-import {
-	type LastSeen,
-	lastSeen,
-	timeoutData,
-	timeoutError,
-	timeoutMessage,
-	unseenHint,
-} from './timeout';
+import { timeoutData, timeoutError, timeoutMessage } from './timeout';
+import { asleepHint, awakeHint, checkingHint, queuedHint } from './waitingHints';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 
 /** A run whose requests are queued. */
@@ -59,12 +55,10 @@ const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 
 function hint(context: IExecuteFunctions, message: string | undefined): void {
 	if (message === undefined) return;
-	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
+	// The editor shows hints as HTML. A company may be called anything.
+	const shown = message.replaceAll('<', '&lt;');
+	context.addExecutionHints({ message: shown, location: 'outputPane', type: 'info' });
 }
-
-const hintAt = ({ waits, reason }: WaitStrategy): string | undefined =>
-	reason &&
-	`The result was waited for ${waits === 'polling' ? 'by polling' : 'suspended'}: ${reason}.`;
 
 function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	if (!isCanceled(context)) return;
@@ -183,10 +177,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 function expired(
 	context: IExecuteFunctions,
 	{ state, limit, whenTimeIsUp }: { state: RunState } & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
-	seen: LastSeen,
+	lastSyncs: LastSyncs,
 	one: Awaited,
 ): INodeExecutionData {
-	const message = timeoutMessage(limit, seen, one.connectionId);
+	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), context.getTimezone());
 	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one.id, one.itemIndex);
 	const record = state.taken[one.slot]?.record ?? { id: one.id };
 	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
@@ -207,8 +201,8 @@ async function whenTimeIsUp(
 	hasEnded: boolean,
 ): Promise<Awaiting['unfinished']> {
 	const { context, state } = rounds.run;
-	const seen = hasEnded ? new Map<string, string | null>() : await lastSeen(context);
-	return (one) => expired(context, { state, ...limits }, seen, one);
+	const lastSyncs: LastSyncs = hasEnded ? new Map() : await readLastSyncs(context);
+	return (one) => expired(context, { state, ...limits }, lastSyncs, one);
 }
 
 /** The items that go on by themselves while we wait. */
@@ -233,7 +227,8 @@ export async function waitForResults({
 	const { run, failures } = rounds;
 	const { context, state, prefix } = run;
 	if (strategy.waits === 'not') {
-		await hintAtUnseen(context, queued);
+		const lastSyncs = await readLastSyncs(context);
+		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
 		const items = queued.map(({ record, itemIndex, alreadyExisted }) => ({
 			json: alreadyExisted === undefined ? record : { ...record, already_existed: alreadyExisted },
 			pairedItem: { item: itemIndex },
@@ -243,7 +238,7 @@ export async function waitForResults({
 	const { simplify, requestsAtOnce } = settings;
 	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
 	const waiting = waitingFor(rounds, awaited);
-	hint(context, hintAt(strategy));
+	if (strategy.problem !== undefined) hint(context, checkingHint(strategy.problem));
 	// A sleep runs out of time only once in an execution. Its later tries only look.
 	const isOver = state.expiredIn === context.getExecutionId();
 	const isPolling = strategy.waits === 'polling' || isOver;
@@ -262,7 +257,6 @@ export async function waitForResults({
 		const unfinished = await whenTimeIsUp(rounds, { ...settings, limit }, hasEnded);
 		return await results({ rounds, waiting, simplify, unfinished });
 	}
-	await hintAtUnseen(context, waiting.awaited);
 	const sleep: Sleep = {
 		awaited: [...waiting.awaited],
 		failures: [...failures],
@@ -279,16 +273,32 @@ export async function waitForResults({
 		times: 0,
 		nudges: [],
 		incomplete,
-		hint: hintAt(strategy),
 	};
-	await putToSleep(context, state, sleep, waiting.outcomes);
+	await fallAsleep(context, state, sleep, waiting.outcomes);
 	return [];
 }
 
-async function hintAtUnseen(context: IExecuteFunctions, queued: readonly Awaited[]): Promise<void> {
-	const seen = await lastSeen(context);
-	const connections = new Set(queued.map(({ connectionId }) => connectionId));
-	hint(context, unseenHint(seen, connections, Date.now()));
+/** When a run that sleeps began to wait. */
+const beginningOf = ({ deadline, limit }: Sleep): number => deadline - limit;
+
+/** Puts the execution to sleep, and says on the node what it waits for. */
+async function fallAsleep(
+	context: IExecuteFunctions,
+	state: RunState,
+	sleep: Sleep,
+	outcomes: Outcomes,
+): Promise<void> {
+	const { awaited, deadline } = sleep;
+	const wait = {
+		awaited,
+		open: awaited.filter(({ id }) => !outcomes.has(id)),
+		lastSyncs: await readLastSyncs(context),
+		timezone: context.getTimezone(),
+		since: beginningOf(sleep),
+		until: deadline,
+	};
+	hint(context, asleepHint(wait));
+	await putToSleep(context, state, sleep, outcomes);
 }
 
 /** Whether an item that can't go on is the reason, and not the service that can't be asked. */
@@ -338,7 +348,6 @@ export async function goOnAfterSleep(
 			: { ...taken, execution, resumeUrl: resumeUrlOf(context), nudges: [] };
 	const { simplify, requestsAtOnce, deadline, incomplete } = sleep;
 	const { marks } = state;
-	hint(context, sleep.hint);
 	const rounds = await roundsAfterSleep(context, operation, state, sleep);
 	const waiting = waitingFor(rounds, sleep.awaited);
 	const [result] = await Promise.allSettled([
@@ -361,14 +370,15 @@ export async function goOnAfterSleep(
 		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);
 	}
 	if (!hasEnded && !isOver && !isStopped) {
-		await putToSleep(context, state, { ...asleep, lingers: false }, outcomes);
+		await fallAsleep(context, state, { ...asleep, lingers: false }, outcomes);
 		return [];
 	}
 	const mayLinger = hasEnded && !isOver && !isNudged && !sleep.lingers;
 	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
-		await putToSleep(context, state, { ...asleep, lingers: true }, outcomes);
+		await fallAsleep(context, state, { ...asleep, lingers: true }, outcomes);
 		return [];
 	}
+	hint(context, awakeHint(beginningOf(sleep), Date.now(), context.getTimezone()));
 	if (!hasEnded && isOver) state.expiredIn = context.getExecutionId();
 	const unfinished =
 		result.status === 'rejected'

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { FormError } from '../../../shared/form/formError';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
-import { CREDENTIAL_NAME } from '../../../shared/transport/client';
+import { readCredential } from '../../../shared/transport/credential';
 import type { ResultSettings } from '../run/runSettings';
 import { reachabilityProblem } from './reachability';
 
@@ -11,8 +11,8 @@ export interface WaitStrategy {
 	waits: 'not' | 'polling' | 'suspended';
 	/** The address that wakes the execution, if it is suspended. */
 	resumeUrl?: string;
-	/** Why this strategy was chosen, if the node chose it itself. */
-	reason?: string;
+	/** Why the execution can't sleep, if the node would have chosen that. */
+	problem?: string;
 }
 
 /** The address that wakes this execution. */
@@ -25,20 +25,21 @@ async function suspension(
 ): Promise<{ resumeUrl: string } | { problem: string }> {
 	if (isTool(context)) return { problem: 'a tool of an AI agent has to answer at once' };
 	if (!context.getWorkflow().id || !context.getExecutionId()) {
-		return { problem: 'the workflow is not saved' };
+		return { problem: 'it has not been saved' };
 	}
 	const problemOfEngine = problemWithSleep(context);
 	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
 	const resumeUrl = resumeUrlOf(context);
-	if (!URL.canParse(resumeUrl)) return { problem: 'n8n gives it no address to be woken at' };
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(CREDENTIAL_NAME);
+	if (!URL.canParse(resumeUrl))
+		return { problem: 'n8n gives it no address at which it could be woken' };
+	const { baseUrl } = await readCredential(context);
 	const problem = reachabilityProblem(baseUrl, resumeUrl);
 	return problem === undefined ? { resumeUrl } : { problem };
 }
 
 /**
  * Chooses how to wait.
- * @throws FormError if the user wants the suspended way and it is not possible.
+ * @throws FormError if the user wants it to sleep and it can't.
  */
 export async function waitStrategy(
 	context: IExecuteFunctions,
@@ -47,15 +48,12 @@ export async function waitStrategy(
 	if (mode === 'queuedRequest') return { waits: 'not' };
 	if (mode === 'waitPolling') return { waits: 'polling' };
 	const found = await suspension(context);
-	if ('resumeUrl' in found) {
-		const reason = 'the service can wake it, which costs nothing while it sleeps';
-		return { waits: 'suspended', resumeUrl: found.resumeUrl, reason };
-	}
+	if ('resumeUrl' in found) return { waits: 'suspended', resumeUrl: found.resumeUrl };
 	if (mode === 'waitSuspended') {
 		throw new FormError(
-			`This execution can't be suspended: ${found.problem}.`,
-			'Choose Wait, Polling or Return the Queued Request under Result.',
+			`This workflow can't sleep: ${found.problem}.`,
+			'Choose Wait (Keep Checking) or Return the Queued Request under Result.',
 		);
 	}
-	return { waits: 'polling', reason: found.problem };
+	return { waits: 'polling', problem: found.problem };
 }

@@ -140,7 +140,7 @@ function judgeByLikeness(wanted: Wanted, created: readonly AnswerRecord[]): Verd
 	const alike = created.filter((record) => isAlike(wanted, record));
 	const [only] = alike;
 	if (alike.length === 1) return { is: 'found', id: String(only.fields[idElementOf(wanted)]) };
-	if (alike.length > 1) return unclear(`${alike.length} records are alike: ${listed(alike)}`);
+	if (alike.length > 1) return unclear(`${alike.length} records look the same: ${listed(alike)}`);
 	const near = created.filter((record) => isNear(wanted, record));
 	const proof = 'such records have no mark of their own that would prove it';
 	return unclear(
@@ -172,10 +172,10 @@ export function judgeAddition(wanted: Wanted, guid: string, seen: Seen): Verdict
 	if (twins.length > 0) {
 		return unclear(`there is one like it, without its ExternalGUID: ${listed(twins)}`);
 	}
-	if (!deleted) return unclear('the accounting application does not tell what was deleted');
+	if (!deleted) return unclear('QuickBooks does not tell what was deleted');
 	const gone = deleted.filter((record) => mayHaveBeen(wanted, record, from));
 	if (gone.length > 0) {
-		return unclear(`it may have been written and then deleted by somebody: ${listed(gone)}`);
+		return unclear(`it may have been written and then deleted by someone: ${listed(gone)}`);
 	}
 	return { is: 'absent' };
 }

@@ -68,7 +68,7 @@ const areLines = (wanted: readonly RequestElement[], shown: readonly AnswerObjec
 
 /** Judges whether a request has changed a record, from the record as it is now. */
 export function judgeChange({ values, kind }: Wanted, record: AnswerRecord | undefined): Verdict {
-	if (!record) return { is: 'unclear', because: 'the record is not in the books any more' };
+	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
 	const { fields } = record;
 	if (textOf(values, 'EditSequence') === fields.EditSequence) return { is: 'absent' };
 	const missing = missingIn(values, fields);
@@ -93,7 +93,7 @@ function amountsIn(value: AnswerValue, name = ''): number[] {
 /** Judges whether a request has voided or deleted a record, from the record as it is now. */
 export function judgeRemoval({ action, id }: Wanted, record: AnswerRecord | undefined): Verdict {
 	if (action === 'delete') return record ? { is: 'absent' } : { is: 'found', id: id ?? '' };
-	if (!record) return { is: 'unclear', because: 'the record is not in the books any more' };
+	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
 	const amounts = amountsIn(record.fields);
 	if (amounts.length === 0) return { is: 'unclear', because: 'the record shows no amounts' };
 	return amounts.every((one) => one === 0) ? { is: 'found', id: id ?? '' } : { is: 'absent' };

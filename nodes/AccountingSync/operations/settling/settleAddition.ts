@@ -57,7 +57,7 @@ function absentError(noun: string, { isAgain, guid }: Kept): FormError {
 		: 'To write it, switch on Options > Write If Absent and press Retry.';
 	return new FormError(
 		`The ${noun} is certainly not in the books; nothing was written.`,
-		`The connector broke off${times} while the accounting application had the request, and no ${noun} there has its ExternalGUID ${guid}. ${todo}`,
+		`The connection to the desktop broke off${times} while QuickBooks had the request, and no ${noun} there has its ExternalGUID ${guid}. ${todo}`,
 		ABSENT,
 	);
 }
@@ -72,7 +72,7 @@ const lostError = (noun: string): FormError =>
 const unclearError = (noun: string, because: string): FormError =>
 	new FormError(
 		`It is not certain whether the ${noun} is in the books; it was not written again.`,
-		`The connector broke off while the accounting application had the request. Nothing proves what became of it, since ${because}. Look for the ${noun} in the accounting application. Only if it is not there, run this item in a new execution.`,
+		`The connection to the desktop broke off while QuickBooks had the request. Nothing proves what became of it, since ${because}. Look for the ${noun} in QuickBooks. Run this item in a new execution only if it is not there.`,
 		UNKNOWN,
 	);
 

@@ -36,7 +36,7 @@ const recordType: INodeProperties = {
 		({ name }) => name,
 	),
 	default: 'invoice',
-	description: 'What the orders should be in the books',
+	description: 'What kind of record the orders should be in QuickBooks',
 };
 
 const matchBy: INodeProperties = {
@@ -47,7 +47,7 @@ const matchBy: INodeProperties = {
 	options: keyRules.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'number',
 	description:
-		'How an order is found in the books. Upper and lower case make no difference; a total has to be the same to the cent.',
+		"How to find an order in the books. Case doesn't matter; totals must match to the cent.",
 };
 
 const bound = (row: FieldSpec, description: string): FieldSpec => ({
@@ -59,15 +59,15 @@ const bound = (row: FieldSpec, description: string): FieldSpec => ({
 
 const from = bound(
 	transactionDateFrom,
-	'The first day of the period that is read from the books. It is read once for all items that have the same period.',
+	'The first day of the period to read. It is read once for all items with the same period.',
 );
 const to = bound(
 	transactionDateTo,
-	'The last day of the period. An order whose record has a date outside of it counts as missing.',
+	'The last day of the period. An order whose record is dated outside it counts as missing.',
 );
 
 const furtherValues: INodeProperties = {
-	displayName: 'Further Values',
+	displayName: 'More Values',
 	name: 'furtherValues',
 	type: 'collection',
 	placeholder: 'Add Value',
@@ -81,7 +81,7 @@ const includeUnexpected: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add one item for each record of the period that no order of this run stands for, with the status unexpected. They come with the first item.',
+		'Whether to also return records of the period that match no order of this run, with the status unexpected. They come with the first item.',
 };
 
 /** The longest period that is read at once, in days. */
@@ -184,7 +184,7 @@ export const compareBooks = steppedOperation({
 	value: 'compare',
 	name: 'Compare',
 	action: 'Compare orders with the books',
-	description: 'Find out which orders are missing, doubled or different in the books',
+	description: 'Find out which orders are missing, duplicated or different in QuickBooks',
 	isQuery: true,
 	properties: [
 		connection,
@@ -202,7 +202,7 @@ export const compareBooks = steppedOperation({
 		fieldOf(tolerance),
 		{
 			...askInWindows,
-			description: `The period is read in windows of this length, one request each. Without this option it is read at once, or month by month if it is longer than ${LONGEST_AT_ONCE} days.`,
+			description: `Reads the period in steps of this length, one request each. Without this option it is read at once, or month by month if it is longer than ${LONGEST_AT_ONCE} days.`,
 		},
 	],
 	needsQbxml: () => true,

@@ -16,7 +16,7 @@ import { type GivenOrder, type KeyRule, keyRules } from './keyRules';
 export interface Comparison {
 	kind: ComparedKind;
 	rule: KeyRule;
-	/** The name of the custom field that holds the key, if one does. */
+	/** The name of the custom field to match by, if one does. */
 	customField: string;
 	order: GivenOrder;
 	/** The key by which the order is found in the books. */
@@ -60,21 +60,21 @@ const day: Partial<FieldSpec> = {
 
 /** What most orders have. */
 export const orderRows: readonly FieldSpec[] = [
-	row('Number', 'number', "The order's number. Left empty, it is not compared.", {
+	row('Number', 'number', "The order's number. If empty, it is not compared.", {
 		wire: 'number',
 		placeholder: 'e.g. 1042',
 	}),
 	row(
 		'Customer or Vendor',
 		'customerOrVendor',
-		'The full name of whom it is for or from. Left empty, it is not compared.',
+		'The full name of the customer or vendor. If empty, it is not compared.',
 		{ wire: 'customer', placeholder: 'e.g. Abercrombie, Kristy:Family Room' },
 	),
-	row('Date', 'orderDate', "The order's date. Left empty, it is not compared.", {
+	row('Date', 'orderDate', "The order's date. If empty, it is not compared.", {
 		...day,
 		wire: 'date',
 	}),
-	row('Total', 'orderTotal', 'The total with tax. Left empty, it is not compared.', {
+	row('Total', 'orderTotal', 'The total with tax. If empty, it is not compared.', {
 		wire: 'total',
 		convert: cents,
 		placeholder: 'e.g. 162.38',
@@ -84,7 +84,7 @@ export const orderRows: readonly FieldSpec[] = [
 const lines: FieldSpec = row(
 	'Lines (JSON)',
 	'orderLines',
-	'The lines as a JSON list, each with item (its full name), quantity and amount, of which the last two may be missing. They are compared in any order.',
+	"The lines as a JSON list, each with item (its full name) and, optionally, quantity and amount. Their order doesn't matter.",
 	{
 		type: 'json',
 		wire: 'lines',
@@ -109,7 +109,7 @@ export const furtherRows: readonly FieldSpec[] = [
 export const customFieldName = row(
 	'Custom Field',
 	'comparedCustomField',
-	'The name of the custom field that holds the key',
+	'The name of the custom field to match by',
 	{
 		required: true,
 		displayOptions: { show: { matchBy: ['customField'] } },
@@ -120,7 +120,7 @@ export const customFieldName = row(
 export const customFieldValue = row(
 	'Custom Field Value',
 	'comparedCustomFieldValue',
-	'What the custom field holds for this order',
+	'The value of the custom field for this order',
 	{
 		wire: 'customField',
 		required: true,
@@ -131,7 +131,7 @@ export const customFieldValue = row(
 export const tolerance = row(
 	'Tolerance',
 	'tolerance',
-	'By how much amounts may differ and still count as alike, such as 0.02 for rounding. Without this option not at all.',
+	'By how much amounts may differ and still count as the same, such as 0.02 for rounding. Without this option they must be equal.',
 	{ default: '0.00', convert: cents, placeholder: 'e.g. 0.02' },
 );
 
@@ -188,7 +188,7 @@ function requireComparable({ plural, balance, simplified }: ComparedKind, order:
 	if (missing.length === 0) return;
 	throw new FormError(
 		`${missing[0]} can't be compared: ${plural} have none.`,
-		'Remove it under Further Values.',
+		'Remove it under More Values.',
 	);
 }
 

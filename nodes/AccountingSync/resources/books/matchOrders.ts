@@ -190,7 +190,7 @@ export function itemsWithoutOrder(books: Books, form: Form): IDataObject[] {
 	return distinct(records).map((record) => ({
 		status: 'unexpected',
 		key: keyOfRecord(record, comparison) ?? null,
-		explanation: 'No order of this run stands for it.',
+		explanation: 'No order of this run matches it.',
 		differences: [],
 		record: shown(record, comparison, form),
 	}));

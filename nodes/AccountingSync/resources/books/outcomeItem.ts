@@ -12,14 +12,13 @@ export type Outcome =
 
 const meanings: Readonly<Record<Outcome, (because: string) => string>> = {
 	absent: () => 'The request was certainly not carried out: the books do not show what it writes.',
-	carriedOut: () => 'The accounting application has carried the request out.',
+	carriedOut: () => 'QuickBooks has carried the request out.',
 	found: () => 'The request was carried out: the books show what it writes.',
-	refused: (because) =>
-		`The accounting application refused the request, which wrote nothing: ${because}`,
+	refused: (because) => `QuickBooks refused the request, which wrote nothing: ${because}`,
 	unclear: (because) => `It is not certain whether the request was carried out, since ${because}.`,
 	waiting: (because) => `The request has not ended yet: it is ${because}.`,
 	written: (because) =>
-		`The request was certainly not carried out, and has been queued once more as ${because}, which was.`,
+		`The request was certainly not carried out. It was queued again as ${because}, which was carried out.`,
 };
 
 /** What an item says of a request. */

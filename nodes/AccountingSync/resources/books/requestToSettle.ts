@@ -34,7 +34,7 @@ const BY_NAME = 'name';
 /** The request to settle: From List, By ID, or by what the user called it. */
 export const requestToSettle: INodeProperties = {
 	...queuedRequest,
-	description: 'The request of which nobody knows whether it was carried out',
+	description: 'The request whose outcome is unknown',
 	modes: [
 		...(queuedRequest.modes ?? []),
 		{
@@ -184,7 +184,7 @@ export async function readRequestToSettle(
 	if (!request || !wantedOf(await loadRequestFacts(), request)) {
 		return done(
 			'unclear',
-			'it is none that adds, changes, voids or deletes one record of a kind that can be queried',
+			'it does not add, change, void or delete a record that can be looked up',
 		);
 	}
 	const unknown: UnknownRequest = {

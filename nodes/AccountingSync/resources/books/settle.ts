@@ -92,7 +92,7 @@ export const settleRequest = steppedOperation({
 	name: 'Settle a Request',
 	action: 'Settle a request in the books',
 	description:
-		'Find out whether a request was carried out whose outcome is unknown, and write it if it was not',
+		"Find out whether a request with an unknown outcome was carried out, and write it if it wasn't",
 	properties: [connection, requestToSettle, writeIfAbsent],
 	needsQbxml: () => true,
 	readFirst: readRequestToSettle,
@@ -132,7 +132,7 @@ export const settleRequest = steppedOperation({
 			refused: (progress) => {
 				if (refusedIn(progress)?.isUnknown !== true) return undefined;
 				throw new FormError(
-					'The request was certainly not carried out, and it is unknown whether it was when it was queued once more.',
+					'The request was certainly not carried out. It was queued again, and it is unknown whether that one was carried out.',
 					'Settle it again in a new execution: nothing is written twice.',
 					'unknown_outcome',
 				);

@@ -26,7 +26,7 @@ import { type Trace, tracesOf } from './undo/traces';
 
 const notice: INodeProperties = {
 	displayName:
-		"Voids what an execution has added, the newest first, unless somebody has changed it since or something else is linked to it. Changes that an execution has made can't be taken back. Each record is read right before, but the accounting application can't be told to void it only if it is still the same: a change in the moments between is not noticed.",
+		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed.",
 	name: 'undoNotice',
 	type: 'notice',
 	default: '',
@@ -40,7 +40,7 @@ const executionId: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 1042',
 	description:
-		'The number of the execution, as n8n shows it in its list. What a Retry has written belongs to the execution that it repeats. What went out with a Custom Request ID is found only if it is a record that was created in qbXML.',
+		"The number of the execution, as shown in n8n's list of executions. What a Retry wrote belongs to the execution that it repeats. What was sent with a Custom Request ID is found only if it was created in qbXML.",
 };
 
 const dryRun: INodeProperties = {
@@ -49,7 +49,7 @@ const dryRun: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to only list what would be voided or deleted, and what would stay and why. Nothing is changed.',
+		'Whether to only list what would be voided or deleted, and what would stay and why, without changing anything',
 };
 
 const deleteOthers: INodeProperties = {
@@ -58,7 +58,7 @@ const deleteOthers: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to delete what can't be voided: customers, items and other list records, customer payments, estimates, orders and time entries. What was deleted is gone for good. Without this, it stays and is listed.",
+		"Whether to delete what can't be voided: customers, items and other list records, customer payments, estimates, orders and time entries. What is deleted can't be brought back. If off, these stay and are listed.",
 };
 
 const isOn = ({ values, timezone }: Form, { name, displayName }: INodeProperties): boolean =>
@@ -244,7 +244,7 @@ function afterRemoving({ form, qbxml, kept, outcomes }: Progress): Next {
 			item.why = 'It is no longer in the books.';
 		} else {
 			item.action = 'notUndone';
-			item.why = `The accounting application has refused it: ${because}`;
+			item.why = `QuickBooks has refused it: ${because}`;
 		}
 	}
 	return { items };
@@ -263,7 +263,7 @@ async function readTraces(
 	if (traces.length === 0) {
 		throw new FormError(
 			`Execution ${execution} has written nothing on this connection, as far as its queue shows.`,
-			'Look whether the number and the connection are right: a Retry belongs to the execution that it repeats, and after a crash of n8n to itself. Not found is what another n8n has written, what an older version of this package has written, what went out with a Custom Request ID and is no record that was created in qbXML, and what was deleted from the queue.',
+			'Check the number and the connection. What a Retry wrote belongs to the execution that it repeats or, after a crash of n8n, to the Retry itself. Not found: what another n8n or an older version of this package wrote, what was sent with a Custom Request ID unless it was created in qbXML, and what was deleted from the queue.',
 		);
 	}
 	return { traces: traces as unknown as IDataObject[] };
@@ -273,7 +273,7 @@ const operation = steppedOperation({
 	value: 'undo',
 	name: 'Undo Execution',
 	action: 'Undo an execution',
-	description: 'Void what an execution has added, unless somebody has changed it since',
+	description: 'Void what an execution added, unless someone has changed it since',
 	properties: [connection, notice, executionId, dryRun, deleteOthers],
 	needsQbxml: () => true,
 	enclose: encloseWherever,

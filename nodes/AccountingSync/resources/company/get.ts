@@ -55,8 +55,8 @@ function recordOf(records: readonly AnswerRecord[], wanted: string): AnswerRecor
 	const record = records.find(({ type }) => type === wanted);
 	if (record) return record;
 	throw new FormError(
-		`The answer has nothing about the ${wanted === 'Host' ? 'accounting application itself' : wanted.toLowerCase()}.`,
-		'Nothing is passed on, so that nothing is missing in silence. Without Simplify you get the answer as it is.',
+		`The answer has nothing about ${wanted === 'Host' ? 'QuickBooks itself' : `the ${wanted.toLowerCase()}`}.`,
+		'Nothing is passed on, so that nothing goes missing unnoticed. Without Simplify you get the answer as it is.',
 	);
 }
 
@@ -66,7 +66,7 @@ export const getCompany = queueingOperation({
 	name: 'Get',
 	action: 'Get the company',
 	description:
-		'Get what the accounting application says of the company: name, address, fiscal year, closing date, preferences, and the product and its version',
+		'Get company information: name, address, fiscal year, closing date, preferences, and the QuickBooks edition and version',
 	isQuery: true,
 	properties: [connection],
 	needsQbxml: () => true,

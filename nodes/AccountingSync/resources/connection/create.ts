@@ -11,7 +11,7 @@ const rows: readonly FieldSpec[] = [
 		default: '',
 		placeholder: 'e.g. Rock Castle Construction',
 		description:
-			"The customer company's name. Left empty, the connection takes the name that the accounting application reports with the first request.",
+			'The name of the company. If empty, the connection takes the name that QuickBooks reports with the first request.',
 		wire: 'name',
 		convert: text,
 	},
@@ -22,7 +22,7 @@ const rows: readonly FieldSpec[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/accounting-setup',
 		description:
-			'Page that the customer is sent to after setup. It gets a query parameter "state": connected, cancelled, or expired when the link was too old.',
+			'The page to open after setup. Its query parameter "state" says how that went: connected, cancelled, or expired if the link was too old.',
 		wire: 'redirect_url',
 		convert: webAddress,
 	},
@@ -33,7 +33,7 @@ export const createConnection: DirectOperation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create a connection',
-	description: 'Create a connection for a customer company and get the link for its setup',
+	description: 'Create a connection to a company file and get the link for setting it up',
 	properties: rows.map(fieldOf),
 	async execute({ context, itemIndex, form }) {
 		const given = wireValues(rows, form.values, form.timezone);

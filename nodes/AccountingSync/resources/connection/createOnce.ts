@@ -89,7 +89,7 @@ function outcomeUnknown(context: IExecuteFunctions, itemIndex: number, descripti
 
 /** What to do when the list of connections did not settle it. */
 const LOOK_AGAIN =
-	'It was not sent again, so that no connection is created twice. Retry looks for it once more before it sends anything; or look yourself with Connection > Get Many.';
+	'It was not sent again, so that no connection is created twice. Retry looks for it again before it sends anything; or check yourself with Connection > Get Many.';
 
 /**
  * Finds the one connection that was created since the run began, looks like the one that was asked for, and belongs to
@@ -122,7 +122,7 @@ async function lookForIt(
 			throw outcomeUnknown(context, itemIndex, [
 				'No usable answer came when it was created.',
 				`It may be one of these, which are new since this run began: ${possible.map(({ id }) => id).join(', ')}.`,
-				'It was not sent again, so that no connection is created twice. Look at them with Connection > Get Many, and delete what is too many.',
+				"It was not sent again, so that no connection is created twice. Look at them with Connection > Get Many, and delete those you don't need.",
 				'A new execution does not count these, and creates another one.',
 			]);
 		}

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path, send } from '../../../shared/transport/client';
 import { outcomeIsUnknown } from '../../../shared/transport/errors';
@@ -19,15 +19,15 @@ export const deleteConnection: DirectOperation = {
 	properties: [
 		{
 			displayName:
-				'This also deletes all queued requests of the connection, those that are still waiting too. It cannot be undone.',
+				"This also deletes all queued requests of the connection, including those still waiting. It can't be undone.",
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',
 		},
-		connection,
+		namedConnection,
 	],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		// If n8n runs the node again after another item failed, the connection that this item deleted is no longer found.
 		const sent = keptInRun(context, 'accountingSyncDeleted');
 		const key = `${itemIndex} ${id.toLowerCase()}`;

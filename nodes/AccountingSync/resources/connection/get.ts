@@ -1,4 +1,4 @@
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { readConnection } from '../../../shared/transport/connections';
 import type { DirectOperation } from '../../operations/operation';
@@ -8,10 +8,10 @@ export const getConnection: DirectOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a connection',
-	description: 'Get a connection and when its connector was last seen',
-	properties: [connection],
+	description: 'Get a connection and the time of its last sync',
+	properties: [namedConnection],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		return [{ json: await readConnection(context, id, itemIndex) }];
 	},
 };

@@ -8,7 +8,7 @@ export const getConnections: DirectOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many connections',
-	description: "Get the application's connections",
+	description: 'Get the connections of your account',
 	properties: returnAllAndLimit,
 	async execute({ context, itemIndex, form }) {
 		const limit = limitOf(form);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
 import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
@@ -30,10 +30,10 @@ export const getConnectorFile: DirectOperation = {
 	value: 'getConnectorFile',
 	name: 'Get Connector File',
 	action: 'Get the connector file of a connection',
-	description: "Get the file (QWC) that sets up the customer's connector, ready to be mailed",
-	properties: [connection, binaryField],
+	description: 'Get the file (QWC) that sets up the Web Connector on the desktop, ready to email',
+	properties: [namedConnection, binaryField],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		const { name } = await sendForObject(
 			context,
 			{ method: 'GET', path: path('connections', id) },

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
+import { namedConnection } from '../../../shared/fields/connection';
 import { text } from '../../../shared/form/convert';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
@@ -14,7 +14,7 @@ const password: INodeProperties = {
 	typeOptions: { password: true },
 	default: '',
 	description:
-		'The new password of the connection. Left empty, the service makes a random one; each further try of a run makes another, and the last one counts. The output contains the password: treat it as a secret.',
+		'The new password of the connection. If empty, the service makes a random one. Every retry makes another one, and the last one counts. The output contains the password, so treat it as a secret.',
 };
 
 /** POST /connections/{connection_id}/password (interface, section 4.1). */
@@ -23,10 +23,10 @@ export const setPassword: DirectOperation = {
 	name: 'Set Password',
 	action: 'Set the password of a connection',
 	description:
-		"Set the password that the customer's connector asks for. The output contains it: treat it as a secret.",
-	properties: [connection, password],
+		'Set the password that the Web Connector asks for. The output contains it, so treat it as a secret.',
+	properties: [namedConnection, password],
 	async execute({ context, itemIndex, form }) {
-		const id = requiredId(form, connection);
+		const id = requiredId(form, namedConnection);
 		const given = text(form.values.password, {
 			label: password.displayName,
 			timezone: form.timezone,

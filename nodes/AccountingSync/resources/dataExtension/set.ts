@@ -52,7 +52,7 @@ const ownerId: FieldSpec = {
 	default: '0',
 	required: true,
 	description:
-		'Who owns the field: 0 for a custom field of the accounting application itself, or the GUID of the application that owns it',
+		'Who owns the field: 0 for a custom field of QuickBooks itself, or the GUID of the application that owns it',
 	wire: 'owner_id',
 	convert: required(text),
 };
@@ -82,7 +82,7 @@ const fieldValue: FieldSpec = {
 	name: 'dataExtValue',
 	type: 'string',
 	default: '',
-	description: 'The new value. Left empty, the field is emptied.',
+	description: 'The new value. If empty, the field is cleared.',
 	wire: 'data_ext_value',
 	convert: (value, reading) => text(value, reading) ?? '',
 };
@@ -129,7 +129,7 @@ const fullName: FieldSpec = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Abercrombie, Kristy:Family Room',
-	description: 'The full name of the entry; the parts of a job are separated by colons',
+	description: 'The full name of the entry, with colons between its parts, as in Customer:Job',
 	displayOptions: shownFor('list', { show: { identifyBy: ['fullName'] } }),
 	wire: 'full_name',
 	convert: required(text),
@@ -165,7 +165,7 @@ const lineId: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1C-1767225600',
-	description: 'The TxnLineID of one line. Left empty, the field of the whole transaction is set.',
+	description: 'The TxnLineID of one line. If empty, the field of the whole transaction is set.',
 	displayOptions: shownFor('transaction'),
 	wire: 'txn_line_id',
 	convert: text,
@@ -186,7 +186,7 @@ function requireOneTarget(body: IDataObject): IDataObject {
 	if (given.length === 1) return body;
 	throw new FormError(
 		`A custom field belongs to exactly one thing, but Attach To and Extra Body Fields name ${given.length}: ${given.join(', ')}.`,
-		'Remove the surplus one from Extra Body Fields.',
+		'Remove the extra one from Extra Body Fields.',
 	);
 }
 
@@ -195,8 +195,7 @@ export const setDataExtension = queueingOperation({
 	value: 'set',
 	name: 'Set',
 	action: 'Set a custom field',
-	description:
-		'Set the value of a custom field (data extension) of a list entry, a transaction or the company',
+	description: 'Set a custom field (data extension) of a list record, a transaction or the company',
 	answer: 'DataExtModRs',
 	properties: [
 		connection,

@@ -22,7 +22,7 @@ const filters: INodeProperties = {
 };
 
 const notice: INodeProperties = {
-	displayName: 'The accounting application remembers what was deleted for 90 days.',
+	displayName: 'QuickBooks remembers deleted records for 90 days.',
 	name: 'deletedNotice',
 	type: 'notice',
 	default: '',
@@ -40,7 +40,7 @@ function boundsOf({ values, timezone }: Form): IDataObject {
 	if (before !== undefined && String(after.value) > String(before.value)) {
 		throw new FormError(
 			`${deletedAfter.displayName} is later than ${deletedBefore.displayName}.`,
-			'Exchange the two.',
+			'Swap the two.',
 		);
 	}
 	return Object.assign(
@@ -72,7 +72,7 @@ function requireAnswers(answers: readonly AnswerElement[], form: Form): void {
 	);
 	if (!missing) return;
 	throw new FormError(
-		'The answer is not whole: one of the two lists of deleted records is missing.',
+		'The answer is incomplete: one of the two lists of deleted records is missing.',
 		'Nothing is passed on. Without Simplify you get the answer as it is.',
 	);
 }
@@ -88,10 +88,9 @@ function itemOf({ fields }: AnswerRecord): IDataObject {
 /** Which transactions and list records were deleted, the newest first. */
 export const queryDeletedRecords = queueingOperation({
 	value: 'query',
-	name: 'Query',
-	action: 'Query deleted records',
-	description:
-		'Ask the accounting application which transactions and list records were deleted in the last 90 days',
+	name: 'Find',
+	action: 'Find deleted records',
+	description: 'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
 	properties: [connection, notice, ...typeFields, filters],
 	needsQbxml: () => true,

@@ -4,8 +4,7 @@ import { textList } from '../../../shared/form/convert';
 import { fieldOf, type FieldSpec } from '../../../shared/form/fieldSpec';
 import { choicesOf, deletedFamilies } from '../../../shared/queries/deletedRecords';
 
-const OTHERWISE_ALL =
-	'Without a choice here and in the other field, all types of both are asked for';
+const OTHERWISE_ALL = 'If this field and the other one are both empty, all types are included';
 
 const fields: Readonly<
 	Record<string, Pick<INodeProperties, 'displayName' | 'name'> & { description: string }>

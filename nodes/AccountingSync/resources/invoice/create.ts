@@ -39,7 +39,7 @@ function endpoint(filledIn: Form): RequestContent | undefined {
 		if (extended === undefined) return undefined;
 		throw new FormError(
 			`${extended} can't be used together with names of records, or with fields that the service's own form of an invoice does not have.`,
-			`Remove ${extended}, or give IDs in place of names and leave out the newer fields.`,
+			`Remove ${extended}, or give IDs instead of names and leave out the newer fields.`,
 		);
 	}
 	// The lines have to be right even if they come from Extra Body Fields, which replace those of the form.

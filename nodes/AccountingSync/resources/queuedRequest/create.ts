@@ -25,12 +25,12 @@ const requestFormat: INodeProperties = {
 		{
 			name: 'Typed',
 			value: 'typed',
-			description: 'A form for any of the requests, with its fields by name',
+			description: 'A form with the fields of the request you choose',
 		},
 		{ name: 'XML', value: 'xml', description: 'A qbXML document' },
 	],
 	default: 'xml',
-	description: 'How the request is given',
+	description: 'How you want to write the request',
 };
 
 /** POST /connections/{connection_id}/queued_requests (interface, section 4.2). */
@@ -38,7 +38,7 @@ export const createQueuedRequest = queueingOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Queue a request',
-	description: 'Queue any request that the accounting application understands, as qbXML or JSON',
+	description: 'Send QuickBooks any request it understands, as qbXML or JSON',
 	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
 	furtherOptions: [sendWithoutChecking],
 	result: 'queuedRequest',

@@ -11,7 +11,7 @@ const force: FieldSpec = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to delete the request even if it has not completed. This may leave the connection inconsistent, and what the request wrote is not taken back.',
+		"Whether to delete the request even if it hasn't completed. This may leave the connection inconsistent, and doesn't undo what the request wrote.",
 	wire: 'force',
 	convert: (value, reading) => trueOrFalse(value, reading) || undefined,
 };
@@ -25,7 +25,7 @@ export const deleteQueuedRequest: DirectOperation = {
 	properties: [
 		{
 			displayName:
-				'What the request wrote in the accounting application stays there; its answer is gone for good.',
+				'What the request wrote in QuickBooks stays there; its response is permanently deleted.',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',
@@ -35,7 +35,7 @@ export const deleteQueuedRequest: DirectOperation = {
 		fieldOf(force),
 		{
 			displayName:
-				'With Force, a request that has not completed is deleted too: if it was on its way to the accounting application, nobody knows whether it took effect. Use it only for requests that hang.',
+				"With Force, a request that hasn't completed is deleted too. If it was already on its way to QuickBooks, nobody knows whether it took effect. Use it only for requests that are stuck.",
 			name: 'forceNotice',
 			type: 'notice',
 			default: '',

@@ -10,7 +10,7 @@ export const getQueuedRequest: DirectOperation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a queued request',
-	description: 'Get a queued request with its state and, once it is there, its response',
+	description: 'Get a queued request with its state and, if there is one, its response',
 	properties: [connectionOfList, queuedRequest],
 	async execute({ context, itemIndex, form }) {
 		const id = requiredId(form, queuedRequest);

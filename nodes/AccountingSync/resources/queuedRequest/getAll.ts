@@ -1,9 +1,15 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { connection } from '../../../shared/fields/connection';
-import { text } from '../../../shared/form/convert';
+import { text, trueOrFalse } from '../../../shared/form/convert';
 import { fieldsOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
-import { requiredId } from '../../../shared/form/form';
+import { type Form, requiredId } from '../../../shared/form/form';
+import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import { findRequests } from '../../../shared/transport/queuedRequests';
 import { returnAllAndLimit } from '../../fields/limit';
 import { limitOf } from '../../operations/formReaders';
@@ -19,7 +25,7 @@ const rows: readonly FieldSpec[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. order-1042',
-		description: 'Only requests with this text in them',
+		description: 'Only requests that contain this text',
 		wire: 'search_phrase',
 		convert: text,
 	},
@@ -87,18 +93,53 @@ const filters: INodeProperties = {
 	options: fieldsOf(rows),
 };
 
+const includeResponses: INodeProperties = {
+	displayName: 'Include Responses',
+	name: 'includeResponses',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return what the desktop answered, too. Those responses can be several megabytes; Queued Request: Get returns the one of a single request.',
+};
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [includeResponses],
+};
+
+/** Nodes of earlier versions return the responses unless they are told not to. */
+const FIRST_WITHOUT_RESPONSES = 1.2;
+
+function includesResponses(context: IExecuteFunctions, { values, timezone }: Form): boolean {
+	const { includeResponses: given } = (values.options ?? {}) as IDataObject;
+	const isWanted = trueOrFalse(given, { label: includeResponses.displayName, timezone });
+	return isWanted === undefined
+		? context.getNode().typeVersion < FIRST_WITHOUT_RESPONSES
+		: isWanted === true;
+}
+
+const responseFields: ReadonlySet<string> = new Set(['response_xml', 'response_json']);
+
+const withoutResponse = (record: QueuedRecord): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !responseFields.has(name)));
+
 /** GET /connections/{connection_id}/queued_requests (interface, sections 2.5, 4.2 and 8). */
 export const getQueuedRequests: DirectOperation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many queued requests',
 	description: 'Get the queued requests of a connection',
-	properties: [connection, ...returnAllAndLimit, filters],
+	properties: [connection, ...returnAllAndLimit, filters, options],
 	async execute({ context, itemIndex, form }) {
 		const limit = limitOf(form);
 		const id = requiredId(form, connection);
 		const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
 		const found = await findRequests(context, id, query, limit, itemIndex);
-		return found.map((json) => ({ json }));
+		const isWhole = includesResponses(context, form);
+		return found.map((record) => ({ json: isWhole ? record : withoutResponse(record) }));
 	},
 };

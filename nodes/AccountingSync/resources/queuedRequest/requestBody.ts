@@ -26,6 +26,16 @@ function requireName(name: unknown, label: string): string {
 	);
 }
 
+/** The name of a request. All of them end alike. */
+function requireRequestName(name: unknown, label: string): string {
+	const checked = requireName(name, label);
+	if (checked.endsWith('Rq')) return checked;
+	throw new FormError(
+		`${label} must end in Rq, but it is "${checked}".`,
+		'Write it exactly as qbXML does, such as CustomerQueryRq.',
+	);
+}
+
 interface Entries {
 	entries?: IDataObject[];
 }
@@ -43,7 +53,7 @@ function requestFromFields({ values }: Form): IDataObject {
 	return {
 		version: String(values.qbxmlVersion),
 		request: {
-			name: requireName(values.requestName, 'Request Name'),
+			name: requireRequestName(values.requestName, 'Request Name'),
 			attributes: Object.fromEntries(attributes) as IDataObject,
 			children,
 		},
@@ -65,7 +75,7 @@ function requestFromJson({ values }: Form): IDataObject {
 			'It must be an object with "version" (text, such as "16.0") and "request" (an object).',
 		);
 	}
-	requireName(request.name, 'Request JSON: "name" in "request"');
+	requireRequestName(request.name, 'Request JSON: "name" in "request"');
 	return given;
 }
 

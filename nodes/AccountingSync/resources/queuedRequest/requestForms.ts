@@ -39,7 +39,7 @@ const pairs = (
 					type: 'string',
 					default: '',
 					placeholder: `e.g. ${examples[1]}`,
-					description: 'Written plainly: signs such as & are escaped by the service',
+					description: 'Plain text: characters such as & are escaped by the service',
 				},
 			],
 		},
@@ -68,7 +68,7 @@ export const requestForms: INodeProperties[] = [
 			'{\n  "version": "16.0",\n  "request": {\n    "name": "CustomerQueryRq",\n    "attributes": {},\n    "children": [{ "name": "MaxReturned", "text": "10" }]\n  }\n}',
 		required: true,
 		description:
-			'An object with "version" and "request", which has "name", "attributes" and "children"',
+			'A JSON object with "version" and "request"; the request has "name", "attributes" and "children"',
 		displayOptions: onlyFor('json'),
 	},
 	{

@@ -33,7 +33,7 @@ export const reportType: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The report to run: one of the list, or any other by its name',
+	description: 'The report to run: from the list, or any other by its name',
 	modes: [
 		{
 			displayName: 'From List',
@@ -47,7 +47,7 @@ export const reportType: INodeProperties = {
 			name: 'name',
 			type: 'string',
 			placeholder: 'e.g. ProfitAndLossStandard',
-			hint: "The report's name in qbXML, or the one that the list shows",
+			hint: "The report's name in qbXML or in the list",
 		},
 	],
 };
@@ -70,8 +70,7 @@ const period: INodeProperties = {
 		({ name }) => name,
 	),
 	default: OWN_PERIOD,
-	description:
-		'The dates that the report covers, counted from the day on which the accounting application runs it',
+	description: 'The dates that the report covers, counted from the day it is run',
 };
 
 const boundary = (displayName: string, name: string, description: string): INodeProperties => ({
@@ -88,7 +87,7 @@ const fromDate = boundary('From Date', 'fromDate', 'The first day that the repor
 const toDate = boundary(
 	'To Date',
 	'toDate',
-	'The last day that the report covers. A balance sheet or a report by age shows how things stood then.',
+	'The last day that the report covers. A balance sheet or an aging report shows how things stood on that day.',
 );
 
 /** The fields that say for which dates a report is run. */
@@ -112,7 +111,7 @@ export function periodValues({ values, timezone }: Form): IDataObject {
 		);
 	}
 	if (from !== undefined && to !== undefined && from > to) {
-		throw new FormError('From Date is later than To Date.', 'Exchange the two.');
+		throw new FormError('From Date is later than To Date.', 'Swap the two.');
 	}
 	return {
 		...(from !== undefined && { 'ReportPeriod.FromReportDate': from }),
@@ -169,7 +168,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportAccountFilter',
 		list: 'accounts',
 		exampleName: 'Checking',
-		help: 'Only what is about this account',
+		help: 'Only what concerns this account',
 	},
 	{
 		label: 'Class',
@@ -177,7 +176,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportClassFilter',
 		list: 'classes',
 		exampleName: 'Remodel',
-		help: 'Only what is about this class',
+		help: 'Only what concerns this class',
 	},
 	{
 		label: 'Item',
@@ -185,7 +184,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportItemFilter',
 		list: 'items',
 		exampleName: 'Consulting',
-		help: 'Only what is about this item',
+		help: 'Only what concerns this item',
 	},
 	{
 		label: 'Name',
@@ -193,7 +192,7 @@ const recordFilters: readonly RecordFilter[] = [
 		path: 'ReportEntityFilter',
 		list: 'entities',
 		exampleName: 'Abercrombie, Kristy:Family Room',
-		help: 'Only what is about this customer, job, vendor, employee or other name',
+		help: 'Only what concerns this customer, job, vendor, employee or other name',
 	},
 ];
 
@@ -227,7 +226,7 @@ const includeSublevels: FieldSpec = specOf({
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether the chosen account, class, item or name stands for all below it too, such as a customer for its jobs',
+		"Whether to include everything below the chosen account, class, item or name, such as a customer's jobs",
 	qbxml: () => ({}),
 	convert: trueOrFalse,
 });
@@ -240,16 +239,16 @@ const columnsOfReport: INodeProperties['typeOptions'] = {
 const otherRows: readonly FieldSpec[] = [
 	wordField(
 		['Account Type', 'accountType', 'ReportAccountFilter.AccountTypeFilter'],
-		'Only what is about accounts of this type',
+		'Only what concerns accounts of this type',
 		['accountListId'],
 	),
 	wordField(
 		['Accounts to Include', 'includeAccounts', 'IncludeAccounts'],
-		'Whether accounts without transactions are in the report too',
+		'Whether to include accounts without transactions',
 	),
 	wordField(
 		['Aging As Of', 'agingAsOf', 'ReportAgingAsOf'],
-		'The day up to which the age of what is open is counted',
+		'The day up to which the age of open balances is counted',
 	),
 	wordField(
 		['Basis', 'basis', 'ReportBasis'],
@@ -269,7 +268,7 @@ const otherRows: readonly FieldSpec[] = [
 	),
 	wordField(
 		['Calendar', 'calendar', 'ReportCalendar'],
-		'Which year counts: that of the calendar, of the books, or of the taxes',
+		'Which year to use: calendar, fiscal or tax year',
 	),
 	specOf({
 		displayName: 'Columns',
@@ -278,7 +277,7 @@ const otherRows: readonly FieldSpec[] = [
 		typeOptions: columnsOfReport,
 		default: [],
 		description:
-			'The columns of a report with details, in place of its own. Choose from the list, or specify qbXML names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The columns of a detail report, instead of its usual ones. Choose from the list, or specify qbXML names using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		qbxml: at('IncludeColumn'),
 		convert: textList,
 	}),
@@ -311,7 +310,7 @@ const otherRows: readonly FieldSpec[] = [
 	}),
 	wordField(
 		['Item Type', 'itemType', 'ReportItemFilter.ItemTypeFilter'],
-		'Only what is about items of this type',
+		'Only what concerns items of this type',
 		['itemListId'],
 	),
 	day(
@@ -322,7 +321,7 @@ const otherRows: readonly FieldSpec[] = [
 	),
 	wordField(
 		['Modified In', 'modifiedIn', 'ReportModifiedDateRangeMacro'],
-		'Only transactions that were changed in this time',
+		'Only transactions that were changed during this time',
 	),
 	day(
 		'Modified Until',
@@ -332,16 +331,16 @@ const otherRows: readonly FieldSpec[] = [
 	),
 	wordField(
 		['Name Type', 'entityType', 'ReportEntityFilter.EntityTypeFilter'],
-		'Only what is about names of this type',
+		'Only what concerns names of this type',
 		['entityListId'],
 	),
 	wordField(
 		['Open Balance As Of', 'openBalanceAsOf', 'ReportOpenBalanceAsOf'],
-		'The day for which open balances are worked out',
+		'The day for which open balances are calculated',
 	),
 	wordField(
 		['Posting Status', 'postingStatus', 'ReportPostingStatusFilter'],
-		'Whether to count transactions that change the accounts, those that do not, such as estimates, or both',
+		"Whether to count transactions that post to accounts, those that don't (such as estimates), or both",
 	),
 	wordField(
 		['Rows to Return', 'returnRows', 'ReturnRows'],
@@ -349,11 +348,11 @@ const otherRows: readonly FieldSpec[] = [
 	),
 	wordField(
 		['Summarize Columns By', 'summarizeColumnsBy', 'SummarizeColumnsBy'],
-		'What each column of a summary stands for, such as a month or a customer',
+		'What the columns of a summary stand for, such as months or customers',
 	),
 	wordField(
 		['Summarize Rows By', 'summarizeRowsBy', 'SummarizeRowsBy'],
-		'What the rows of a report with details are put together by',
+		'How to group the rows of a detail report',
 	),
 	specOf({
 		displayName: 'Transaction Types',

@@ -46,8 +46,8 @@ const attributeOf = (element: AnswerObject, name: string): string =>
 
 const unreadable = (title: string, because: string): FormError =>
 	new FormError(
-		`The report "${title}" could not be read as a whole: ${because}.`,
-		'Nothing is passed on, so that no row is missing in silence. Without Simplify you get the answer as it is.',
+		`The report "${title}" could not be read completely: ${because}.`,
+		'Nothing is passed on, so that no row goes missing unnoticed. Without Simplify you get the answer as it is.',
 	);
 
 function columnOf(description: AnswerObject): Column {

@@ -40,7 +40,7 @@ export const runReport = queueingOperation({
 	name: 'Run',
 	action: 'Run a report',
 	description:
-		'Run a report in the accounting application: one item for each row, with the columns by their titles. A report without rows gives no items.',
+		'Run a report in QuickBooks and get one item for each row, with a field for each column',
 	isQuery: true,
 	properties: [connection, reportType, ...periodFields, additionalFields],
 	needsQbxml: () => true,

@@ -15,7 +15,7 @@ export const modifiedAfter: FieldSpec = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only records that were changed after this moment. A time without an offset is in the workflow's time zone.",
+		"Only records that were changed after this time. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_after',
 	qbxml: at('FromModifiedDate', withOffset),
 	convert: timestamp,
@@ -27,7 +27,7 @@ export const modifiedBefore: FieldSpec = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"Only records that were changed before this moment. A time without an offset is in the workflow's time zone.",
+		"Only records that were changed before this time. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_before',
 	qbxml: at('ToModifiedDate', withOffset),
 	convert: timestamp,
@@ -39,7 +39,7 @@ export const modifiedStart: FieldSpec = {
 	displayName: 'Modified From',
 	name: 'modifiedStart',
 	description:
-		"Only records that were changed at or after this moment. A time without an offset is in the workflow's time zone.",
+		"Only records that were changed at or after this time. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_start',
 };
 
@@ -48,7 +48,7 @@ export const modifiedEnd: FieldSpec = {
 	displayName: 'Modified Until',
 	name: 'modifiedEnd',
 	description:
-		"Only records that were changed at or before this moment. A time without an offset is in the workflow's time zone.",
+		"Only records that were changed at or before this time. A time without an offset is in the workflow's time zone.",
 	wire: 'modified_end',
 };
 
@@ -80,7 +80,7 @@ export const transactionDateFrom: FieldSpec = {
 	...day(
 		'Transaction Date From',
 		'transactionDateFrom',
-		'Only transactions of this day or later',
+		'Only transactions dated this day or later',
 		'from_transaction_date',
 		at('TxnDateRangeFilter.FromTxnDate'),
 	),
@@ -92,7 +92,7 @@ export const transactionDateTo: FieldSpec = {
 	...day(
 		'Transaction Date To',
 		'transactionDateTo',
-		'Only transactions of this day or earlier',
+		'Only transactions dated this day or earlier',
 		'to_transaction_date',
 		at('TxnDateRangeFilter.ToTxnDate'),
 	),

@@ -21,12 +21,12 @@ export const deletedAfter = moment(
 	'Deleted After',
 	'deletedAfter',
 	'DeletedDateRangeFilter.FromDeletedDate',
-	'Only what was deleted after this moment',
+	'Only what was deleted after this time',
 );
 
 export const deletedBefore = moment(
 	'Deleted Before',
 	'deletedBefore',
 	'DeletedDateRangeFilter.ToDeletedDate',
-	'Only what was deleted before this moment',
+	'Only what was deleted before this time',
 );

@@ -34,13 +34,13 @@ export const paidStatus: FieldSpec = {
 		{
 			name: 'Any',
 			value: 'Any',
-			description: 'Sends no paid status to the accounting application',
+			description: "Doesn't filter by paid status",
 		},
 		{ name: 'Not Paid Only', value: 'NotPaidOnly' },
 		{ name: 'Paid Only', value: 'PaidOnly' },
 	],
 	default: 'NotPaidOnly',
-	description: 'Whether to get those that are paid, those that are not, or both',
+	description: 'Whether to get paid ones, unpaid ones, or both',
 	wire: 'paid_status',
 	qbxml: (value) => (value === 'Any' ? {} : { PaidStatus: value as string }),
 	convert: text,
@@ -164,7 +164,7 @@ export const refNumberContains: FieldSpec = {
 	default: '',
 	placeholder: 'e.g. 1042',
 	description:
-		'Only transactions with this text anywhere in their reference number, in upper or lower case. Cannot be used together with Reference Number From and To.',
+		"Only transactions with this text anywhere in their reference number, regardless of case. Can't be combined with Reference Number From and To.",
 	wire: 'ref_number',
 	qbxml: (value) => ({
 		'RefNumberFilter.MatchCriterion': 'Contains',
@@ -233,7 +233,7 @@ const balance = (
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 100.00',
-	description: `${description}. Cannot be used together with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
+	description: `${description}. Can't be combined with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
 	wire: name,
 	onlyQbxml: true,
 	qbxml: (value) => ({
@@ -299,7 +299,7 @@ export const accountTypes: FieldSpec = {
 
 /** What a filter costs that is matched here. */
 export const READ_WHOLE =
-	'The accounting application cannot filter by it: all records that the other filters leave are read and matched here, which takes longer';
+	"QuickBooks can't filter by this, so the node reads everything that matches the other filters, which takes longer";
 
 /** A text as filters that are matched here compare it. */
 export const lower = (value: unknown): string =>
@@ -337,14 +337,14 @@ const digitsOf = (text: string) => text.replace(/\D/g, '');
 export const email = matchedText(
 	'Email',
 	'email',
-	'Only those with this e-mail address',
+	'Only those with this email address',
 	'Email',
 	isSame,
 );
 export const phone = matchedText(
 	'Phone',
 	'phone',
-	'Only those with this telephone number, however it is written',
+	'Only those with this phone number, however it is written',
 	'Phone',
 	(held, wanted) => digitsOf(wanted) !== '' && digitsOf(held) === digitsOf(wanted),
 );
@@ -358,7 +358,7 @@ export const accountNumber = matchedText(
 export const manufacturerPartNumber = matchedText(
 	'Manufacturer Part Number',
 	'manufacturerPartNumber',
-	'Only items with this part number of the manufacturer',
+	'Only items with this manufacturer part number',
 	'ManufacturerPartNumber',
 	isSame,
 );
@@ -372,7 +372,7 @@ export const memoContains = matchedText(
 export const poNumber = matchedText(
 	'PO Number',
 	'poNumber',
-	"Only transactions with this number of the customer's purchase order",
+	'Only transactions with this purchase order number of the customer',
 	'PONumber',
 	isSame,
 );

@@ -9,7 +9,7 @@ export const nameContains: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. smith',
-	description: 'Only records with this text anywhere in their name, in upper or lower case',
+	description: 'Only records with this text anywhere in their name, regardless of case',
 	wire: 'name',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'Contains',
@@ -24,7 +24,7 @@ export const nameFrom: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. A',
-	description: 'Only records whose name comes at or after this text in the alphabet',
+	description: 'Only records whose name is this or comes later in the alphabet',
 	wire: 'from_name',
 	qbxml: (value) => ({ 'NameRangeFilter.FromName': value as string }),
 	convert: text,
@@ -36,7 +36,7 @@ export const nameTo: FieldSpec = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. M',
-	description: 'Only records whose name comes at or before this text in the alphabet',
+	description: 'Only records whose name is this or comes earlier in the alphabet',
 	wire: 'to_name',
 	qbxml: (value) => ({ 'NameRangeFilter.ToName': value as string }),
 	convert: text,
@@ -49,7 +49,7 @@ export const nameTo: FieldSpec = {
 export const nameFilters: readonly FieldSpec[] = [
 	{
 		...nameContains,
-		description: `${nameContains.description}. Cannot be used together with Name From and To.`,
+		description: `${nameContains.description}. Can't be combined with Name From and To.`,
 		excludes: ['nameFrom', 'nameTo'],
 	},
 	nameFrom,
@@ -60,13 +60,13 @@ export const nameFilters: readonly FieldSpec[] = [
 export const fullNameFrom: FieldSpec = {
 	...nameFrom,
 	displayName: 'Full Name From',
-	description: 'Only records whose full name comes at or after this text in the alphabet',
+	description: 'Only records whose full name is this or comes later in the alphabet',
 };
 
 export const fullNameTo: FieldSpec = {
 	...nameTo,
 	displayName: 'Full Name To',
-	description: 'Only records whose full name comes at or before this text in the alphabet',
+	description: 'Only records whose full name is this or comes earlier in the alphabet',
 };
 
 export const fullNames: FieldSpec = {
@@ -75,7 +75,7 @@ export const fullNames: FieldSpec = {
 	type: 'string',
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Full Name' },
 	default: [],
-	description: 'Only the records with one of these full names, written exactly',
+	description: 'Only records with one of these full names, written exactly like this',
 	wire: 'full_names',
 	qbxml: (value) => ({ FullName: value as string[] }),
 	convert: textList,
@@ -99,7 +99,7 @@ export const itemName: FieldSpec = {
 	default: '',
 	placeholder: 'e.g. Consulting',
 	description:
-		'Only the item with this name, in upper or lower case. Cannot be used together with another filter.',
+		"Only the item with this name, regardless of case. Can't be combined with another filter.",
 	wire: 'name',
 	qbxml: (value) => ({ FullName: [String(value)] }),
 	convert: text,
@@ -110,7 +110,7 @@ export const itemListId = idField({
 	displayName: 'Item',
 	name: 'listId',
 	list: 'items',
-	description: 'Only this item. Cannot be used together with another filter.',
+	description: "Only this item. Can't be combined with another filter.",
 	wire: 'list_id',
 	exampleName: 'Consulting',
 	nameWire: 'name',
@@ -124,7 +124,7 @@ export const itemNameStartsWith: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items whose name starts with this text, in upper or lower case. Cannot be used together with another name filter.',
+		"Only items whose name starts with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_starts_with',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'StartsWith',
@@ -140,7 +140,7 @@ export const itemNameContains: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items with this text anywhere in their name, in upper or lower case. Cannot be used together with another name filter.',
+		"Only items with this text anywhere in their name, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_contains',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'Contains',
@@ -156,7 +156,7 @@ export const itemNameEndsWith: FieldSpec = {
 	type: 'string',
 	default: '',
 	description:
-		'Only items whose name ends with this text, in upper or lower case. Cannot be used together with another name filter.',
+		"Only items whose name ends with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_ends_with',
 	qbxml: (value) => ({
 		'NameFilter.MatchCriterion': 'EndsWith',

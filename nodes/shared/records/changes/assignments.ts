@@ -26,7 +26,7 @@ function requireClearable(element: Leaf | Group, around: Content, label: string)
 	if (isClearable(element, around)) return;
 	throw new FormError(
 		`${label} can't be cleared.`,
-		'The accounting application keeps it as it is. Give it another value, or leave it alone.',
+		'QuickBooks keeps it as it is. Give it another value, or leave it alone.',
 	);
 }
 
@@ -50,7 +50,7 @@ export function assignmentsOf(content: Content, values: Values, labelOf: LabelOf
 			if (!element) {
 				throw new FormError(
 					`${labelOf(path)} can't be changed.`,
-					'The accounting application takes it only when the record is created. Remove it.',
+					'QuickBooks takes it only when the record is created. Remove it.',
 				);
 			}
 			const elements = [...above, element];

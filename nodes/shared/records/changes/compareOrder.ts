@@ -61,8 +61,8 @@ function cents(value: unknown, label: string): bigint | undefined {
 	const found = centsOf(written);
 	if (found !== undefined) return found;
 	throw new FormError(
-		`${label} of an order must be an amount like 150.00, but it is "${written}".`,
-		'Write it with a point, at most two decimals, and without currency or thousands separators.',
+		`${label} of an order must be an amount such as 150.00, but it is "${written}".`,
+		'Write it with a decimal point, at most two decimals, and without currency or thousands separators.',
 	);
 }
 

@@ -190,7 +190,7 @@ class Plan {
 			const { label } = this.labelled(index);
 			if (this.kind.id === 'TxnLineID' && wantedId(this.kind, unfolded(one[1])) !== undefined) {
 				throw new FormError(
-					`${label} has a line ID, but it is to be added.`,
+					`${label} has a line ID, but new lines can't have one.`,
 					'Remove the line ID, or choose to change lines.',
 				);
 			}
@@ -350,7 +350,7 @@ export function planLines(
 		if (kind.clear === undefined) {
 			throw new FormError(
 				`${kind.lines.label}: the ${noun} can't be left without any.`,
-				'The accounting application can change lines, but not remove all of them. Keep one, or delete the record.',
+				'QuickBooks can change lines, but not remove all of them. Keep one, or delete the record.',
 			);
 		}
 		return { changes: plan.changes, values: { [kind.clear]: true } };

@@ -19,7 +19,11 @@ export async function publishedTrigger(published: Published): Promise<WorkflowHo
 	const { credentials, parameters, staticData, followedBy = [], timezone } = published;
 	return await publish({
 		nodes: [
-			{ type: 'accountingSyncTrigger', parameters: parameters as GivenNode['parameters'] },
+			{
+				type: 'accountingSyncTrigger',
+				// Whole pages, as in the workflows from before version 2.1.
+				parameters: { splitIntoItems: false, ...parameters } as GivenNode['parameters'],
+			},
 			...followedBy,
 		],
 		withSource: false,

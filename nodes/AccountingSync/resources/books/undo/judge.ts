@@ -85,7 +85,7 @@ function inSentence(differences: readonly Difference[]): string {
 				`${line === undefined ? '' : `${line}, `}${field} from ${quoted(from)} to ${quoted(to)}`,
 		);
 	const more = differences.length - shown.length;
-	return `Somebody has changed it since: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+	return `Someone has changed it since: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
 
 /** Why something is not undone of which there is no record to look at. */
@@ -95,8 +95,8 @@ const otherwise: Readonly<
 	changed: ({ request }) => ({
 		action: 'notUndone',
 		why: request.endsWith('Add')
-			? 'Its answer does not show which record was added. Look in the accounting application.'
-			: "Changes can't be taken back, since nothing says what was there before.",
+			? 'Its answer does not show which record was added. Look in QuickBooks.'
+			: "Changes can't be undone, since nothing says what was there before.",
 	}),
 	removed: () => ({
 		action: 'notUndone',
@@ -104,7 +104,7 @@ const otherwise: Readonly<
 	}),
 	refused: ({ why }) => ({
 		action: 'nothingWritten',
-		why: `The accounting application has refused it${why === null ? '.' : `: ${why}`}`,
+		why: `QuickBooks has refused it${why === null ? '.' : `: ${why}`}`,
 	}),
 	waiting: () => ({
 		action: 'waiting',
@@ -112,7 +112,7 @@ const otherwise: Readonly<
 	}),
 	unknown: () => ({
 		action: 'unknown',
-		why: 'Nobody knows whether it was carried out. Look for it in the accounting application.',
+		why: 'Nobody knows whether it was carried out. Look for it in QuickBooks.',
 	}),
 };
 

@@ -19,7 +19,7 @@ export interface Trace {
 	/** In qbXML's words, such as `InvoiceAdd`. */
 	request: string;
 	requestId: string;
-	/** The record that it is about, such as `Invoice`. */
+	/** The record it is about, such as `Invoice`. */
 	type: string;
 	/** The TxnID or ListID. Empty if nothing shows it. */
 	id: string;

@@ -52,14 +52,14 @@ const nouns: Readonly<Record<string, string>> = {
 	ARRefundCreditCard: 'refund by credit card',
 	AccountTaxLineInfo: 'tax line for accounts',
 	BuildAssembly: 'assembly build',
-	Company: 'company information',
+	Company: 'company details',
 	CompanyActivity: 'activity dates of the company',
 	DataEventRecoveryInfo: 'data event recovery entry',
 	DataExt: 'custom field value',
 	DataExtDef: 'custom field',
 	Entity: 'name of any kind',
 	Form1099CategoryAccountMapping: 'Form 1099 account mapping',
-	Host: 'host information',
+	Host: 'host details',
 	Item: 'item of all kinds',
 	ItemAssembliesCanBuild: 'assembly that can be built',
 	ItemReceipt: 'item receipt',
@@ -80,7 +80,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** The shown form of a name: `ItemService` is a service item, `BillPaymentCheck` a bill payment by check. */
-const nounOf = (name: string): string =>
+export const nounOf = (name: string): string =>
 	nouns[name] ??
 	inWords(
 		name

@@ -7,7 +7,7 @@ const fields: INodeProperties[] = [
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'What to ask the accounting application to do. The fields below belong to it.',
+		description: 'What QuickBooks should do. The fields below belong to this request.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -46,12 +46,12 @@ const fields: INodeProperties[] = [
 		},
 	},
 	{
-		displayName: 'Further Values',
+		displayName: 'More Values',
 		name: 'typedJson',
 		type: 'json',
 		default: '{}',
 		description:
-			'Values by path as a JSON object, such as {"BillAddress.City": "Bayshore"}, in place of fields of the same name. For requests that an expression chooses, and for items that come with such paths.',
+			'Values by path as a JSON object, such as {"BillAddress.City": "Bayshore"}, instead of fields of the same name. For requests that an expression chooses, and for items that come with such paths.',
 	},
 	{
 		displayName: 'qbXML Version',

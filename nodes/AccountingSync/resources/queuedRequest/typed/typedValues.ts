@@ -69,7 +69,7 @@ export function typedValues(form: Form, requests: Messages): TypedValues {
 		values: overlaidValues(
 			request,
 			Object.fromEntries(read) as IDataObject,
-			objectFrom(typedJson, 'Further Values'),
+			objectFrom(typedJson, 'More Values'),
 		),
 	};
 }

@@ -1,0 +1,159 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { repositoryFolder } from '../n8n/files';
+import { type Chart, drawChart } from './support/chart';
+import { numberIn, type PageTable, tablesIn } from './support/page-tables';
+
+/** A chart of a page, drawn from one of its tables, so that both always show the same figures. */
+export interface PageChart extends Pick<Chart, 'title' | 'subtitle' | 'scale'> {
+	/** In `docs/charts`, without `.svg`. */
+	name: string;
+	/** In `docs`. */
+	page: string;
+	/** A column that only this table of the page has. */
+	table: string;
+	/** The columns that the label of a row is in. */
+	labels: readonly string[];
+	/** The columns that become bars, with their names in the legend. */
+	bars: Readonly<Record<string, string>>;
+	/** The rows that the chart leaves out, by their first cell. */
+	without?: readonly string[];
+	/** Shorter words for cells that are too long for a label. */
+	shorter?: Readonly<Record<string, string>>;
+}
+
+/** Every chart that a bench's tables are drawn as. */
+export const charts: readonly PageChart[] = [
+	{
+		name: 'answers',
+		page: 'performance.md',
+		table: 'fast-xml-parser alone',
+		title: 'Reading answers',
+		subtitle: 'Megabytes of XML a second; more is better',
+		labels: [''],
+		bars: { 'XML to records': 'these nodes', 'fast-xml-parser alone': 'fast-xml-parser alone' },
+	},
+	{
+		name: 'compare',
+		page: 'performance.md',
+		table: 'orders, as many invoices',
+		title: 'Comparing orders with the books',
+		subtitle: 'Seconds of processor time; less is better',
+		labels: ['orders, as many invoices', 'the books are read'],
+		bars: { 'processor time': 'processor time' },
+	},
+	{
+		name: 'deliveries',
+		page: 'performance.md',
+		table: 'ratio',
+		title: 'Taking deliveries',
+		subtitle: 'Deliveries a second, by the records in a page; more is better',
+		labels: ['n8n', 'records in a page'],
+		bars: { 'this trigger': 'this trigger', Webhook: "n8n's Webhook node" },
+		shorter: {
+			'as it comes': 'default settings',
+			'`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true`': 'sandboxes only if needed',
+		},
+	},
+	{
+		name: 'calls',
+		page: 'performance.md',
+		table: 'requests, added latency',
+		title: 'Sending requests',
+		subtitle:
+			'Requests a second; more is better. This node and "in order" keep the order of writes.',
+		labels: ['requests, added latency'],
+		bars: {
+			'this node': 'this node',
+			'HTTP Request, in order': 'HTTP Request, in order',
+			'HTTP Request, all at once': 'HTTP Request, all at once',
+			'no n8n': 'no n8n',
+		},
+	},
+	{
+		name: 'package-size',
+		page: 'performance-package.md',
+		table: 'package',
+		title: 'Size of the package',
+		subtitle: 'Kilobytes; less is better. Logarithmic scale.',
+		scale: 'logarithmic',
+		labels: ['package'],
+		bars: {
+			packed: 'packed',
+			unpacked: 'unpacked',
+			'installed, with what it brings': 'installed, with its dependencies',
+		},
+	},
+	{
+		name: 'package-loading',
+		page: 'performance-package.md',
+		table: 'package',
+		title: 'Loading the package',
+		subtitle: 'Milliseconds of processor time; less is better',
+		labels: ['package'],
+		bars: { 'loading, processor time': 'processor time' },
+	},
+	{
+		name: 'service',
+		page: 'performance-service.md',
+		table: '100,000',
+		title: 'The local service with a long queue',
+		subtitle:
+			'Milliseconds for one call, by the requests in the queue; less is better. Logarithmic scale.',
+		scale: 'logarithmic',
+		labels: ['median of 21, ms'],
+		bars: { '1,000': '1,000 requests', '10,000': '10,000', '100,000': '100,000' },
+		without: ['size of the file, MB'],
+	},
+	{
+		name: 'scaling',
+		page: 'scaling.md',
+		table: 'growth',
+		title: 'One process and six, on one machine',
+		subtitle: 'A second; more is better',
+		labels: [''],
+		bars: {
+			'one process, SQLite': 'one process, SQLite',
+			'six processes, PostgreSQL': 'six processes, PostgreSQL',
+		},
+	},
+];
+
+function tableOf({ name, page, table }: PageChart, text: string): PageTable {
+	const [found, ...others] = tablesIn(text).filter(({ head }) => head.includes(table));
+	if (!found || others.length > 0)
+		throw new Error(`docs/${page} has ${found ? 'several tables' : 'no table'} for ${name}.svg.`);
+	return found;
+}
+
+/** The chart as SVG, drawn from the text of its page. */
+export function chartOf(chart: PageChart, text: string): string {
+	const { head, rows } = tableOf(chart, text);
+	const placeOf = (column: string): number => {
+		const place = head.indexOf(column);
+		if (place < 0) throw new Error(`docs/${chart.page} has no column "${column}".`);
+		return place;
+	};
+	const labels = chart.labels.map(placeOf);
+	const bars = Object.keys(chart.bars).map(placeOf);
+	const shown = rows.filter(([first]) => !chart.without?.includes(first));
+	return drawChart({
+		...chart,
+		series: Object.values(chart.bars),
+		groups: shown.map((row) => ({
+			label: labels.map((place) => chart.shorter?.[row[place]] ?? row[place]).join(', '),
+			values: bars.map((place) => numberIn(row[place])),
+			written: bars.map((place) => row[place]),
+		})),
+	});
+}
+
+/** Draws the charts of a page anew from its tables, into `docs/charts`. */
+export async function drawCharts(page: string): Promise<void> {
+	const docs = join(repositoryFolder, 'docs');
+	const text = await readFile(join(docs, page), 'utf8');
+	await mkdir(join(docs, 'charts'), { recursive: true });
+	for (const chart of charts.filter((each) => each.page === page))
+		await writeFile(join(docs, 'charts', `${chart.name}.svg`), chartOf(chart, text));
+}

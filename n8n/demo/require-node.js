@@ -1,0 +1,4 @@
+const { requireNode } = require('../../build/require-node');
+const { engines } = require('../../package.json');
+
+requireNode(engines.node);

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { connection, isConnectionLeftEmpty } from '../../../shared/fields/connection';
+import type { Form } from '../../../shared/form/form';
+import { sameOnlyConnection } from '../../../shared/transport/onlyConnection';
+import type { OperationFacts } from '../../operations/operationFacts';
+import { isRetry } from './runKey';
+
+const KEY = 'accountingSyncConnection';
+
+/**
+ * Finds the connection for items that leave it empty. What an execution has found once holds until its end, and for its
+ * Retry: it may have written there. n8n keeps the node's context for both.
+ */
+async function connectionOfExecution(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<string> {
+	const kept = context.getContext('node');
+	if (typeof kept[KEY] === 'string') return kept[KEY];
+	const staticData = context.getWorkflowStaticData('node');
+	const isRepeated = isRetry(context);
+	const id = await sameOnlyConnection(context, staticData, { itemIndex, isRepeated });
+	kept[KEY] = id;
+	return id;
+}
+
+/**
+ * Fills in the connection in forms that leave it empty, if the operation allows that. The service is asked once for all
+ * items.
+ */
+export function connectionFiller(
+	context: IExecuteFunctions,
+	{ properties }: OperationFacts,
+): (form: Form, itemIndex: number) => Promise<Form> {
+	if (!properties.includes(connection) || !isConnectionLeftEmpty(context.getNode())) {
+		return async (form) => form;
+	}
+	let found: Promise<string> | undefined;
+	return async (form, itemIndex) => {
+		found ??= connectionOfExecution(context, itemIndex);
+		return { ...form, values: { ...form.values, [connection.name]: await found } };
+	};
+}

@@ -1,0 +1,5 @@
+const { requireNode } = require('../../build/require-node');
+const { engines } = require('./package.json');
+
+requireNode(engines.node);
+require('./main');

@@ -1,0 +1,29 @@
+import { UI_PREFIX } from '../http/views';
+import { SIMULATED_COMPANY } from './first-connections';
+
+interface Started {
+	readonly baseUrl: string;
+	readonly database: string;
+	/** The key if it was made; whoever gave one has it already, and it need not be in a log. */
+	readonly apiKey: string | undefined;
+	readonly simulates: boolean;
+}
+
+/** What the service says once it is ready: where it is, and what to enter in n8n. */
+export function welcome({ baseUrl, database, apiKey, simulates }: Started): string {
+	const pages = new URL(UI_PREFIX, baseUrl).href;
+	const lines = [
+		`Accounting Sync Service at ${baseUrl}, data in ${database}`,
+		'',
+		'To connect n8n, enter this in the credential of the Accounting Sync node:',
+		`  Base URL   ${baseUrl}`,
+		`  API Key    ${apiKey ?? 'the one you gave with --api-key'}`,
+		'',
+		...(simulates
+			? [`"${SIMULATED_COMPANY}" answers like a QuickBooks Desktop: choose it as Connection.`]
+			: ['No desktop is simulated (--simulate does that): requests wait for a connector.']),
+		`See what becomes of requests at ${pages} (user name: the API key; password: empty).`,
+		'Press Ctrl+C to stop.',
+	];
+	return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+
+import type { Store } from './database';
+import type { RequestRecord } from './queued-requests';
+
+/** What a list shows of a request. Whole rows would be too much: an answer can have megabytes. */
+export type RequestSummary = Pick<
+	RequestRecord,
+	| 'id'
+	| 'page_request_id'
+	| 'connection_id'
+	| 'page'
+	| 'iterates'
+	| 'state'
+	| 'webhook_state'
+	| 'request_json'
+	| 'error'
+	| 'inserted_at'
+	| 'updated_at'
+> & {
+	/** The answer; null if there is none, or if it is too long to be that of a single record. */
+	readonly response_json: string | null;
+};
+
+const LONGEST_ANSWER_BYTES = 65_536;
+
+/** The summaries of records, newest first. */
+export function summariesOf(store: Store, sequences: readonly number[]): Promise<RequestSummary[]> {
+	return store
+		.selectFrom('queued_requests')
+		.select([
+			'id',
+			'page_request_id',
+			'connection_id',
+			'page',
+			'iterates',
+			'state',
+			'webhook_state',
+			'request_json',
+			'error',
+			'inserted_at',
+			'updated_at',
+			sql<string | null>`case when octet_length(response_json) <= ${LONGEST_ANSWER_BYTES}
+				then response_json end`.as('response_json'),
+		])
+		.where('sequence', 'in', sequences)
+		.orderBy('sequence', 'desc')
+		.execute();
+}

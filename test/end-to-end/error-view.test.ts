@@ -1,0 +1,46 @@
+import { startStack } from '../../n8n/stack/start';
+import { useStack } from '../support/use-stack';
+import { byId, chainOf, SYNC, syncNode } from '../support/workflows';
+import { openEditor } from './editor/editor';
+import { startChromium } from './support/chromium';
+
+const stack = useStack(startStack);
+let chrome: Awaited<ReturnType<typeof startChromium>>;
+
+beforeAll(async () => {
+	chrome = await startChromium({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
+});
+
+afterAll(async () => {
+	await chrome?.stop();
+});
+
+it('what to do about an error is shown whole, with signs that mean something in HTML', async () => {
+	const { id: connection } = await stack.service.createConnection('Errors');
+	const { id } = await stack.n8n.client.importWorkflow(
+		chainOf(
+			'Malformed XML',
+			syncNode({
+				resource: 'queuedRequest',
+				operation: 'create',
+				connection: byId(connection),
+				requestFormat: 'xml',
+				requestXml: '<QBXML><QBXMLMsgsRq><Name>Smith & Sons</Name></QBXMLMsgsRq></QBXML>',
+			}),
+		),
+		[stack.credential],
+	);
+	const editor = await openEditor(stack.n8n, chrome.browser);
+	await editor.logIn();
+	await editor.openWorkflow(id);
+	await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
+	await editor.panel.waitFor();
+	await editor.panel.getByTestId('node-execute-button').click();
+	const view = editor.panel.getByTestId('output-panel');
+	await view.getByTestId('node-error-message').waitFor();
+	await editor.picture('error-view');
+	expect(await view.getByTestId('node-error-message').innerText()).toContain('not well formed');
+	expect(await view.getByTestId('node-error-description').innerText()).toBe(
+		'In texts, write &amp; for & and &lt; for <.',
+	);
+});

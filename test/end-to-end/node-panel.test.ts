@@ -1,0 +1,116 @@
+import type { INode } from 'n8n-workflow';
+
+import { startStack } from '../../n8n/stack/start';
+import { useStack } from '../support/use-stack';
+import { type Editor, openEditor } from './editor/editor';
+import { startChromium } from './support/chromium';
+
+const NODE = 'Accounting Sync';
+
+const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+let chrome: Awaited<ReturnType<typeof startChromium>>;
+let editor: Editor;
+
+beforeAll(async () => {
+	chrome = await startChromium({ viewport: { width: 1280, height: 1400 }, colorScheme: 'light' });
+	editor = await openEditor(stack.n8n, chrome.browser);
+	await editor.logIn();
+});
+
+afterAll(async () => {
+	await chrome?.stop();
+});
+
+const entries = () => editor.page.getByTestId('node-creator-item-name');
+
+/** What somebody types, and where the node then stands in the list. n8n puts nodes with a word in their name first. */
+const typed: ReadonlyArray<[words: string, place: number]> = [
+	['quickbooks', 2],
+	['quickbooks desktop', 1],
+	['new customer', 1],
+	['new customers', 1],
+	['changed invoice', 1],
+	['changed invoices', 1],
+	['record payment', 1],
+	['create invoice', 1],
+	['create invoices', 1],
+	['enter bill', 1],
+	['find customer', 1],
+	['journal entry', 1],
+	['unpaid invoices', 1],
+];
+
+/** What the trigger offers, and what its form then says. */
+const sentences: ReadonlyArray<[sentence: string, form: Record<string, string>]> = [
+	[
+		'On new or changed records',
+		{ triggerOn: 'On New or Changed Records', queriedResource: 'Customer' },
+	],
+	['On completed request', { triggerOn: 'On Completed Request' }],
+	['On new customers', { triggerOn: 'On New or Changed Records', queriedResource: 'Customer' }],
+	[
+		'On new or changed invoices',
+		{ triggerOn: 'On New or Changed Records', queriedResource: 'Invoice' },
+	],
+	['On new bills', { triggerOn: 'On New or Changed Records', queriedResource: 'Bill' }],
+];
+
+describe("n8n's node panel", () => {
+	beforeAll(async () => {
+		await editor.newWorkflow();
+		await editor.addManualTrigger();
+	});
+
+	it.each(typed)('for %j, has the node as number %d', async (words, place) => {
+		await editor.findNode(words, NODE);
+		const names = await entries().allInnerTexts();
+		expect(names.findIndex((name) => name.startsWith(NODE)) + 1).toBe(place);
+	});
+
+	it('says that it works with QuickBooks Desktop', async () => {
+		await editor.findNode('quickbooks', NODE);
+		await editor.picture('panel-quickbooks');
+		await editor.openActions(NODE);
+		await editor.picture('panel-actions');
+		await editor.page.getByText('Works with QuickBooks Desktop').first().waitFor();
+	});
+});
+
+describe("the trigger's sentences", () => {
+	it.each(sentences)('%s', async (sentence, form) => {
+		const { page, panel } = editor;
+		await editor.newWorkflow();
+		await page.getByTestId('canvas-add-button').click();
+		await editor.findNode('new customers', NODE);
+		await editor.openActions(NODE);
+		await editor.picture('panel-triggers');
+		await entries()
+			.filter({ hasText: new RegExp(`^${sentence}$`) })
+			.click();
+		await panel.waitFor();
+		await editor.picture(`panel-${sentence.toLowerCase().replaceAll(' ', '-')}`);
+		for (const [field, value] of Object.entries(form)) {
+			const chosen = panel.getByTestId(`parameter-input-${field}`).locator('input');
+			expect(await chosen.inputValue()).toBe(value);
+		}
+		const onlyNew = panel.getByTestId('parameter-input-onlyNew').getByRole('switch');
+		if ('queriedResource' in form)
+			expect(await onlyNew.isChecked()).toBe(
+				sentence.startsWith('On new ') && !sentence.includes('changed'),
+			);
+		await editor.closePanel();
+		const [saved] = await Promise.all([
+			page.waitForResponse(
+				(response) =>
+					response.url().includes('/rest/workflows') &&
+					['POST', 'PATCH'].includes(response.request().method()),
+			),
+			page.keyboard.press('Control+s'),
+		]);
+		const { data } = (await saved.json()) as { data: { nodes: INode[] } };
+		const [{ parameters }] = data.nodes;
+		expect(parameters).toHaveProperty('triggerOn');
+		expect(parameters).not.toHaveProperty('resource');
+		expect(parameters).not.toHaveProperty('operation');
+	});
+});
