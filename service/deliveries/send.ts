@@ -69,8 +69,11 @@ function reasonOf(
 	return error instanceof Error ? error.message : String(error);
 }
 
+/** While it starts, n8n answers every call with 200 and this, and passes nothing on. */
+const N8N_IS_STARTING = /^n8n is starting up\b/;
+
 /**
- * Posts a webhook once. Any 2xx is a success. Redirects are not followed and count as failures.
+ * Posts a webhook once. Any 2xx is a success, but for n8n's while it starts. Redirects are not followed and count as failures.
  * @param stop aborts the attempt when the service stops
  */
 export async function send(
@@ -94,7 +97,7 @@ export async function send(
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
 		const start = await startOf(answer);
 		return {
-			succeeded: statusCode >= 200 && statusCode < 300,
+			succeeded: statusCode >= 200 && statusCode < 300 && !N8N_IS_STARTING.test(start),
 			response: cut(start === '' ? status : `${status}\n${start}`),
 		};
 	} catch (error) {

@@ -66,8 +66,7 @@ describe('any request as a form', () => {
 			[stack.credential],
 		);
 		await editor.openWorkflow(id);
-		await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
-		await editor.panel.waitFor();
+		await editor.openNode(SYNC);
 		await editor.choose('connection', connection.name);
 		await editor.panel.getByText('Choose a request first: its fields appear here.').waitFor();
 	});
@@ -107,7 +106,7 @@ describe('any request as a form', () => {
 
 	it('keeps what was filled in when the node is opened again', async () => {
 		await editor.closePanel();
-		await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
+		await editor.openNode(SYNC);
 		await inField('RefNumber').waitFor();
 		expect(await inField('RefNumber').locator('input').inputValue()).toBe('B-1042');
 		expect(await labels()).toEqual([

@@ -33,8 +33,7 @@ it('what to do about an error is shown whole, with signs that mean something in 
 	const editor = await openEditor(stack.n8n, chrome.browser);
 	await editor.logIn();
 	await editor.openWorkflow(id);
-	await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
-	await editor.panel.waitFor();
+	await editor.openNode(SYNC);
 	await editor.panel.getByTestId('node-execute-button').click();
 	const view = editor.panel.getByTestId('output-panel');
 	await view.getByTestId('node-error-message').waitFor();

@@ -39,8 +39,7 @@ async function openNode(parameters: INodeParameters): Promise<void> {
 		stack.credential,
 	]);
 	await editor.openWorkflow(id);
-	await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
-	await editor.panel.waitFor();
+	await editor.openNode(SYNC);
 }
 
 /** The fields that a collection offers, by the labels in its list. */

@@ -47,7 +47,7 @@ describe('whoever opens the node', () => {
 		await page.getByTestId('execute-workflow-button').click();
 		await page.locator('[data-test-id=canvas-default-node].waiting').waitFor();
 		await editor.picture('waiting-canvas');
-		await page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
+		await editor.openNode(SYNC);
 		await output().getByText('No input is needed from you').waitFor();
 		expect(await hint()).toMatch(
 			/^Waiting for the desktop since .*: 3 requests\. Office hasn't been set up yet: .* sleeps and resumes automatically\. It waits until .*\.$/,
@@ -102,7 +102,7 @@ it('the list of requests says what each does, for whom, when, and how it stands'
 	);
 	await editor.closePanel();
 	await editor.openWorkflow(workflow.id);
-	await editor.page.getByTestId('canvas-node').filter({ hasText: SYNC }).dblclick();
+	await editor.openNode(SYNC);
 	const lines = await editor.openList('queuedRequest');
 	await editor.picture('requests-list');
 	const TIME = '(today|yesterday) \\d\\d:\\d\\d';

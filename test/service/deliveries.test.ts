@@ -37,6 +37,20 @@ describe('webhook deliveries', () => {
 			({ webhook_state }) => webhook_state !== 'pending',
 		);
 
+	it('come again if n8n answers that it is still starting', async () => {
+		const answers = ['n8n is starting up. Please wait', 'taken'];
+		const running = await service({ webhookTries: [0, 0] });
+		const { url, received } = await receiver((response) => response.end(answers.shift()));
+		const id = await complete(running, url);
+		await received(2);
+		const record = await settled(running, id);
+		expect(record).toMatchObject({ webhook_state: 'succeeded' });
+		expect(record.webhook_attempts.map(({ response }) => response)).toEqual([
+			'200 OK\nn8n is starting up. Please wait',
+			'200 OK\ntaken',
+		]);
+	});
+
 	it('tell of a completed request with its answer as XML and JSON, and succeed', async () => {
 		const running = await service();
 		const { url, received } = await receiver((response) => response.writeHead(202).end('taken'));

@@ -5,6 +5,7 @@ import { type BrowserContext, type Locator, type Page, selectors } from 'playwri
 
 import { repositoryFolder } from '../../../n8n/files';
 import type { RunningN8n } from '../../../n8n/stack/n8n-process';
+import { until } from '../../../n8n/until';
 
 /** Where the pictures go: beside the other output of tests, or where `npm run generate:screenshots` wants them. */
 const picturesFolder =
@@ -21,6 +22,8 @@ export interface Editor {
 	/** Opens a new workflow. */
 	newWorkflow(): Promise<void>;
 	openWorkflow(id: string): Promise<void>;
+	/** Opens the panel of a node on the canvas. */
+	openNode(name: string): Promise<void>;
 	/** Types into the panel of nodes, and waits until that finds a node. */
 	findNode(typed: string, node: string): Promise<void>;
 	/** Opens the list of what a found node can do. */
@@ -110,6 +113,20 @@ export async function openEditor(
 				await page.goto(`${address}/workflow/${id}`);
 			}
 			await page.getByTestId('canvas-node').first().waitFor();
+		},
+		async openNode(name) {
+			const node = page.getByTestId('canvas-node').filter({ hasText: name });
+			// While the canvas moves to show the whole workflow, a double click may be none; and a panel may open late.
+			await until(
+				async () => {
+					if (!(await panel.isVisible())) {
+						await Promise.allSettled([node.dblclick({ timeout: 5_000 })]);
+					}
+					return await panel.isVisible();
+				},
+				(isOpen) => isOpen,
+				{ timeout: PATIENCE_MILLISECONDS, every: 500 },
+			);
 		},
 		async findNode(typed, node) {
 			const search = page.getByTestId('node-creator-search-bar');

@@ -35,7 +35,7 @@ export async function shopOrdersToPaidInvoices(kit: Kit): Promise<void> {
 			Order: 'S-2003',
 			Invoice: '86.58',
 			Paid: '79.98',
-			Why: expect.stringContaining('total is 86.58, but 79.98 was expected'),
+			Why: expect.stringContaining('total in QuickBooks is 86.58, but 79.98 was expected'),
 		},
 	]);
 	expect(shown('Refused Orders')).toMatchObject([
