@@ -135,12 +135,12 @@ interface ResponseReader {
 export function createResponseReader(filter?: ResponseFilter): ResponseReader {
 	const filtered = filter && recordFilter(filter);
 	const xml = new TextWithout();
-	const jsons = new Map<XmlElement, ElementJson>();
+	const texts = new Map<XmlElement, ElementJson>();
 	let bytes = 0;
 
 	function jsonOf(response: XmlElement): ElementJson {
-		const json = jsons.get(response) ?? new ElementJson();
-		jsons.set(response, json);
+		const json = texts.get(response) ?? new ElementJson();
+		texts.set(response, json);
 		return json;
 	}
 
