@@ -26,7 +26,7 @@ export function serviceAddress(baseUrl: unknown): string {
 	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) {
 		throw new FormError(
 			"The credential's Base URL must start with https://.",
-			'The API key would travel unencrypted. Plain http:// is accepted only for a service on this computer (localhost or 127.0.0.1).',
+			'Without it, the API key would travel unencrypted. Plain http:// is accepted only for a service on this computer: http://localhost or http://127.0.0.1.',
 		);
 	}
 	if (username !== '' || search !== '' || hash !== '') {
