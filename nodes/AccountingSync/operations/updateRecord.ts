@@ -29,9 +29,15 @@ function requireSomething(plan: ChangePlan, form: Form): void {
 		(part) => Object.keys(part).length === 0,
 	);
 	if (!isEmpty) return;
+	const places = [
+		'Additional Fields',
+		'Clear Field Names or IDs',
+		...(hasCustomFields(plan.kind) ? ['Custom Fields'] : []),
+		...(plan.formOf(form).lines ? ['Lines'] : []),
+	];
 	throw new FormError(
 		'There is nothing to change.',
-		'Fill in something under Additional Fields, Clear Field Names or IDs, Custom Fields or Lines. Empty fields stay as they are.',
+		`Fill in something under ${places.slice(0, -1).join(', ')} or ${places.at(-1)}. Empty fields stay as they are.`,
 	);
 }
 

@@ -48,7 +48,7 @@ test('a name that the desktop does not know is answered with the nearest names o
 	);
 	expect(wrong.error?.message).toContain('Cook, Brain');
 	expect((wrong.error as { description?: string }).description).toContain(
-		'Customer "Cook, Brain" is not in the newest list of customers. Similar ones: "Cook, Brian"',
+		'Customer "Cook, Brain" is not in the list of customers that was loaded last. Did you mean "Cook, Brian"?',
 	);
 });
 

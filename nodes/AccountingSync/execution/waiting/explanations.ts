@@ -36,8 +36,8 @@ function sentence({ label, name }: NamedRecord, { entries }: ListKind, names: st
 	if (names.length === 0 || isKnown) return '';
 	const near = nearestOf(name, names, 3).map((one) => `"${one}"`);
 	const similar =
-		near.length === 0 ? 'Nothing in it is similar.' : `Similar ones: ${near.join(', ')}.`;
-	return `${label} "${name}" is not in the newest list of ${entries}. ${similar}`;
+		near.length === 0 ? 'It has nothing similar.' : `Did you mean ${near.join(' or ')}?`;
+	return `${label} "${name}" is not in the list of ${entries} that was loaded last. ${similar}`;
 }
 
 /** Adds to the errors of items what we know about names that the accounting application does not know. */
@@ -82,7 +82,7 @@ export class Explanations {
 		const sentences = await Promise.all(
 			candidates.map(async (one) => await this.sentenceOn(connectionId, one)),
 		);
-		error.description = [error.description, ...sentences].filter(Boolean).join(' ');
+		error.description = [...sentences, error.description].filter(Boolean).join(' ');
 		return error;
 	}
 }
