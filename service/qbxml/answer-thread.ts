@@ -59,9 +59,15 @@ export function createAnswerThread(): AnswerThread {
 
 	function start(): Worker {
 		const started = new Worker(PROGRAM, { execArgv: [] });
+		// A thread that fails ends a moment later, when another one may be reading already.
+		const giveUpOnce = (reason: Error) => {
+			if (worker === started) giveUp(reason);
+		};
 		started.on('message', settle);
-		started.on('error', giveUp);
-		started.on('exit', () => giveUp(new Error('The thread that reads large answers has ended.')));
+		started.on('error', giveUpOnce);
+		started.on('exit', () =>
+			giveUpOnce(new Error('The thread that reads large answers has ended.')),
+		);
 		return started;
 	}
 
