@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 
 import type { Delivery } from '../store/deliveries';
+import { saysN8nIsStarting } from './n8n-start';
 import { signed } from './signature';
 
 /** How webhooks are sent. */
@@ -69,9 +70,6 @@ function reasonOf(
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** While it starts, n8n answers every call with 200 and this, and passes nothing on. */
-const N8N_IS_STARTING = /^n8n is starting up\b/;
-
 /**
  * Posts a webhook once. Any 2xx is a success, but for n8n's while it starts. Redirects are not followed and count as failures.
  * @param stop aborts the attempt when the service stops
@@ -97,7 +95,7 @@ export async function send(
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
 		const start = await startOf(answer);
 		return {
-			succeeded: statusCode >= 200 && statusCode < 300 && !N8N_IS_STARTING.test(start),
+			succeeded: statusCode >= 200 && statusCode < 300 && !saysN8nIsStarting(start),
 			response: cut(start === '' ? status : `${status}\n${start}`),
 		};
 	} catch (error) {

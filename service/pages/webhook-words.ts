@@ -1,3 +1,4 @@
+import { saysN8nIsStarting } from '../deliveries/n8n-start';
 import { receiverHadFinished } from '../store/concerns';
 
 const HIDDEN = '…';
@@ -54,7 +55,7 @@ export function explainRefusal(address: string, response: string): Refusal {
 		};
 	if (isWakeUp(address) && response.startsWith('409 '))
 		return { kind: 'notReady', reason: 'n8n was not ready yet: its execution was still running.' };
-	if (/^200 OK\nn8n is starting up\b/.test(response))
+	if (saysN8nIsStarting(response.slice(response.indexOf('\n') + 1)))
 		return { kind: 'notReady', reason: 'n8n was not ready yet: it was still starting.' };
 	return { kind: 'problem', reason: `The last answer was: ${answerInWords(response)}` };
 }
