@@ -166,6 +166,13 @@ describe('why nothing has arrived', () => {
 			/n8n was not ready yet: its execution was still running\. It will be delivered again at/,
 		],
 		[
+			'to an n8n that was starting',
+			{ webhook_state: 'pending' },
+			{ attempts: [attempt('200 OK\nn8n is starting up. Please wait')], ...next },
+			'wait',
+			/n8n was not ready yet: it was still starting\. It will be delivered again at/,
+		],
+		[
 			'to an execution that has finished by itself',
 			{ webhook_state: 'pending', webhook_url: WAKE_UP },
 			{ attempts: [conflict('The execution "12 has finished already.')], ...next },
