@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { TextDecoder } from 'node:util';
 
 /** A message to the connector endpoint. */
 export interface Message {
@@ -24,6 +25,39 @@ const MARKUP = '<'.charCodeAt(0);
 
 class TooLarge extends Error {
 	readonly statusCode = 413;
+}
+
+class UnknownEncoding extends Error {
+	readonly statusCode = 415;
+}
+
+const CHARSET = /;\s*charset="?([\w.:-]+)/i;
+const DECLARED = /^<\?xml\s[^>]*?\sencoding=["']([\w.:-]+)/;
+/** How far into a message its XML declaration can reach. */
+const DECLARATION_BYTES = 200;
+
+/**
+ * Decodes what is not UTF-8. The Web Connector writes UTF-8; what stands between it and the service may not.
+ * @returns undefined for UTF-8
+ * @throws an error with status code 415 if nobody knows the encoding
+ */
+function decoderFor({ headers }: IncomingMessage, start: Buffer): TextDecoder | undefined {
+	const [first, second] = start;
+	const marked =
+		first === 0xff && second === 0xfe
+			? 'utf-16le'
+			: first === 0xfe && second === 0xff
+				? 'utf-16be'
+				: undefined;
+	const [, charset] = CHARSET.exec(headers['content-type'] ?? '') ?? [];
+	const [, declared] = DECLARED.exec(start.toString('latin1', 0, DECLARATION_BYTES)) ?? [];
+	const label = marked ?? charset ?? declared ?? 'utf-8';
+	try {
+		const decoder = new TextDecoder(label);
+		return decoder.encoding === 'utf-8' ? undefined : decoder;
+	} catch {
+		throw new UnknownEncoding(`The encoding ${label} is unknown.`);
+	}
 }
 
 /**
@@ -83,11 +117,14 @@ function split(blocks: readonly Buffer[]): Message | undefined {
 /**
  * Reads the body of a message. A large response is kept apart from its envelope, so that nobody has to read it to know what
  * the message is about. Connectors write it as one escaped text; if one writes it otherwise, it stays where it is.
- * @throws an error with status code 413 if there are more bytes than the limit
+ * @throws an error with a status code if there are more bytes than the limit, or if nobody knows the encoding
  */
 export async function readMessage(body: IncomingMessage, limit: number): Promise<Message> {
 	const blocks = await blocksOf(body, limit);
 	const bytes = blocks.reduce((sum, { length }) => sum + length, 0);
-	const message = bytes > LARGE_BYTES ? split(blocks) : undefined;
-	return message ?? { text: Buffer.concat(blocks).toString('utf8') };
+	const decoder = decoderFor(body, blocks[0]);
+	const message = bytes > LARGE_BYTES && !decoder ? split(blocks) : undefined;
+	if (message) return message;
+	const whole = Buffer.concat(blocks);
+	return { text: decoder ? decoder.decode(whole) : whole.toString('utf8') };
 }

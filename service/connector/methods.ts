@@ -6,6 +6,7 @@ import { fetchNext, markSent } from '../queue/fetch';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import type { Store } from '../store/database';
 import { countAvailable } from '../store/queued-requests';
+import { inAscii } from './characters';
 import { clientVersionVerdict } from './client-version';
 import { createLoginThrottle } from './login-throttle';
 import { verifyPassword } from './passwords';
@@ -123,11 +124,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		if (connection?.name === '') await updateConnection(store, connectionId, { name: companyName });
 	}
 
-	/** The percentage done after a response. It counts everything that is still queued, old or new. */
+	/**
+	 * The percentage done after a response. It counts everything that is still queued, old or new. While there is more, it is
+	 * at least 1: the Web Connector is only known to go on after a positive number.
+	 */
 	async function progress(session: Session): Promise<number> {
 		if (!session.current) return FINISHED;
 		const open = 1 + (await countAvailable(store, session.connectionId));
-		return Math.floor((FINISHED * session.finished) / (session.finished + open));
+		return Math.max(1, Math.floor((FINISHED * session.finished) / (session.finished + open)));
 	}
 
 	/** A retryable request keeps its place in the queue, so this session fetches nothing behind it. */
@@ -172,7 +176,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				return '';
 			}
 			session.current = sent;
-			return sent.request_xml;
+			return inAscii(sent.request_xml);
 		},
 
 		async receiveResponseXML({ ticket, ...received }, largeResponse) {

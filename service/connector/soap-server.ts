@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { Server, WSDL } from 'soap';
 
+import { readable } from './characters';
 import type { Message } from './message';
 import type { ConnectorMethods } from './methods';
 import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from './wsdl';
@@ -9,8 +10,14 @@ import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from '
 /** A SOAP message’s arguments as the library passes them on. A repeated element is a list, one with children an object. */
 type Received = Readonly<Record<string, unknown>> | null;
 
-const asText = (value: unknown): string =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+/** An element with attributes, such as `xsi:type`, comes as an object with its text. */
+const hasText = (value: unknown): value is { $value: unknown } =>
+	typeof value === 'object' && value !== null && '$value' in value;
+
+function asText(value: unknown): string {
+	const text = hasText(value) ? value.$value : value;
+	return typeof text === 'string' || typeof text === 'number' ? String(text) : '';
+}
 
 type OnFailure = (error: unknown) => void;
 
@@ -83,4 +90,4 @@ export const processMessage = (
 	soap: Server,
 	{ text, largeResponse }: Message,
 	request: { headers: Record<string, unknown>; url: string },
-) => largeResponses.run(largeResponse, () => soap.processRequest(text, request));
+) => largeResponses.run(largeResponse, () => soap.processRequest(readable(text), request));

@@ -28,7 +28,10 @@ const fault = (code: string, sentence: string): string =>
 
 const DOCTYPE_REFUSED = fault(CLIENT_FAULT, 'A document type is not allowed.');
 const NO_CALL = fault(CLIENT_FAULT, 'The message is not a call that this service understands.');
-const NOT_TAKEN = fault(CLIENT_FAULT, 'The message could not be taken; it may be too large.');
+const NOT_TAKEN = fault(
+	CLIENT_FAULT,
+	'The message could not be taken; it may be too large, or in an unknown encoding.',
+);
 const FAILED = fault(SERVER_FAULT, 'The service failed; its log says why.');
 
 /**
@@ -59,14 +62,18 @@ export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 					.send(isOurs ? FAILED : NOT_TAKEN)
 			);
 		});
-		scope.get(CONNECTOR_PATH, async (request, reply) =>
-			reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
-		);
+		scope.route({
+			method: ['GET', 'HEAD'],
+			url: CONNECTOR_PATH,
+			handler: async (request, reply) =>
+				reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
+		});
 		scope.post<{ Body?: Message }>(CONNECTOR_PATH, async (request, reply) => {
 			const message = request.body ?? { text: '' };
 			reply.type(TEXT_XML);
 			if (/<!DOCTYPE/i.test(message.text)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
-			const headers = { ...request.headers };
+			// The library would do what this header says, even if the message itself says something else.
+			const headers = { ...request.headers, soapaction: undefined };
 			const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
 			const { status, body } = withSoapFault(result);
 			return reply.status(status).send(body);

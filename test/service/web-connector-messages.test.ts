@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
-
 import { answer } from './support/qbxml';
 import {
 	recordOf,
@@ -10,60 +6,9 @@ import {
 	type TestConnection,
 	type TestService,
 } from './support/service';
-
-/**
- * Messages in the form in which the Web Connector sends them, as its logs show: written by .NET, with its three namespaces,
- * self-closing empty elements, its own line breaks in responses, and `Expect: 100-continue`, so that it sends the body only
- * when the service agrees.
- */
-const envelope = (body: string): string =>
-	'<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" ' +
-	'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">' +
-	`<soap:Body>${body}</soap:Body></soap:Envelope>`;
+import { documentEnvelope, escaped, post, resultOf } from './support/web-connector';
 
 const NAMESPACE = 'xmlns="http://developer.intuit.com/"';
-const USER_AGENT =
-	'Mozilla/4.0 (compatible; MSIE 6.0; MS Web Services Client Protocol 4.0.30319.42000)';
-
-const escaped = (value: string): string =>
-	value
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('\r', '&#xD;');
-
-interface Answered {
-	readonly status: number;
-	readonly type: string;
-	readonly body: string;
-}
-
-async function post(address: string, method: string, body: string): Promise<Answered> {
-	const message = envelope(body);
-	const sent = httpRequest(address, {
-		method: 'POST',
-		headers: {
-			'User-Agent': USER_AGENT,
-			'Content-Type': 'text/xml; charset=utf-8',
-			SOAPAction: `"http://developer.intuit.com/${method}"`,
-			'Content-Length': Buffer.byteLength(message),
-			Expect: '100-continue',
-		},
-	});
-	const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-	sent.flushHeaders();
-	await once(sent, 'continue');
-	sent.end(message);
-	const [response] = await answered;
-	return {
-		status: response.statusCode ?? 0,
-		type: String(response.headers['content-type']),
-		body: await text(response),
-	};
-}
-
-const resultOf = (method: string, { body }: Answered): string =>
-	new RegExp(`<${method}Result>(.*)</${method}Result>`, 's').exec(body)?.[1] ?? '';
 
 describe('messages of the Web Connector', () => {
 	let running: TestService;
@@ -74,7 +19,8 @@ describe('messages of the Web Connector', () => {
 	});
 	afterAll(stopServices);
 
-	const call = (method: string, body: string) => post(`${running.origin}/connector`, method, body);
+	const call = (method: string, body: string) =>
+		post(`${running.origin}/connector`, method, documentEnvelope(body));
 
 	const authenticate = async (password: string) =>
 		call(

@@ -1,0 +1,41 @@
+/** What XML 1.0 cannot hold, not even as a reference. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** A reference to a character, in the envelope itself or in the answer that is escaped in it. */
+const REFERENCE = /&(?:amp;)?#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi;
+
+const CDATA = /<!\[CDATA\[(.*?)\]\]>/gs;
+const BEYOND_ASCII = /\P{ASCII}/gu;
+
+/** Stands for a character that could not be read. */
+const REPLACEMENT = '\uFFFD';
+
+const escaped = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The same XML with escaped text in the place of its CDATA sections. */
+const withoutCdata = (xml: string): string =>
+	xml.replace(CDATA, (_section, text: string) => escaped(text));
+
+function referenceOrReplacement(written: string, hexadecimal?: string, decimal?: string): string {
+	const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+	const isForbidden = code > 0x10ffff || String.fromCodePoint(code).search(FORBIDDEN) === 0;
+	return isForbidden ? REPLACEMENT : written;
+}
+
+/**
+ * Writes a message so that the SOAP library can read it. .NET writes the control characters that somebody has pasted into a
+ * memo as references that XML does not allow, and the answer to a write that was carried out must not be lost for that. What
+ * is in a CDATA section the library would read as elements.
+ */
+export const readable = (message: string): string =>
+	withoutCdata(message).replace(REFERENCE, referenceOrReplacement).replace(FORBIDDEN, REPLACEMENT);
+
+/**
+ * Writes a request with nothing but ASCII, and references to everything else. QuickBooks shows a character that it doesn't
+ * know as `?` when it gets a reference to it, but refuses the whole request when it gets the character itself.
+ */
+export const inAscii = (request: string): string =>
+	request.search(BEYOND_ASCII) < 0
+		? request
+		: withoutCdata(request).replace(BEYOND_ASCII, (character) => `&#${character.codePointAt(0)};`);
