@@ -7,7 +7,43 @@ const MINUTES_BETWEEN_RUNS = 5;
 /** Where the connector endpoint lives on the service. */
 export const CONNECTOR_PATH = '/connector';
 
+/** The page that the Web Connector opens when somebody needs help. It has to be there, or the file is refused. */
+export const SUPPORT_PATH = '/connect';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
+
 const braced = (uuid: string): string => `{${uuid}}`;
+
+/**
+ * What the Web Connector and QuickBooks call the connection. It never changes and no other connection has it, because the Web
+ * Connector tells its applications apart by their names.
+ */
+export const connectorName = ({ id }: Pick<Connection, 'id'>): string =>
+	`Accounting Sync ${id.slice(0, 8)}`;
+
+/** The same machine as the Web Connector names it: it takes no IP addresses. */
+function forConnector(origin: string): string {
+	if (!URL.canParse(origin)) return origin;
+	const url = new URL(origin);
+	if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+	return url.origin;
+}
+
+/**
+ * Why a Web Connector will not take a connector file for this address, for the person who is about to try; undefined when it
+ * will.
+ */
+export function addressProblem(origin: string): string | undefined {
+	if (!URL.canParse(origin)) return undefined;
+	const { protocol, hostname } = new URL(origin);
+	if (LOOPBACK.test(hostname)) return undefined;
+	if (IP_ADDRESS.test(hostname))
+		return 'The address of this page is a number instead of a name, and the Web Connector doesn’t accept that (QBWC1001).';
+	return protocol === 'https:'
+		? undefined
+		: 'The address of this page begins with http://, and the Web Connector accepts only https:// (QBWC1010).';
+}
 
 /**
  * The connector configuration file of a connection (interface, section 2.6).
@@ -15,12 +51,16 @@ const braced = (uuid: string): string => `{${uuid}}`;
  * @returns the QWC file as XML text
  */
 export function connectorFile(connection: Connection, origin: string): string {
+	const name = connectorName(connection);
+	const address = forConnector(origin);
 	const content = {
-		AppName: connection.name || 'Accounting Sync',
+		AppName: name,
+		AppUniqueName: name,
+		AppDisplayName: connection.name || name,
 		AppID: '',
-		AppURL: `${origin}${CONNECTOR_PATH}`,
+		AppURL: `${address}${CONNECTOR_PATH}`,
 		AppDescription: 'Exchanges requests with the accounting application.',
-		AppSupport: `${origin}/`,
+		AppSupport: `${address}${SUPPORT_PATH}`,
 		UserName: connection.username,
 		OwnerID: braced(connection.app_id),
 		FileID: braced(connection.id),

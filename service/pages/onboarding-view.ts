@@ -1,4 +1,7 @@
+import { connectorName } from '../connector/connector-file';
 import type { Connection } from '../store/connections';
+import { connectSteps } from './connect-steps';
+import { errorsLink } from './connect-view';
 import { Html, html } from './html';
 import type { Page } from './page';
 
@@ -15,6 +18,8 @@ interface Setup {
 	readonly simulates: boolean;
 	/** Where finishing or cancelling leads, so that the browser allows it. */
 	readonly leadsTo: readonly string[];
+	/** Why the Web Connector will not take the connector file. */
+	readonly addressProblem?: string;
 }
 
 /** Whether the connector has signed in yet, in the customer’s words. */
@@ -42,9 +47,16 @@ const passwordStep = (connection: Connection, { path, password }: Setup): Html =
 				</form>`
 		: html`<output class="password">${password}</output>
 				<p>
-					Copy it now: <strong>it is shown only once.</strong> In the Web Connector, enter the
-					password next to this connection, and let the Web Connector save it.
+					Copy it now: <strong>it is shown only once.</strong> In the Web Connector, enter it in the
+					column Password of this connection, press Enter, and let the Web Connector save it.
 				</p>`;
+
+const addressWarning = ({ addressProblem }: Setup): Html | undefined =>
+	addressProblem === undefined
+		? undefined
+		: html`<p class="status bad">
+				${addressProblem} Ask whoever sent you the link for one that works.
+			</p>`;
 
 const simulation = ({ path, simulates }: Setup): Html | undefined =>
 	simulates
@@ -74,31 +86,17 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 				The application that sent you here wants to exchange data with your QuickBooks Desktop.
 				These steps set that up. Do this
 				<strong>on the computer where QuickBooks Desktop runs</strong>, with your company file open.
-				It takes about five minutes.
+				It takes about five minutes. The windows are drawn here, so yours look a little different.
 			</p>
-			<ol class="steps">
-				<li>
-					<h2>Download the connector file</h2>
-					<p>It tells the Web Connector, which comes with QuickBooks Desktop, how to reach us.</p>
-					<p><a class="button main" href="${path}/connector.qwc">Download the connector file</a></p>
-				</li>
-				<li>
-					<h2>Open it with the Web Connector</h2>
-					<p>
-						Double-click the file, or choose “Add an Application” in the Web Connector. When
-						QuickBooks asks for permission, allow access whenever the company file is open.
-					</p>
-				</li>
-				<li>
-					<h2>Enter the password</h2>
-					${passwordStep(connection, setup)}
-				</li>
-				<li>
-					<h2>Let it run once</h2>
-					<p>
-						In the Web Connector, tick the box next to this connection and press “Update Selected”.
-					</p>
-					<p
+			${addressWarning(setup)}
+			${connectSteps({
+				name: connectorName(connection),
+				label: connection.name || connectorName(connection),
+				download: html`<p>
+					<a class="button main" href="${path}/connector.qwc">Download the connector file</a>
+				</p>`,
+				password: passwordStep(connection, setup),
+				status: html`<p
 						id="status"
 						class="status ${isConnected && 'good'}"
 						role="status"
@@ -107,8 +105,8 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 					>
 						${statusSentence(connection)}
 					</p>
-				</li>
-			</ol>
+					<p>Does it say something else? ${errorsLink}</p>`,
+			})}
 			<div class="row">
 				<form method="post" action="${path}/finish">
 					<button id="finish" class="main" ${!isConnected && new Html('disabled')}>Finish</button>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { connectorFile } from '../connector/connector-file';
+import { addressProblem, connectorFile } from '../connector/connector-file';
 import { randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
 import { type Context, originOf } from '../http/context';
@@ -51,7 +51,12 @@ export function addOnboarding(
 	const pathOf = ({ onboarding_token }: Connection): string =>
 		`${ONBOARDING_PREFIX}/${onboarding_token}`;
 
-	const showSetup = (reply: FastifyReply, connection: Connection, password?: string) =>
+	const showSetup = (
+		reply: FastifyReply,
+		connection: Connection,
+		request: FastifyRequest,
+		password?: string,
+	) =>
 		sendPage(
 			reply,
 			setupPage(connection, {
@@ -59,6 +64,7 @@ export function addOnboarding(
 				password,
 				simulates: desktops !== undefined && connection.last_connected_at === null,
 				leadsTo: leadsTo(connection),
+				addressProblem: addressProblem(originOf(request)),
 			}),
 		);
 
@@ -69,7 +75,7 @@ export function addOnboarding(
 	}
 
 	const steps: Array<['GET' | 'POST', string, Step]> = [
-		['GET', '', (reply, connection) => showSetup(reply, connection)],
+		['GET', '', showSetup],
 		[
 			'GET',
 			'/connector.qwc',
@@ -92,10 +98,10 @@ export function addOnboarding(
 		[
 			'POST',
 			'/password',
-			async (reply, connection) => {
+			async (reply, connection, request) => {
 				const password = await newPassword(connection);
 				desktops?.passwordChanged(connection.id, password);
-				return showSetup(reply, { ...connection, password_hash: '' }, password);
+				return showSetup(reply, { ...connection, password_hash: '' }, request, password);
 			},
 		],
 		[
@@ -116,8 +122,8 @@ export function addOnboarding(
 		[
 			'POST',
 			'/finish',
-			async (reply, connection) => {
-				if (connection.last_connected_at === null) return showSetup(reply, connection);
+			async (reply, connection, request) => {
+				if (connection.last_connected_at === null) return showSetup(reply, connection, request);
 				const onboarding_finished_at = new Date().toISOString();
 				await updateConnection(store, connection.id, { onboarding_finished_at });
 				return leave(reply, connection, 'connected');

@@ -16,6 +16,7 @@ import { addSimulatorRoutes } from '../http/simulator-routes';
 import { documentValidation } from '../http/validation';
 import { API_PREFIX, openApiDocument } from '../openapi/document';
 import { addAssets } from '../pages/assets';
+import { addConnectPage } from '../pages/connect';
 import { addOnboarding } from '../pages/onboarding';
 import { addUi } from '../pages/ui';
 import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
@@ -63,6 +64,7 @@ export function createServer(
 	acceptAbsentBodies(server);
 	addConnectorRoute(server, soap);
 	addAssets(server);
+	addConnectPage(server);
 	addOnboarding(server, context, onboardingHours);
 	server.register(async (pages) => {
 		pages.addHook('onRequest', authentication(applications));

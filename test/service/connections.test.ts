@@ -94,8 +94,7 @@ describe('connections', () => {
 		const { username, call } = await running.connect({ name: 'Rock & <Roll>' });
 		const { status, body } = await call('GET', '/qwc');
 		expect(status).toBe(200);
-		expect(body.qwc).toContain('<AppName>Rock &amp; &lt;Roll&gt;</AppName>');
-		expect(body.qwc).toContain(`<AppURL>${running.origin}/connector</AppURL>`);
+		expect(body.qwc).toContain('<AppDisplayName>Rock &amp; &lt;Roll&gt;</AppDisplayName>');
 		expect(body.qwc).toContain(`<UserName>${username}</UserName>`);
 		expect(body.qwc).toMatch(/<OwnerID>\{[0-9a-f-]{36}\}<\/OwnerID>/);
 		expect(body.qwc).toMatch(/<FileID>\{[0-9a-f-]{36}\}<\/FileID>/);
