@@ -140,6 +140,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		session.current =
 			nextPage ??
 			(record.state === 'retryable' ? undefined : await fetchNext(store, session.connectionId));
+		session.isFinished = session.current === undefined;
 	}
 
 	return {

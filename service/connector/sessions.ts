@@ -18,10 +18,15 @@ export interface Session {
 	companyName?: string;
 	/** Whether the connector has told its host and company. */
 	hasIntroduced: boolean;
+	/** Whether the connector has heard that there is no more to do, so that it only has to close the session. */
+	isFinished: boolean;
 }
 
 export interface Sessions {
-	/** Opens a session; undefined while the connection has another open one. */
+	/**
+	 * Opens a session; undefined while the connection has another open one. One that is finished doesn't count: the connector
+	 * would not sign in again if it still meant to close it.
+	 */
 	open(connectionId: string): Session | undefined;
 	/** The open session with this ticket. Its timeout starts again. */
 	use(ticket: string): Session | undefined;
@@ -42,12 +47,16 @@ export function createSessions(
 	onEnd: (connectionId: string) => Promise<void>,
 	log: Logger,
 ): Sessions {
-	const byConnection = new Map<string, { session: Session; timer: NodeJS.Timeout }>();
+	const byConnection = new Map<
+		string,
+		{ session: Session; timer: NodeJS.Timeout; isEnding?: boolean }
+	>();
 
 	async function end({ ticket, connectionId }: Session): Promise<void> {
 		const entry = byConnection.get(connectionId);
 		if (entry?.session.ticket !== ticket) return;
 		clearTimeout(entry.timer);
+		entry.isEnding = true;
 		await onEnd(connectionId);
 		byConnection.delete(connectionId);
 	}
@@ -59,13 +68,16 @@ export function createSessions(
 
 	return {
 		open(connectionId) {
-			if (byConnection.has(connectionId)) return undefined;
+			const before = byConnection.get(connectionId);
+			if (before?.isEnding || before?.session.isFinished === false) return undefined;
+			clearTimeout(before?.timer);
 			const session: Session = {
 				ticket: randomUUID(),
 				connectionId,
 				finished: 0,
 				lastError: '',
 				hasIntroduced: false,
+				isFinished: false,
 			};
 			const timer = setTimeout(() => {
 				log.warn({ connection_id: connectionId }, 'connector session timed out');

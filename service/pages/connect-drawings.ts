@@ -24,7 +24,7 @@ const shortened = (name: string): string =>
 
 const button = ({ x, y }: Place, words: string, width: number, isWanted = false): Html =>
 	html`<rect
-			class="${isWanted ? 'wanted' : 'button'}"
+			class="${isWanted ? 'wanted' : 'press'}"
 			x="${x}"
 			y="${y}"
 			width="${width}"
@@ -52,7 +52,12 @@ const ring = ({ x, y }: Place, width: number, height: number): Html =>
 /** A drawing of a window. `shows` says in words what is in it. */
 const drawing = (title: string, height: number, shows: string, content: readonly Html[]): Html =>
 	html`<figure>
-		<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${shows}">
+		<svg
+			class="drawing"
+			viewBox="0 0 ${WIDTH} ${height}"
+			role="img"
+			aria-label="Drawing of the window “${title}”"
+		>
 			<rect class="window" x="1" y="1" width="${WIDTH - 2}" height="${height - 2}" rx="6" />
 			<rect class="bar" x="1" y="1" width="${WIDTH - 2}" height="${TITLE_HEIGHT}" rx="6" />
 			${text({ x: 14, y: 21 }, title, 'title')} ${content}
@@ -69,9 +74,9 @@ export const addApplicationDrawing = drawing(
 		text({ x: 16, y: 58 }, 'Application', 'small'),
 		text({ x: 230, y: 58 }, 'Last result', 'small'),
 		html`<line x1="14" y1="68" x2="426" y2="68" />`,
-		button({ x: 16, y: 102 }, 'Add an Application', 160, true),
+		button({ x: 16, y: 102 }, 'Add an Application', 186, true),
 		button({ x: 330, y: 102 }, 'Hide', 60),
-		ring({ x: 9, y: 95 }, 174, 42),
+		ring({ x: 9, y: 95 }, 200, 42),
 	],
 );
 
@@ -122,7 +127,7 @@ export const certificateDrawing = (name: string): Html =>
 			text({ x: 16, y: 258 }, 'Login as:', 'small'),
 			html`<rect class="field" x="84" y="242" width="120" height="24" rx="3" />`,
 			text({ x: 94, y: 259 }, 'Admin'),
-			button({ x: 316, y: 278 }, 'Continue…', 108, true),
+			button({ x: 304, y: 278 }, 'Continue…', 120, true),
 		],
 	);
 
@@ -136,25 +141,25 @@ export const runDrawing = (name: string): Html =>
 		222,
 		'The connection in the Web Connector’s list: enter the password (A), tick the box in front of it (B), tick Auto-Run (C), and press Update Selected (D).',
 		[
-			button({ x: 16, y: 44 }, 'Update Selected', 136, true),
-			ring({ x: 9, y: 37 }, 150, 42),
-			text({ x: 168, y: 64 }, 'D', 'strong'),
+			button({ x: 16, y: 44 }, 'Update Selected', 160, true),
+			ring({ x: 9, y: 37 }, 174, 42),
+			text({ x: 194, y: 64 }, 'D', 'strong'),
 			html`<line x1="14" y1="92" x2="426" y2="92" />`,
 			checkbox({ x: 20, y: 108 }, true),
 			ring({ x: 13, y: 101 }, 30, 30),
 			text({ x: 48, y: 122 }, 'B', 'strong'),
 			text({ x: 72, y: 122 }, shortened(name), 'strong'),
 			text({ x: 72, y: 158 }, 'Auto-Run', 'small'),
-			checkbox({ x: 140, y: 145 }, true),
-			ring({ x: 133, y: 138 }, 30, 30),
-			text({ x: 168, y: 158 }, 'C', 'strong'),
-			text({ x: 206, y: 158 }, 'Every-Min', 'small'),
-			html`<rect class="field" x="280" y="142" width="40" height="24" rx="3" />`,
-			text({ x: 294, y: 159 }, '5'),
+			checkbox({ x: 152, y: 145 }, true),
+			ring({ x: 145, y: 138 }, 30, 30),
+			text({ x: 182, y: 158 }, 'C', 'strong'),
+			text({ x: 216, y: 158 }, 'Every-Min', 'small'),
+			html`<rect class="field" x="300" y="142" width="40" height="24" rx="3" />`,
+			text({ x: 314, y: 159 }, '5'),
 			text({ x: 72, y: 198 }, 'Password', 'small'),
-			html`<rect class="field" x="140" y="182" width="180" height="24" rx="3" />`,
-			text({ x: 150, y: 200 }, '••••••••••'),
-			ring({ x: 133, y: 176 }, 194, 36),
-			text({ x: 334, y: 200 }, 'A', 'strong'),
+			html`<rect class="field" x="152" y="182" width="180" height="24" rx="3" />`,
+			text({ x: 162, y: 200 }, '••••••••••'),
+			ring({ x: 145, y: 176 }, 194, 36),
+			text({ x: 348, y: 200 }, 'A', 'strong'),
 		],
 	);

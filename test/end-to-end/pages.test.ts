@@ -173,6 +173,16 @@ describe('setup as the customer lives it', () => {
 		await page.close();
 	});
 
+	it('looked up step by step, and by its error codes', async () => {
+		const page = await open(`${running.origin}/connect`);
+		await page.getByRole('heading', { name: 'Connect a company' }).waitFor();
+		expect(await page.getByRole('img', { name: 'Application Certificate' }).count()).toBe(1);
+		await expectReadable(page, 'connect');
+		await page.getByRole('link', { name: 'See below' }).click();
+		await page.getByRole('row', { name: 'QBWC1039' }).getByText('as its Admin').waitFor();
+		await page.close();
+	});
+
 	it('by a tester, with a simulated desktop', async () => {
 		const { links } = await newConnection({ name: 'A tester’s company' });
 		const page = await open(links.onboarding);

@@ -183,9 +183,72 @@ describe('pages for people', () => {
 			expect((await open(link)).text).not.toContain('simulated');
 		});
 
+		it('says so when the Web Connector would refuse its address', async () => {
+			const running = await service();
+			const { link } = await onboardingOf(running);
+			const { pathname } = new URL(link);
+			const at = async (host: string) =>
+				(await open(`${running.origin}${pathname}`, { host })).text;
+			expect(await at('books.example')).toContain('QBWC1010');
+			expect(await at('192.168.0.7:4300')).toContain('QBWC1001');
+			for (const host of ['localhost:4300', '127.0.0.1:4300', '[::1]:4300'])
+				expect(await at(host)).not.toMatch(/QBWC10/);
+		});
+
+		it('shows every step with the name that the Web Connector will show', async () => {
+			const { link } = await onboardingOf(await service(), { name: 'Rock & Söhne' });
+			const [, name] =
+				/<AppName>(.*)<\/AppName>/.exec((await open(`${link}/connector.qwc`)).text) ?? [];
+			const { text } = await open(link);
+			expect(text).toContain(`asks whether to add “${name}”`);
+			expect(text.match(/<svg class="drawing"/g)).toHaveLength(4);
+			expect(text).toContain('href="/connect#errors"');
+		});
+
 		it('is unknown when it was never given out', async () => {
 			const { origin } = await service();
 			expect((await open(`${origin}/onboarding/unknown`)).status).toBe(404);
+		});
+	});
+
+	describe('the page “Connect a company”', () => {
+		it('is there for everybody, and shows nothing of any connection', async () => {
+			const running = await service();
+			const { connection } = await running.connect({ name: 'Rock & Roll' });
+			const page = await open(`${running.origin}/connect`);
+			expect(page.status).toBe(200);
+			for (const secret of ['Rock', connection.id, connection.links.onboarding])
+				expect(page.text).not.toContain(secret);
+		});
+
+		it('has a row for every error code of the Web Connector and of QuickBooks', async () => {
+			const { text } = await open(`${(await service()).origin}/connect`);
+			const codes = [
+				...Array.from({ length: 49 }, (_, count) => `QBWC${1000 + count}`),
+				'QBWC1085',
+				...[
+					'00',
+					'01',
+					'02',
+					'08',
+					'0A',
+					'0D',
+					'10',
+					'14',
+					'16',
+					'17',
+					'18',
+					'1A',
+					'1B',
+					'20',
+					'22',
+					'24',
+				].map((end) => `0x800404${end}`),
+			].filter((code) => code !== 'QBWC1047');
+			for (const code of codes)
+				expect(text).toContain(`<span id="${code.toLowerCase()}">${code}</span>`);
+			const anchors = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+			expect(new Set(anchors).size).toBe(anchors.length);
 		});
 	});
 

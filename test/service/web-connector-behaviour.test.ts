@@ -312,6 +312,26 @@ describe('with a Web Connector', () => {
 			}
 		});
 
+		it('is let in again at once when only its goodbye was lost', async () => {
+			const { ticket } = await handOut();
+			expect(await receive(ticket, { response: MÜLLER })).toBe(100);
+			const id = await queue();
+			const [next, companyFile] = await signIn();
+			expect(companyFile).toBe(escaped(host.strCompanyFileName));
+			expect(await send(ticket)).toBe('');
+			await close(ticket);
+			expect(await send(next)).toContain('CustomerQueryRq');
+			expect(await receive(next, { response: MÜLLER })).toBe(100);
+			expect((await recordOf(running, id)).state).toBe('response_received');
+		});
+
+		it('is told to come back while the answer to its last session is outstanding', async () => {
+			const { id, ticket } = await handOut();
+			expect(await signIn()).toEqual(['', 'busy']);
+			expect(await receive(ticket, { response: MÜLLER })).toBe(100);
+			expect((await recordOf(running, id)).state).toBe('response_received');
+		});
+
 		it('is asked nothing twice when its answer breaks off on the way', async () => {
 			const { id, ticket } = await handOut();
 			const message = usual(ticket);
