@@ -8,7 +8,7 @@ export interface ConnectorError {
 
 const SEND_US_THE_LOG =
 	'Send us the log: in the Web Connector, press View Log and save the file. It holds no password.';
-const READY_QUICKBOOKS =
+const GET_READY =
 	'Start QuickBooks, open the company file and close every window in it that waits for an answer. Then press Update Selected again.';
 const LET_US_KNOW = 'You can’t solve this: let us know which code you see.';
 const ONCE_MORE =
@@ -45,7 +45,7 @@ export const connectorErrors: readonly ConnectorError[] = [
 	{
 		codes: ['QBWC1007', 'QBWC1008', 'QBWC1009'],
 		meaning: 'The Web Connector couldn’t get through to QuickBooks.',
-		action: READY_QUICKBOOKS,
+		action: GET_READY,
 	},
 	{
 		codes: ['QBWC1010'],
@@ -69,12 +69,12 @@ export const connectorErrors: readonly ConnectorError[] = [
 		codes: ['QBWC1013'],
 		meaning:
 			'The Web Connector reached us, but QuickBooks didn’t open the company file. The message says why.',
-		action: `${READY_QUICKBOOKS} If the message has a code that begins with 0x8004, look it up below.`,
+		action: `${GET_READY} If the message has a code that begins with 0x8004, look it up below.`,
 	},
 	{
 		codes: ['QBWC1014'],
 		meaning: 'QuickBooks didn’t say which company is open.',
-		action: `${READY_QUICKBOOKS} If it happens again, restart QuickBooks and the Web Connector.`,
+		action: `${GET_READY} If it happens again, restart QuickBooks and the Web Connector.`,
 	},
 	{
 		codes: ['QBWC1015'],

@@ -3,14 +3,14 @@ import path from 'node:path';
 
 import { textOf } from '../../docs/pages';
 
-const page = 'docs/connector.md';
+const PAGE = 'docs/connector.md';
 
 /** A link to a test file, and the name of a test in it. */
 const PLAYED = /\[\w+\]\(\.\.\/(test\/[\w/.-]+)\): `([^`]+)`/g;
 
-const played = [...textOf(page).matchAll(PLAYED)].map(([, file, name]) => ({ file, name }));
+const played = [...textOf(PAGE).matchAll(PLAYED)].map(([, file, name]) => ({ file, name }));
 
-it(`${page} names tests that exist`, () => {
+it(`${PAGE} names tests that exist`, () => {
 	expect(played.length).toBeGreaterThan(30);
 	const missing = played.filter(
 		({ file, name }) =>
