@@ -68,8 +68,9 @@ export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 			handler: async (request, reply) =>
 				reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
 		});
-		scope.post<{ Body?: Message }>(CONNECTOR_PATH, async (request, reply) => {
-			const message = request.body ?? { text: '' };
+		scope.post<{ Body?: Partial<Message> }>(CONNECTOR_PATH, async (request, reply) => {
+			// Without a body there is an empty object in its place.
+			const message: Message = { text: '', ...request.body };
 			reply.type(TEXT_XML);
 			if (/<!DOCTYPE/i.test(message.text)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
 			// The library would do what this header says, even if the message itself says something else.

@@ -201,7 +201,7 @@ describe('pages for people', () => {
 				/<AppName>(.*)<\/AppName>/.exec((await open(`${link}/connector.qwc`)).text) ?? [];
 			const { text } = await open(link);
 			expect(text).toContain(`asks whether to add “${name}”`);
-			expect(text.match(/<svg class="drawing"/g)).toHaveLength(4);
+			expect(text.match(/<svg\s+class="drawing"/g)).toHaveLength(4);
 			expect(text).toContain('href="/connect#errors"');
 		});
 
