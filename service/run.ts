@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-
 import { createDesktopHost } from '../simulator/host';
+import { APPLICATION_COMMAND, runApplicationCommand } from './command-line/application';
+import { databaseFile } from './command-line/database-file';
+import { encryptionKey } from './command-line/encryption-key';
 import { firstConnections } from './command-line/first-connections';
 import { generatedApiKey } from './command-line/generated-api-key';
 import { type CommandLine, type Program, readCommandLine } from './command-line/options';
 import { welcome } from './command-line/welcome';
 import { type RunningService, startService } from './server/start-service';
-
-const OWNER_ONLY = 0o700;
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
@@ -19,15 +17,13 @@ const warningFor = (host: string): string =>
 
 async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
-	const database = path.resolve(commandLine.database);
-	// What is in it is nobody else’s business.
-	mkdirSync(path.dirname(database), { recursive: true, mode: OWNER_ONLY });
-	const made = apiKey.length === 0 ? generatedApiKey(database) : undefined;
-	const apiKeys = made ? [made] : apiKey;
+	const database = databaseFile(commandLine.database);
 	const service = await startService({
 		port,
 		host,
-		apiKeys,
+		apiKeys: apiKey,
+		makeApiKey: () => generatedApiKey(database),
+		encryptionKey: encryptionKey(),
 		database,
 		webhookSecrets: commandLine.webhookSecret,
 		webhookTries: commandLine.webhookTries,
@@ -39,11 +35,19 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		desktops: simulate ? createDesktopHost() : undefined,
 		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
-	const { baseUrl } = service;
+	const { baseUrl, madeApiKey } = service;
 	const simulatesAtOnce = simulate && simulate !== 'on-request';
-	if (simulatesAtOnce) await firstConnections(baseUrl, apiKeys);
-	if (made && !LOOPBACK.test(host)) process.stderr.write(warningFor(host));
-	process.stdout.write(welcome({ baseUrl, database, apiKey: made, simulates: simulatesAtOnce }));
+	if (simulatesAtOnce) await firstConnections(baseUrl, madeApiKey ? [madeApiKey] : apiKey);
+	if (madeApiKey && !LOOPBACK.test(host)) process.stderr.write(warningFor(host));
+	process.stdout.write(
+		welcome({
+			baseUrl,
+			database,
+			madeApiKey,
+			hasGivenKeys: apiKey.length > 0,
+			simulates: simulatesAtOnce,
+		}),
+	);
 	return service;
 }
 
@@ -61,7 +65,9 @@ function fail(error: unknown): void {
 	process.exitCode = 1;
 }
 
-/** Runs the service as a program, until a signal ends it. */
+/** Runs the service as a program, until a signal ends it, or one of the commands beside it. */
 export function runService(program: Program): void {
-	start(readCommandLine(program, process.argv)).then(stopOnSignal, fail);
+	if (process.argv[2] === APPLICATION_COMMAND)
+		runApplicationCommand(program, process.argv).catch(fail);
+	else start(readCommandLine(program, process.argv)).then(stopOnSignal, fail);
 }

@@ -12,8 +12,9 @@ const commands: Record<string, () => Promise<unknown>> = {
 
 const OTHER_COMMANDS = `
 Other commands (add --help for more):
-  ${name} desktop   a simulated desktop in a process of its own
-  ${name} faults    makes a simulated desktop misbehave
+  ${name} application   applications with keys and webhook secrets of their own
+  ${name} desktop       a simulated desktop in a process of its own
+  ${name} faults        makes a simulated desktop misbehave
 `;
 
 const [, , word = ''] = process.argv;

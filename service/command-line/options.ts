@@ -99,14 +99,14 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 		.option('--host <address>', 'address to listen on', '127.0.0.1')
 		.option(
 			'--api-key <key>',
-			'API key of an application; repeat it for further applications (default: one is made)',
+			'API key of an application, for development: everyone on the machine can see a command line; repeat it for further applications (default: issued keys are valid; if there are none, one is made)',
 			apiKey,
 			[],
 		)
 		.option('--database <file>', 'SQLite file that keeps everything', program.database)
 		.option(
 			'--webhook-secret <secret>',
-			'secret that signs webhooks; give it twice while rotating',
+			'secret that signs the webhooks of applications without their own, for development; give it twice while rotating',
 			secret,
 			[],
 		)

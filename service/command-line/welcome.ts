@@ -5,19 +5,32 @@ interface Started {
 	readonly baseUrl: string;
 	readonly database: string;
 	/** The key if it was made; whoever gave one has it already, and it need not be in a log. */
-	readonly apiKey: string | undefined;
+	readonly madeApiKey: string | undefined;
+	/** Whether keys were given on the command line. */
+	readonly hasGivenKeys: boolean;
 	readonly simulates: boolean;
 }
 
 /** What the service says once it is ready: where it is, and what to enter in n8n. */
-export function welcome({ baseUrl, database, apiKey, simulates }: Started): string {
+export function welcome({
+	baseUrl,
+	database,
+	madeApiKey,
+	hasGivenKeys,
+	simulates,
+}: Started): string {
+	const apiKey =
+		madeApiKey ??
+		(hasGivenKeys
+			? 'the one you gave with --api-key'
+			: 'the one that "application create" printed');
 	const pages = new URL(UI_PREFIX, baseUrl).href;
 	const lines = [
 		`Accounting Sync Service at ${baseUrl}, data in ${database}`,
 		'',
 		'To connect n8n, enter this in the credential of the Accounting Sync node:',
 		`  Base URL   ${baseUrl}`,
-		`  API Key    ${apiKey ?? 'the one you gave with --api-key'}`,
+		`  API Key    ${apiKey}`,
 		'',
 		...(simulates
 			? [`"${SIMULATED_COMPANY}" answers like a QuickBooks Desktop: choose it as Connection.`]

@@ -9,7 +9,8 @@ import { signed } from './signature';
 
 /** How webhooks are sent. */
 export interface SendSettings {
-	readonly secrets: readonly string[];
+	/** The secrets that sign a webhook; several during rotation, none if it is not signed. */
+	readonly secretsOf: (delivery: Delivery) => Promise<readonly string[]>;
 	readonly signatureHeader: string;
 	readonly timeoutSeconds: number;
 }
@@ -49,7 +50,12 @@ function cut(text: string): string {
 /** The body can be long, so it is read anew each time it is needed. */
 type Body = () => AsyncIterable<string | Buffer>;
 
-async function headersFor(body: Body, { secrets, signatureHeader }: SendSettings) {
+async function headersFor(
+	delivery: Delivery,
+	body: Body,
+	{ secretsOf, signatureHeader }: SendSettings,
+) {
+	const secrets = await secretsOf(delivery);
 	const { bytes, signature } = await signed(body(), Math.floor(Date.now() / 1000), secrets);
 	return {
 		'content-type': 'application/json',
@@ -75,7 +81,7 @@ function reasonOf(
  * @param stop aborts the attempt when the service stops
  */
 export async function send(
-	{ webhook_url }: Delivery,
+	delivery: Delivery,
 	body: Body,
 	settings: SendSettings,
 	dispatcher: Dispatcher,
@@ -83,9 +89,9 @@ export async function send(
 ): Promise<AttemptResult> {
 	let timeout: AbortSignal | undefined;
 	try {
-		const headers = await headersFor(body, settings);
+		const headers = await headersFor(delivery, body, settings);
 		timeout = AbortSignal.timeout(settings.timeoutSeconds * 1000);
-		const { statusCode, body: answer } = await request(webhook_url, {
+		const { statusCode, body: answer } = await request(delivery.webhook_url, {
 			method: 'POST',
 			headers,
 			body: Readable.from(body(), { objectMode: false }),

@@ -11,15 +11,15 @@ function keyOf(header = ''): string | undefined {
 	return credential.endsWith(':') ? credential.slice(0, -1) : undefined;
 }
 
-/**
- * Makes the hook that accepts only authenticated applications and sets `applicationId`.
- * @param applications application IDs by the hash of their API key
- */
+/** Whose key has this hash; undefined if it is nobody's, or no longer valid. */
+export type ApplicationOfKey = (keyHash: string) => Promise<string | undefined>;
+
+/** Makes the hook that accepts only authenticated applications and sets `applicationId`. */
 export const authentication =
-	(applications: ReadonlyMap<string, string>) =>
+	(applicationOfKey: ApplicationOfKey) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		const key = keyOf(request.headers.authorization);
-		const applicationId = key && applications.get(hashOfKey(key));
+		const applicationId = key && (await applicationOfKey(hashOfKey(key)));
 		if (!applicationId) {
 			reply.header('www-authenticate', 'Basic realm="Accounting Sync Service"');
 			throw new ServiceError(

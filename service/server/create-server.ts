@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Server as SoapServer } from 'soap';
 
-import { authentication } from '../http/authentication';
+import { type ApplicationOfKey, authentication } from '../http/authentication';
 import { connectionHandlers } from '../http/connections';
 import { addConnectorRoute } from '../http/connector-route';
 import type { Context } from '../http/context';
@@ -38,12 +38,11 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 /**
  * Builds the HTTP server: version 1 of the interface under `/api/v1`, its OpenAPI document, the connector endpoint and the
  * pages for people.
- * @param applications application IDs by the hash of their API key
  * @param onboardingHours how long an onboarding link lives
  */
 export function createServer(
 	context: Context,
-	applications: ReadonlyMap<string, string>,
+	applicationOfKey: ApplicationOfKey,
 	soap: SoapServer,
 	log: FastifyBaseLogger,
 	onboardingHours: number,
@@ -67,7 +66,7 @@ export function createServer(
 	addConnectPage(server);
 	addOnboarding(server, context, onboardingHours);
 	server.register(async (pages) => {
-		pages.addHook('onRequest', authentication(applications));
+		pages.addHook('onRequest', authentication(applicationOfKey));
 		addUi(pages, context);
 		addSimulatorRoutes(pages, context);
 	});
@@ -76,7 +75,7 @@ export function createServer(
 			api.get('/openapi.json', async () => openApiDocument);
 			api.register(async (operations) => {
 				operations.setValidatorCompiler(documentValidation());
-				operations.addHook('onRequest', authentication(applications));
+				operations.addHook('onRequest', authentication(applicationOfKey));
 				addLargeAnswers(operations, context.store);
 				addRoutes(operations, {
 					...connectionHandlers(context),

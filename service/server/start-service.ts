@@ -8,15 +8,18 @@ import { hashPassword, randomPassword } from '../connector/passwords';
 import { createSessions } from '../connector/sessions';
 import { createSoapServer } from '../connector/soap-server';
 import { createDeliverer, type DeliverySettings } from '../deliveries/deliverer';
+import type { SendSettings } from '../deliveries/send';
+import type { ApplicationOfKey } from '../http/authentication';
 import type { DesktopHost } from '../http/desktop-host';
 import { API_PREFIX } from '../openapi/document';
 import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
 import { deleteLeftAnswers } from '../store/answer-parts';
-import { applicationOf, hashOfKey } from '../store/applications';
+import { applicationOf, applicationWithKey, hashOfKey, hasIssuedKeys } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
 import { lockDatabase } from '../store/lock';
+import { checkEncryption, encryptionWith, webhookSecretsOf } from '../store/webhook-secrets';
 import { createServer } from './create-server';
 import { webhookDefaults } from './defaults';
 import { createLog } from './log';
@@ -25,12 +28,19 @@ export interface ServiceOptions {
 	/** 0 takes a free one. */
 	readonly port?: number;
 	readonly host?: string;
-	/** Each key is an application of its own. */
+	/** Keys that are valid besides the issued ones. Each is an application of its own. */
 	readonly apiKeys: readonly string[];
+	/** Makes a key if none was given and none has been issued. */
+	readonly makeApiKey?: () => string;
 	/** Path of the SQLite file, or `:memory:`. */
 	readonly database?: string;
-	/** Secrets that sign webhooks, several during rotation. Without one, webhooks are not signed. */
+	/**
+	 * Secrets that sign the webhooks of applications without secrets of their own, several during rotation. Without one, those
+	 * webhooks are not signed.
+	 */
 	readonly webhookSecrets?: readonly string[];
+	/** Decrypts the applications' own webhook secrets. */
+	readonly encryptionKey?: string;
 	/** Seconds to wait before each delivery try of a webhook. The length of the list is the number of tries. */
 	readonly webhookTries?: readonly number[];
 	readonly webhookTimeoutSeconds?: number;
@@ -53,6 +63,8 @@ export interface ServiceOptions {
 export interface RunningService {
 	/** The base address of version 1, such as `http://127.0.0.1:4300/api/v1`. */
 	readonly baseUrl: string;
+	/** The API key that was made, if one was. */
+	readonly madeApiKey?: string;
 	close(): Promise<void>;
 }
 
@@ -61,19 +73,34 @@ export const SESSION_TIMEOUT_SECONDS = 30 * 60;
 
 export const ONBOARDING_HOURS = 48;
 
-const deliverySettings = (options: ServiceOptions): DeliverySettings => ({
-	secrets: options.webhookSecrets ?? [],
+/** How the applications' secrets are found: those of their own, or those given at the start. */
+async function secretsIn(
+	store: Store,
+	{ encryptionKey, webhookSecrets = [] }: ServiceOptions,
+): Promise<SendSettings['secretsOf']> {
+	const encryption = encryptionKey === undefined ? undefined : encryptionWith(encryptionKey);
+	await checkEncryption(store, encryption);
+	return async ({ application_id }) => {
+		const own = application_id && (await webhookSecretsOf(store, application_id, encryption));
+		return own && own.length > 0 ? own : webhookSecrets;
+	};
+}
+
+const deliverySettings = (
+	options: ServiceOptions,
+	secretsOf: SendSettings['secretsOf'],
+): DeliverySettings => ({
+	secretsOf,
 	tries: options.webhookTries ?? webhookDefaults.tries,
 	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
 	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
 });
 
-async function applicationsOf(store: Store, apiKeys: readonly string[]) {
-	const entries = apiKeys.map(async (key): Promise<[string, string]> => [
-		hashOfKey(key),
-		await applicationOf(store, key),
-	]);
-	return new Map(await Promise.all(entries));
+/** Whose keys are valid: those given at the start, and the issued ones, which may be revoked at any time. */
+async function applicationsIn(store: Store, apiKeys: readonly string[]): Promise<ApplicationOfKey> {
+	const given = new Map<string, string>();
+	for (const key of apiKeys) given.set(hashOfKey(key), await applicationOf(store, key));
+	return async (keyHash) => given.get(keyHash) ?? (await applicationWithKey(store, keyHash));
 }
 
 /** The origin at which callers on this machine reach a server with the given address. */
@@ -101,8 +128,13 @@ async function startDesktops(store: Store, desktops: DesktopHost, origin: string
 /** Registers how to close something that was opened. */
 type OnClose = (close: () => Promise<void>) => void;
 
-/** @returns the scheme, host and port of the service */
-async function open(options: ServiceOptions, onClose: OnClose): Promise<string> {
+interface Opened {
+	/** The scheme, host and port of the service. */
+	readonly origin: string;
+	readonly madeApiKey?: string;
+}
+
+async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
 	if (options.database) {
@@ -116,7 +148,8 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	await release();
 	await deleteLeftAnswers(store);
 
-	const { deliver, close: stopDelivering } = createDeliverer(store, deliverySettings(options), log);
+	const settings = deliverySettings(options, await secretsIn(store, options));
+	const { deliver, close: stopDelivering } = createDeliverer(store, settings, log);
 	onClose(stopDelivering);
 	const timeout = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
 	const releaseAndDeliver = (connectionId: string) => release(connectionId).then(deliver);
@@ -129,11 +162,14 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
 		log.error(error),
 	);
-	const applications = await applicationsOf(store, options.apiKeys);
+	const needsKey = options.apiKeys.length === 0 && !(await hasIssuedKeys(store));
+	const madeApiKey = needsKey ? options.makeApiKey?.() : undefined;
+	const apiKeys = madeApiKey === undefined ? options.apiKeys : [madeApiKey];
+	const applicationOfKey = await applicationsIn(store, apiKeys);
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
-	const server = createServer(context, applications, soap, log, onboardingHours);
+	const server = createServer(context, applicationOfKey, soap, log, onboardingHours);
 	onClose(() => server.close());
 	await server.listen({ port, host });
 	const origin = originAt(server.server.address() as AddressInfo);
@@ -142,7 +178,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 		await startDesktops(store, desktops, origin);
 	}
 	deliver();
-	return origin;
+	return { origin, madeApiKey };
 }
 
 /**
@@ -155,8 +191,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		for (const closeOne of closers.splice(0).reverse()) await closeOne();
 	};
 	try {
-		const origin = await open(options, (closeOne) => closers.push(closeOne));
-		return { baseUrl: `${origin}${API_PREFIX}`, close };
+		const { origin, madeApiKey } = await open(options, (closeOne) => closers.push(closeOne));
+		return { baseUrl: `${origin}${API_PREFIX}`, madeApiKey, close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -1,26 +1,159 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { Store } from './database';
+import type { Store, StoreOrTransaction } from './database';
+
+/** An application, as the command line lists it. Times are ISO 8601 UTC. */
+export interface Application {
+	readonly id: string;
+	/** Null for one that was made for a key on the command line. */
+	readonly name: string | null;
+	readonly inserted_at: string;
+	/** How many keys are valid. */
+	readonly keys: number;
+	readonly connections: number;
+}
 
 /** The SHA-256 of an API key. The store keeps only this, so the file contains no keys. */
 export const hashOfKey = (apiKey: string): string =>
 	createHash('sha256').update(apiKey).digest('hex');
 
+const now = (): string => new Date().toISOString();
+
+async function insertApplication(store: StoreOrTransaction, name: string | null): Promise<string> {
+	const id = randomUUID();
+	await store.insertInto('applications').values({ id, name, inserted_at: now() }).execute();
+	return id;
+}
+
 /**
- * The application of an API key. A key that the store has not seen yet gets a new application.
+ * The application of an API key on the command line. A key that the store has not seen yet gets a new application.
  * @returns the application's ID
  */
 export async function applicationOf(store: Store, apiKey: string): Promise<string> {
-	const api_key_hash = hashOfKey(apiKey);
-	await store
-		.insertInto('applications')
-		.values({ id: randomUUID(), api_key_hash, inserted_at: new Date().toISOString() })
-		.onConflict((conflict) => conflict.column('api_key_hash').doNothing())
-		.execute();
-	const { id } = await store
+	const key_hash = hashOfKey(apiKey);
+	return await store.transaction().execute(async (transaction) => {
+		const known = await transaction
+			.selectFrom('api_keys')
+			.select('application_id')
+			.where('key_hash', '=', key_hash)
+			.executeTakeFirst();
+		if (known) return known.application_id;
+		const application_id = await insertApplication(transaction, null);
+		await transaction
+			.insertInto('api_keys')
+			.values({ key_hash, application_id, origin: 'command_line', inserted_at: now() })
+			.execute();
+		return application_id;
+	});
+}
+
+/** The application of an issued key that is valid now. */
+export async function applicationWithKey(
+	store: Store,
+	key_hash: string,
+): Promise<string | undefined> {
+	const key = await store
+		.selectFrom('api_keys')
+		.select(['application_id', 'expires_at'])
+		.where('key_hash', '=', key_hash)
+		.where('origin', '=', 'issued')
+		.executeTakeFirst();
+	const isValid = key && (key.expires_at === null || key.expires_at > now());
+	return isValid ? key.application_id : undefined;
+}
+
+/**
+ * Creates an application.
+ * @returns its ID
+ * @throws Error when the name is taken
+ */
+export async function createApplication(store: StoreOrTransaction, name: string): Promise<string> {
+	const taken = await store
 		.selectFrom('applications')
 		.select('id')
-		.where('api_key_hash', '=', api_key_hash)
-		.executeTakeFirstOrThrow();
-	return id;
+		.where('name', '=', name)
+		.executeTakeFirst();
+	if (taken) throw new Error(`There is already an application called "${name}".`);
+	return await insertApplication(store, name);
+}
+
+/** The applications, oldest first. */
+export async function allApplications(store: StoreOrTransaction): Promise<Application[]> {
+	const moment = now();
+	return await store
+		.selectFrom('applications')
+		.select(({ selectFrom, fn }) => [
+			'id',
+			'name',
+			'inserted_at',
+			selectFrom('api_keys')
+				.whereRef('application_id', '=', 'applications.id')
+				.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', moment)]))
+				.select(fn.countAll<number>().as('count'))
+				.$asScalar()
+				.$notNull()
+				.as('keys'),
+			selectFrom('connections')
+				.whereRef('app_id', '=', 'applications.id')
+				.select(fn.countAll<number>().as('count'))
+				.$asScalar()
+				.$notNull()
+				.as('connections'),
+		])
+		.orderBy('inserted_at')
+		.execute();
+}
+
+/** Whether any application has been created, not just made for a key on the command line. */
+export const hasIssuedKeys = async (store: Store): Promise<boolean> =>
+	(await store
+		.selectFrom('api_keys')
+		.select('key_hash')
+		.where('origin', '=', 'issued')
+		.executeTakeFirst()) !== undefined;
+
+/**
+ * The ID of the application with this name or ID.
+ * @throws Error when there is none
+ */
+export async function applicationNamed(
+	store: StoreOrTransaction,
+	nameOrId: string,
+): Promise<string> {
+	const found = await store
+		.selectFrom('applications')
+		.select('id')
+		.where(({ or, eb }) => or([eb('name', '=', nameOrId), eb('id', '=', nameOrId.toLowerCase())]))
+		.executeTakeFirst();
+	if (!found) throw new Error(`There is no application "${nameOrId}".`);
+	return found.id;
+}
+
+/** Makes a key valid for an application, until it is replaced or revoked. */
+export async function addKey(
+	store: StoreOrTransaction,
+	application_id: string,
+	apiKey: string,
+): Promise<void> {
+	await store
+		.insertInto('api_keys')
+		.values({ key_hash: hashOfKey(apiKey), application_id, origin: 'issued', inserted_at: now() })
+		.execute();
+}
+
+/**
+ * Ends an application's keys at a moment, unless they end sooner.
+ * @param moment ISO 8601 UTC
+ */
+export async function endKeys(
+	store: StoreOrTransaction,
+	application_id: string,
+	moment: string,
+): Promise<void> {
+	await store
+		.updateTable('api_keys')
+		.set({ expires_at: moment })
+		.where('application_id', '=', application_id)
+		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', moment)]))
+		.execute();
 }

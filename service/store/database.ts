@@ -17,7 +17,10 @@ export type StoreOrTransaction = Store | Transaction<Tables>;
  */
 export async function openStore(file: string): Promise<Store> {
 	const database = new Database(file);
-	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+	// Another program may be writing: somebody who creates an application while the service runs.
+	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
+	// A migration may make a table anew that others refer to.
+	database.exec('PRAGMA foreign_keys = OFF');
 	const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
 	const migrator = new Migrator({
 		db: store,
@@ -28,5 +31,6 @@ export async function openStore(file: string): Promise<Store> {
 		await store.destroy();
 		throw error instanceof Error ? error : new Error(String(error));
 	}
+	database.exec('PRAGMA foreign_keys = ON');
 	return store;
 }

@@ -5,14 +5,24 @@ import type { Store, StoreOrTransaction } from './database';
 import { webhookStatesBefore } from './states';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 
-export type NewDelivery = Insertable<DeliveryTable>;
+export type NewDelivery = Omit<Insertable<DeliveryTable>, 'application_id'>;
 export type Delivery = Selectable<DeliveryTable>;
 
 export async function insertDelivery(
 	store: StoreOrTransaction,
 	delivery: NewDelivery,
 ): Promise<void> {
-	await store.insertInto('deliveries').values(delivery).execute();
+	await store
+		.insertInto('deliveries')
+		.values(({ selectFrom }) => ({
+			...delivery,
+			// Kept with it, because it can outlive its request.
+			application_id: selectFrom('queued_requests')
+				.innerJoin('connections', 'connections.id', 'queued_requests.connection_id')
+				.where('page_request_id', '=', delivery.page_request_id)
+				.select('app_id'),
+		}))
+		.execute();
 }
 
 /** Sets the time of the first attempt for new deliveries. */

@@ -163,6 +163,68 @@ const addAnswerParts: Migration = {
 	},
 };
 
+/**
+ * SQLite can't drop a unique column, so the table is made anew. The rows that refer to it keep referring to its name: for
+ * that, foreign keys are not enforced while migrations run.
+ */
+const moveKeysOutOfApplications: Migration = {
+	async up(database: Kysely<unknown>) {
+		const { schema } = database;
+		await schema
+			.createTable('api_keys')
+			.addColumn('key_hash', 'text', (column) => column.primaryKey())
+			.addColumn('application_id', 'text', (column) =>
+				column.notNull().references('applications.id'),
+			)
+			.addColumn('origin', 'text', (column) => column.notNull())
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.addColumn('expires_at', 'text')
+			.execute();
+		await sql`insert into api_keys (key_hash, application_id, origin, inserted_at)
+			select api_key_hash, id, 'command_line', inserted_at from applications`.execute(database);
+		await schema
+			.createTable('new_applications')
+			.addColumn('id', 'text', (column) => column.primaryKey())
+			.addColumn('name', 'text', (column) => column.unique())
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.execute();
+		await sql`insert into new_applications (id, inserted_at) select id, inserted_at from applications`.execute(
+			database,
+		);
+		await schema.dropTable('applications').execute();
+		await schema.alterTable('new_applications').renameTo('applications').execute();
+		await schema
+			.createIndex('api_keys_of_application')
+			.on('api_keys')
+			.column('application_id')
+			.execute();
+	},
+};
+
+const addWebhookSecrets: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('webhook_secrets')
+			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
+			.addColumn('application_id', 'text', (column) =>
+				column.notNull().references('applications.id'),
+			)
+			.addColumn('encrypted_secret', 'text', (column) => column.notNull())
+			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.addColumn('expires_at', 'text')
+			.execute();
+		await database.schema
+			.createIndex('webhook_secrets_of_application')
+			.on('webhook_secrets')
+			.column('application_id')
+			.execute();
+		await database.schema.alterTable('deliveries').addColumn('application_id', 'text').execute();
+		await sql`update deliveries set application_id = (select app_id from connections
+			join queued_requests on queued_requests.connection_id = connections.id
+			where queued_requests.page_request_id = deliveries.page_request_id)`.execute(database);
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -173,4 +235,6 @@ export const migrations: Record<string, Migration> = {
 	'0006_idempotency_keys': addIdempotencyKeys,
 	'0007_concerns': indexWhatNeedsSomebody,
 	'0008_answer_parts': addAnswerParts,
+	'0010_api_keys': moveKeysOutOfApplications,
+	'0011_webhook_secrets': addWebhookSecrets,
 };

@@ -5,8 +5,30 @@ import type { RequestState, WebhookState } from './states';
 /** Times are ISO 8601 UTC text, JSON is text, and booleans are 0 and 1 because SQLite's driver takes no booleans. */
 interface ApplicationTable {
 	id: string;
-	api_key_hash: string;
+	/** Null for one that was made for a key on the command line. */
+	name: string | null;
 	inserted_at: string;
+}
+
+interface ApiKeyTable {
+	/** Keys themselves are not stored. */
+	key_hash: string;
+	application_id: string;
+	/** A key on the command line is valid in the processes that were started with it, an issued one in all. */
+	origin: 'command_line' | 'issued';
+	inserted_at: string;
+	/** When it stops being valid; null while nobody has replaced or revoked it. */
+	expires_at: string | null;
+}
+
+interface WebhookSecretTable {
+	sequence: Generated<number>;
+	application_id: string;
+	/** Encrypted with the key in the service's environment. */
+	encrypted_secret: string;
+	inserted_at: string;
+	/** When it stops signing; null while nobody has replaced it. */
+	expires_at: string | null;
 }
 
 export interface ConnectionTable {
@@ -70,6 +92,8 @@ export interface WebhookAttemptTable {
 export interface DeliveryTable {
 	sequence: Generated<number>;
 	page_request_id: string;
+	/** Whose secrets sign it; null for one that was made before applications had secrets. */
+	application_id: string | null;
 	webhook_url: string;
 	/** Host and port of the URL. Deliveries are limited per host. */
 	host: string;
@@ -98,9 +122,11 @@ interface AnswerPartTable {
 
 export interface Tables {
 	answer_parts: AnswerPartTable;
+	api_keys: ApiKeyTable;
 	applications: ApplicationTable;
 	connections: ConnectionTable;
 	queued_requests: QueuedRequestTable;
 	webhook_attempts: WebhookAttemptTable;
 	deliveries: DeliveryTable;
+	webhook_secrets: WebhookSecretTable;
 }

@@ -20,10 +20,7 @@ describe('the search phrase', () => {
 	beforeAll(async () => {
 		store = await openStore(':memory:');
 		const app_id = randomUUID();
-		await store
-			.insertInto('applications')
-			.values({ id: app_id, api_key_hash: 'x', inserted_at: MOMENT })
-			.execute();
+		await store.insertInto('applications').values({ id: app_id, inserted_at: MOMENT }).execute();
 		for (const id of [CONNECTION, OTHER_CONNECTION])
 			await store
 				.insertInto('connections')

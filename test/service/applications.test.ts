@@ -1,0 +1,268 @@
+import { createHash, createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { Kysely, Migrator, SqliteDialect } from 'kysely';
+import Database from 'libsql';
+
+import { until } from '../../n8n/until';
+import { runApplicationCommand } from '../../service/command-line/application';
+import { openStore } from '../../service/store/database';
+import { migrations } from '../../service/store/migrations';
+import { ENCRYPTION_KEY_VARIABLE } from '../../service/store/webhook-secrets';
+import { apiClient } from './support/api-client';
+import { cleanUp, temporaryFolder } from './support/process';
+import { answer } from './support/qbxml';
+import { receiver, stopReceivers } from './support/receiver';
+import { API_KEY, service, stopServices, type TestService } from './support/service';
+
+const OPERATORS_KEY = 'of-the-operator-at-least-32-characters-long';
+const OLD_APPLICATION = '9d1f6f0c-3c0b-4a52-8f5a-2b6f0a1d7c33';
+const OTHER_OPERATORS_KEY = 'of-another-operator-at-least-32-characters';
+
+let folder: string;
+let database: string;
+beforeEach(async () => {
+	folder = await temporaryFolder();
+	database = path.join(folder, 'data.sqlite');
+	process.env[ENCRYPTION_KEY_VARIABLE] = OPERATORS_KEY;
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	delete process.env[ENCRYPTION_KEY_VARIABLE];
+	await stopServices();
+	stopReceivers();
+	await cleanUp();
+});
+
+/** What the command prints. */
+async function application(...words: string[]): Promise<string> {
+	let printed = '';
+	const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+		printed += String(text);
+		return true;
+	});
+	const program = { name: 'service', database, log: 'info' } as const;
+	try {
+		await runApplicationCommand(program, ['node', 'service', 'application', ...words]);
+	} finally {
+		write.mockRestore();
+	}
+	return printed;
+}
+
+const keyIn = (printed: string): string => /API Key +(\S+)/.exec(printed)?.[1] ?? '';
+const secretIn = (printed: string): string => /Webhook Secret +(\S+)/.exec(printed)?.[1] ?? '';
+
+const started = (options: Parameters<typeof service>[0] = {}) =>
+	service({ database, encryptionKey: OPERATORS_KEY, ...options });
+
+const statusWith = async ({ baseUrl }: TestService, key: string): Promise<number> =>
+	(await apiClient(baseUrl, key)('GET', '/connections')).status;
+
+/** Has a query of the application with this key answered, with a webhook. */
+async function complete(running: TestService, key: string, webhook_url: string): Promise<string> {
+	const api = apiClient(running.baseUrl, key);
+	const { id, username } = (await api('POST', '/connections')).body.data;
+	const { password } = (await api('POST', `/connections/${id}/password`)).body.data;
+	const queued = await api('GET', `/connections/${id}/customers`, { query: { webhook_url } });
+	const [ticket] = await running.connector.authenticate(username, password);
+	await running.connector.sendRequestXML(ticket);
+	await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+	await running.connector.closeConnection(ticket);
+	return queued.body.data.id;
+}
+
+/** The secrets among these that have signed a webhook. */
+function signers(header: unknown, raw: string, secrets: Record<string, string>): string[] {
+	const [time, ...codes] = String(header).split(',');
+	const signed = (secret: string) =>
+		`v1=${createHmac('sha256', secret)
+			.update(`${time.slice('t='.length)}.${raw}`)
+			.digest('hex')}`;
+	return Object.entries(secrets).flatMap(([name, secret]) =>
+		codes.includes(signed(secret)) ? name : [],
+	);
+}
+
+describe('the command for applications', () => {
+	it('creates one whose key a running service takes at once, with nothing of the others', async () => {
+		const running = await started();
+		const key = keyIn(await application('create', 'Office'));
+		expect(key).toHaveLength(43);
+		await running.api('POST', '/connections');
+		const { body, status } = await apiClient(running.baseUrl, key)('GET', '/connections');
+		expect([status, body.data]).toEqual([200, []]);
+	});
+
+	it('stores neither key nor secret in a form in which they could be read', async () => {
+		const printed = await application('create', 'Office');
+		const files = await readdir(folder);
+		const stored = await Promise.all(files.map((file) => readFile(path.join(folder, file))));
+		expect(stored.some((bytes) => bytes.includes('Office'))).toBe(true);
+		expect(stored.some((bytes) => bytes.includes(keyIn(printed)))).toBe(false);
+		expect(stored.some((bytes) => bytes.includes(secretIn(printed)))).toBe(false);
+		expect(await application('list')).not.toContain(keyIn(printed));
+	});
+
+	it('lists applications with their keys and connections', async () => {
+		const running = await started({ apiKeys: [API_KEY] });
+		const key = keyIn(await application('create', ' Office '));
+		await apiClient(running.baseUrl, key)('POST', '/connections');
+		await application('rotate-key', 'Office');
+		const [heading, given, office] = (await application('list')).split('\n');
+		expect(heading).toMatch(/^name +ID +keys +connections +created$/);
+		expect(given).toMatch(/^\(made for --api-key\) +\S{36} +1 +0 /);
+		expect(office).toMatch(/^Office +\S{36} +2 +1 /);
+	});
+
+	it('keeps the key before valid for a while, or ends it at once', async () => {
+		const running = await started();
+		const first = keyIn(await application('create', 'Office'));
+		const second = keyIn(await application('rotate-key', 'Office', '--overlap', '1'));
+		expect(await statusWith(running, first)).toBe(200);
+		expect(await statusWith(running, second)).toBe(200);
+		const third = keyIn(await application('rotate-key', 'Office', '--overlap', '0'));
+		expect(await statusWith(running, first)).toBe(401);
+		expect(await statusWith(running, second)).toBe(401);
+		expect(await statusWith(running, third)).toBe(200);
+	});
+
+	it('ends every key when it revokes them, and gives a new one afterwards', async () => {
+		const running = await started();
+		const first = keyIn(await application('create', 'Office'));
+		const second = keyIn(await application('rotate-key', 'Office'));
+		await application('revoke', 'Office');
+		expect(await statusWith(running, first)).toBe(401);
+		expect(await statusWith(running, second)).toBe(401);
+		const third = keyIn(await application('rotate-key', 'Office'));
+		expect(await statusWith(running, third)).toBe(200);
+		expect(await statusWith(running, first)).toBe(401);
+	});
+
+	it.each([
+		['a name that is taken', ['create', 'Office'], 'There is already an application'],
+		['a name that nobody has', ['rotate-key', 'Nobody'], 'There is no application "Nobody"'],
+		['an ID that nobody has', ['revoke', 'c9d4'], 'There is no application "c9d4"'],
+	])('refuses %s', async (_case, words, message) => {
+		await application('create', 'Office');
+		await expect(application(...words)).rejects.toThrow(message);
+	});
+
+	it.each([
+		['no key in the environment', '', 'openssl rand'],
+		['a key that is too short', 'short', 'too short'],
+		['another key than before', OTHER_OPERATORS_KEY, 'is not the one'],
+	])('makes no secret with %s', async (_case, key, message) => {
+		await application('create', 'First');
+		process.env[ENCRYPTION_KEY_VARIABLE] = key;
+		await expect(application('create', 'Second')).rejects.toThrow(message);
+		expect(await application('list')).not.toContain('Second');
+	});
+});
+
+describe('a service with issued keys', () => {
+	it('makes no key of its own, even if all are revoked', async () => {
+		const makeApiKey = jest.fn(() => 'made');
+		await application('create', 'Office');
+		await application('revoke', 'Office');
+		const running = await started({ apiKeys: [], makeApiKey });
+		expect(makeApiKey).not.toHaveBeenCalled();
+		expect(await statusWith(running, 'made')).toBe(401);
+	});
+
+	it('takes a key of another start’s command line no more', async () => {
+		const before = await started({ apiKeys: ['of-the-first-start'] });
+		expect(await statusWith(before, 'of-the-first-start')).toBe(200);
+		await before.stop();
+		const now = await started({ apiKeys: ['of-the-second-start'] });
+		expect(await statusWith(now, 'of-the-first-start')).toBe(401);
+	});
+
+	it('signs webhooks with the secrets of their application, while it rotates with both', async () => {
+		const running = await started({ webhookSecrets: ['given'] });
+		const { url, received } = await receiver();
+		const created = await application('create', 'Office');
+		const key = keyIn(created);
+		const secrets = { given: 'given', first: secretIn(created), second: '', third: '' };
+
+		await complete(running, key, url);
+		secrets.second = secretIn(await application('rotate-secret', 'Office', '--overlap', '1'));
+		await complete(running, key, url);
+		secrets.third = secretIn(await application('rotate-secret', 'Office', '--overlap', '0'));
+		await complete(running, key, url);
+		await complete(running, API_KEY, url);
+
+		const delivered = await received(4);
+		expect(
+			delivered.map(({ headers, raw }) => signers(headers['x-qube-signature'], raw, secrets)),
+		).toEqual([['first'], ['first', 'second'], ['third'], ['given']]);
+	});
+
+	it('signs the webhook of a connection that is deleted before it is delivered', async () => {
+		const running = await started({ webhookTries: [0, 1] });
+		let announce = (): void => undefined;
+		const refused = new Promise<void>((resolve) => (announce = resolve));
+		let tries = 0;
+		const { url, received } = await receiver((response) => {
+			response.writeHead(++tries === 1 ? 500 : 200).end();
+			announce();
+		});
+		const created = await application('create', 'Office');
+		await complete(running, keyIn(created), url);
+		await refused;
+		const api = apiClient(running.baseUrl, keyIn(created));
+		const [{ id }] = (await api('GET', '/connections')).body.data;
+		expect((await api('DELETE', `/connections/${id}`)).status).toBe(204);
+		const [, { headers, raw }] = await received(2);
+		const own = { own: secretIn(created) };
+		expect(signers(headers['x-qube-signature'], raw, own)).toEqual(['own']);
+	});
+
+	it.each([
+		['without the key to their secrets', undefined],
+		['with another key', OTHER_OPERATORS_KEY],
+	])('does not start %s', async (_case, encryptionKey) => {
+		await application('create', 'Office');
+		await expect(started({ encryptionKey })).rejects.toThrow(ENCRYPTION_KEY_VARIABLE);
+	});
+
+	it('never delivers unsigned what it can’t sign', async () => {
+		const running = await started({ encryptionKey: undefined, webhookTries: [0] });
+		const { url, deliveries } = await receiver();
+		const key = keyIn(await application('create', 'Office'));
+		const id = await complete(running, key, url);
+		const api = apiClient(running.baseUrl, key);
+		const record = await until(
+			async () => (await api('GET', `/queued_requests/${id}`)).body.data,
+			({ webhook_state }) => webhook_state !== 'pending',
+		);
+		expect(record.webhook_state).toBe('failed');
+		expect(record.webhook_attempts[0].response).toContain(ENCRYPTION_KEY_VARIABLE);
+		expect(deliveries).toEqual([]);
+	});
+});
+
+it('keeps the applications of an older database, with their keys and what belongs to them', async () => {
+	const older = new Kysely<unknown>({
+		dialect: new SqliteDialect({ database: new Database(database) }),
+	});
+	const before = Object.entries(migrations).filter(([name]) => name < '0010');
+	const provider = { getMigrations: async () => Object.fromEntries(before) };
+	await new Migrator({ db: older, provider }).migrateToLatest();
+	await older.destroy();
+	const file = new Database(database);
+	const hash = createHash('sha256').update(API_KEY).digest('hex');
+	file.exec(`insert into applications values ('${OLD_APPLICATION}', '${hash}', '2026-01-01T00:00:00.000Z');
+		insert into connections (id, app_id, username, name, type, onboarding_token, inserted_at, updated_at)
+		values ('6f2c1c1e-6a0e-4e5e-9a55-0f7a4f2f0a11', '${OLD_APPLICATION}', '4e0d3b0c-1c6b-4ac0-8d7e-6f0ed9c8a511', 'Old', 'standard', 'token', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`);
+	file.close();
+
+	const running = await started();
+	const { body } = await running.api('GET', '/connections');
+	expect(body.data.map(({ name, app_id }) => [name, app_id])).toEqual([['Old', OLD_APPLICATION]]);
+	await running.stop();
+	const store = await openStore(database);
+	await expect(store.deleteFrom('applications').execute()).rejects.toThrow('FOREIGN KEY');
+	await store.destroy();
+});
