@@ -1,3 +1,4 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const vm = require('node:vm');
 
 const { TestEnvironment } = require('jest-environment-node');
@@ -35,6 +36,26 @@ vm.compileFunction = (code, parameters, options) => {
 	compiled.set(filename, { head, code, script });
 	return script.runInContext(parsingContext);
 };
+
+/** What carries a value along the calls of this test file. */
+const storages = new Set();
+
+for (const method of ['run', 'enterWith']) {
+	const original = AsyncLocalStorage.prototype[method];
+	AsyncLocalStorage.prototype[method] = function (...values) {
+		storages.add(this);
+		return original.apply(this, values);
+	};
+}
+
+/**
+ * Ends them, as Node.js does not: one that was used once is asked about every promise for as long as the process lives, and each
+ * test file has its own.
+ */
+function endStorages() {
+	for (const storage of storages) storage.disable();
+	storages.clear();
+}
 
 /** The properties of an object, which can be put back as they were. */
 class Snapshot {
@@ -105,5 +126,6 @@ module.exports = class extends TestEnvironment {
 		this.fakeTimersModern.useRealTimers();
 		for (const snapshot of [this.globals, ...this.others]) snapshot.restore();
 		this.global.process.removeAllListeners();
+		endStorages();
 	}
 };

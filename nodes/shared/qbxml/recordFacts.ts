@@ -45,11 +45,7 @@ function without(content: Content, paths: ReadonlySet<string>, outer = ''): Cont
 /** Whether qbXML can change records of a type. */
 export const canBeChanged = (type: string): boolean => addedOnlyByType.has(type);
 
-/**
- * What a form for changes of a type may hold: by the paths by which it is added, so that the rows of its form fit, without what
- * can't be changed, and with what can only be changed.
- */
-export function contentOfChange(type: string): Content {
+function makeContentOfChange(type: string): Content {
 	const paths = addedOnlyByType.get(type);
 	if (!paths) throw new Error(`There are no facts of a form for changes of ${type}.`);
 	const onlyChanged = messages.get(`${type}ModRq`);
@@ -59,21 +55,44 @@ export function contentOfChange(type: string): Content {
 	];
 }
 
-/** The element at a path in a content. Undefined if there is none. */
-export function elementAt(content: Content, path: string): Leaf | Group | undefined {
+const contentsOfChange = new Map<string, Content>();
+
+/**
+ * What a form for changes of a type may hold: by the paths by which it is added, so that the rows of its form fit, without what
+ * can't be changed, and with what can only be changed. It is made once, because every field asks for it.
+ */
+export function contentOfChange(type: string): Content {
+	const content = contentsOfChange.get(type) ?? makeContentOfChange(type);
+	contentsOfChange.set(type, content);
+	return content;
+}
+
+function findElement(content: Content, path: string): Leaf | Group | undefined {
 	const [name, ...rest] = path.split('.');
 	for (const particle of content) {
 		if (isChoice(particle)) {
 			for (const alternative of particle.or) {
-				const found = elementAt(alternative, path);
+				const found = findElement(alternative, path);
 				if (found) return found;
 			}
 		} else if (particle.name === name) {
 			if (rest.length === 0) return particle;
-			return isGroup(particle) ? elementAt(particle.content, rest.join('.')) : undefined;
+			return isGroup(particle) ? findElement(particle.content, rest.join('.')) : undefined;
 		}
 	}
 	return undefined;
+}
+
+/** The elements that were found, which every item of a run asks for again. */
+const elementsFound = new WeakMap<Content, Map<string, Leaf | Group>>();
+
+/** The element at a path in a content. Undefined if there is none. */
+export function elementAt(content: Content, path: string): Leaf | Group | undefined {
+	const found = elementsFound.get(content) ?? new Map<string, Leaf | Group>();
+	elementsFound.set(content, found);
+	const element = found.get(path) ?? findElement(content, path);
+	if (element) found.set(path, element);
+	return element;
 }
 
 /** Whether a record can't do without the element at a path. In a choice there is always another way. */
