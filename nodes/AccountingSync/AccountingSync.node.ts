@@ -8,13 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { withDescriptionAsHtml } from '../shared/n8nInternals/asHtml';
-import { router } from './execution/router';
-import { wake } from './execution/waiting/suspend';
-import { methods } from './methods';
-import { formerVersions, NEWEST_VERSION } from './operations/operation';
-import { properties } from './resources/properties';
-import { resources } from './resources/registry';
+import { onDemand } from '../shared/methods/onDemand';
+import { methodNames } from './methods/names.prebuilt';
+import { properties, versions } from './resources/form.prebuilt';
+
+// n8n loads every node when it starts: what runs later is loaded later.
+const loadRun = async () => await import('./run');
+const loadMethods = async () => (await import('./methods')).methods;
 
 /** The action node: every operation of the Accounting Sync Service's v1 interface. */
 export class AccountingSync implements INodeType {
@@ -26,8 +26,8 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		version: [...formerVersions, NEWEST_VERSION],
-		defaultVersion: NEWEST_VERSION,
+		version: versions,
+		defaultVersion: versions.at(-1),
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("query", "find").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
@@ -53,7 +53,7 @@ export class AccountingSync implements INodeType {
 		properties,
 	};
 
-	methods = methods;
+	methods = onDemand(methodNames, loadMethods);
 
 	// There is nothing to register: each request carries the address of the sleeping execution.
 	webhookMethods = {
@@ -70,16 +70,11 @@ export class AccountingSync implements INodeType {
 		},
 	};
 
-	/** Wakes an execution that is waiting for its results. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await wake(this);
+		return await (await loadRun()).webhook.call(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		try {
-			return [await router(this, resources)];
-		} catch (error) {
-			throw withDescriptionAsHtml(error);
-		}
+		return await (await loadRun()).execute.call(this);
 	}
 }

@@ -3,23 +3,23 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	ITriggerFunctions,
+	ITriggerResponse,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { loadFieldNames } from '../shared/methods/loadFieldNames';
-import { recordListMethods } from '../shared/methods/recordListMethods';
-import { searchConnections } from '../shared/methods/searchConnections';
-import { testCredential } from '../shared/methods/testCredential';
-import { claimsItsPage, withRequests } from './execute';
-import { formerVersions, NEWEST_VERSION, properties } from './form';
-import { startSchedule, webhookMethods } from './lifecycle';
-import { panelActions } from './panelActions';
-import { receive } from './receive';
-import { subtitle } from './subtitle';
+import { onDemand } from '../shared/methods/onDemand';
+import { properties, subtitle, versions } from './form.prebuilt';
+import { methodNames, webhookMethodNames } from './methodNames.prebuilt';
+
+// n8n loads every node when it starts: what runs later is loaded later.
+const loadRun = async () => await import('./run');
+const loadMethods = async () => (await import('./methods')).methods;
+const loadWebhookMethods = async () => (await loadRun()).webhookMethods;
 
 /** The trigger: starts a workflow once for every page that completes. */
-const recordLists = recordListMethods(properties);
-
 export class AccountingSyncTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Accounting Sync Trigger',
@@ -31,8 +31,8 @@ export class AccountingSyncTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: for version 1, n8n evaluates an expression on each delivery that only the first version of its own Webhook
 		// node needs.
-		version: [...formerVersions, NEWEST_VERSION],
-		defaultVersion: NEWEST_VERSION,
+		version: versions,
+		defaultVersion: versions.at(-1),
 		subtitle,
 		// The editor merges both nodes into one entry and shows this sentence for it.
 		description:
@@ -51,24 +51,23 @@ export class AccountingSyncTrigger implements INodeType {
 				path: 'delivery',
 			},
 		],
-		properties: [...properties, ...panelActions],
+		properties,
 	};
 
-	methods = {
-		credentialTest: { testCredential },
-		...recordLists,
-		loadOptions: { ...recordLists.loadOptions, loadFieldNames },
-		listSearch: { ...recordLists.listSearch, searchConnections },
-	};
+	methods = onDemand(methodNames, loadMethods);
 
-	webhookMethods = webhookMethods;
+	webhookMethods = onDemand(webhookMethodNames, loadWebhookMethods);
 
-	webhook = receive;
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await (await loadRun()).webhook.call(this);
+	}
 
-	trigger = startSchedule;
+	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse | undefined> {
+		return await (await loadRun()).trigger.call(this);
+	}
 
 	// Because of `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return (await claimsItsPage(this)) ? [await withRequests(this)] : [[]];
+		return await (await loadRun()).execute.call(this);
 	}
 }

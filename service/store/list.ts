@@ -81,6 +81,8 @@ export async function listRecords(
 ): Promise<{ records: RequestRecord[]; total: number }> {
 	const { sort, sort_direction } = query;
 	const { sequences, total } = await findPage(store, connectionId, query);
+	// For an empty list, SQLite would look through all records.
+	if (sequences.length === 0) return { records: [], total };
 	const records = await store
 		.selectFrom('queued_requests')
 		.selectAll()

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
 import { availableStates, executingStates, type RequestState, statesBefore } from './states';
@@ -128,12 +128,12 @@ export async function countAvailable(
 	return waiting;
 }
 
-/** The large answers that a connection's requests have. */
+/** The large answers that a connection's requests have. The plus sign keeps SQLite from reading all of these requests. */
 export async function answersOf(store: Store, connectionId: string): Promise<string[]> {
 	const records = await store
 		.selectFrom('queued_requests')
 		.select('answer_id')
-		.where('connection_id', '=', connectionId)
+		.where(sql<SqlBool>`+connection_id = ${connectionId}`)
 		.where('answer_id', 'is not', null)
 		.execute();
 	return records.flatMap(({ answer_id }) => answer_id ?? []);
@@ -144,12 +144,15 @@ export function executingRecords(
 	store: StoreOrTransaction,
 	connectionId?: string,
 ): Promise<RequestRecord[]> {
+	// The index of states is one of connections first. In a cross join, SQLite goes from connection to connection.
 	const executing = store
-		.selectFrom('queued_requests')
-		.selectAll()
-		.where('state', 'in', executingStates);
-	const chosen = connectionId ? executing.where('connection_id', '=', connectionId) : executing;
-	return chosen.orderBy('sequence').execute();
+		.selectFrom('connections')
+		.crossJoin('queued_requests')
+		.selectAll('queued_requests')
+		.whereRef('queued_requests.connection_id', '=', 'connections.id')
+		.where('queued_requests.state', 'in', executingStates);
+	const chosen = connectionId ? executing.where('connections.id', '=', connectionId) : executing;
+	return chosen.orderBy('queued_requests.sequence').execute();
 }
 
 /** The delivery attempts of records, oldest first. */

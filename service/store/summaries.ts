@@ -25,8 +25,13 @@ export type RequestSummary = Pick<
 const LONGEST_ANSWER_BYTES = 65_536;
 
 /** The summaries of records, newest first. */
-export function summariesOf(store: Store, sequences: readonly number[]): Promise<RequestSummary[]> {
-	return store
+export async function summariesOf(
+	store: Store,
+	sequences: readonly number[],
+): Promise<RequestSummary[]> {
+	// For an empty list, SQLite would look through all records.
+	if (sequences.length === 0) return [];
+	return await store
 		.selectFrom('queued_requests')
 		.select([
 			'id',

@@ -4,7 +4,7 @@ import { loadFieldNames } from '../../shared/methods/loadFieldNames';
 import { recordListMethods } from '../../shared/methods/recordListMethods';
 import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
-import { properties } from '../resources/properties';
+import { properties } from '../resources/form.prebuilt';
 import { getRequestFields } from './getRequestFields';
 import { loadClearableFields } from './loadClearableFields';
 import { loadReportColumns } from './loadReportColumns';

@@ -1,0 +1,4 @@
+import { namesOf } from '../../shared/methods/onDemand';
+import { methods } from './index';
+
+export const methodNames = namesOf(methods);
