@@ -10,9 +10,10 @@ import { loadFieldNames } from '../shared/methods/loadFieldNames';
 import { recordListMethods } from '../shared/methods/recordListMethods';
 import { searchConnections } from '../shared/methods/searchConnections';
 import { testCredential } from '../shared/methods/testCredential';
+import { startTrigger } from './catchUp';
 import { claimsItsPage, withRequests } from './execute';
 import { formerVersions, NEWEST_VERSION, properties } from './form';
-import { startSchedule, webhookMethods } from './lifecycle';
+import { webhookMethods } from './lifecycle';
 import { panelActions } from './panelActions';
 import { receive } from './receive';
 import { subtitle } from './subtitle';
@@ -65,7 +66,7 @@ export class AccountingSyncTrigger implements INodeType {
 
 	webhook = receive;
 
-	trigger = startSchedule;
+	trigger = startTrigger;
 
 	// Because of `execute`, n8n hands a page that arrived at the test URL to this node instead of waiting for `trigger`.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

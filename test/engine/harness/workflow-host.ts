@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { HookContext, PollContext, TriggerContext, WebhookContext } from 'n8n-core';
 import type {
 	INode,
 	INodeExecutionData,
@@ -43,11 +43,21 @@ export class WorkflowHost {
 
 	private server!: WebhookServer;
 
-	private constructor(private readonly prepared: PreparedWorkflow) {}
+	private ticks: Array<() => void> = [];
+
+	/**
+	 * Which requests come while n8n is starting: it answers them with 200 and takes nothing. Each is asked about once.
+	 */
+	swallows: (request: Request) => boolean = () => false;
+
+	private constructor(
+		private readonly options: WorkflowOptions,
+		private prepared: PreparedWorkflow,
+	) {}
 
 	/** Takes a workflow over; nothing is registered before `activate`. */
 	static async open(options: WorkflowOptions): Promise<WorkflowHost> {
-		const host = new WorkflowHost(await prepareWorkflow({ active: true, ...options }));
+		const host = new WorkflowHost(options, await prepareWorkflow({ active: true, ...options }));
 		host.server = await startWebhookServer(async (request, response) => {
 			await host.answer(request, response);
 		});
@@ -156,6 +166,61 @@ export class WorkflowHost {
 		}
 	}
 
+	/**
+	 * What n8n does at its start with a workflow that is active. `jest.resetModules` before it makes it another process.
+	 * @param log gets what the triggers log
+	 */
+	async restart(log: (level: string, message: string) => void): Promise<void> {
+		const staticData = JSON.parse(JSON.stringify(this.staticData)) as WorkflowOptions['staticData'];
+		this.prepared = await prepareWorkflow({ active: true, ...this.options, staticData });
+		await this.activate('init');
+		this.ticks = [];
+		for (const node of this.nodes) await this.startTrigger(node, 'init', log);
+	}
+
+	/** What n8n's clock does at each minute. */
+	tick(): void {
+		for (const onTick of this.ticks) onTick();
+	}
+
+	private async startTrigger(
+		node: INode,
+		activation: WorkflowActivateMode,
+		log: (level: string, message: string) => void,
+	): Promise<void> {
+		const context = new TriggerContext(
+			this.workflow,
+			node,
+			this.additionalData(),
+			'trigger',
+			activation,
+			(data, _response, done) => {
+				const execution = startingAt(this.workflow, node.name, data);
+				const { finished } = this.launch(execution, 'trigger').started;
+				finished.then(
+					(run) => done?.resolve(run as never),
+					(error: Error) => done?.reject(error),
+				);
+			},
+			undefined,
+			undefined,
+			{
+				registerCron: (_cron, onTick) => {
+					this.ticks.push(() => onTick(new Date()));
+					return true;
+				},
+			},
+		);
+		const logger = Object.fromEntries(
+			['debug', 'info', 'warn', 'error'].map((level) => [
+				level,
+				(message: string) => log(level, message),
+			]),
+		);
+		Object.defineProperty(context, 'logger', { value: logger });
+		await this.nodeTypeOf(node).trigger?.call(context);
+	}
+
 	async deactivate(): Promise<void> {
 		for (const webhook of this.startWebhooks) {
 			await this.callWebhookMethod(webhook, 'delete', 'update');
@@ -253,6 +318,10 @@ export class WorkflowHost {
 	}
 
 	private async answer(request: Request, response: Response): Promise<void> {
+		if (this.swallows(request)) {
+			response.send('n8n is starting up. Please wait');
+			return;
+		}
 		const [, kind, ...rest] = request.path.split('/').map(decodeURIComponent);
 		if (kind === 'webhook-waiting') return await this.resume(rest, request, response);
 		const webhook = this.startWebhooks.find(
