@@ -26,6 +26,15 @@ const MOST_TRIES = 10;
 /** How often we look at a run with pages that are still being delivered. A service may note down a delivery late. */
 const MOST_LOOKS = 3;
 
+/**
+ * The trigger with a node of its own. n8n hands its node on to each execution that the trigger starts, and these change the
+ * node's ID for a moment (see `claimPage`).
+ */
+function withOwnNode(context: ITriggerFunctions): ITriggerFunctions {
+	const node = { ...context.getNode() };
+	return Object.create(context, { getNode: { value: () => node } }) as ITriggerFunctions;
+}
+
 /** A page as the webhook would have got it. */
 const asDelivered = (context: ITriggerFunctions, url: string): IWebhookFunctions =>
 	Object.create(context, {
@@ -157,10 +166,11 @@ function catchUp(context: ITriggerFunctions, scheduledQueries: ScheduledQuery[])
  */
 export async function startTrigger(this: ITriggerFunctions): Promise<ITriggerResponse | undefined> {
 	if (!startsOfN8n.includes(this.getActivationMode())) return await startSchedule(this);
-	const scheduledQueries = await scheduledQueriesIn(this);
+	const context = withOwnNode(this);
+	const scheduledQueries = await scheduledQueriesIn(context);
 	if (scheduledQueries.length === 0) return undefined;
-	const before = catchUp(this, scheduledQueries);
-	const response = await startSchedule(this, before);
+	const before = catchUp(context, scheduledQueries);
+	const response = await startSchedule(context, before);
 	// The activation of the workflow does not wait for the service.
 	void before.isDone();
 	return response;
