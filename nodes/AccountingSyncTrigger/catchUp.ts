@@ -80,7 +80,12 @@ async function handle(
 ): Promise<void> {
 	const { name } = context.getNode();
 	for (const page of pages) await take(context, setting, page);
-	if (lost !== undefined) declareLost(run, lost);
+	if (lost !== undefined) {
+		declareLost(run, lost);
+		context.logger.warn(
+			`${name}: the run of ${run.start} is not complete: ${lost}. The next run makes up for it.`,
+		);
+	}
 	if (doubt !== undefined) {
 		context.logger.warn(
 			`${name}: pages of the run of ${run.start} may have been delivered while n8n was starting, and lost. It is not clear, because ${doubt}. If an execution is missing, get request ${run.id} with the node Accounting Sync.`,
@@ -135,7 +140,8 @@ function catchUp(context: ITriggerFunctions, scheduledQueries: ScheduledQuery[])
 		// From here on, runs may start.
 		hasLooked = true;
 		isOver = areDone.every(Boolean);
-		logger.debug(`${name}: looked for pages that were delivered while n8n was starting.`);
+		const more = isOver ? '' : ', and will look again';
+		logger.debug(`${name}: looked for pages that were delivered while n8n was starting${more}.`);
 	};
 	const isDone = async () => {
 		if (isOver) return true;

@@ -177,10 +177,15 @@ export async function judged(
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
 	// There is no await between `knownAs` and this call.
 	const { taken, forgotten } = beginPage(node, staticData, mark, context.getResponseObject());
+	// n8n asks for its answer several times.
+	let pages = 1;
 	const remember = () => {
 		taken();
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
-		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run }, 1);
+		if (start !== undefined) {
+			rememberRun(key, staticData, { id: delivery.id, requestId: run }, pages);
+			pages = 0;
+		}
 		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
 		if (isOfChanges) rememberRecords(memory, records, start, overlap);
 	};

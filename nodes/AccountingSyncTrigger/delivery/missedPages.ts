@@ -11,7 +11,7 @@ import { REMEMBERED } from '../scheduledQuery/knownRuns';
 import { runInUrl, startOf } from '../scheduledQuery/runNames';
 import { type FoundRun, lookedUpPage, type Place, recordsOfRun } from '../scheduledQuery/runs';
 import { inOrder } from './candidatePages';
-import { isKnown, pageMark, possibleMarks, remembersSince } from './deduplication';
+import { isKnown, possibleMarks, remembersSince } from './deduplication';
 import { isWhole, type Page, pageFrom, withRecord } from './delivery';
 
 /** A page that the service counts as delivered, and that this trigger has never taken. */
@@ -26,7 +26,7 @@ export interface MissedPage {
 export interface Missed {
 	/** In order. */
 	pages: MissedPage[];
-	/** The marks of pages whose delivery is not over. */
+	/** The keys of pages of which we may know more in a moment. */
 	open: string[];
 	/** What is missing for certain, and can't be taken: why, as a clause. */
 	lost?: string;
@@ -45,6 +45,9 @@ interface Remembered {
 const MOST_READS = 100;
 /** How far the clocks of n8n's processes may differ, in milliseconds. */
 const CLOCKS_DIFFER = 60_000;
+
+/** Tells the pages of a run apart, whatever has become of them. */
+const keyOf = ({ page_request_id: own, page }: QueuedRecord): string => JSON.stringify([own, page]);
 
 interface Known {
 	record: QueuedRecord;
@@ -88,7 +91,7 @@ function doubtAbout(
 /**
  * The pages of a run that the service counts as delivered, and that were never taken: while n8n starts, it answers every
  * delivery with 200 and takes nothing.
- * @param only The marks of the pages to look at. All if left out.
+ * @param only The keys of the pages to look at. All if left out.
  * @throws NodeApiError if the service can't be asked.
  */
 export async function missedPages(
@@ -99,9 +102,8 @@ export async function missedPages(
 ): Promise<Missed> {
 	const { node, staticData } = remembered;
 	const isNew = ({ marks }: Known) => !isKnown(node, staticData, marks);
-	const shown = inOrder(distinctPages(await recordsOfRun(place, run)).filter(isTerminal)).map(
-		knownFrom,
-	);
+	const records = distinctPages(await recordsOfRun(place, run));
+	const shown = inOrder(records.filter(isTerminal)).map(knownFrom);
 	const unknown: Known[] = [];
 	let reads = 0;
 	for (const one of shown.filter(isNew)) {
@@ -110,9 +112,13 @@ export async function missedPages(
 		const whole = isRead ? knownFrom(await lookedUpPage(place.context, one.record)) : one;
 		if (isNew(whole)) unknown.push(whole);
 	}
-	const looked = unknown.filter(({ marks }) => !only || marks.some((mark) => only.has(mark)));
+	const looked = unknown.filter(({ record }) => !only || only.has(keyOf(record)));
 	const inState = (state: unknown) => looked.filter(({ record }) => record.webhook_state === state);
-	const open = inState('pending').map(({ page }) => pageMark(page.delivery));
+	// A service may note down late that a page has been delivered, or that it is completed.
+	const late = records.filter(
+		(record) => !isTerminal(record) && record.webhook_state === 'succeeded',
+	);
+	const open = [...inState('pending').map(({ record }) => record), ...late].map(keyOf);
 	const delivered = inState('succeeded');
 	const untold = inState(undefined);
 	if (delivered.length + untold.length === 0) return { pages: [], open };

@@ -43,7 +43,7 @@ export class WorkflowHost {
 
 	private server!: WebhookServer;
 
-	private ticks: Array<() => void> = [];
+	private crons: Array<{ expression: string; onTick: () => void }> = [];
 
 	/**
 	 * Which requests come while n8n is starting: it answers them with 200 and takes nothing. Each is asked about once.
@@ -174,13 +174,13 @@ export class WorkflowHost {
 		const staticData = JSON.parse(JSON.stringify(this.staticData)) as WorkflowOptions['staticData'];
 		this.prepared = await prepareWorkflow({ active: true, ...this.options, staticData });
 		await this.activate('init');
-		this.ticks = [];
+		this.crons = [];
 		for (const node of this.nodes) await this.startTrigger(node, 'init', log);
 	}
 
-	/** What n8n's clock does at each minute. */
-	tick(): void {
-		for (const onTick of this.ticks) onTick();
+	/** What n8n's clock does when a cron expression is due. */
+	tick(expression: string): void {
+		for (const cron of this.crons) if (cron.expression === expression) cron.onTick();
 	}
 
 	private async startTrigger(
@@ -205,8 +205,8 @@ export class WorkflowHost {
 			undefined,
 			undefined,
 			{
-				registerCron: (_cron, onTick) => {
-					this.ticks.push(() => onTick(new Date()));
+				registerCron: ({ expression }, onTick) => {
+					this.crons.push({ expression, onTick: () => onTick(new Date()) });
 					return true;
 				},
 			},
@@ -416,14 +416,11 @@ function resumedWith(
 	return { ...execution, waitTill: undefined };
 }
 
-function respond(
-	response: Response,
-	{ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData,
-	startedMessage: string,
-): void {
-	if (noWebhookResponse) return;
-	const message = workflowData ? startedMessage : 'Webhook call received';
-	const body: unknown = webhookResponse ?? { message };
+function respond(response: Response, result: IWebhookResponseData, startedMessage: string): void {
+	if (result.noWebhookResponse) return;
+	const message = result.workflowData ? startedMessage : 'Webhook call received';
+	// n8n reads the answer more than once.
+	const body: unknown = result.webhookResponse === undefined ? { message } : result.webhookResponse;
 	if (typeof body === 'string') response.status(200).send(body);
 	else response.status(200).json(body);
 }
