@@ -56,9 +56,9 @@ async function restarted(host: WorkflowHost): Promise<Line[]> {
 		host
 			.restart((level, message) => {
 				log.push({ level, message });
-				if (!message.includes('looked for pages')) return;
-				if (message.includes('will look again')) setImmediate(() => host.tick('0 * * * * *'));
-				else resolve();
+				const isMore = /will look again|could not be looked up/.test(message);
+				if (isMore) setImmediate(() => host.tick('0 * * * * *'));
+				else if (message.includes('looked for pages')) resolve();
 			})
 			.catch(reject);
 	});
@@ -117,6 +117,75 @@ test('pages that n8n swallows while it starts come out after its start, in order
 	expect(after).toEqual([...all.slice(5, 10), ...all.slice(15, 20)]);
 	expect([...before, ...after].sort()).toEqual([...all].sort());
 	expect(await restarted(host)).toEqual([]);
+});
+
+test('what has been taken at a start starts nothing if the service delivers it again after all', async () => {
+	const { host } = await opened();
+	swallowing(host, 1);
+	await carriedOut(1);
+	expect(lost(await restarted(host))).toHaveLength(1);
+	await host.nextRun();
+	const [{ url, headers, body }] = service.deliveries;
+	const again = await fetch(url, {
+		method: 'POST',
+		headers: { 'Content-Type': headers['Content-Type'] },
+		body,
+	});
+	expect(await again.json()).toEqual({ message: 'This page was taken before.' });
+});
+
+test('activating the workflow takes nothing of what was delivered before', async () => {
+	const { host, connectionId } = await opened();
+	swallowing(host, 1, 2, 3, 4, 5);
+	await carriedOut();
+	jest.resetModules();
+	host.swallows = () => false;
+	const log: Line[] = [];
+	await host.deactivate();
+	await host.restart((level, message) => log.push({ level, message }), 'activate');
+	expect(log).toEqual([]);
+	// It queues a run of its own instead.
+	expect(service.records(connectionId).at(-1)).toMatchObject({ state: 'waiting' });
+});
+
+test('a service that can not be asked at the start is asked again, and no run starts before', async () => {
+	const { host } = await opened();
+	swallowing(host, 1);
+	await carriedOut(1);
+	let failures = 0;
+	service.meddle(({ path }) =>
+		path.includes('queued_requests') && (failures += 1) <= 3 ? { status: 400 } : undefined,
+	);
+	const log = await restarted(host);
+	expect(lost(log)).toHaveLength(1);
+	expect(log.filter(({ message }) => message.includes('could not be looked up'))).toHaveLength(3);
+});
+
+test('more pages than are remembered make the trigger say so, and take nothing', async () => {
+	const { host, connectionId } = await opened({ pageSize: 5 });
+	swallowing(host, 1);
+	await carriedOut(1);
+	const { id } = service.records(connectionId)[0];
+	const [staticData] = Object.values(host.staticData) as Array<Record<string, unknown>>;
+	staticData.seenPages = Array.from({ length: 1000 }, (_, index) => `page ${index}`);
+	const log = await restarted(host);
+	expect(lost(log)).toEqual([]);
+	expect(log).toEqual([
+		{ level: 'warn', message: expect.stringContaining(`get request ${id} with the node`) },
+	]);
+});
+
+test('pages that are not recognised any more make the trigger say so, and take nothing', async () => {
+	const { host } = await opened();
+	swallowing(host, 2);
+	await carriedOut(2);
+	await host.nextRun();
+	const [staticData] = Object.values(host.staticData) as Array<Record<string, unknown>>;
+	staticData.seenPages = ['the first page, by another name'];
+	const log = await restarted(host);
+	expect(log).toEqual([
+		{ level: 'warn', message: expect.stringContaining('shows its pages in another way') },
+	]);
 });
 
 const triggerReadings = readingsFor('requests', 'answers', 'pages', 'deliveries');

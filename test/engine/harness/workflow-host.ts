@@ -169,13 +169,17 @@ export class WorkflowHost {
 	/**
 	 * What n8n does at its start with a workflow that is active. `jest.resetModules` before it makes it another process.
 	 * @param log gets what the triggers log
+	 * @param activation anything but a start, to activate the workflow again with its triggers
 	 */
-	async restart(log: (level: string, message: string) => void): Promise<void> {
+	async restart(
+		log: (level: string, message: string) => void,
+		activation: WorkflowActivateMode = 'init',
+	): Promise<void> {
 		const staticData = JSON.parse(JSON.stringify(this.staticData)) as WorkflowOptions['staticData'];
 		this.prepared = await prepareWorkflow({ active: true, ...this.options, staticData });
-		await this.activate('init');
+		await this.activate(activation);
 		this.crons = [];
-		for (const node of this.nodes) await this.startTrigger(node, 'init', log);
+		for (const node of this.nodes) await this.startTrigger(node, activation, log);
 	}
 
 	/** What n8n's clock does when a cron expression is due. */
