@@ -6,9 +6,9 @@ const { SLOW_MIGRATIONS: gate } = process.env;
 const [, program, command] = process.argv;
 
 if (gate && command === 'start') {
-	const paths = [program];
-	require(require.resolve('reflect-metadata', { paths }));
-	const { DbConnection } = require(require.resolve('@n8n/db', { paths }));
+	const ofN8n = (name) => require(require.resolve(name, { paths: [program] }));
+	ofN8n('reflect-metadata');
+	const { DbConnection } = ofN8n('@n8n/db');
 	const { migrate } = DbConnection.prototype;
 	DbConnection.prototype.migrate = async function () {
 		while (existsSync(gate)) await setTimeout(10);
