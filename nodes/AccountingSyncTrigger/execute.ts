@@ -27,7 +27,7 @@ const pageOf = ({ json }: INodeExecutionData): Delivery =>
  */
 export async function claimsItsPage(context: IExecuteFunctions): Promise<boolean> {
 	const [item] = context.getInputData();
-	if (context.getMode() !== 'webhook' || item === undefined) return true;
+	if (!['webhook', 'trigger'].includes(context.getMode()) || item === undefined) return true;
 	const [{ json: { mark = pageMark(pageOf(item)) } = {} } = {}, ...others] =
 		context.getInputData(1);
 	if (!(await claimPage(context, String(mark)))) {

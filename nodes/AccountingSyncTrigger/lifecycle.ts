@@ -10,7 +10,7 @@ import { withConnection } from './emptyConnection';
 import { isAsking, OVERLAP_MINUTES, readValues } from './form';
 import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
 import { type RunsName, runsName } from './scheduledQuery/runNames';
-import { lookBack, type Past } from './scheduledQuery/runs';
+import { lookBack, type Past, type Place } from './scheduledQuery/runs';
 import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
 import {
 	comesInPages,
@@ -42,7 +42,7 @@ async function deliveryUrl(context: TriggerContext, url: string): Promise<string
 }
 
 /** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
-async function scheduledQueriesIn(
+export async function scheduledQueriesIn(
 	context: TriggerContext,
 	isActivated = false,
 ): Promise<ScheduledQuery[]> {
@@ -111,18 +111,18 @@ async function queueRun(
 	if (!isTest) rememberRun(nodeKey(context), context.getWorkflowStaticData('node'), run);
 }
 
+/** Where the runs of a scheduled query are found. */
+export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery): Place => ({
+	context: context as ServiceContext,
+	connectionId: scheduledQuery.connectionId,
+	name: nameOfRuns(context, scheduledQuery),
+	iterates: (requestId) => comesInPages(scheduledQuery, requestId),
+	known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
+});
+
 /** What the service's queue shows about the earlier runs of a scheduled query. */
 const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<Past> =>
-	await lookBack(
-		{
-			context: context as ServiceContext,
-			connectionId: scheduledQuery.connectionId,
-			name: nameOfRuns(context, scheduledQuery),
-			iterates: (requestId) => comesInPages(scheduledQuery, requestId),
-			known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
-		},
-		scheduledQuery.onlyChanges,
-	);
+	await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
 
 async function startRunOrSay(
 	context: TriggerContext,
@@ -226,21 +226,36 @@ export const webhookMethods = {
 	},
 };
 
+/** What comes before the runs of a trigger that n8n has just started with. */
+export interface BeforeRuns {
+	/** Is called each minute. Whether the next run may start. */
+	isDone: () => Promise<boolean>;
+	/** Is called when the workflow is deactivated. */
+	stop: () => Promise<void>;
+}
+
+const EACH_MINUTE = '0 * * * * *';
+
 /**
  * The schedule of what the trigger asks for, which n8n runs while the workflow is active. The pages themselves arrive at the
  * webhook. If a run can't be started, the error is logged, and the next tick tries again.
  */
 export async function startSchedule(
-	this: ITriggerFunctions,
+	context: ITriggerFunctions,
+	before?: BeforeRuns,
 ): Promise<ITriggerResponse | undefined> {
-	const scheduledQueries = await scheduledQueriesIn(this);
-	if (scheduledQueries.length === 0 || this.getMode() === 'manual') return undefined;
-	const schedule = scheduleOf(readValues(this), this.getTimezone());
-	const ticks = scheduledQueries.map((one) => tickOf(this, one, schedule));
-	this.helpers.registerCron({ expression: schedule.cron }, () => {
+	const scheduledQueries = await scheduledQueriesIn(context);
+	if (scheduledQueries.length === 0 || context.getMode() === 'manual') return undefined;
+	const schedule = scheduleOf(readValues(context), context.getTimezone());
+	const ticks = scheduledQueries.map((one) => tickOf(context, one, schedule, before?.isDone));
+	// A schedule may come once a week, and what comes before must not wait for it.
+	if (before && schedule.cron !== EACH_MINUTE) {
+		context.helpers.registerCron({ expression: EACH_MINUTE }, () => void before.isDone());
+	}
+	context.helpers.registerCron({ expression: schedule.cron }, () => {
 		for (const tick of ticks) tick();
 	});
-	return {};
+	return { ...(before && { closeFunction: before.stop }) };
 }
 
 /** What a scheduled query does at each tick: starts its next run if that is due. */
@@ -248,12 +263,14 @@ function tickOf(
 	context: ITriggerFunctions,
 	scheduledQuery: ScheduledQuery,
 	schedule: Schedule,
+	isReady: BeforeRuns['isDone'] = async () => true,
 ): () => void {
 	// When the last run started or was skipped. This way we don't ask about a long run every minute.
 	let considered: number | undefined;
 	let isTicking = false;
 	const tick = async () => {
 		const { url } = kept(context);
+		if (!(await isReady())) return;
 		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
 		const past = await pastOf(context, scheduledQuery);
 		considered = past.latest && Date.parse(past.latest.start);

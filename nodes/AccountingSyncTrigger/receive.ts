@@ -9,7 +9,7 @@ import { sleep } from 'n8n-workflow';
 import type { AnswerRecord } from '../shared/qbxml/answer';
 import { authenticationProblem } from './delivery/authenticate';
 import { candidatesFor } from './delivery/candidatePages';
-import { beginPage, knownAs, pageMark } from './delivery/deduplication';
+import { beginPage, knownAs, pageMark, settlePage } from './delivery/deduplication';
 import { type Delivery, jsonIn, type Page, pageFrom } from './delivery/delivery';
 import { mayBeNew, type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
 import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
@@ -37,7 +37,7 @@ const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 };
 
 /** The trigger's settings. */
-interface Setting {
+export interface Setting {
 	values: IDataObject;
 	options: { emitEmptyPages?: boolean; includeResponse?: boolean; overlap?: unknown };
 	/** The queries that the trigger itself queues. None if it takes what others ask. */
@@ -65,13 +65,14 @@ interface Refused {
 /** A delivery may come before the service shows the request it is about. We look again after these milliseconds. */
 const waits = [300, 1000];
 
-const valuesIn = (context: IWebhookFunctions): IDataObject =>
+export const valuesIn = (context: Pick<IWebhookFunctions, 'getNodeParameter'>): IDataObject =>
 	readValues({
 		getNodeParameter: (name, fallback, options) =>
 			context.getNodeParameter(name, fallback as object, options),
 	});
 
-async function settingOf(context: IWebhookFunctions, read: IDataObject): Promise<Setting> {
+/** The settings by the form's values. */
+export async function settingOf(context: IWebhookFunctions, read: IDataObject): Promise<Setting> {
 	const values = await withConnection(context, read);
 	return {
 		values,
@@ -102,7 +103,7 @@ function whyNothing(given: readonly AnswerRecord[], asked: readonly AnswerRecord
 }
 
 /** The part of a page that starts the workflow, or why nothing does. */
-async function judged(
+export async function judged(
 	context: IWebhookFunctions,
 	{ values, options, scheduledQueries, node }: Setting,
 	page: Page,
@@ -154,6 +155,8 @@ async function judged(
 	// Runs that ask for changes mostly find none. Such a page starts the workflow only if the user wants it.
 	const isSilent = warning === undefined && options.emitEmptyPages !== true;
 	if (isOfChanges && records.length === 0 && isSilent) {
+		// Once its records are no longer remembered, they would look new.
+		if (all.length > 0) settlePage(node, staticData, [mark]);
 		return {
 			status: 200,
 			message: whyNothing(given, all),
@@ -174,10 +177,15 @@ async function judged(
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
 	// There is no await between `knownAs` and this call.
 	const { taken, forgotten } = beginPage(node, staticData, mark, context.getResponseObject());
+	// n8n asks for its answer several times.
+	let pages = 1;
 	const remember = () => {
 		taken();
 		if (name === undefined || run === undefined || context.getMode() === 'manual') return;
-		if (start !== undefined) rememberRun(key, staticData, { id: delivery.id, requestId: run });
+		if (start !== undefined) {
+			rememberRun(key, staticData, { id: delivery.id, requestId: run }, pages);
+			pages = 0;
+		}
 		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
 		if (isOfChanges) rememberRecords(memory, records, start, overlap);
 	};
@@ -195,7 +203,7 @@ function asksForPages(
 	return comesInPages(scheduledQuery, run);
 }
 
-const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
+export const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
 
 /** The first page that a delivery may be about and that starts the workflow, or why none does. */
 async function firstTaken(

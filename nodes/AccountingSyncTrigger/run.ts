@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { claimsItsPage, withRequests } from './execute';
 
-export { startSchedule as trigger, webhookMethods } from './lifecycle';
+export { startTrigger as trigger } from './catchUp';
+export { webhookMethods } from './lifecycle';
 export { receive as webhook } from './receive';
 
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -58,7 +58,7 @@ function isOfPage({ page_request_id: own, page }: Delivery, record: QueuedRecord
 }
 
 /** Sorts by page number or, without numbers, by how much remains: the less remains, the later the page. */
-const sorted = (records: QueuedRecord[]): QueuedRecord[] =>
+export const inOrder = (records: QueuedRecord[]): QueuedRecord[] =>
 	[...records].sort(
 		(one, other) =>
 			Number(pageNumber(one)) - Number(pageNumber(other)) ||
@@ -80,7 +80,7 @@ function amongPages(page: Page, records: QueuedRecord[]): Candidates {
 	const isMeant = (record: QueuedRecord): boolean =>
 		(!isTold(delivery) || isOfPage(delivery, record)) &&
 		(!isFailedState(delivery.state) || hasFailed(record));
-	const pages = sorted(distinctPages(records).filter(isTerminal))
+	const pages = inOrder(distinctPages(records).filter(isTerminal))
 		.filter(isMeant)
 		.map((record) => withRecord(page, record));
 	if (pages.length === 0) return none(NOT_COMPLETED);

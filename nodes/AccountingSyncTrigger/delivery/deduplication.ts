@@ -25,6 +25,35 @@ const markOf = ({ id, page_request_id: own, page, state }: PageFacts, content?: 
 export const pageMark = (delivery: Delivery): string =>
 	markOf(delivery, delivery.page_request_id === null ? contentMark(delivery) : undefined);
 
+/**
+ * All marks that a page may have been taken by. A delivery need not say all that the service's record says: without its
+ * page_request_id, the page is known by what it holds.
+ */
+export function possibleMarks(delivery: Delivery): string[] {
+	const {
+		id,
+		page_request_id: own,
+		page,
+		state,
+		response_xml: xml,
+		response_json: json,
+	} = delivery;
+	const contents = [
+		...(typeof xml === 'string' ? [digest(xml)] : []),
+		...(xml === null || json !== null ? [digest(JSON.stringify(json))] : []),
+	];
+	const numbers = [...new Set([page, null])];
+	const marks = [...new Set([id, id.toLowerCase(), id.toUpperCase()])].flatMap((one) =>
+		numbers.flatMap((number) => [
+			...(own === null ? [] : [markOf({ id: one, page_request_id: own, page: number, state })]),
+			...contents.map((content) =>
+				markOf({ id: one, page_request_id: null, page: number, state }, content),
+			),
+		]),
+	);
+	return [...new Set([pageMark(delivery), ...marks])];
+}
+
 type Response = Pick<ReturnType<IWebhookFunctions['getResponseObject']>, 'once' | 'writableEnded'>;
 
 /** A page that n8n has received and not answered yet. */
@@ -87,6 +116,52 @@ export async function knownAs(
 	return taken.has(mark) || stored(staticData).includes(mark) ? 'taken' : 'new';
 }
 
+/** Whether a page has been taken, or is being taken in this process, by any of its possible marks. */
+export function isKnown(node: string, staticData: IDataObject, marks: readonly string[]): boolean {
+	const { underway, taken } = memoryOf(node, staticData);
+	const all = new Set(stored(staticData));
+	return marks.some((mark) => underway.has(mark) || taken.has(mark) || all.has(mark));
+}
+
+/**
+ * Remembers a page in this process, and stores it with the next one: a page that would start something if it were judged
+ * again later, or further marks of a page.
+ */
+export function settlePage(node: string, staticData: IDataObject, marks: readonly string[]): void {
+	const memory = memoryOf(node, staticData);
+	for (const mark of marks) memory.taken.add(mark);
+	keepNewest(memory);
+}
+
+/** How far back a node's memory reaches. Times are in milliseconds since 1970, by n8n's clock. */
+interface Reach {
+	/** All pages that were taken since then are remembered. */
+	since: number;
+	/** A later page, which will be the next to count from. */
+	next: { mark: string; at: number };
+}
+
+const REACH_KEY = 'seenSince';
+/** After so many pages, memory is counted from a later one, so that at most twice as many count. */
+const COUNTED = 400;
+
+/** How far the memory reaches with one more page, which stands at its end. */
+function reachWith(before: Reach | undefined, marks: readonly string[], now: number): Reach {
+	const mark = marks[marks.length - 1];
+	const place = before ? marks.indexOf(before.next.mark) : -1;
+	if (before === undefined || place < 0) return { since: now, next: { mark, at: now } };
+	if (place >= marks.length - COUNTED) return before;
+	return { since: before.next.at, next: { mark, at: now } };
+}
+
+/** Whether every page that a node has taken since a moment is remembered. */
+export function remembersSince(node: string, staticData: IDataObject, moment: number): boolean {
+	const { taken } = memoryOf(node, staticData);
+	if (Math.max(taken.size, stored(staticData).length) < REMEMBERED) return true;
+	const { since = Infinity } = (staticData[REACH_KEY] ?? {}) as Partial<Reach>;
+	return moment > since;
+}
+
 /** A page that is handed to n8n. */
 interface Handed {
 	/** Call this once n8n has stored the execution. From then on the page is remembered. */
@@ -118,7 +193,11 @@ export function beginPage(
 			underway.delete(mark);
 			taken.add(mark);
 			keepNewest(memory);
-			staticData[STATIC_KEY] = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
+			const all = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
+			staticData[STATIC_KEY] = all;
+			const before = staticData[REACH_KEY] as unknown as Reach | undefined;
+			const reach = reachWith(before, all, Date.now());
+			if (reach !== before) staticData[REACH_KEY] = { ...reach };
 			settle();
 		},
 		forgotten: memory.forgotten.splice(0),

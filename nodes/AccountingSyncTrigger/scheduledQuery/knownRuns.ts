@@ -4,10 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 export interface KnownRun {
 	id: string;
 	requestId: string;
+	/** How many of its pages have been taken. */
+	taken?: number;
 }
 
 /** How many runs are remembered. They are only a hint, in case the service's queue does not show them. */
-const REMEMBERED = 10;
+export const REMEMBERED = 10;
 const STATIC_KEY = 'runs';
 
 // n8n saves a schedule's static data only together with what a webhook stores. So we also keep what this process knows.
@@ -31,15 +33,31 @@ function stored(staticData: IDataObject): KnownRun[] {
  * @param node Workflow and node. Each node's runs are remembered separately.
  */
 export function knownRuns(node: string, staticData: IDataObject): KnownRun[] {
-	const all = [...stored(staticData), ...(memories.get(node) ?? [])];
-	return [...new Map(all.map((run) => [run.requestId, run])).values()].slice(-REMEMBERED);
+	const runs = new Map<string, KnownRun>();
+	for (const run of [...stored(staticData), ...(memories.get(node) ?? [])]) {
+		const taken = Math.max(takenOf(runs.get(run.requestId)), takenOf(run));
+		runs.set(run.requestId, { ...run, taken });
+	}
+	return [...runs.values()].slice(-REMEMBERED);
 }
 
-/** Remembers a run if the service has returned the ID of its record. */
-export function rememberRun(node: string, staticData: IDataObject, run: KnownRun): void {
-	if (!isKnownRun(run)) return;
-	const others = knownRuns(node, staticData).filter(({ requestId }) => requestId !== run.requestId);
-	const runs = [...others, run].slice(-REMEMBERED);
+const takenOf = (run: KnownRun | undefined): number => Number(run?.taken ?? 0);
+
+/**
+ * Remembers a run if the service has returned the ID of its record.
+ * @param pages How many of its pages have just been taken.
+ */
+export function rememberRun(
+	node: string,
+	staticData: IDataObject,
+	{ id, requestId }: KnownRun,
+	pages = 0,
+): void {
+	if (!isKnownRun({ id, requestId })) return;
+	const known = knownRuns(node, staticData);
+	const taken = takenOf(known.find((run) => run.requestId === requestId)) + pages;
+	const others = known.filter((run) => run.requestId !== requestId);
+	const runs = [...others, { id, requestId, taken }].slice(-REMEMBERED);
 	memories.set(node, runs);
-	staticData[STATIC_KEY] = runs.map(({ id, requestId }) => ({ id, requestId }));
+	staticData[STATIC_KEY] = runs.map((run) => ({ ...run }));
 }

@@ -51,7 +51,8 @@ interface Look extends Place {
 	isCutOff: boolean;
 }
 
-interface FoundRun {
+/** A run whose record was found in the queue. */
+export interface FoundRun {
 	id: string;
 	requestId: string;
 	start: string;
@@ -156,13 +157,21 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
 	}
 }
 
-/** A page with its response, which a list may not show. */
-async function withAnswer({ context }: Place, record: QueuedRecord): Promise<QueuedRecord> {
-	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
+/** A page with what only its own record shows. Lists may leave out anything. */
+export async function lookedUpPage(
+	context: ServiceContext,
+	record: QueuedRecord,
+): Promise<QueuedRecord> {
 	const { id, page_request_id: own } = record;
 	const single = await findRequest(context, typeof own === 'string' ? own : id);
 	const isSamePage = single?.page_request_id === own && single?.page === record.page;
 	return single && isSamePage ? { ...record, ...single, id } : record;
+}
+
+/** A page with its response, which a list may not show. */
+async function withAnswer({ context }: Place, record: QueuedRecord): Promise<QueuedRecord> {
+	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
+	return await lookedUpPage(context, record);
 }
 
 async function isUndelivered(
@@ -203,15 +212,36 @@ function rememberComplete(requestId: string): void {
 	complete.add(requestId);
 }
 
-async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
-	if (complete.has(run.requestId)) return { state: 'complete' };
+/** The records of a run that the service shows. */
+export async function recordsOfRun(place: Place, run: FoundRun): Promise<QueuedRecord[]> {
 	const { context, connectionId } = place;
 	const iterates = place.iterates(run.requestId);
 	const isEnough = (records: QueuedRecord[]) =>
 		records.some((record) => !isTerminal(record)) || !('missing' in pagesOf(records, { iterates }));
 	const listed = await recordsWithId(context, connectionId, run.id, isEnough);
 	const single = listed.length === 0 ? await findRequest(context, run.id) : undefined;
-	const shown = single ? [single] : listed;
+	return single ? [single] : listed;
+}
+
+/** Runs of which a page is lost for good, by their request identifiers, and why. */
+const lost = new Map<string, string>();
+
+/**
+ * Has the next run make up for this one, because one of its pages is lost although the service counts it as delivered.
+ * @param reason As a clause.
+ */
+export function declareLost({ requestId }: FoundRun, reason: string): void {
+	if (lost.size >= MOST_LISTED) lost.clear();
+	lost.set(requestId, reason);
+	complete.delete(requestId);
+}
+
+async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' | 'reason'>> {
+	const reason = lost.get(run.requestId);
+	if (reason !== undefined) return { state: 'failed', reason };
+	if (complete.has(run.requestId)) return { state: 'complete' };
+	const iterates = place.iterates(run.requestId);
+	const shown = await recordsOfRun(place, run);
 	if (shown.length === 0) return { state: 'failed', reason: 'the service knows it no more' };
 	const records: QueuedRecord[] = [];
 	for (const record of shown) records.push(await withAnswer(place, record));
@@ -240,13 +270,25 @@ export interface Past {
 	isUncertain: boolean;
 }
 
+const lookAt = (place: Place): Look => ({
+	...place,
+	known: place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined),
+	readsLeft: MOST_READS,
+	isCutOff: false,
+});
+
+/** The newest run of a scheduled query. Undefined if the queue shows none. */
+export async function newestRun(place: Place): Promise<FoundRun | undefined> {
+	for await (const run of foundRuns(lookAt(place))) return run;
+	return undefined;
+}
+
 /**
  * Looks through the queue for the newest run. On request, it goes back to the newest run whose pages all completed and
  * were delivered. It does not look beyond a newest run that is still underway.
  */
 export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
-	const known = place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined);
-	const look: Look = { ...place, known, readsLeft: MOST_READS, isCutOff: false };
+	const look = lookAt(place);
 	let latest: Run | undefined;
 	let looked = 0;
 	for await (const { id, requestId, start } of foundRuns(look)) {
@@ -260,6 +302,6 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 	}
 	return {
 		latest,
-		isUncertain: latest !== undefined || look.isCutOff || known.length > 0,
+		isUncertain: latest !== undefined || look.isCutOff || look.known.length > 0,
 	};
 }

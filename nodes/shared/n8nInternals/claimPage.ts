@@ -1,11 +1,14 @@
-import type { DeduplicationMode, IExecuteFunctions } from 'n8n-workflow';
+import type { DeduplicationMode, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /** No page has this mark. */
 const NO_PAGE = 'none';
 
+/** When the last work on a row through a node is over. Executions that a trigger has started itself share its node. */
+const turns = new WeakMap<INode, Promise<unknown>>();
+
 /**
  * Works on a page's row in n8n's table of processed items. n8n keeps one row per node ID, and reads the ID from the
- * running node. So we change the node's ID while we work on the row.
+ * running node. So we change the node's ID while we work on the row, one row after the other.
  */
 async function atRowOf<Result>(
 	context: IExecuteFunctions,
@@ -13,6 +16,22 @@ async function atRowOf<Result>(
 	act: (helpers: IExecuteFunctions['helpers']) => Promise<Result>,
 ): Promise<Result> {
 	const { node } = context.getExecuteData();
+	const own = (turns.get(node) ?? Promise.resolve()).then(
+		async () => await withRow(context, node, page, act),
+	);
+	turns.set(
+		node,
+		own.catch(() => undefined),
+	);
+	return await own;
+}
+
+async function withRow<Result>(
+	context: IExecuteFunctions,
+	node: INode,
+	page: string,
+	act: (helpers: IExecuteFunctions['helpers']) => Promise<Result>,
+): Promise<Result> {
 	const { id } = node;
 	node.id = `${id}:${page}`;
 	try {

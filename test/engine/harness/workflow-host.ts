@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { HookContext, PollContext, WebhookContext } from 'n8n-core';
+import { HookContext, PollContext, TriggerContext, WebhookContext } from 'n8n-core';
 import type {
 	INode,
 	INodeExecutionData,
@@ -43,11 +43,21 @@ export class WorkflowHost {
 
 	private server!: WebhookServer;
 
-	private constructor(private readonly prepared: PreparedWorkflow) {}
+	private crons: Array<{ expression: string; onTick: () => void }> = [];
+
+	/**
+	 * Which requests come while n8n is starting: it answers them with 200 and takes nothing. Each is asked about once.
+	 */
+	swallows: (request: Request) => boolean = () => false;
+
+	private constructor(
+		private readonly options: WorkflowOptions,
+		private prepared: PreparedWorkflow,
+	) {}
 
 	/** Takes a workflow over; nothing is registered before `activate`. */
 	static async open(options: WorkflowOptions): Promise<WorkflowHost> {
-		const host = new WorkflowHost(await prepareWorkflow({ active: true, ...options }));
+		const host = new WorkflowHost(options, await prepareWorkflow({ active: true, ...options }));
 		host.server = await startWebhookServer(async (request, response) => {
 			await host.answer(request, response);
 		});
@@ -156,6 +166,65 @@ export class WorkflowHost {
 		}
 	}
 
+	/**
+	 * What n8n does at its start with a workflow that is active. `jest.resetModules` before it makes it another process.
+	 * @param log gets what the triggers log
+	 * @param activation anything but a start, to activate the workflow again with its triggers
+	 */
+	async restart(
+		log: (level: string, message: string) => void,
+		activation: WorkflowActivateMode = 'init',
+	): Promise<void> {
+		const staticData = JSON.parse(JSON.stringify(this.staticData)) as WorkflowOptions['staticData'];
+		this.prepared = await prepareWorkflow({ active: true, ...this.options, staticData });
+		await this.activate(activation);
+		this.crons = [];
+		for (const node of this.nodes) await this.startTrigger(node, activation, log);
+	}
+
+	/** What n8n's clock does when a cron expression is due. */
+	tick(expression: string): void {
+		for (const cron of this.crons) if (cron.expression === expression) cron.onTick();
+	}
+
+	private async startTrigger(
+		node: INode,
+		activation: WorkflowActivateMode,
+		log: (level: string, message: string) => void,
+	): Promise<void> {
+		const context = new TriggerContext(
+			this.workflow,
+			node,
+			this.additionalData(),
+			'trigger',
+			activation,
+			(data, _response, done) => {
+				const execution = startingAt(this.workflow, node.name, data);
+				const { finished } = this.launch(execution, 'trigger').started;
+				finished.then(
+					(run) => done?.resolve(run as never),
+					(error: Error) => done?.reject(error),
+				);
+			},
+			undefined,
+			undefined,
+			{
+				registerCron: ({ expression }, onTick) => {
+					this.crons.push({ expression, onTick: () => onTick(new Date()) });
+					return true;
+				},
+			},
+		);
+		const logger = Object.fromEntries(
+			['debug', 'info', 'warn', 'error'].map((level) => [
+				level,
+				(message: string) => log(level, message),
+			]),
+		);
+		Object.defineProperty(context, 'logger', { value: logger });
+		await this.nodeTypeOf(node).trigger?.call(context);
+	}
+
 	async deactivate(): Promise<void> {
 		for (const webhook of this.startWebhooks) {
 			await this.callWebhookMethod(webhook, 'delete', 'update');
@@ -253,6 +322,10 @@ export class WorkflowHost {
 	}
 
 	private async answer(request: Request, response: Response): Promise<void> {
+		if (this.swallows(request)) {
+			response.send('n8n is starting up. Please wait');
+			return;
+		}
 		const [, kind, ...rest] = request.path.split('/').map(decodeURIComponent);
 		if (kind === 'webhook-waiting') return await this.resume(rest, request, response);
 		const webhook = this.startWebhooks.find(
@@ -347,14 +420,11 @@ function resumedWith(
 	return { ...execution, waitTill: undefined };
 }
 
-function respond(
-	response: Response,
-	{ noWebhookResponse, webhookResponse, workflowData }: IWebhookResponseData,
-	startedMessage: string,
-): void {
-	if (noWebhookResponse) return;
-	const message = workflowData ? startedMessage : 'Webhook call received';
-	const body: unknown = webhookResponse ?? { message };
+function respond(response: Response, result: IWebhookResponseData, startedMessage: string): void {
+	if (result.noWebhookResponse) return;
+	const message = result.workflowData ? startedMessage : 'Webhook call received';
+	// n8n reads the answer more than once.
+	const body: unknown = result.webhookResponse === undefined ? { message } : result.webhookResponse;
 	if (typeof body === 'string') response.status(200).send(body);
 	else response.status(200).json(body);
 }

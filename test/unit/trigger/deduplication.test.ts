@@ -4,8 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	beginPage,
+	isKnown,
 	knownAs,
 	pageMark,
+	possibleMarks,
+	remembersSince,
+	settlePage,
 } from '../../../nodes/AccountingSyncTrigger/delivery/deduplication';
 import type { Delivery } from '../../../nodes/AccountingSyncTrigger/delivery/delivery';
 
@@ -79,7 +83,7 @@ test('it is new until n8n has stored its execution, and taken from then on', asy
 test('what is stored is known in another process', async () => {
 	const staticData: IDataObject = { registered: 'x' };
 	take(newNode(), staticData, 'm').taken();
-	expect(staticData).toEqual({ registered: 'x', seenPages: ['m'] });
+	expect(staticData).toMatchObject({ registered: 'x', seenPages: ['m'] });
 	expect(await knownAs(newNode(), staticData, 'm')).toBe('taken');
 });
 
@@ -121,7 +125,7 @@ test('pages that arrive together do not forget each other, though each call has 
 	const copies: IDataObject[] = [{}, {}, {}];
 	const calls = copies.map((staticData, index) => take(node, staticData, `m${index}`));
 	for (const { taken } of calls) taken();
-	expect(copies[2]).toEqual({ seenPages: ['m0', 'm1', 'm2'] });
+	expect(copies[2]).toMatchObject({ seenPages: ['m0', 'm1', 'm2'] });
 });
 
 test('the newest thousand are remembered', async () => {
@@ -154,4 +158,69 @@ test('another process tells what it forgets of the pages that were stored before
 		return forgotten;
 	});
 	expect(told.flat()).toEqual(['before', 'm0']);
+});
+
+describe('what the service shows of a page that may have been taken', () => {
+	const shown: Delivery = {
+		timestamp: 'then',
+		id: 'AB',
+		page_request_id: 'own',
+		page: 2,
+		state: 'completed',
+		response_xml: '<a/>',
+		response_json: [{ a: '' }],
+		error: null,
+	};
+
+	test.each<[what: string, delivered: Partial<Delivery>]>([
+		['everything', {}],
+		['its ID in lower case', { id: 'ab' }],
+		['no number', { page: null }],
+		['no page_request_id', { page_request_id: null }],
+		['neither', { page: null, page_request_id: null }],
+		['neither, and no XML', { page: null, page_request_id: null, response_xml: null }],
+	])('is recognised if its delivery had %s', (_what, delivered) => {
+		const [node, staticData] = [newNode(), {}];
+		take(node, staticData, pageMark({ ...shown, ...delivered })).taken();
+		expect(isKnown(node, staticData, possibleMarks(shown))).toBe(true);
+		expect(isKnown(newNode(), staticData, possibleMarks(shown))).toBe(true);
+	});
+
+	test.each<[what: string, delivered: Partial<Delivery>]>([
+		['request', { id: 'other' }],
+		['page_request_id', { page_request_id: 'other' }],
+		['number', { page: 3 }],
+		['state', { state: 'error' }],
+		['content', { page_request_id: null, response_xml: '<b/>' }],
+	])('is not recognised as one with another %s', (_what, delivered) => {
+		const [node, staticData] = [newNode(), {}];
+		take(node, staticData, pageMark({ ...shown, ...delivered })).taken();
+		expect(isKnown(node, staticData, possibleMarks(shown))).toBe(false);
+	});
+
+	test('is recognised while it is being taken, and once it is settled', () => {
+		const node = newNode();
+		take(node, {}, pageMark(shown));
+		expect(isKnown(node, {}, possibleMarks(shown))).toBe(true);
+		const other = newNode();
+		settlePage(other, {}, [pageMark(shown)]);
+		expect(isKnown(other, {}, possibleMarks(shown))).toBe(true);
+	});
+});
+
+test('how far memory reaches back: to the beginning, and later never beyond what is remembered', () => {
+	jest.useFakeTimers({ now: 0 });
+	const [node, staticData] = [newNode(), {} as IDataObject];
+	for (let page = 0; page < 5_000; page++) {
+		jest.setSystemTime(page);
+		take(node, staticData, `m${page}`).taken();
+		const [oldest] = staticData.seenPages as string[];
+		const isWhole = page < 999;
+		expect(remembersSince(node, staticData, -1)).toBe(isWhole);
+		if (isWhole) continue;
+		// What was taken before the oldest page that is remembered may be forgotten; the newest 300 pages always count.
+		expect(remembersSince(node, staticData, Number(oldest.slice(1)) - 1)).toBe(false);
+		expect(remembersSince(node, staticData, page - 300)).toBe(true);
+	}
+	jest.useRealTimers();
 });
