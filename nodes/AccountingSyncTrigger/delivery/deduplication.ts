@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Delivery } from './delivery';
+import { asStored, marksIn } from './storedMarks';
 
 /** How many pages a node remembers: more than the service delivers until its last retry, and at most 40 kB. */
 const REMEMBERED = 1000;
@@ -46,7 +47,7 @@ interface Memory {
 // with each page. Otherwise pages that arrive together would erase each other.
 const memories = new Map<string, Memory>();
 
-const stored = (staticData: IDataObject): string[] => (staticData[STATIC_KEY] ?? []) as string[];
+const stored = (staticData: IDataObject): string[] => marksIn(staticData[STATIC_KEY]);
 
 function memoryOf(node: string, staticData: IDataObject): Memory {
 	const memory = memories.get(node) ?? {
@@ -118,7 +119,8 @@ export function beginPage(
 			underway.delete(mark);
 			taken.add(mark);
 			keepNewest(memory);
-			staticData[STATIC_KEY] = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
+			const all = [...new Set([...stored(staticData), ...taken])];
+			staticData[STATIC_KEY] = asStored(all.slice(-REMEMBERED));
 			settle();
 		},
 		forgotten: memory.forgotten.splice(0),
