@@ -2,8 +2,13 @@ import { Pool } from 'undici';
 
 import { signature } from '../../test/support/deliveries';
 
+const signedByTheService = (body: string): Record<string, string> => ({
+	'x-qube-signature': signature(body),
+});
+
 /**
  * Posts deliveries as the service does, so many senders at a time.
+ * @param headersFor the headers that sign a body, for who is not to get them from the service
  * @returns how long it took until each was answered, in milliseconds
  * @throws when one is not answered with 200
  */
@@ -11,10 +16,11 @@ export async function sendDeliveries(
 	url: string,
 	bodies: readonly string[],
 	senders: number,
+	headersFor = signedByTheService,
 ): Promise<number> {
 	const signed = bodies.map((body) => ({
 		body,
-		headers: { 'content-type': 'application/json', 'x-qube-signature': signature(body) },
+		headers: { 'content-type': 'application/json', ...headersFor(body) },
 	}));
 	const { origin, pathname } = new URL(url);
 	const pool = new Pool(origin, { connections: senders });
