@@ -99,16 +99,15 @@ async function measureRate(
 	plan: Plan,
 	say: Say,
 ): Promise<Rate> {
-	const count = Math.ceil(plan.deliveries / oneOf);
 	const make = deliveriesOf(answerWith(records), 'both');
-	const rateOf = async (receiver: Receiver) => {
+	const rateOf = async (receiver: Receiver, count = Math.ceil(plan.deliveries / oneOf)) => {
 		const bodies = Array.from({ length: count }, make);
 		const { executed } = await deliver(setting, published[receiver], bodies, SENDERS);
 		return (count / executed) * 1000;
 	};
 	// The first run of each makes n8n load what it needs.
 	for (const receiver of receivers) {
-		await rateOf(receiver);
+		await rateOf(receiver, SENDERS);
 		await checkWorkflow(setting, published[receiver], records);
 	}
 	const executed = await interleaved(receivers, plan.rounds, rateOf, (receiver, value) =>
