@@ -52,7 +52,6 @@ export async function startShop({ n8n, beforeStop }: Setting): Promise<Shop> {
 			if (!webhook) throw new Error(`The shop has no webhook for ${deliveryUrl}.`);
 			const { id, topic, secret } = webhook;
 			return {
-				'user-agent': 'WooCommerce/10.3.0 Hookshot (WordPress/6.8)',
 				'x-wc-webhook-source': `${url}/`,
 				'x-wc-webhook-topic': topic,
 				'x-wc-webhook-resource': topic.split('.')[0],
