@@ -46,11 +46,16 @@ export const charts: readonly PageChart[] = [
 	{
 		name: 'deliveries',
 		page: 'performance.md',
-		table: 'ratio',
+		table: 'over Webhook',
 		title: 'Taking deliveries',
 		subtitle: 'Deliveries a second, by the records in a page; more is better',
 		labels: ['n8n', 'records in a page'],
-		bars: { 'this trigger': 'this trigger', Webhook: "n8n's Webhook node" },
+		bars: {
+			'this trigger': 'this trigger',
+			'WooCommerce Trigger': 'WooCommerce',
+			'Webhook → Crypto → If → Code': 'Crypto, If, Code',
+			Webhook: 'bare Webhook',
+		},
 		shorter: {
 			'as it comes': 'default settings',
 			'`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true`': 'sandboxes only if needed',

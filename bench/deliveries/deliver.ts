@@ -1,4 +1,6 @@
+import { itemsOf } from '../../n8n/clients/n8n';
 import { until } from '../../n8n/until';
+import { after } from '../support/after';
 import { sendDeliveries } from '../support/send-deliveries';
 import type { Setting } from '../support/setting';
 import type { Published } from './receivers';
@@ -17,13 +19,13 @@ export interface Delivered {
  */
 export async function deliver(
 	{ n8n: { client } }: Setting,
-	{ workflowId, url }: Published,
+	{ workflowId, url, headersFor }: Published,
 	bodies: readonly string[],
 	senders: number,
 ): Promise<Delivered> {
 	const before = await client.countExecutions(workflowId, 'success');
 	const begun = performance.now();
-	const answered = await sendDeliveries(url, bodies, senders);
+	const answered = await sendDeliveries(url, bodies, senders, headersFor);
 	const count = async () => {
 		const succeeded = await client.countExecutions(workflowId, 'success');
 		const isMissing = succeeded < before + bodies.length;
@@ -36,4 +38,19 @@ export async function deliver(
 		timeout: 600_000,
 	});
 	return { answered, executed: performance.now() - begun };
+}
+
+/**
+ * Checks that the newest delivery has come out of the last node as it should. An execution that stops half way, as one
+ * with a wrong signature does, is a success too.
+ */
+export async function checkWorkflow(
+	{ n8n: { client } }: Setting,
+	{ workflowId, itemsFrom }: Published,
+	records: number,
+): Promise<void> {
+	const [{ id }] = await client.executions(workflowId);
+	const items = itemsOf(await client.execution(id), after.name);
+	if (items.length !== itemsFrom(records))
+		throw new Error(`A delivery of ${records} records came out as ${items.length} items.`);
 }

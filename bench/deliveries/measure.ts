@@ -3,16 +3,16 @@ import { growthOf } from '../support/memory';
 import { answerWith, deliveriesOf, type Form } from '../support/pages';
 import type { Plan } from '../support/plan';
 import type { InSetting, Setting, Setup } from '../support/setting';
-import { deliver } from './deliver';
-import { publish, type Published, type Receiver } from './receivers';
+import { checkWorkflow, deliver } from './deliver';
+import { createCredentials, publish, type Published, type Receiver, receivers } from './receivers';
+import { startShop } from './shop';
 
-const receivers: readonly Receiver[] = ['trigger', 'webhook'];
 const SENDERS = 16;
 /** The pages whose rates are measured: how many records, and one of how many deliveries of the plan. */
 const measuredRates = [
 	{ records: 10, oneOf: 1 },
 	{ records: 100, oneOf: 1 },
-	{ records: 1_000, oneOf: 5 },
+	{ records: 1_000, oneOf: 4 },
 ] as const;
 const setups: readonly Setup[] = ['usual', 'lazySandboxes'];
 const measuredSizes: readonly number[] = [10, 100, 1_000, 10_000];
@@ -82,9 +82,11 @@ async function measureSize(
 	return { records, megabytes, answered, growth };
 }
 
-async function publishBoth(setting: Setting): Promise<Targets> {
+async function publishAll(setting: Setting): Promise<Targets> {
+	const shop = await startShop(setting);
+	const credentials = await createCredentials(setting, shop);
 	const published = receivers.map(
-		async (receiver) => [receiver, await publish(setting, receiver)] as const,
+		async (receiver) => [receiver, await publish(setting, receiver, credentials, shop)] as const,
 	);
 	return Object.fromEntries(await Promise.all(published)) as Targets;
 }
@@ -97,22 +99,24 @@ async function measureRate(
 	plan: Plan,
 	say: Say,
 ): Promise<Rate> {
-	const count = Math.ceil(plan.deliveries / oneOf);
 	const make = deliveriesOf(answerWith(records), 'both');
-	const rateOf = async (receiver: Receiver) => {
+	const rateOf = async (receiver: Receiver, count = Math.ceil(plan.deliveries / oneOf)) => {
 		const bodies = Array.from({ length: count }, make);
 		const { executed } = await deliver(setting, published[receiver], bodies, SENDERS);
 		return (count / executed) * 1000;
 	};
 	// The first run of each makes n8n load what it needs.
-	for (const receiver of receivers) await rateOf(receiver);
+	for (const receiver of receivers) {
+		await rateOf(receiver, SENDERS);
+		await checkWorkflow(setting, published[receiver], records);
+	}
 	const executed = await interleaved(receivers, plan.rounds, rateOf, (receiver, value) =>
 		say(`${setup}, ${records} records, ${receiver}: ${value.toFixed(1)} deliveries a second`),
 	);
 	return { setup, records, executed };
 }
 
-/** Measures what the trigger takes beside n8n's Webhook node. */
+/** Measures what the trigger takes beside n8n's own nodes. */
 export async function measureDeliveries(
 	inSetting: InSetting,
 	plan: Plan,
@@ -122,7 +126,7 @@ export async function measureDeliveries(
 	const sizes: Size[] = [];
 	for (const setup of setups) {
 		await inSetting(setup, async (setting) => {
-			const published = await publishBoth(setting);
+			const published = await publishAll(setting);
 			for (const each of measuredRates) {
 				rates.push(await measureRate(setting, published, setup, each, plan, say));
 			}

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { CredentialReference } from '../../n8n/clients/n8n';
 import type { Cleanup } from '../../n8n/processes/cleanup';
+import { lazySandboxes } from '../../n8n/stack/lazy-sandboxes';
 import { type Stack, startStack } from '../../n8n/stack/start';
 
 /** A way to the service, with the credentials for it. */
@@ -41,7 +42,7 @@ export type Setup = 'usual' | 'lazySandboxes';
 
 const environments: Record<Setup, Record<string, string>> = {
 	usual: {},
-	lazySandboxes: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+	lazySandboxes,
 };
 
 /** Starts everything, does some work with it, and stops it. */

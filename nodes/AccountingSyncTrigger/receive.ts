@@ -240,7 +240,7 @@ async function firstTaken(
 
 /** The body as it arrived. Empty if n8n does not read its content type, which the service never uses. */
 const rawBody = (context: IWebhookFunctions): Buffer =>
-	Buffer.from(context.getRequestObject().rawBody ?? '');
+	context.getRequestObject().rawBody ?? Buffer.alloc(0);
 
 /** The parsed body. If its content type says JSON, n8n has already parsed it, and a page can be megabytes. */
 function contentOf(context: IWebhookFunctions, raw: Buffer): unknown {

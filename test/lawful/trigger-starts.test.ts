@@ -167,7 +167,7 @@ test('more pages than are remembered make the trigger say so, and take nothing',
 	await carriedOut(1);
 	const { id } = service.records(connectionId)[0];
 	const [staticData] = Object.values(host.staticData) as Array<Record<string, unknown>>;
-	staticData.seenPages = Array.from({ length: 1000 }, (_, index) => `page ${index}`);
+	staticData.seenPages = Array.from({ length: 1000 }, (_, index) => `page-${index}`);
 	const log = await restarted(host);
 	expect(lost(log)).toEqual([]);
 	expect(log).toEqual([
@@ -181,7 +181,7 @@ test('pages that are not recognised any more make the trigger say so, and take n
 	await carriedOut(2);
 	await host.nextRun();
 	const [staticData] = Object.values(host.staticData) as Array<Record<string, unknown>>;
-	staticData.seenPages = ['the first page, by another name'];
+	staticData.seenPages = ['the-first-page-by-another-name'];
 	const log = await restarted(host);
 	expect(log).toEqual([
 		{ level: 'warn', message: expect.stringContaining('shows its pages in another way') },

@@ -36,7 +36,9 @@ async function readAgain(context: IWebhookFunctions): Promise<Credential> {
  * that really ends with a space.
  */
 const secretsIn = (webhookSecret: string): string[] =>
-	[webhookSecret, withoutSurroundings(webhookSecret)].filter((secret) => secret !== '');
+	[...new Set([webhookSecret, withoutSurroundings(webhookSecret)])].filter(
+		(secret) => secret !== '',
+	);
 
 /** Why the caller may not start this workflow with that credential. Undefined if it may. */
 function problemWith(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Delivery } from './delivery';
+import { asStored, marksIn } from './storedMarks';
 
 /** How many pages a node remembers: more than the service delivers until its last retry, and at most 40 kB. */
 const REMEMBERED = 1000;
@@ -75,7 +76,7 @@ interface Memory {
 // with each page. Otherwise pages that arrive together would erase each other.
 const memories = new Map<string, Memory>();
 
-const stored = (staticData: IDataObject): string[] => (staticData[STATIC_KEY] ?? []) as string[];
+const stored = (staticData: IDataObject): string[] => marksIn(staticData[STATIC_KEY]);
 
 function memoryOf(node: string, staticData: IDataObject): Memory {
 	const memory = memories.get(node) ?? {
@@ -194,7 +195,7 @@ export function beginPage(
 			taken.add(mark);
 			keepNewest(memory);
 			const all = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
-			staticData[STATIC_KEY] = all;
+			staticData[STATIC_KEY] = asStored(all);
 			const before = staticData[REACH_KEY] as unknown as Reach | undefined;
 			const reach = reachWith(before, all, Date.now());
 			if (reach !== before) staticData[REACH_KEY] = { ...reach };

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerRecord } from '../../shared/qbxml/answer';
+import { asStored, marksIn } from './storedMarks';
 
 /** How many records a node remembers, at most 20 kB. Beyond that, a record may come twice, but none gets lost. */
 const REMEMBERED = 1000;
@@ -35,15 +36,16 @@ export function recordMark(record: AnswerRecord, onlyNew = false): string | unde
 /** The records that were handed over for a scheduled query. Another scheduled query starts over. */
 interface Handed {
 	scheduledQuery: string;
-	marks: string[];
+	/** See storedMarks.ts. */
+	marks: string;
 }
 
 // n8n saves static data as a whole, and the last writer wins: see deduplication.ts.
 const memories = new Map<string, Handed>();
 
-function marksIn(handed: unknown, scheduledQuery: string): string[] {
+function marksOf(handed: unknown, scheduledQuery: string): string[] {
 	const { scheduledQuery: own, marks } = (handed ?? {}) as Partial<Handed>;
-	return own === scheduledQuery && Array.isArray(marks) ? marks : [];
+	return own === scheduledQuery ? marksIn(marks) : [];
 }
 
 /** A scheduled query's memory of what it has handed over. */
@@ -58,8 +60,8 @@ export interface Memory {
 
 const handedBefore = ({ node, staticData, scheduledQuery }: Memory): Set<string> =>
 	new Set([
-		...marksIn(staticData[STATIC_KEY], scheduledQuery),
-		...marksIn(memories.get(node), scheduledQuery),
+		...marksOf(staticData[STATIC_KEY], scheduledQuery),
+		...marksOf(memories.get(node), scheduledQuery),
 	]);
 
 /** The records that have not been handed over before in this version. */
@@ -107,7 +109,8 @@ export function rememberRecords(
 		.filter((record) => mayComeAgain(record, start, overlap))
 		.flatMap((record) => recordMark(record, memory.onlyNew) ?? []);
 	if (marks.length === 0) return;
-	const all = { scheduledQuery, marks: [...handedBefore(memory), ...marks].slice(-REMEMBERED) };
+	const newest = [...handedBefore(memory), ...marks].slice(-REMEMBERED);
+	const all: Handed = { scheduledQuery, marks: asStored(newest) };
 	memories.set(node, all);
 	staticData[STATIC_KEY] = { ...all };
 }

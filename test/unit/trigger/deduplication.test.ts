@@ -83,7 +83,7 @@ test('it is new until n8n has stored its execution, and taken from then on', asy
 test('what is stored is known in another process', async () => {
 	const staticData: IDataObject = { registered: 'x' };
 	take(newNode(), staticData, 'm').taken();
-	expect(staticData).toMatchObject({ registered: 'x', seenPages: ['m'] });
+	expect(staticData).toMatchObject({ registered: 'x', seenPages: 'm' });
 	expect(await knownAs(newNode(), staticData, 'm')).toBe('taken');
 });
 
@@ -125,13 +125,13 @@ test('pages that arrive together do not forget each other, though each call has 
 	const copies: IDataObject[] = [{}, {}, {}];
 	const calls = copies.map((staticData, index) => take(node, staticData, `m${index}`));
 	for (const { taken } of calls) taken();
-	expect(copies[2]).toMatchObject({ seenPages: ['m0', 'm1', 'm2'] });
+	expect(copies[2]).toMatchObject({ seenPages: 'm0 m1 m2' });
 });
 
 test('the newest thousand are remembered', async () => {
 	const [node, staticData] = [newNode(), {} as IDataObject];
 	for (let index = 0; index <= 1000; index++) take(node, staticData, `m${index}`).taken();
-	const stored = staticData.seenPages as string[];
+	const stored = String(staticData.seenPages).split(' ');
 	expect(stored).toHaveLength(1000);
 	expect([stored[0], stored.at(-1)]).toEqual(['m1', 'm1000']);
 	expect(await knownAs(node, staticData, 'm0')).toBe('new');
@@ -149,8 +149,21 @@ test('what is forgotten is told with the next page, and once', () => {
 	expect(['n0', 'n1', 'n2'].map(told)).toEqual([[], ['m0'], ['m1']]);
 });
 
+test('what earlier versions have stored, as a list, is known and kept', async () => {
+	const [node, staticData] = [newNode(), { seenPages: ['first', 'second'] } as IDataObject];
+	expect(await knownAs(node, staticData, 'second')).toBe('taken');
+	take(node, staticData, 'third').taken();
+	expect(staticData).toMatchObject({ seenPages: 'first second third' });
+});
+
+test('a mark counts as a whole', async () => {
+	const staticData: IDataObject = { seenPages: 'first second' };
+	expect(await knownAs(newNode(), staticData, 'sec')).toBe('new');
+	expect(await knownAs(newNode(), { seenPages: '' }, '')).toBe('new');
+});
+
 test('another process tells what it forgets of the pages that were stored before it', () => {
-	const staticData: IDataObject = { seenPages: ['before'] };
+	const staticData: IDataObject = { seenPages: 'before' };
 	const node = newNode();
 	const told = Array.from({ length: 1002 }, (_, index) => {
 		const { taken, forgotten } = take(node, staticData, `m${index}`);
@@ -214,7 +227,7 @@ test('how far memory reaches back: to the beginning, and later never beyond what
 	for (let page = 0; page < 5_000; page++) {
 		jest.setSystemTime(page);
 		take(node, staticData, `m${page}`).taken();
-		const [oldest] = staticData.seenPages as string[];
+		const [oldest] = String(staticData.seenPages).split(' ');
 		const isWhole = page < 999;
 		expect(remembersSince(node, staticData, -1)).toBe(isWhole);
 		if (isWhole) continue;

@@ -102,6 +102,15 @@ test('what was handed over is known, here and where it was stored', () => {
 	expect(newRecords(memory(), records)).toEqual(records);
 });
 
+test('what earlier versions have stored, as a list, is known and kept', () => {
+	const [first, second] = ['1', '2'].map((ListID) => vendor({ ListID, EditSequence: '7' }));
+	const staticData = { handedRecords: { scheduledQuery: 'q', marks: [recordMark(first)] } };
+	const own = memory(staticData);
+	expect(newRecords(own, [first, second])).toEqual([second]);
+	rememberRecords(own, [second], START, 15);
+	expect(newRecords(memory(own.staticData), [first, second])).toEqual([]);
+});
+
 test('another question starts over', () => {
 	const own = memory();
 	const records = [vendor({ ListID: '1', EditSequence: '7' })];

@@ -1,0 +1,2 @@
+import '../support/lazy-sandboxes';
+import '../trigger-restarts.test';
