@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Level } from 'pino';
 
 import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
+import { answerOpener } from '../connector/answer-opener';
 import { connectorMethods } from '../connector/methods';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { createSessions } from '../connector/sessions';
@@ -125,7 +126,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 
 	const thread = createAnswerThread();
 	onClose(() => thread.close());
-	const methods = connectorMethods({ store, sessions, thread, log, onCompleted: deliver });
+	const methods = connectorMethods({ store, sessions, log, onCompleted: deliver });
 	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
 		log.error(error),
 	);
@@ -133,7 +134,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<string> 
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
-	const server = createServer(context, applications, soap, log, onboardingHours);
+	const openAnswer = answerOpener({ store, sessions, thread });
+	const connector = { soap, openAnswer };
+	const server = createServer(context, applications, connector, log, onboardingHours);
 	onClose(() => server.close());
 	await server.listen({ port, host });
 	const origin = originAt(server.server.address() as AddressInfo);
