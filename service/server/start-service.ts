@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { Level } from 'pino';
 
-import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
 import { answerOpener } from '../connector/answer-opener';
+import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
 import { connectorMethods } from '../connector/methods';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { createSessions } from '../connector/sessions';
