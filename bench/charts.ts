@@ -104,7 +104,7 @@ export const charts: readonly PageChart[] = [
 		scale: 'logarithmic',
 		labels: ['median of 21, ms'],
 		bars: { '1,000': '1,000 requests', '10,000': '10,000', '100,000': '100,000' },
-		without: ['size of the file, MB'],
+		without: ['storing a request with its answer', 'size of the file, MB'],
 	},
 	{
 		name: 'scaling',

@@ -1,15 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { Command, Option } from 'commander';
 
-import { repositoryFolder } from '../n8n/files';
 import { Cleanup } from '../n8n/processes/cleanup';
 import { measureAnswers } from './answers/measure';
 import { reportAnswers } from './answers/report';
 import { measureCalls } from './calls/measure';
 import { reportCalls } from './calls/report';
-import { drawCharts } from './charts';
 import { measureComparison } from './compare/measure';
 import { reportComparison } from './compare/report';
 import { measureDeliveries } from './deliveries/measure';
@@ -18,10 +13,10 @@ import { measureRequests } from './requests/measure';
 import { reportRequests } from './requests/report';
 import { full, type Plan, quick } from './support/plan';
 import { type InSetting, startSetting } from './support/setting';
+import { writeSection } from './write-section';
 
 // npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
 
-const page = join(repositoryFolder, 'docs', 'performance.md');
 const latencies = [0, 50];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -43,17 +38,6 @@ type Part = keyof typeof parts;
 
 const names = Object.keys(parts) as Part[];
 
-/** Puts a part's report between its two marks. */
-async function writeIntoPage(part: Part, text: string): Promise<void> {
-	const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- /measured: ${part} -->`];
-	const before = await readFile(page, 'utf8');
-	const [head] = before.split(begin);
-	const [, tail] = before.split(end);
-	if (tail === undefined) throw new Error(`docs/performance.md has no ${begin} … ${end}.`);
-	await writeFile(page, `${head}${begin}\n\n${text}\n\n${end}${tail}`);
-	await drawCharts('performance.md');
-}
-
 async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
 	const plan = isFull ? full : quick;
 	let cleanup = new Cleanup();
@@ -71,7 +55,7 @@ async function run(wanted: readonly Part[], isFull: boolean): Promise<void> {
 	for (const part of wanted) {
 		const text = await parts[part](plan, inSetting);
 		process.stdout.write(`${text}\n\n`);
-		if (isFull) await writeIntoPage(part, text);
+		if (isFull) await writeSection(part, text);
 	}
 }
 

@@ -14,10 +14,13 @@ import { apiClient } from '../../test/service/support/api-client';
 import { connectorClient } from '../../test/service/support/connector-client';
 import { cleanUp, run, temporaryFolder } from '../../test/service/support/process';
 import { readXml } from '../../xml/read-xml';
+import { circumstances } from '../support/circumstances';
 import { answerWith } from '../support/pages';
 import { table } from '../support/tables';
+import { writeSection } from '../write-section';
 
 // npm run bench:large-answers: how fast answers are read, and what else the service can do while a large one comes in.
+// It writes its sections of docs/performance-service.md.
 
 const API_KEY = 'bench';
 const READER_ROUNDS = 5;
@@ -156,7 +159,8 @@ async function measureService(xml: string): Promise<string[][]> {
 async function main(): Promise<void> {
 	const xml = answerWith(RECORDS_TO_READ);
 	const rates = Object.entries(readers).map(([name, read]) => [name, rateOf(read, xml).toFixed(1)]);
-	process.stdout.write(`${table(['reader', 'MB a second of processor time'], rates)}\n\n`);
+	const readersTable = table(['reader', 'MB a second of processor time'], rates);
+	await writeSection('readers', `${circumstances('readers')}\n\n${readersTable}`);
 	const rows: string[][] = [];
 	for (const count of records) rows.push(...(await measureService(answerWith(count))));
 	const head = [
@@ -166,9 +170,8 @@ async function main(): Promise<void> {
 		'processor seconds',
 		'memory added, MB',
 	];
-	process.stdout.write(
-		`${table([...head, 'other calls: median, ms', '99th percentile, ms'], rows)}\n`,
-	);
+	const answersTable = table([...head, 'other calls: median, ms', '99th percentile, ms'], rows);
+	await writeSection('large-answers', `${circumstances('large-answers')}\n\n${answersTable}`);
 }
 
 void main();

@@ -2,19 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { latest, repositoryFolder } from '../../n8n/files';
+import { latest } from '../../n8n/files';
 import { ensureInstalled } from '../../n8n/install/install';
 import { packPackage } from '../../n8n/install/pack';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
-import { drawCharts } from '../charts';
+import { writeSection } from '../write-section';
 import type { InstalledPackage } from './installed';
 import { install } from './installed';
 import type { LoadTime, MeasuredPackage } from './report';
-import { report } from './report';
+import { reportPackages } from './report';
 
-// npm run bench:package: measures the package beside others and writes docs/performance-package.md.
+// npm run bench:package: measures the package beside others and writes its section of docs/performance-package.md.
 
 /** Well-known packages of a service's nodes, as the registry has them. */
 const others = [
@@ -23,8 +23,6 @@ const others = [
 	['@mendable/n8n-nodes-firecrawl', '2.1.2'],
 	['@devlikeapro/n8n-nodes-chatwoot', '1.0.2'],
 ];
-
-const page = join(repositoryFolder, 'docs', 'performance-package.md');
 
 /** A package of one node that does nothing. */
 async function writeTinyPackage(folder: string): Promise<string> {
@@ -76,11 +74,9 @@ async function main(): Promise<void> {
 		for (let round = 0; round < Number(values.rounds); round++) {
 			for (const each of measured) each.loads.push(await load(tiny, each));
 		}
-		const versions = await runCommand(latest.nodeBinary, ['--version'], { cwd: folder });
-		const text = report(measured, `the pinned n8n's loader on Node.js ${versions.trim()}`);
-		await writeFile(page, text);
-		await drawCharts('performance-package.md');
-		process.stdout.write(text);
+		const text = reportPackages(measured);
+		await writeSection('package', text);
+		process.stdout.write(`${text}\n`);
 	} finally {
 		await cleanup.run();
 	}

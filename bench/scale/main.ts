@@ -1,10 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { repositoryFolder } from '../../n8n/files';
-import { drawCharts } from '../charts';
+import { writeSection } from '../write-section';
 import { measureStack } from './measure';
-import { withFigures } from './report';
+import { reportScaling } from './report';
 
 // npm run bench:scale: one process of n8n against six, on this machine, one after the other; the figures go into
 // docs/scaling.md. On two processors it takes under ten minutes.
@@ -14,9 +10,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 async function main(): Promise<void> {
 	const single = await measureStack('one process', say);
 	const six = await measureStack('six processes', say);
-	const page = join(repositoryFolder, 'docs', 'scaling.md');
-	await writeFile(page, withFigures(await readFile(page, 'utf8'), { single, six }));
-	await drawCharts('scaling.md');
+	await writeSection('scaling', reportScaling({ single, six }));
 }
 
 void main().then(

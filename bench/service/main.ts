@@ -1,17 +1,19 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import Table from 'cli-table3';
-
 import { type Connection, type QueuedRequest, ServiceClient } from '../../n8n/clients/service';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { startService } from '../../service/server/start-service';
 import { openStore } from '../../service/store/database';
+import { circumstances } from '../support/circumstances';
 import { median } from '../support/statistics';
+import { table } from '../support/tables';
+import { writeSection } from '../write-section';
 import { fillQueue } from './fill-queue';
 
 // npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
+// It writes its section of docs/performance-service.md.
 
 const sizes = [1_000, 10_000, 100_000];
 const RUNS = 21;
@@ -35,8 +37,6 @@ const cases: ReadonlyArray<readonly [string, Record<string, string>]> = [
 	['search two characters', { search_phrase: 'ü,' }],
 ];
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
 /** The median of some calls, in milliseconds, the answer’s body included. */
 async function measure(client: ServiceClient, path: string): Promise<number> {
 	const times: number[] = [];
@@ -51,7 +51,8 @@ async function measure(client: ServiceClient, path: string): Promise<number> {
 interface Measured {
 	readonly milliseconds: readonly number[];
 	readonly megabytes: number;
-	readonly secondsToFill: number;
+	/** Milliseconds for one request, on average. */
+	readonly toStore: number;
 }
 
 async function measureAt(database: string, from: number, to: number): Promise<Measured> {
@@ -62,7 +63,7 @@ async function measureAt(database: string, from: number, to: number): Promise<Me
 	const store = await openStore(database);
 	const started = performance.now();
 	await fillQueue(store, id, { from, to });
-	const secondsToFill = (performance.now() - started) / 1000;
+	const toStore = (performance.now() - started) / (to - from);
 	await store.destroy();
 
 	const list = `/connections/${id}/queued_requests`;
@@ -75,7 +76,28 @@ async function measureAt(database: string, from: number, to: number): Promise<Me
 		milliseconds.push(await measure(client, `${list}?${filled.toString()}`));
 	}
 	await service.close();
-	return { milliseconds, megabytes: (await stat(database)).size / 1e6, secondsToFill };
+	return { milliseconds, megabytes: (await stat(database)).size / 1e6, toStore };
+}
+
+function report(measured: readonly Measured[]): string {
+	const rowOf = (name: string, figure: (measured: Measured) => string) => [
+		name,
+		...measured.map(figure),
+	];
+	return [
+		circumstances('queue'),
+		table(
+			[`median of ${RUNS}, ms`, ...sizes.map((size) => size.toLocaleString('en'))],
+			[
+				...cases.map(([name], place) =>
+					rowOf(name, ({ milliseconds }) => milliseconds[place].toFixed(1)),
+				),
+				rowOf('median of all the above', ({ milliseconds }) => median(milliseconds).toFixed(1)),
+				rowOf('storing a request with its answer', ({ toStore }) => toStore.toFixed(2)),
+				rowOf('size of the file, MB', ({ megabytes }) => megabytes.toFixed(0)),
+			],
+		),
+	].join('\n\n');
 }
 
 async function main(): Promise<void> {
@@ -86,20 +108,9 @@ async function main(): Promise<void> {
 		const measured: Measured[] = [];
 		for (const [place, size] of sizes.entries())
 			measured.push(await measureAt(database, sizes[place - 1] ?? 0, size));
-		const table = new Table({
-			head: ['median of 21, ms', ...sizes.map((size) => size.toLocaleString('en'))],
-			colAligns: ['left', 'right', 'right', 'right'],
-			style: { head: [], border: [] },
-		});
-		for (const [place, [name]] of cases.entries())
-			table.push([name, ...measured.map(({ milliseconds }) => milliseconds[place].toFixed(1))]);
-		const last = measured.map(({ milliseconds }) => median(milliseconds).toFixed(1));
-		table.push(['median of all the above', ...last]);
-		table.push(['size of the file, MB', ...measured.map(({ megabytes }) => megabytes.toFixed(0))]);
-		say(table.toString());
-		const added = sizes[sizes.length - 1] - sizes[sizes.length - 2];
-		const { secondsToFill } = measured[measured.length - 1];
-		say(`Storing one record: ${((secondsToFill * 1000) / added).toFixed(2)} ms on average.`);
+		const text = report(measured);
+		await writeSection('queue', text);
+		process.stdout.write(`${text}\n`);
 	} finally {
 		await cleanup.run();
 	}

@@ -3,6 +3,13 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
 import { latest, repositoryFolder } from '../../n8n/files';
+import { commitFor } from './age';
+import { type SectionName, sectionNames, sections, usesN8n } from './sections';
+
+/** Asked when the bench starts: it runs long enough for the next commit to be made. */
+const commits = Object.fromEntries(
+	sectionNames.map((name) => [name, commitFor(repositoryFolder, sections[name].code)]),
+) as Record<SectionName, string>;
 
 const versionIn = (folder: string): string =>
 	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
@@ -16,11 +23,18 @@ function operatingSystem(): string {
 	}
 }
 
-/** When, with what and on what machine something was measured; one sentence. */
-export function circumstances(part: string): string {
-	const [{ model }] = cpus();
+function versions(name: SectionName): string {
+	const own = `this package ${versionIn(repositoryFolder)}`;
+	if (!usesN8n(name)) return `${own} on Node.js ${process.versions.node}`;
 	const n8n = versionIn(join(latest.modulesFolder, 'n8n'));
 	const node = versionIn(join(latest.modulesFolder, 'node'));
+	return `n8n ${n8n} on Node.js ${node}, ${own}, everything else on Node.js ${process.versions.node}`;
+}
+
+/** When, at which commit, with what and on what machine a section was measured, in two sentences. */
+export function circumstances(name: SectionName): string {
+	const [{ model }] = cpus();
 	const day = new Date().toISOString().slice(0, 10);
-	return `Measured on ${day} with \`npm run bench -- --full --only ${part}\`: n8n ${n8n} on Node.js ${node}, this package ${versionIn(repositoryFolder)}, everything else on Node.js ${process.versions.node}; ${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}.`;
+	const machine = `${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}`;
+	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}.`;
 }
