@@ -71,14 +71,7 @@ export const sections = {
 	package: {
 		page: 'performance-package.md',
 		command: 'npm run bench:package',
-		code: [
-			'bench/package',
-			'build/bundle.js',
-			'credentials',
-			'icons',
-			INSTALLED_N8N,
-			'nodes',
-		],
+		code: ['bench/package', 'build/bundle.js', 'credentials', 'icons', INSTALLED_N8N, 'nodes'],
 	},
 	queue: {
 		page: 'performance-service.md',
