@@ -1,177 +1,132 @@
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { request } from 'undici';
 
-import { readXml as readInNodes } from '../../nodes/shared/qbxml/readXml';
-import { readResponse } from '../../service/qbxml';
+import { Cleanup } from '../../n8n/processes/cleanup';
 import { apiClient } from '../../test/service/support/api-client';
-import { connectorClient } from '../../test/service/support/connector-client';
-import { cleanUp, run, temporaryFolder } from '../../test/service/support/process';
-import { readXml } from '../../xml/read-xml';
+import { connectorClient, envelopeOf } from '../../test/service/support/connector-client';
 import { circumstances } from '../support/circumstances';
 import { answerWith } from '../support/pages';
 import { table } from '../support/tables';
 import { writeSection } from '../write-section';
+import { reportReaders } from './readers';
+import { drained, openReceiver } from './receiver';
+import { API_KEY, authorization, type Cost, startWatchedService } from './watched-service';
 
-// npm run bench:large-answers: how fast answers are read, and what else the service can do while a large one comes in.
-// It writes its sections of docs/performance-service.md.
+// npm run bench:large-answers: how fast answers are read, and what else the service can do while it has to do with a large one.
+// It writes its sections of docs/performance-service.md. Linux only.
 
-const API_KEY = 'bench';
-const READER_ROUNDS = 5;
-const RECORDS_TO_READ = 4_750;
 const records = [4_750, 47_550];
-const MILLISECONDS_BETWEEN_CALLS = 20;
 
-const parser = new XMLParser({
-	preserveOrder: true,
-	ignoreAttributes: false,
-	parseTagValue: false,
-	trimValues: false,
-	processEntities: false,
-});
+/** Short work is done several times, for enough small calls meanwhile. */
+const TIMES = 3;
+const PAGES = 50;
 
-/** Each turns XML into a tree; the first one also into JSON. */
-const readers: Record<string, (xml: string) => unknown> = {
-	'the service: XML to JSON text': (xml) => readResponse(xml),
-	'the service and the simulator: a tree': (xml) => readXml(xml),
-	'the nodes: a tree': (xml) => readInNodes(xml),
-	'fast-xml-parser: a tree': (xml) => parser.parse(xml) as unknown,
-	'fast-xml-parser: a tree, and its validation': (xml) => [
-		parser.parse(xml),
-		XMLValidator.validate(xml),
-	],
-};
+const head = [
+	'answer, MB',
+	'what the service does',
+	'seconds',
+	'processor seconds',
+	'most memory, MB',
+	'memory added, × the answer',
+	'other calls: median, ms',
+	'99th percentile, ms',
+	'longest stall, ms',
+];
 
-const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
-
-/** Megabytes a second of processor time, the best of some rounds. */
-function rateOf(read: (xml: string) => unknown, xml: string): number {
-	const times = Array.from({ length: READER_ROUNDS }, () => {
-		const before = process.cpuUsage();
-		read(xml);
-		return seconds(process.cpuUsage(before));
-	});
-	return Buffer.byteLength(xml) / 1e6 / Math.min(...times);
+async function returned(method: 'GET' | 'DELETE', url: string): Promise<void> {
+	const { statusCode, body } = await request(url, { method, headers: { authorization } });
+	await drained(body);
+	if (statusCode >= 300) throw new Error(`${url} was answered with ${statusCode}.`);
 }
 
-const megabytes = (pid: number, name: string): number =>
-	Number(
-		new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
-	) / 1024;
-
-/** Processor time of a process; the kernel counts it in hundredths of a second. */
-function processorSeconds(pid: number): number {
-	const [, rest] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-	const [user, system] = rest.split(' ').slice(11, 13).map(Number);
-	return (user + system) / 100;
+async function severalTimes(work: () => Promise<void>, times = TIMES): Promise<void> {
+	for (let time = 0; time < times; time += 1) await work();
 }
 
-/** Makes a small call every 20 ms while something goes on. */
-async function beside(pid: number, call: () => Promise<unknown>, work: () => Promise<unknown>) {
-	const times: number[] = [];
-	const calls: Array<Promise<void>> = [];
-	const timer = setInterval(() => {
-		const begun = performance.now();
-		calls.push(call().then(() => void times.push(performance.now() - begun)));
-	}, MILLISECONDS_BETWEEN_CALLS);
-	writeFileSync(`/proc/${pid}/clear_refs`, '5');
-	const memory = megabytes(pid, 'VmRSS');
-	const processor = processorSeconds(pid);
-	const begun = performance.now();
-	await work();
-	const elapsed = (performance.now() - begun) / 1000;
-	clearInterval(timer);
-	await Promise.all(calls);
-	const at = (share: number) =>
-		times.toSorted((one, other) => one - other)[Math.floor(times.length * share)];
+function rowOf(megabytes: number, what: string, cost: Cost): string[] {
+	const at = (share: number) => cost.calls.at(Math.floor(cost.calls.length * share)) ?? NaN;
 	return [
-		elapsed.toFixed(1),
-		(processorSeconds(pid) - processor).toFixed(1),
-		(megabytes(pid, 'VmHWM') - memory).toFixed(0),
-		...[0.5, 0.99].map((share) => at(share).toFixed(0)),
+		megabytes.toFixed(1),
+		what,
+		cost.seconds.toFixed(1),
+		cost.processorSeconds.toFixed(1),
+		cost.peak.toFixed(0),
+		(cost.added / megabytes).toFixed(1),
+		at(0.5).toFixed(0),
+		at(0.99).toFixed(0),
+		cost.longestStall.toFixed(0),
 	];
 }
 
-/** Reads to the end without looking at it, because this process measures meanwhile. */
-async function drained(body: Readable): Promise<void> {
-	body.resume();
-	await once(body, 'end');
-}
-
-/** A receiver of one delivery. */
-async function openReceiver() {
-	let announce: () => void;
-	const received = new Promise<void>((resolve) => (announce = resolve));
-	const server = createServer(async (delivery, response) => {
-		await drained(delivery);
-		response.end();
-		announce();
-	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}/`, received, close: () => server.close() };
-}
-
-async function returned(url: string): Promise<void> {
-	const authorization = `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}`;
-	const { body } = await request(url, { headers: { authorization } });
-	await drained(body);
-}
-
-async function measureService(xml: string): Promise<string[][]> {
-	const folder = await temporaryFolder();
-	const { child } = run(['--port', '0', '--api-key', API_KEY, '--webhook-timeout', '60'], folder);
-	const [line] = (await once(child.stdout, 'data')) as [Buffer];
-	const baseUrl = /http:\S+\/api\/v1/.exec(String(line))?.[0] ?? '';
-	const pid = child.pid ?? 0;
+async function measure(cleanup: Cleanup, xml: string): Promise<string[][]> {
+	const service = await startWatchedService(cleanup);
+	const { baseUrl } = service;
 	const api = apiClient(baseUrl, API_KEY);
 	const { data: connection } = (await api('POST', '/connections')).body;
 	const own = `/connections/${connection.id}`;
+	const watched = await service.watch(own);
 	const { password } = (await api('POST', `${own}/password`)).body.data;
-	const { url, received, close } = await openReceiver();
-	const query = { webhook_url: url };
-	const { id } = (await api('GET', `${own}/customers`, { query })).body.data;
-	const connector = connectorClient(`${new URL(baseUrl).origin}/connector`);
+	const { url, received } = await openReceiver(cleanup);
+	const { id } = (await api('GET', `${own}/customers`, { query: { webhook_url: url } })).body.data;
+	const connectorUrl = `${new URL(baseUrl).origin}/connector`;
+	const connector = connectorClient(connectorUrl);
 	const [ticket] = await connector.authenticate(connection.username, password);
 	await connector.sendRequestXML(ticket);
-	const call = () => api('GET', own);
-	const rows = [
-		['nothing', ...(await beside(pid, call, () => delay(3000)))],
-		['receives it', ...(await beside(pid, call, () => connector.receiveResponseXML(ticket, xml)))],
-		['delivers it', ...(await beside(pid, call, () => received))],
+	const named = { ticket, response: xml, hresult: '', message: '' };
+	// Bytes, so that this process has little to do while they are sent.
+	const body = Buffer.from(envelopeOf('receiveResponseXML', named));
+
+	async function send(): Promise<void> {
+		const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
+		const answer = await request(connectorUrl, { method: 'POST', headers, body });
+		const said = await answer.body.text();
+		if (!said.includes('>100<')) throw new Error(`The answer was not taken: ${said}`);
+	}
+
+	const found = `${baseUrl}${own}/queued_requests?search_phrase=${encodeURIComponent('not there')}`;
+	const page = new URL(`/ui/queued_requests/${id}`, baseUrl).href;
+	const steps: ReadonlyArray<readonly [what: string, work: () => Promise<unknown>]> = [
+		['nothing', () => delay(3000)],
+		['receives it', send],
+		['delivers it', () => received],
 		[
-			'returns it',
-			...(await beside(pid, call, () => returned(`${baseUrl}/queued_requests/${id}`))),
+			`returns it, ${TIMES} times`,
+			() => severalTimes(() => returned('GET', `${baseUrl}/queued_requests/${id}`)),
+		],
+		[`searches through it, ${TIMES} times`, () => severalTimes(() => returned('GET', found))],
+		[`returns its page, ${PAGES} times`, () => severalTimes(() => returned('GET', page), PAGES)],
+		[
+			'deletes it',
+			async () => {
+				await connector.closeConnection(ticket);
+				await returned('DELETE', `${baseUrl}/queued_requests/${id}`);
+			},
 		],
 	];
-	await cleanUp();
-	close();
-	const size = (Buffer.byteLength(xml) / 1e6).toFixed(1);
-	return rows.map((row) => [size, ...row]);
+	const rows: string[][] = [];
+	for (const [what, work] of steps) {
+		rows.push(rowOf(Buffer.byteLength(xml) / 1e6, what, await watched(work)));
+		process.stdout.write(`${table(head, rows.slice(-1)).split('\n')[2]}\n`);
+	}
+	return rows;
 }
 
 async function main(): Promise<void> {
-	const xml = answerWith(RECORDS_TO_READ);
-	const rates = Object.entries(readers).map(([name, read]) => [name, rateOf(read, xml).toFixed(1)]);
-	const readersTable = table(['reader', 'MB a second of processor time'], rates);
-	await writeSection('readers', `${circumstances('readers')}\n\n${readersTable}`);
+	await writeSection('readers', `${circumstances('readers')}\n\n${reportReaders()}`);
 	const rows: string[][] = [];
-	for (const count of records) rows.push(...(await measureService(answerWith(count))));
-	const head = [
-		'answer, MB',
-		'what the service does',
-		'seconds',
-		'processor seconds',
-		'memory added, MB',
-	];
-	const answersTable = table([...head, 'other calls: median, ms', '99th percentile, ms'], rows);
-	await writeSection('large-answers', `${circumstances('large-answers')}\n\n${answersTable}`);
+	for (const count of records) {
+		const cleanup = new Cleanup();
+		try {
+			rows.push(...(await measure(cleanup, answerWith(count))));
+		} finally {
+			await cleanup.run();
+		}
+	}
+	await writeSection('large-answers', `${circumstances('large-answers')}\n\n${table(head, rows)}`);
 }
 
-void main();
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	process.exitCode = 1;
+});

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 
-import { type AnswerThread, type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
+import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
 import { complete, type Completed } from '../queue/complete';
 import { fetchNext, markSent } from '../queue/fetch';
+import type { LargeAnswer } from '../queue/large-answer';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import type { Store } from '../store/database';
 import { countAvailable } from '../store/queued-requests';
@@ -10,7 +11,7 @@ import { inAscii } from './characters';
 import { clientVersionVerdict } from './client-version';
 import { createLoginThrottle } from './login-throttle';
 import { verifyPassword } from './passwords';
-import type { Session, Sessions } from './sessions';
+import { type Session, type Sessions, waitingRequest } from './sessions';
 import type { MethodName, methodShapes } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -27,15 +28,14 @@ interface ResultTypes {
 export type ConnectorMethods = {
 	readonly [Name in MethodName]: (
 		named: Arguments<Name>,
-		/** A response that is too large to be among the arguments, escaped and in parts. */
-		largeResponse?: Uint8Array[],
+		/** A response that is too large to be among the arguments; null if nobody waits for it. */
+		largeAnswer?: LargeAnswer | null,
 	) => Promise<ResultTypes[(typeof methodShapes)[Name]['result']]>;
 };
 
 interface ConnectorParts {
 	readonly store: Store;
 	readonly sessions: Sessions;
-	readonly thread: AnswerThread;
 	readonly log: Logger;
 	/** Called when a request has got its response, so that its webhook goes out. */
 	readonly onCompleted: () => void;
@@ -66,7 +66,7 @@ function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
  * iterated request gets all its pages before the next request is fetched.
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
-	const { store, sessions, thread, log, onCompleted } = parts;
+	const { store, sessions, log, onCompleted } = parts;
 	const throttle = createLoginThrottle();
 
 	/** A customer counts as connected as soon as the connector signs in, even if there is nothing to do yet. */
@@ -180,13 +180,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			return inAscii(sent.request_xml);
 		},
 
-		async receiveResponseXML({ ticket, ...received }, largeResponse) {
+		async receiveResponseXML({ ticket, ...received }, largeAnswer) {
 			const session = sessions.use(ticket);
 			if (!session) return CALL_GET_LAST_ERROR;
-			const sent = session.current;
-			const response = received.response === '' ? (largeResponse ?? '') : received.response;
-			const completed =
-				sent?.state === 'sent' && (await complete(store, thread, sent, { ...received, response }));
+			const sent = waitingRequest(session);
+			const isForIt =
+				largeAnswer === undefined || largeAnswer?.request.page_request_id === sent?.page_request_id;
+			const response = largeAnswer ?? received.response;
+			const completed = sent && isForIt && (await complete(store, sent, { ...received, response }));
 			if (!completed) {
 				session.lastError = 'No request of this session waits for an answer.';
 				return CALL_GET_LAST_ERROR;

@@ -99,3 +99,7 @@ export function createSessions(
 		},
 	};
 }
+
+/** The request of a session that waits for an answer. */
+export const waitingRequest = ({ current }: Session): RequestRecord | undefined =>
+	current?.state === 'sent' ? current : undefined;

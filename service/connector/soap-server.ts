@@ -21,8 +21,8 @@ function asText(value: unknown): string {
 
 type OnFailure = (error: unknown) => void;
 
-/** The large response of the message that is being processed; the library knows nothing of it. */
-const largeResponses = new AsyncLocalStorage<Uint8Array[] | undefined>();
+/** The large answer of the message that is being processed; the library knows nothing of it. */
+const largeAnswers = new AsyncLocalStorage<Message['largeAnswer']>();
 
 const methodNames = Object.keys(methodShapes) as MethodName[];
 
@@ -42,13 +42,13 @@ const failed = {
 function soapMethod(methods: ConnectorMethods, name: MethodName, onFailure: OnFailure) {
 	const call = methods[name] as (
 		named: Readonly<Record<string, string>>,
-		largeResponse?: Uint8Array[],
+		largeAnswer?: Message['largeAnswer'],
 	) => Promise<unknown>;
 	return async (received: Received): Promise<object> => {
 		const named = Object.fromEntries(
 			methodShapes[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
 		);
-		const result = await call(named, largeResponses.getStore()).catch((error: unknown) => {
+		const result = await call(named, largeAnswers.getStore()).catch((error: unknown) => {
 			onFailure(error);
 			throw { ...failed, Fault: { ...failed.Fault } };
 		});
@@ -88,6 +88,6 @@ export async function createSoapServer(
 /** Has the library process a message. */
 export const processMessage = (
 	soap: Server,
-	{ text, largeResponse }: Message,
+	{ text, largeAnswer }: Message,
 	request: { headers: Record<string, unknown>; url: string },
-) => largeResponses.run(largeResponse, () => soap.processRequest(readable(text), request));
+) => largeAnswers.run(largeAnswer, () => soap.processRequest(readable(text), request));

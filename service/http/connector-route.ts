@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Server } from 'soap';
 
 import { CONNECTOR_PATH } from '../connector/connector-file';
-import { type Message, readMessage } from '../connector/message';
+import { type Message, type OpenAnswer, readMessage } from '../connector/message';
 import { processMessage, SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
 import { MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
@@ -43,12 +43,21 @@ const withSoapFault = ({ statusCode = 200, body }: { statusCode?: number; body: 
 		? { status: statusCode, body }
 		: { status: FAULT_STATUS, body: NO_CALL };
 
+/** What is behind the connector endpoint. */
+export interface ConnectorEndpoint {
+	readonly soap: Server;
+	readonly openAnswer: OpenAnswer;
+}
+
 /** The connector endpoint over HTTP: the WSDL on GET, the eight methods on POST. */
-export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
+export function addConnectorRoute(
+	server: FastifyInstance,
+	{ soap, openAnswer }: ConnectorEndpoint,
+): void {
 	server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request: unknown, body: IncomingMessage) =>
-			readMessage(body, BODY_LIMIT),
+			readMessage(body, BODY_LIMIT, openAnswer),
 		);
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
 			const isOurs = (error.statusCode ?? 500) >= 500;
@@ -72,12 +81,17 @@ export function addConnectorRoute(server: FastifyInstance, soap: Server): void {
 			// Without a body there is an empty object in its place.
 			const message: Message = { text: '', ...request.body };
 			reply.type(TEXT_XML);
-			if (/<!DOCTYPE/i.test(message.text)) return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
-			// The library would do what this header says, even if the message itself says something else.
-			const headers = { ...request.headers, soapaction: undefined };
-			const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
-			const { status, body } = withSoapFault(result);
-			return reply.status(status).send(body);
+			try {
+				if (/<!DOCTYPE/i.test(message.text))
+					return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
+				// The library would do what this header says, even if the message itself says something else.
+				const headers = { ...request.headers, soapaction: undefined };
+				const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
+				const { status, body } = withSoapFault(result);
+				return reply.status(status).send(body);
+			} finally {
+				await message.largeAnswer?.close();
+			}
 		});
 	});
 }

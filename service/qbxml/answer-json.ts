@@ -2,7 +2,7 @@ import { answers } from '../../qbxml/answers';
 import { repeatedElements } from '../../qbxml/elements';
 import { readMessages } from '../../qbxml/read-messages';
 import type { XmlElement } from '../../xml/read-xml';
-import { TextParts } from './text-parts';
+import { type Keep, TextParts } from './text-parts';
 
 /** A value in the JSON form of a response (`response_json`; interface, section 2.2). */
 type ResponseValue =
@@ -58,7 +58,12 @@ function elementValue(element: XmlElement): ResponseValue {
 
 /** The JSON of an element whose children are given to it one after another, because together they are too large. */
 export class ElementJson {
+	readonly #keep: Keep;
 	readonly #children = new Map<string, { count: number; values: TextParts }>();
+
+	constructor(keep: Keep) {
+		this.#keep = keep;
+	}
 
 	#valuesOf(name: string): TextParts {
 		const already = this.#children.get(name);
@@ -67,7 +72,7 @@ export class ElementJson {
 			already.values.add(',');
 			return already.values;
 		}
-		const values = new TextParts();
+		const values = new TextParts(this.#keep);
 		this.#children.set(name, { count: 1, values });
 		return values;
 	}
@@ -85,7 +90,7 @@ export class ElementJson {
 	/** @param element the element, without the children that were added */
 	of(element: XmlElement): TextParts {
 		const { name: parent, attributes, text } = element;
-		const json = new TextParts();
+		const json = new TextParts(this.#keep);
 		if (attributes.size === 0 && this.#children.size === 0) {
 			json.add(JSON.stringify(leafValue(parent, text)));
 			return json;

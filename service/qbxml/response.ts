@@ -3,7 +3,7 @@ import { createXmlReader, readXml, type XmlDocument, type XmlElement } from '../
 import { ElementJson, WHOLE_NUMBER } from './answer-json';
 import { recordFilter, type ResponseFilter } from './filter-response';
 import { MAXIMUM_RESPONSE_BYTES } from './limits';
-import { TextParts } from './text-parts';
+import { type Keep, TextParts } from './text-parts';
 
 /** The status that the accounting application gives a request: code 0 is success, the severity is Info, Warn or Error. */
 interface ResponseStatus {
@@ -13,19 +13,25 @@ interface ResponseStatus {
 	readonly requestID?: string;
 }
 
-/** A response document that has been read. */
-export interface QbxmlResponse {
+/** The two forms of a response. */
+export type AnswerForm = 'xml' | 'json';
+
+/** A response document that has been read. `Text` is what a text is: itself, or the numbers of its parts. */
+export interface QbxmlResponse<Text = string> {
 	/** The first response in it, without its records. */
 	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;
-	/** Without what the filter has taken out; in parts, as UTF-8. */
-	readonly xml: readonly Uint8Array[];
+	/** Without what the filter has taken out. */
+	readonly xml: Text;
 	/**
-	 * The document as JSON (`response_json`; interface, section 2.2), in parts as well. Attributes get an `@`; records (`…Ret`)
-	 * and elements that repeat or may repeat become lists; `Is…` elements become booleans and counting attributes numbers. Other
-	 * text stays exactly as written.
+	 * The document as JSON (`response_json`; interface, section 2.2). Attributes get an `@`; records (`…Ret`) and elements that
+	 * repeat or may repeat become lists; `Is…` elements become booleans and counting attributes numbers. Other text stays exactly
+	 * as written.
 	 */
-	readonly json: readonly Uint8Array[];
+	readonly json: Text;
 }
+
+/** What is known of a response without its text. */
+type ResponseHead = Pick<QbxmlResponse, 'first'>;
 
 const MESSAGES = 'QBXMLMsgsRs';
 
@@ -50,7 +56,7 @@ function messagesIn({ root }: Pick<XmlDocument, 'root'>): XmlElement {
 export const readMessages = (xml: string): XmlElement =>
 	messagesIn(readXml(xml, MAXIMUM_RESPONSE_BYTES));
 
-function firstResponse({ first }: QbxmlResponse): NonNullable<QbxmlResponse['first']> {
+function firstResponse({ first }: ResponseHead): NonNullable<ResponseHead['first']> {
 	if (!first) throw new InvalidXml(`The answer holds no answer element in ${MESSAGES}.`);
 	return first;
 }
@@ -59,7 +65,7 @@ function firstResponse({ first }: QbxmlResponse): NonNullable<QbxmlResponse['fir
  * The status of a document's first response.
  * @throws InvalidXml when there is no response in it, or one without a status
  */
-export function statusOf(response: QbxmlResponse): ResponseStatus {
+export function statusOf(response: ResponseHead): ResponseStatus {
 	const { name, attributes } = firstResponse(response);
 	const statusCode = attributes.get('statusCode');
 	if (statusCode === undefined || !WHOLE_NUMBER.test(statusCode))
@@ -78,7 +84,7 @@ export function statusOf(response: QbxmlResponse): ResponseStatus {
  * @throws InvalidXml when there is no response in the document
  */
 export function iteratorOf(
-	response: QbxmlResponse,
+	response: ResponseHead,
 ): { iteratorID: string; remaining: number } | null {
 	const { attributes } = firstResponse(response);
 	const iteratorID = attributes.get('iteratorID');
@@ -90,10 +96,14 @@ export function iteratorOf(
 
 /** Copies a text that comes in parts, without some of it. */
 class TextWithout {
-	readonly text = new TextParts();
+	readonly text: TextParts;
 	#rest = '';
 	/** Where the rest begins in the whole text. */
 	#from = 0;
+
+	constructor(keep: Keep) {
+		this.text = new TextParts(keep);
+	}
 
 	write(part: string): void {
 		this.#rest += part;
@@ -128,18 +138,25 @@ interface ResponseReader {
 	 */
 	write(part: string): void;
 	/** @throws InvalidXml when the document is not complete, or not a qbXML response */
-	end(): QbxmlResponse;
+	end(): QbxmlResponse<readonly number[]>;
 }
 
-/** @param filter what is taken out of the response before anybody sees it */
-export function createResponseReader(filter?: ResponseFilter): ResponseReader {
+/**
+ * @param keep keeps the parts of what has been read, in any order but those of the XML
+ * @param filter what is taken out of the response before anybody sees it
+ */
+export function createResponseReader(
+	keep: (form: AnswerForm, text: string) => number,
+	filter?: ResponseFilter,
+): ResponseReader {
 	const filtered = filter && recordFilter(filter);
-	const xml = new TextWithout();
+	const xml = new TextWithout((text) => keep('xml', text));
+	const keepJson: Keep = (text) => keep('json', text);
 	const texts = new Map<XmlElement, ElementJson>();
 	let bytes = 0;
 
 	function jsonOf(response: XmlElement): ElementJson {
-		const json = texts.get(response) ?? new ElementJson();
+		const json = texts.get(response) ?? new ElementJson(keepJson);
 		texts.set(response, json);
 		return json;
 	}
@@ -166,16 +183,16 @@ export function createResponseReader(filter?: ResponseFilter): ResponseReader {
 			const messages = messagesIn(reader.end());
 			xml.keepAll();
 			const [first] = messages.children;
-			const json = new ElementJson();
+			const json = new ElementJson(keepJson);
 			for (const response of messages.children) json.append(response, jsonOf(response));
-			const document = new TextParts();
+			const document = new TextParts(keepJson);
 			document.add(`[{"${MESSAGES}":`);
 			document.append(json.of(messages));
 			document.add('}]');
 			return {
 				...(first && { first: { name: first.name, attributes: first.attributes } }),
-				xml: xml.text.parts(),
-				json: document.parts(),
+				xml: xml.text.end(),
+				json: document.end(),
 			};
 		},
 	};
@@ -186,7 +203,10 @@ export function createResponseReader(filter?: ResponseFilter): ResponseReader {
  * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
 export function readResponse(xml: string, filter?: ResponseFilter): QbxmlResponse {
-	const reader = createResponseReader(filter);
+	const texts: string[] = [];
+	const reader = createResponseReader((_form, text) => texts.push(text) - 1, filter);
 	reader.write(xml);
-	return reader.end();
+	const response = reader.end();
+	const textOf = (parts: readonly number[]) => parts.map((part) => texts[part]).join('');
+	return { ...response, xml: textOf(response.xml), json: textOf(response.json) };
 }

@@ -1,35 +1,46 @@
-const PART_BYTES = 262_144;
+/** As many characters of a text are in memory at most. */
+const PART_LENGTH = 262_144;
 
-/** A long text as UTF-8, in parts that each end with a whole character. It never exists in one piece. */
+/**
+ * Keeps a part of a text, which ends with a whole character.
+ * @returns the number that it is found by
+ */
+export type Keep = (text: string) => number;
+
+/** A long text. What has become long of it is kept elsewhere at once, so it never exists in one piece. */
 export class TextParts {
-	#parts: Uint8Array[] = [];
+	readonly #keep: Keep;
+	readonly #kept: number[] = [];
 	#text = '';
+
+	constructor(keep: Keep) {
+		this.#keep = keep;
+	}
 
 	/** @param text whole characters */
 	add(text: string): void {
 		this.#text += text;
-		if (this.#text.length >= PART_BYTES) this.#close();
+		if (this.#text.length >= PART_LENGTH) this.#keepText();
 	}
 
-	/** Adds the parts of another one. */
+	/** Adds another one, which ends with that. */
 	append(other: TextParts): void {
-		this.#close();
-		for (const part of other.parts()) this.#parts.push(part);
+		if (other.#kept.length > 0) {
+			this.#keepText();
+			for (const number of other.#kept) this.#kept.push(number);
+		}
+		this.add(other.#text);
 	}
 
-	parts(): readonly Uint8Array[] {
-		this.#close();
-		return this.#parts;
+	/** @returns the numbers of all parts, in order */
+	end(): readonly number[] {
+		this.#keepText();
+		return this.#kept;
 	}
 
-	#close(): void {
+	#keepText(): void {
 		if (this.#text === '') return;
-		// Encoded into memory of its own, which can be handed to another thread.
-		this.#parts.push(new TextEncoder().encode(this.#text));
+		this.#kept.push(this.#keep(this.#text));
 		this.#text = '';
 	}
 }
-
-/** The text whose parts these are. */
-export const wholeText = (parts: readonly Uint8Array[]): string =>
-	Buffer.concat(parts).toString('utf8');

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { deliveryOf } from '../deliveries/payload';
-import {
-	type AnswerThread,
-	continueIterator,
-	type RequestJson,
-	type ResponseFilter,
-	wholeText,
-} from '../qbxml';
-import { deleteUnused, storeAnswer } from '../store/answer-parts';
+import { continueIterator, type RequestJson } from '../qbxml';
+import { insertAnswer } from '../store/answer-parts';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
 import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
 import { newRecord } from './enqueue';
+import { filterOf } from './large-answer';
 import {
 	connectionError,
 	type ConnectorResponse,
@@ -33,28 +28,27 @@ export interface Completed {
 	readonly nextPage?: RequestRecord;
 }
 
-const textsOf = ({ response }: FinalOutcome) => ({
-	response_xml: response ? wholeText(response.xml) : null,
-	response_json: response ? wholeText(response.json) : null,
-});
+const columnsOf = ({ response }: FinalOutcome) =>
+	response && 'id' in response
+		? { answer_id: response.id }
+		: { response_xml: response?.xml ?? null, response_json: response?.json ?? null };
 
 /**
  * Ends a request: stores its response or its error, and makes its webhook due. Call it inside a transaction, so that
  * one never exists without the other.
- * @param answerId where the response is stored already
  * @returns the record; undefined when it is gone or has already ended
  */
 export async function endRequest(
 	transaction: StoreOrTransaction,
 	pageRequestId: string,
 	outcome: FinalOutcome,
-	answerId?: string,
 ): Promise<RequestRecord | undefined> {
 	const record = await transitionRecord(transaction, pageRequestId, outcome.state, {
-		...(answerId === undefined && textsOf(outcome)),
-		answer_id: answerId ?? null,
+		...columnsOf(outcome),
 		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
 	});
+	if (record && outcome.response && 'id' in outcome.response)
+		await insertAnswer(transaction, outcome.response);
 	const delivery = record && deliveryOf(record);
 	if (delivery) await insertDelivery(transaction, delivery);
 	return record;
@@ -93,45 +87,31 @@ function storeOutcome(
 	transaction: StoreOrTransaction,
 	{ page_request_id }: RequestRecord,
 	outcome: Outcome,
-	answerId?: string,
 ) {
 	if (outcome.state === 'retryable')
 		return transitionRecord(transaction, page_request_id, 'retryable', {
 			error: JSON.stringify(outcome.error),
 		});
-	return endRequest(transaction, page_request_id, outcome, answerId);
+	return endRequest(transaction, page_request_id, outcome);
 }
 
 /**
  * Stores the connector's response to a request that was sent. If an iterated request has more pages, the next one is
  * queued in the same transaction.
- * @param thread reads large responses
  * @returns undefined when the request is no longer waiting for a response
  */
 export async function complete(
 	store: Store,
-	thread: AnswerThread,
 	sent: RequestRecord,
 	response: ConnectorResponse,
 ): Promise<Completed | undefined> {
-	const filter = sent.answer_filter
-		? (JSON.parse(sent.answer_filter) as ResponseFilter)
-		: undefined;
-	const outcome = withoutRetryOfPages(sent, await outcomeOf(response, thread, filter));
-	const isLarge = typeof response.response !== 'string';
-	const answerId =
-		isLarge && outcome.state !== 'retryable' && outcome.response
-			? await storeAnswer(store, outcome.response)
-			: undefined;
-	const completed = await store.transaction().execute(async (transaction) => {
-		const record = await storeOutcome(transaction, sent, outcome, answerId);
+	const outcome = withoutRetryOfPages(sent, await outcomeOf(response, filterOf(sent)));
+	return await store.transaction().execute(async (transaction) => {
+		const record = await storeOutcome(transaction, sent, outcome);
 		if (!record) return undefined;
 		const iteratorID =
 			record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
 		if (!iteratorID) return { record };
 		return { record, nextPage: await enqueueNextPage(transaction, record, iteratorID) };
 	});
-	// The request may have ended otherwise meanwhile.
-	if (!completed && answerId !== undefined) await deleteUnused(store, [answerId]);
-	return completed;
 }

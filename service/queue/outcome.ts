@@ -1,5 +1,4 @@
 import {
-	type AnswerThread,
 	busyReason,
 	InvalidXml,
 	iteratorOf,
@@ -8,6 +7,8 @@ import {
 	type ResponseFilter,
 	statusOf,
 } from '../qbxml';
+import type { StoredAnswer } from '../store/answer-parts';
+import type { LargeAnswer } from './large-answer';
 
 /** The error object of a queued request (interface, section 2.2). */
 export interface RequestError {
@@ -18,14 +19,14 @@ export interface RequestError {
 
 /** What a connector reports for a request that was sent: a response, or a code with a message. */
 export interface ConnectorResponse {
-	/** The XML; a large one as it arrived, escaped and in parts. */
-	readonly response: string | Uint8Array[];
+	/** The XML. */
+	readonly response: string | LargeAnswer;
 	readonly hresult: string;
 	readonly message: string;
 }
 
-/** A response in both forms in which it is stored. */
-type StoredResponse = Pick<QbxmlResponse, 'xml' | 'json'>;
+/** A response in both forms in which it is stored; the parts of a large one are there already. */
+type StoredResponse = Pick<QbxmlResponse, 'xml' | 'json'> | StoredAnswer;
 
 /** What happens next to a request that was sent. */
 export type Outcome =
@@ -57,10 +58,9 @@ function withoutResponse({ hresult, message }: ConnectorResponse): Outcome {
 		: { state: 'error', error };
 }
 
-function withResponse(received: QbxmlResponse): Outcome {
+function withResponse(received: Parameters<typeof statusOf>[0], response: StoredResponse): Outcome {
 	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(received);
 	const iterator = iteratorOf(received);
-	const response = { xml: received.xml, json: received.json };
 	if (statusSeverity === 'Error') {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };
@@ -73,25 +73,27 @@ function withResponse(received: QbxmlResponse): Outcome {
 	};
 }
 
+async function read(response: string | LargeAnswer, filter?: ResponseFilter): Promise<Outcome> {
+	if (typeof response === 'string') {
+		const { xml, json, ...received } = readResponse(response, filter);
+		return withResponse(received, { xml, json });
+	}
+	const { xml, json, ...received } = await response.read();
+	return withResponse(received, { id: response.id, xml, json });
+}
+
 /**
  * Decides what a connector's response means for its request. A response that cannot be read ends the request with code
  * `invalid_response`.
- * @param thread reads large responses
  * @param filter what to take out of the response before anybody sees it
  */
 export async function outcomeOf(
 	received: ConnectorResponse,
-	thread: AnswerThread,
 	filter?: ResponseFilter,
 ): Promise<Outcome> {
 	if (received.hresult.trim() !== '') return withoutResponse(received);
-	const { response } = received;
 	try {
-		return withResponse(
-			typeof response === 'string'
-				? readResponse(response, filter)
-				: await thread.read(response, filter),
-		);
+		return await read(received.response, filter);
 	} catch (problem) {
 		if (!(problem instanceof InvalidXml)) throw problem;
 		return { state: 'error', error: { code: 'invalid_response', message: problem.message } };

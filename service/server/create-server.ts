@@ -1,9 +1,8 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Server as SoapServer } from 'soap';
 
 import { type ApplicationOfKey, authentication } from '../http/authentication';
 import { connectionHandlers } from '../http/connections';
-import { addConnectorRoute } from '../http/connector-route';
+import { addConnectorRoute, type ConnectorEndpoint } from '../http/connector-route';
 import type { Context } from '../http/context';
 import { addErrorHandler, answerError } from '../http/error-handler';
 import { addLargeAnswers } from '../http/large-answers';
@@ -43,7 +42,7 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 export function createServer(
 	context: Context,
 	applicationOfKey: ApplicationOfKey,
-	soap: SoapServer,
+	connector: ConnectorEndpoint,
 	log: FastifyBaseLogger,
 	onboardingHours: number,
 ): FastifyInstance {
@@ -61,7 +60,7 @@ export function createServer(
 	addErrorHandler(server);
 	addRefusals(server);
 	acceptAbsentBodies(server);
-	addConnectorRoute(server, soap);
+	addConnectorRoute(server, connector);
 	addAssets(server);
 	addConnectPage(server);
 	addOnboarding(server, context, onboardingHours);

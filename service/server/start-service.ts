@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Level } from 'pino';
 
+import { answerOpener } from '../connector/answer-opener';
 import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
 import { connectorMethods } from '../connector/methods';
 import { hashPassword, randomPassword } from '../connector/passwords';
@@ -158,7 +159,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 
 	const thread = createAnswerThread();
 	onClose(() => thread.close());
-	const methods = connectorMethods({ store, sessions, thread, log, onCompleted: deliver });
+	const methods = connectorMethods({ store, sessions, log, onCompleted: deliver });
 	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
 		log.error(error),
 	);
@@ -169,7 +170,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
-	const server = createServer(context, applicationOfKey, soap, log, onboardingHours);
+	const openAnswer = answerOpener({ store, sessions, thread });
+	const connector = { soap, openAnswer };
+	const server = createServer(context, applicationOfKey, connector, log, onboardingHours);
 	onClose(() => server.close());
 	await server.listen({ port, host });
 	const origin = originAt(server.server.address() as AddressInfo);

@@ -1,60 +1,112 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import type { Store } from './database';
+import type { Store, StoreOrTransaction } from './database';
 
 /** The two forms in which an answer is stored. */
 export type AnswerForm = 'xml' | 'json';
 
+/** A part of an answer, whose number no other part of it has. */
+interface NewPart {
+	readonly number: number;
+	readonly form: AnswerForm;
+	/** UTF-8, which ends with a whole character. */
+	readonly content: Uint8Array;
+}
+
+/** An answer whose parts are all stored: the numbers of the parts of each form, in their order. */
+export interface StoredAnswer extends Readonly<Record<AnswerForm, readonly number[]>> {
+	readonly id: string;
+}
+
 /** The longest phrase that can be searched for may begin in one part and end in the next. */
 const LONGEST_PHRASE_BYTES = 4000;
 
-/**
- * Stores a large answer in parts, each in a transaction of its own, because reading or writing it as a whole would hold up
- * everything else.
- * @returns under which ID the answer is stored now; nothing refers to it yet
- */
-export async function storeAnswer(
-	store: Store,
-	answer: Readonly<Record<AnswerForm, readonly Uint8Array[]>>,
-): Promise<string> {
-	const answer_id = randomUUID();
-	for (const form of ['xml', 'json'] as const)
-		for (const [part, bytes] of answer[form].entries()) {
-			await setImmediate();
-			const next = form === 'xml' ? answer.xml.at(part + 1)?.subarray(0, LONGEST_PHRASE_BYTES) : [];
-			await store
-				.insertInto('answer_parts')
-				.values({
-					answer_id,
-					form,
-					part,
-					content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-					next_start: Buffer.from(next ?? []),
-				})
-				.execute();
-		}
-	return answer_id;
+/** Stores an answer part by part, while it arrives. Nobody sees it before `insertAnswer`. */
+export interface AnswerStorage {
+	readonly id: string;
+	/** Stores some parts, each in a transaction of its own, because a long one would hold up everything else. */
+	add(parts: readonly NewPart[]): Promise<void>;
+	/** Stores the last one. */
+	end(): Promise<void>;
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+export function createAnswerStorage(store: Store): AnswerStorage {
+	const id = randomUUID();
+	/** The newest part of the XML, which waits for how the next one starts. */
+	let last: NewPart | undefined;
+
+	async function insert({ number, form, content }: NewPart, nextStart: Uint8Array): Promise<void> {
+		await setImmediate();
+		await store
+			.insertInto('answer_parts')
+			.values({
+				answer_id: id,
+				form,
+				part: number,
+				content: bufferOf(content),
+				next_start: bufferOf(nextStart),
+			})
+			.execute();
+	}
+
+	async function endWith(nextStart: Uint8Array): Promise<void> {
+		if (last) await insert(last, nextStart);
+		last = undefined;
+	}
+
+	return {
+		id,
+		async add(parts) {
+			for (const part of parts) {
+				if (part.form === 'xml') {
+					await endWith(part.content.subarray(0, LONGEST_PHRASE_BYTES));
+					last = part;
+				} else await insert(part, new Uint8Array());
+			}
+		},
+		end: () => endWith(new Uint8Array()),
+	};
+}
+
+/** Makes an answer whose parts are stored one that can be read. Call it in the transaction that gives it to a request. */
+export async function insertAnswer(
+	transaction: StoreOrTransaction,
+	{ id, xml, json }: StoredAnswer,
+): Promise<void> {
+	await transaction
+		.insertInto('answers')
+		.values({ id, xml: JSON.stringify(xml), json: JSON.stringify(json) })
+		.execute();
+}
+
+/** The numbers of an answer's parts, in their order. */
+export async function orderOf(store: Store, id: string, form: AnswerForm): Promise<number[]> {
+	const answer = await store
+		.selectFrom('answers')
+		.select(form)
+		.where('id', '=', id)
+		.executeTakeFirst();
+	return answer ? (JSON.parse(answer[form]) as number[]) : [];
 }
 
 /** Reads an answer part by part. Each ends with a whole character. */
-export async function* partsOf(
-	store: Store,
-	answerId: string,
-	form: AnswerForm,
-): AsyncGenerator<Buffer> {
-	for (let part = 0; ; part += 1) {
+export async function* partsOf(store: Store, id: string, form: AnswerForm): AsyncGenerator<Buffer> {
+	const order = await orderOf(store, id, form);
+	if (order.length === 0) throw new Error(`The stored answer ${id} is gone.`);
+	for (const part of order) {
 		await setImmediate();
-		const found = await store
+		const { content } = await store
 			.selectFrom('answer_parts')
 			.select('content')
-			.where('answer_id', '=', answerId)
+			.where('answer_id', '=', id)
 			.where('form', '=', form)
 			.where('part', '=', part)
-			.executeTakeFirst();
-		if (!found && part === 0) throw new Error(`The stored answer ${answerId} is gone.`);
-		if (!found) return;
-		yield Buffer.from(found.content);
+			.executeTakeFirstOrThrow();
+		yield Buffer.from(content);
 	}
 }
 
@@ -71,6 +123,7 @@ async function isUsed(store: Store, answerId: string): Promise<boolean> {
 }
 
 async function deleteAnswer(store: Store, answerId: string): Promise<void> {
+	await store.deleteFrom('answers').where('id', '=', answerId).execute();
 	const parts = await store
 		.selectFrom('answer_parts')
 		.select('sequence')

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Store } from './database';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';
+import { largeAnswersWith } from './search-large';
 import type { RequestState } from './states';
 import { type RequestSummary, summariesOf } from './summaries';
 import type { QueuedRequestTable, Tables } from './tables';
@@ -21,16 +22,21 @@ export interface ListQuery {
 type Matching = SelectQueryBuilder<Tables, 'queued_requests', object>;
 
 /**
- * The records that match the query. The plus signs before columns keep SQLite from using an index on them: it finds records
+ * The records that match the query, with the large answers that contain its phrase. The plus signs before columns keep SQLite from using an index on them: it finds records
  * by their order or by the phrase. Skipping some of those is faster than sorting a long queue.
  */
-function matching(store: Store, connectionId: string, query: ListQuery): Matching {
+function matching(
+	store: Store,
+	connectionId: string,
+	query: ListQuery,
+	answerIds: readonly string[],
+): Matching {
 	const { search_phrase, state, webhook_state } = query;
 	let records: Matching = store.selectFrom('queued_requests');
 	records = search_phrase
 		? records
 				.where(sql<SqlBool>`+connection_id = ${connectionId}`)
-				.where(containsPhrase(connectionId, search_phrase))
+				.where(containsPhrase(connectionId, search_phrase, answerIds))
 		: records.where('connection_id', '=', connectionId);
 	if (state) records = records.where(sql<SqlBool>`+state = ${state}`);
 	if (webhook_state) records = records.where('webhook_state', '=', webhook_state);
@@ -54,7 +60,8 @@ async function findPage(
 	query: ListQuery,
 ): Promise<{ sequences: number[]; total: number }> {
 	const { sort, sort_direction, page, page_size, search_phrase } = query;
-	const matched = matching(store, connectionId, query);
+	const answerIds = search_phrase ? await largeAnswersWith(store, connectionId, search_phrase) : [];
+	const matched = matching(store, connectionId, query, answerIds);
 	const onPage = matched
 		.select('sequence')
 		.orderBy(sort, sort_direction)

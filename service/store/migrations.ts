@@ -225,6 +225,26 @@ const addWebhookSecrets: Migration = {
 	},
 };
 
+/** Parts are stored while an answer is still read, so not in their order. */
+const addAnswers: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('answers')
+			.addColumn('id', 'text', (column) => column.primaryKey())
+			.addColumn('xml', 'text', (column) => column.notNull())
+			.addColumn('json', 'text', (column) => column.notNull())
+			.execute();
+		const inOrder = (form: string) =>
+			`json_group_array(part order by part) filter (where form = '${form}')`;
+		await sql
+			.raw(
+				`insert into answers (id, xml, json)
+					select answer_id, ${inOrder('xml')}, ${inOrder('json')} from answer_parts group by answer_id`,
+			)
+			.execute(database);
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -235,6 +255,7 @@ export const migrations: Record<string, Migration> = {
 	'0006_idempotency_keys': addIdempotencyKeys,
 	'0007_concerns': indexWhatNeedsSomebody,
 	'0008_answer_parts': addAnswerParts,
-	'0010_api_keys': moveKeysOutOfApplications,
-	'0011_webhook_secrets': addWebhookSecrets,
+	'0009_api_keys': moveKeysOutOfApplications,
+	'0010_webhook_secrets': addWebhookSecrets,
+	'0011_answers': addAnswers,
 };

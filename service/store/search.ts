@@ -105,49 +105,47 @@ function variantsOf(phrase: string): string[] | undefined {
 
 const likeOf = (phrase: string): string => `%${phrase.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** One of these conditions is met when the column contains the phrase. LIKE is many times faster than GLOB with classes. */
-function containing(column: (typeof searched)[number], phrase: string): RawBuilder<SqlBool>[] {
+/** One of these conditions is met when the text contains the phrase. LIKE is many times faster than GLOB with classes. */
+export function containing(text: RawBuilder<unknown>, phrase: string): RawBuilder<SqlBool>[] {
 	const variants = variantsOf(phrase);
 	return variants
-		? variants.map((text) => sql<SqlBool>`${sql.ref(column)} like ${likeOf(text)} escape '\\'`)
-		: [sql<SqlBool>`${sql.ref(column)} glob ${globOf(phrase)}`];
+		? variants.map((variant) => sql<SqlBool>`${text} like ${likeOf(variant)} escape '\\'`)
+		: [sql<SqlBool>`${text} glob ${globOf(phrase)}`];
 }
 
-/** A response that is stored in parts contains the phrase. */
-function inParts(phrase: string): RawBuilder<SqlBool> {
-	const variants = variantsOf(phrase);
-	const text = sql`cast(content || next_start as text)`;
-	const found = variants
-		? variants.map((variant) => sql`${text} like ${likeOf(variant)} escape '\\'`)
-		: [sql`${text} glob ${globOf(phrase)}`];
-	return sql<SqlBool>`queued_requests.answer_id is not null and exists (
-		select 1 from answer_parts where answer_parts.answer_id = queued_requests.answer_id
-		and form = 'xml' and (${sql.join(found, sql` or `)}))`;
-}
+/** The request has one of these answers. */
+const hasOneOf = (answerIds: readonly string[]): RawBuilder<SqlBool> =>
+	sql<SqlBool>`answer_id in (${sql.join(answerIds)})`;
 
 /** Names the index of large answers, because SQLite would rather read all of a connection's records by another one. */
-function mayContain(connectionId: string, trigrams: readonly string[]): RawBuilder<SqlBool> {
+function mayContain(
+	connectionId: string,
+	trigrams: readonly string[],
+	answerIds: readonly string[],
+): RawBuilder<SqlBool> {
 	const words = trigrams.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' ');
 	return sql<SqlBool>`sequence in (
 		select rowid from queued_requests_search where queued_requests_search match ${words}
 		union all
 		select sequence from queued_requests indexed by ${sql.ref(LARGE_ANSWERS)}
 			where connection_id = ${connectionId} and ${sql.raw(isLarge(''))}
-		union all
-		select sequence from queued_requests where answer_id is not null)`;
+		${answerIds.length > 0 ? sql`union all select sequence from queued_requests where ${hasOneOf(answerIds)}` : sql``})`;
 }
 
 /**
  * The condition that a record contains a phrase, ignoring case.
+ * @param answerIds the answers that contain it among those that are stored in parts
  * @returns for use in a selection from `queued_requests`
  */
-export function containsPhrase(connectionId: string, phrase: string) {
+export function containsPhrase(connectionId: string, phrase: string, answerIds: readonly string[]) {
 	const trigrams = trigramsOf(phrase);
 	return ({ and, or }: ExpressionBuilder<Tables, 'queued_requests'>) => {
 		const found = or([
-			...searched.flatMap((column) => containing(column, phrase)),
-			inParts(phrase),
+			...searched.flatMap((column) => containing(sql.ref(column), phrase)),
+			...(answerIds.length > 0 ? [hasOneOf(answerIds)] : []),
 		]);
-		return trigrams.length === 0 ? found : and([mayContain(connectionId, trigrams), found]);
+		return trigrams.length === 0
+			? found
+			: and([mayContain(connectionId, trigrams, answerIds), found]);
 	};
 }

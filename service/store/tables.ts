@@ -107,12 +107,19 @@ export interface DeliveryTable {
 	due_at: string | null;
 }
 
+/** A large response: the numbers of the parts of its two forms, in order, as JSON. */
+interface AnswerTable {
+	id: string;
+	xml: string;
+	json: string;
+}
+
 /** A part of a large response. */
 interface AnswerPartTable {
 	sequence: Generated<number>;
 	answer_id: string;
 	form: 'xml' | 'json';
-	/** Its place, from 0. */
+	/** Its number in the response. */
 	part: number;
 	/** UTF-8, which ends with a whole character. The driver takes a buffer and returns its memory. */
 	content: ColumnType<ArrayBuffer, Buffer>;
@@ -121,6 +128,7 @@ interface AnswerPartTable {
 }
 
 export interface Tables {
+	answers: AnswerTable;
 	answer_parts: AnswerPartTable;
 	api_keys: ApiKeyTable;
 	applications: ApplicationTable;

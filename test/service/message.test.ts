@@ -1,51 +1,129 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-import { readMessage } from '../../service/connector/message';
+import { type OpenAnswer, readMessage } from '../../service/connector/message';
+import type { WrittenPart } from '../../service/qbxml';
+import type { LargeAnswer } from '../../service/queue/large-answer';
 
 const LIMIT = 10_000_000;
+const CHUNK_BYTES = 65_537;
 
+/** A body that arrives in chunks. */
 function bodyOf(text: string): IncomingMessage {
 	const body = new IncomingMessage(new Socket());
 	const bytes = Buffer.from(text);
-	for (let from = 0; from < bytes.length; from += 65_537)
-		body.push(bytes.subarray(from, from + 65_537));
-	body.push(null);
+	let from = 0;
+	body._read = () => {
+		body.push(from < bytes.length ? bytes.subarray(from, from + CHUNK_BYTES) : null);
+		from += CHUNK_BYTES;
+	};
 	return body;
 }
 
 const message = (response: string, end = '</tns:response>') =>
-	`<soap:Envelope><tns:ticket>ü</tns:ticket><tns:response xml:space="preserve">${response}${end}<tns:hresult/></soap:Envelope>`;
+	`<soap:Envelope><tns:ticket>a-1</tns:ticket><tns:response xml:space="preserve">${response}${end}<tns:hresult/></soap:Envelope>`;
 
-async function read(text: string) {
-	const { largeResponse, ...rest } = await readMessage(bodyOf(text), LIMIT);
-	return { ...rest, ...(largeResponse && { large: Buffer.concat(largeResponse).toString() }) };
+/** Reads a message whose session waits for an answer, and collects that. */
+async function read(text: string, limit = LIMIT) {
+	const written: WrittenPart[] = [];
+	const closed = jest.fn();
+	const tickets: string[] = [];
+	const open: OpenAnswer = (ticket) => {
+		tickets.push(ticket);
+		return {
+			request: {} as LargeAnswer['request'],
+			id: 'id',
+			write: async (part) => void written.push(part),
+			read: () => Promise.reject(new Error('Nobody reads this.')),
+			close: async () => closed(),
+		};
+	};
+	const { largeAnswer, ...rest } = await readMessage(bodyOf(text), limit, open).catch(
+		(error: unknown) => ({ text: error, largeAnswer: undefined }),
+	);
+	const textIn = (isEscaped: boolean) =>
+		Buffer.concat(
+			written.filter((part) => part.isEscaped === isEscaped).map(({ bytes }) => bytes),
+		).toString();
+	return {
+		...rest,
+		closed: closed.mock.calls.length,
+		...(tickets.length > 0 && { tickets }),
+		...(largeAnswer && { large: textIn(true), inSections: textIn(false) }),
+	};
 }
 
 describe('a message to the connector endpoint', () => {
 	it.each([300_000, 1_048_576, 3_000_000])(
-		'comes without a large response, which is kept apart (%s bytes)',
+		'comes without a large response, which is handed over as it arrives (%s bytes)',
 		async (length) => {
 			const response = '&lt;ü😀&gt;'.repeat(length / 10).slice(0, length);
-			expect(await read(message(response))).toEqual({ text: message(''), large: response });
+			expect(await read(message(response))).toEqual({
+				text: message(''),
+				large: response,
+				inSections: '',
+				tickets: ['a-1'],
+				closed: 0,
+			});
 		},
 	);
 
-	it.each([
-		['a small response', message('&lt;a/&gt;')],
-		['a large response in a CDATA section', message(`<![CDATA[${'x'.repeat(300_000)}]]>`)],
-		['a large response with a comment in it', message(`${'x'.repeat(300_000)}<!-- -->`)],
-		['a large response without an end', message('x'.repeat(300_000), '')],
-		['another large text', `<a><message>${'x'.repeat(300_000)}</message></a>`],
-		['another large text after the response', `${message('&lt;')}${' '.repeat(300_000)}`],
-		['nothing', ''],
-	])('stays as it is with %s', async (_, text) => {
-		expect(await read(text)).toEqual({ text });
+	it('comes without what stands in CDATA sections, wherever the chunks of the message end', async () => {
+		for (let shift = 0; shift < 30; shift += 1) {
+			const section = (text: string) => `<![CDATA[${text}]]>`;
+			const escaped = `&lt;${'ü'.repeat(32_760 * 5)}`;
+			const raw = `<a>]] ></a>${'x'.repeat(65_520 + shift)}]`;
+			const text = message(`${escaped}${section(raw)}<!-- > - -->${section('&amp;')}&gt;`);
+			expect(await read(text)).toEqual({
+				text: message(''),
+				large: `${escaped}&gt;`,
+				inSections: `${raw}&amp;`,
+				tickets: ['a-1'],
+				closed: 0,
+			});
+		}
 	});
 
-	it('is refused when it is too large', async () => {
-		await expect(readMessage(bodyOf('x'.repeat(101)), 100)).rejects.toMatchObject({
-			statusCode: 413,
+	it.each([
+		['a small response', message('&lt;a/&gt;')],
+		['another large text', `<a><message>${'x'.repeat(300_000)}</message></a>`],
+		[
+			'a ticket after a large response',
+			`<response>${'x'.repeat(300_000)}</response><ticket>a</ticket>`,
+		],
+		['nothing', ''],
+	])('stays as it is with %s', async (_, text) => {
+		expect(await read(text)).toEqual({ text, closed: 0 });
+	});
+
+	it('keeps a large text after the response', async () => {
+		const text = `${message('&lt;')}${' '.repeat(300_000)}`;
+		expect(await read(text)).toMatchObject({
+			text: `${message('')}${' '.repeat(300_000)}`,
+			large: '&lt;',
 		});
+	});
+
+	it.each([
+		['elements', message(`<a>${'x'.repeat(300_000)}</a>`)],
+		['no end', message('x'.repeat(300_000), '')],
+	])(
+		'has no large answer if its response has %s, and what was read of it is dropped',
+		async (_, text) => {
+			const { closed, ...rest } = await read(text);
+			expect(closed).toBe(1);
+			expect(rest).not.toHaveProperty('large');
+		},
+	);
+
+	it('is read to its end without its large response if nobody waits for that', async () => {
+		const read = await readMessage(bodyOf(message('x'.repeat(300_000))), LIMIT, () => null);
+		expect(read).toEqual({ text: message(''), largeAnswer: null });
+	});
+
+	it.each([100, 400_000])('is refused when it is larger than %s bytes', async (limit) => {
+		const { text, closed } = await read(message('x'.repeat(500_000)), limit);
+		expect(text).toMatchObject({ statusCode: 413 });
+		expect(closed).toBe(limit > 300_000 ? 1 : 0);
 	});
 });

@@ -127,7 +127,7 @@ describe('the plan of every query that must not look through a long queue', () =
 
 	async function seed(): Promise<[RequestRecord, Delivery]> {
 		const moments = { inserted_at: NOW, updated_at: NOW };
-		const application = { id: APPLICATION, api_key_hash: 'x', inserted_at: NOW };
+		const application = { id: APPLICATION, inserted_at: NOW };
 		await store.insertInto('applications').values(application).execute();
 		const connection = { id: CONNECTION, app_id: APPLICATION, username: 'x', name: '', ...moments };
 		await store

@@ -139,11 +139,15 @@ describe('the search phrase', () => {
 		const steps = await store
 			.selectFrom('queued_requests')
 			.select('sequence')
-			.where(containsPhrase(CONNECTION, 'needle'))
+			.where(containsPhrase(CONNECTION, 'needle', ['a', 'b']))
 			.explain<{ detail: string }>(undefined, sql`query plan`);
 		const answers = steps.filter(({ detail }) => detail.includes('connection_id='));
 		expect(answers.map(({ detail }) => detail)).toEqual([
 			'SEARCH queued_requests USING INDEX queued_requests_with_large_answer (connection_id=?)',
+		]);
+		const inParts = steps.filter(({ detail }) => detail.includes('answer_id='));
+		expect(inParts.map(({ detail }) => detail)).toEqual([
+			'SEARCH queued_requests USING COVERING INDEX queued_requests_by_answer (answer_id=?)',
 		]);
 	});
 

@@ -1,10 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
 import path from 'node:path';
 
+import { sql } from 'kysely';
+
 import { until } from '../../n8n/until';
-import { deleteLeftAnswers, storeAnswer } from '../../service/store/answer-parts';
+import { createAnswerStorage, deleteLeftAnswers, orderOf } from '../../service/store/answer-parts';
 import { openStore, type Store } from '../../service/store/database';
 import { answerJson } from '../support/answers';
+import { envelopeOf, postEnvelope } from './support/connector-client';
 import { temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
@@ -64,6 +69,43 @@ describe('a large answer', () => {
 		const result = await look(store);
 		await store.destroy();
 		return result;
+	}
+
+	/** How many parts a running service has stored, once that is what is wanted. */
+	const partsOnce = (isWanted: (parts: number) => boolean): Promise<number> =>
+		until(async () => {
+			const store = await openStore(database);
+			const parts = await countParts(store);
+			await store.destroy();
+			return parts;
+		}, isWanted);
+
+	/** Opens a session whose request has been sent. */
+	async function openSession(): Promise<{ id: string; ticket: string }> {
+		const queued = await connection.call('GET', '/customers');
+		const [ticket] = await running.connector.authenticate(connection.username, connection.password);
+		await running.connector.sendRequestXML(ticket);
+		return { id: queued.body.data.id, ticket };
+	}
+
+	const messageWith = (ticket: string, response: string): string =>
+		envelopeOf('receiveResponseXML', { ticket, response, hresult: '', message: '' });
+
+	const piecesOf = (message: string): [Buffer, Buffer] => {
+		const bytes = Buffer.from(message);
+		const middle = Math.floor(bytes.length * 0.75);
+		return [bytes.subarray(0, middle), bytes.subarray(middle)];
+	};
+
+	/** Begins to send a message. */
+	function begin(message: string): ClientRequest {
+		const call = request(`${running.origin}/connector`, {
+			method: 'POST',
+			headers: { 'content-type': 'text/xml', 'content-length': Buffer.byteLength(message) },
+		});
+		call.on('error', () => undefined);
+		call.write(piecesOf(message)[0]);
+		return call;
 	}
 
 	const countParts = async (store: Store): Promise<number> =>
@@ -133,16 +175,94 @@ describe('a large answer', () => {
 		await received(1);
 		expect((await running.api('DELETE', `/queued_requests/${id}`)).status).toBe(204);
 		open();
-		const count = await until(
-			async () => {
-				const store = await openStore(database);
-				const parts = await countParts(store);
-				await store.destroy();
-				return parts;
-			},
-			(parts) => parts === 0,
-		);
+		const count = await partsOnce((parts) => parts === 0);
 		expect(count).toBe(0);
+	});
+
+	it('is taken in CDATA sections too', async () => {
+		const { id, ticket } = await openSession();
+		const section = `<![CDATA[${large.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+		const message = messageWith(ticket, 'LARGE').replace('LARGE', () => section);
+		const { result } = await postEnvelope(
+			`${running.origin}/connector`,
+			message,
+			'receiveResponseXML',
+		);
+		expect(result).toBe('100');
+		expect((await recordOf(running, id)).response_xml).toBe(large);
+		expect(await partsOnce((parts) => parts > 0)).toBeGreaterThan(3);
+	});
+
+	it('is stored while it arrives, nobody sees it before it is complete, and nothing stays if it never is', async () => {
+		const { id, ticket } = await openSession();
+		const call = begin(messageWith(ticket, large));
+		expect(await partsOnce((parts) => parts > 0)).toBeGreaterThan(0);
+		const waiting = await recordOf(running, id);
+		expect(waiting).toMatchObject({ state: 'sent' });
+		expect(waiting).not.toHaveProperty('response_xml');
+		call.destroy();
+		expect(await partsOnce((parts) => parts === 0)).toBe(0);
+		// The desktop sends it again.
+		expect(await running.connector.receiveResponseXML(ticket, large)).toBe(100);
+		expect((await recordOf(running, id)).response_xml).toBe(large);
+	});
+
+	it('leaves nothing if its session ends while it arrives', async () => {
+		const { id, ticket } = await openSession();
+		const message = messageWith(ticket, large);
+		const call = begin(message);
+		await partsOnce((parts) => parts > 0);
+		await running.connector.closeConnection(ticket);
+		call.end(piecesOf(message)[1]);
+		await once(call, 'response');
+		expect(await partsOnce((parts) => parts === 0)).toBe(0);
+		expect(await recordOf(running, id)).toMatchObject({
+			state: 'error',
+			error: { code: 'connection_error' },
+		});
+	});
+
+	it('is not even read from somebody without a session', async () => {
+		const { id, ticket } = await openSession();
+		expect(await running.connector.receiveResponseXML(`${ticket}0`, large)).toBe(-1);
+		expect(await recordOf(running, id)).toMatchObject({ state: 'sent' });
+		expect(await inStore(countParts)).toBe(0);
+	});
+
+	it('that came twice at the same time counts once', async () => {
+		const { id, ticket } = await openSession();
+		const results = await Promise.all([
+			running.connector.receiveResponseXML(ticket, large),
+			running.connector.receiveResponseXML(ticket, large),
+		]);
+		expect(results.toSorted((one, other) => one - other)).toEqual([-1, 100]);
+		expect((await recordOf(running, id)).response_xml).toBe(large);
+	});
+
+	it('that an earlier version has stored is still there', async () => {
+		const id = await complete(large);
+		await inStore(async (store) => {
+			const { answer_id } = await store
+				.selectFrom('queued_requests')
+				.select('answer_id')
+				.executeTakeFirstOrThrow();
+			// It numbered the parts in their order, and knew no other.
+			for (const form of ['xml', 'json'] as const)
+				for (const [place, part] of (await orderOf(store, String(answer_id), form)).entries())
+					await store
+						.updateTable('answer_parts')
+						.set({ part: 1000 + place })
+						.where('form', '=', form)
+						.where('part', '=', part)
+						.execute();
+			await store.schema.dropTable('answers').execute();
+			await sql`delete from kysely_migration where name = '0011_answers'`.execute(store);
+		});
+		running = await service({ database });
+		expect(await recordOf(running, id)).toMatchObject({
+			response_xml: large,
+			response_json: answerJson(large),
+		});
 	});
 
 	it('that a killed service was storing is deleted, those of requests are not', async () => {
@@ -150,12 +270,15 @@ describe('a large answer', () => {
 		const bytes = new TextEncoder().encode('<a/>');
 		const counts = await inStore(async (store) => {
 			const before = await countParts(store);
-			await storeAnswer(store, { xml: [bytes, bytes], json: [bytes] });
+			const storage = createAnswerStorage(store);
+			await storage.add(
+				(['xml', 'json', 'xml'] as const).map((form, number) => ({ form, number, content: bytes })),
+			);
 			const left = await countParts(store);
 			await deleteLeftAnswers(store);
 			return { before, left, after: await countParts(store) };
 		});
-		expect(counts).toEqual({ before: counts.after, left: counts.after + 3, after: counts.after });
+		expect(counts).toEqual({ before: counts.after, left: counts.after + 2, after: counts.after });
 		running = await service({ database });
 		expect((await recordOf(running, id)).response_xml).toBe(large);
 	});

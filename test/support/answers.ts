@@ -1,9 +1,9 @@
-import { readResponse, type ResponseFilter, wholeText } from '../../service/qbxml';
+import { readResponse, type ResponseFilter } from '../../service/qbxml';
 
 /** An answer in both forms, as the service stores it. */
 export function storedAnswer(xml: string, filter?: ResponseFilter): { xml: string; json: string } {
 	const response = readResponse(xml, filter);
-	return { xml: wholeText(response.xml), json: wholeText(response.json) };
+	return { xml: response.xml, json: response.json };
 }
 
 /** An answer as `response_json`. */

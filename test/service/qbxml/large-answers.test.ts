@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { createAnswerThread, readResponse, type ResponseFilter } from '../../../service/qbxml';
+import {
+	type AnswerReading,
+	createAnswerThread,
+	type KeptPart,
+	readResponse,
+	type ResponseFilter,
+} from '../../../service/qbxml';
 import { createResponseReader } from '../../../service/qbxml/response';
 import { createUnescaper } from '../../../service/qbxml/unescape';
 import { answer } from '../support/qbxml';
@@ -79,9 +85,16 @@ describe('an answer that is read in parts', () => {
 	it('is the same as one that is read at once, wherever it is cut', () => {
 		fc.assert(
 			fc.property(documents, filters, places, (xml, filter, where) => {
-				const reader = createResponseReader(filter);
+				const texts: string[] = [];
+				const reader = createResponseReader((_, text) => texts.push(text) - 1, filter);
 				for (const part of cut(xml, where)) reader.write(part);
-				expect(reader.end()).toEqual(readResponse(xml, filter));
+				const response = reader.end();
+				const textOf = (parts: readonly number[]) => parts.map((part) => texts[part]).join('');
+				expect({
+					...response,
+					xml: textOf(response.xml),
+					json: textOf(response.json),
+				}).toEqual(readResponse(xml, filter));
 			}),
 		);
 	});
@@ -108,7 +121,7 @@ describe('an answer that is read in parts', () => {
 		['no messages', '<QBXML/>'],
 	])('is refused for the same reason, wherever it is cut: %s', (_, xml) => {
 		const reasonOf = (parts: readonly string[]): string => {
-			const reader = createResponseReader();
+			const reader = createResponseReader(() => 0);
 			try {
 				for (const part of parts) reader.write(part);
 				reader.end();
@@ -128,25 +141,79 @@ describe('the thread that reads large answers', () => {
 	const thread = createAnswerThread();
 	afterAll(() => thread.close());
 
-	const inParts = (text: string) =>
-		cut(text, [7, 100]).map((part) => new TextEncoder().encode(part));
+	const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-	it('reads them as they are read elsewhere, filtered too', async () => {
-		const records =
-			'<CustomerRet><Name>ü</Name></CustomerRet><CustomerRet><Name>b</Name></CustomerRet>';
-		const xml = answer('CustomerQuery', { records });
-		const filter = { conditions: [{ field: 'Name', contains: 'B' }] };
-		const [whole, filtered] = await Promise.all([
-			thread.read(inParts(escaped(xml))),
-			thread.read(inParts(escaped(xml)), filter),
-		]);
-		expect(whole).toEqual(readResponse(xml));
-		expect(filtered).toEqual(readResponse(xml, filter));
+	/** Reads the rest of an answer that was begun with some parts, and puts all parts in their order. */
+	async function restOf(reading: AnswerReading, before: readonly KeptPart[]) {
+		const { kept, response } = await reading.end();
+		reading.drop();
+		const texts = new Map(
+			[...before, ...kept].map(({ number, form, content }) => [
+				`${form} ${number}`,
+				new TextDecoder('utf-8', { ignoreBOM: true }).decode(content),
+			]),
+		);
+		const { xml, json } = response;
+		return {
+			...response,
+			xml: xml.map((number) => texts.get(`xml ${number}`)).join(''),
+			json: json.map((number) => texts.get(`json ${number}`)).join(''),
+		};
+	}
+
+	async function read(xml: string, filter?: ResponseFilter) {
+		const reading = thread.open(filter);
+		const kept: KeptPart[] = [];
+		for (const part of cut(escaped(xml), [7, 100, 400_000, 800_000]))
+			kept.push(...(await reading.write({ bytes: bytesOf(part), isEscaped: true })));
+		return { ...(await restOf(reading, kept)), early: kept.length };
+	}
+
+	const recordsOf = (count: number): string =>
+		Array.from(
+			{ length: count },
+			(_, index) =>
+				`<${index % 2 === 0 ? 'CustomerRet' : 'VendorRet'}><Name>ü${index % 3}😀</Name></${index % 2 === 0 ? 'CustomerRet' : 'VendorRet'}>`,
+		).join('');
+
+	it('reads them as they are read elsewhere, several at a time, filtered too', async () => {
+		const xml = answer('CustomerQuery', { records: recordsOf(9) });
+		const filter = { conditions: [{ field: 'Name', contains: 'Ü1' }] };
+		const [whole, filtered] = await Promise.all([read(xml), read(xml, filter)]);
+		expect(whole).toEqual({ ...readResponse(xml), early: 0 });
+		expect(filtered).toEqual({ ...readResponse(xml, filter), early: 0 });
+	});
+
+	it('hands over what it has read before it has read everything, and puts it in order at the end', async () => {
+		const xml = answer('EntityQuery', { records: recordsOf(40_000) });
+		const { early, ...response } = await read(xml);
+		expect(early).toBeGreaterThan(3);
+		expect(response).toEqual(readResponse(xml));
+	});
+
+	it('reads what stands in CDATA sections as it is', async () => {
+		const xml = answer('CustomerQuery', {
+			records: '<CustomerRet><Name>a &amp; 😀</Name></CustomerRet>',
+		});
+		const half = xml.indexOf('&');
+		const reading = thread.open();
+		await reading.write({ bytes: bytesOf(escaped(xml.slice(0, 9))), isEscaped: true });
+		await reading.write({ bytes: bytesOf(xml.slice(9, half)), isEscaped: false });
+		await reading.write({ bytes: bytesOf(escaped(xml.slice(half))), isEscaped: true });
+		expect(await restOf(reading, [])).toEqual(readResponse(xml));
 	});
 
 	it('says what is wrong with one, and reads the next one', async () => {
-		await expect(thread.read(inParts('no answer'))).rejects.toThrow(/not well formed/);
+		await expect(read('no answer')).rejects.toThrow(/not well formed/);
 		const xml = answer('CustomerQuery');
-		expect(await thread.read(inParts(escaped(xml)))).toEqual(readResponse(xml));
+		expect(await read(xml)).toMatchObject(readResponse(xml));
+	});
+
+	it('says that it has ended to those who were waiting for it', async () => {
+		const other = createAnswerThread();
+		const reading = other.open();
+		const written = reading.write({ bytes: bytesOf('a'), isEscaped: true });
+		await Promise.all([expect(written).rejects.toThrow(/has ended/), other.close()]);
+		await expect(reading.end()).rejects.toThrow(/has ended/);
 	});
 });
