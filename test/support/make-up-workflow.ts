@@ -6,7 +6,7 @@ import { chosenConnection, fillNodes, readWorkflow } from '../../n8n/demo/exampl
 import type { RunningN8n } from '../../n8n/stack/n8n-process';
 import type { Company } from '../../simulator/company/types';
 
-export const MAKE_UP_FILE = 'make-up-for-lost-executions.json';
+const MAKE_UP_FILE = 'make-up-for-lost-executions.json';
 /** The nodes of the recipe that tests look at. */
 export const MADE_UP_FOR = 'Made Up For';
 const TRIGGER = 'Customers';
