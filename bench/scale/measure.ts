@@ -219,6 +219,8 @@ class Bench {
 		const asleep = await this.fallAsleep(counts);
 		await this.wake();
 		await untilCount(n8n, this.waits, ended, asleep);
+		// What the last executions leave to be tidied up does not count.
+		await delay(plan.settleSeconds * 1000);
 		const end = await this.fleet.measure();
 		await delay(plan.idleSeconds * 1000);
 		const { milliseconds, times } = await end();

@@ -5,7 +5,7 @@ export interface Counts {
 }
 
 export const plan = {
-	/** Of one core, for each webhook processor and each worker: together they leave a whole core to everything else. */
+	/** Of one core, for each webhook processor and each worker: eight at work leave a whole core of two to everything else. */
 	share: 0.12,
 	/** In this order, because processes are stopped and not started in between. */
 	steps: [
@@ -22,6 +22,8 @@ export const plan = {
 	seconds: 15,
 	/** Executions that sleep and are woken, for each worker. */
 	waits: 12,
+	/** How long everybody may finish before it is looked at how they do nothing. */
+	settleSeconds: 5,
 	/** How long nothing happens, to see what the processes use by themselves. */
 	idleSeconds: 5,
 	/** The part of the executions that counts: the last ones leave some workers without work. */

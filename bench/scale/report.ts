@@ -171,7 +171,13 @@ function paperTable({ steps }: ScaleFigures): string {
 			const time = requestTime(steps, role);
 			const cores = (time * perSecond) / 1000;
 			const grows = role === 'processors' || role === 'workers';
-			const count = grows ? String(Math.ceil(cores / BUSY)) : '1';
+			const needed = String(Math.ceil(cores / BUSY));
+			const alone = cores > BUSY ? `1, with ${needed} cores` : '1';
+			const count = grows
+				? needed
+				: role === 'service' && cores > BUSY
+					? 'too much for one'
+					: alone;
 			return [names[role], `${time.toFixed(1)} ms`, cores.toFixed(2), count];
 		}),
 	);
