@@ -1,16 +1,14 @@
 import { writeSection } from '../write-section';
-import { measureStack } from './measure';
+import { measureScale } from './measure';
 import { reportScaling } from './report';
 
-// npm run bench:scale: one process of n8n against six, on this machine, one after the other; the figures go into
-// docs/scaling.md. On two processors it takes under ten minutes.
+// npm run bench:scale: n8n in queue mode with ever fewer processes, each with the same share of a core; the figures go
+// into docs/scaling.md. As root on Linux. On two idle processors it takes under eight minutes.
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 async function main(): Promise<void> {
-	const single = await measureStack('one process', say);
-	const six = await measureStack('six processes', say);
-	await writeSection('scaling', reportScaling({ single, six }));
+	await writeSection('scaling', reportScaling(await measureScale(say)));
 }
 
 void main().then(

@@ -30,6 +30,7 @@ export interface QueueModeN8n extends RunningN8n {
 	webhookProcessors: Server[];
 	workers: Server[];
 	redis: Server;
+	postgres: Server;
 	/** The rows that a query of n8n's database gives. */
 	query<Row>(sql: string): Promise<Row[]>;
 }
@@ -135,6 +136,7 @@ export async function startQueueMode(
 		webhookProcessors,
 		workers,
 		redis,
+		postgres,
 		query: postgres.query,
 	};
 }

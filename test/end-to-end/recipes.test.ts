@@ -7,6 +7,7 @@ import { enterBillsFromASheet } from './recipes/enter-bills-from-a-sheet';
 import { createInvoicesFromOrders, newAndChangedCustomers } from './recipes/examples';
 import { keepATableOfCustomers } from './recipes/keep-a-table-of-customers';
 import { type Kit, openKit } from './recipes/kit';
+import { makeUpForLostExecutions } from './recipes/make-up-for-lost-executions';
 import { mailTheReportsOfTheMonth } from './recipes/mail-the-reports-of-the-month';
 import { mailAListOfUnpaidInvoices, mailASheetOfCreditMemos } from './recipes/mails';
 import { setCustomFields } from './recipes/set-custom-fields';
@@ -27,6 +28,7 @@ const runs: Record<string, (kit: Kit) => Promise<void>> = {
 	'mail-a-list-of-unpaid-invoices.json': mailAListOfUnpaidInvoices,
 	'mail-a-sheet-of-credit-memos.json': mailASheetOfCreditMemos,
 	'mail-the-reports-of-the-month.json': mailTheReportsOfTheMonth,
+	'make-up-for-lost-executions.json': makeUpForLostExecutions,
 	'new-and-changed-customers.json': newAndChangedCustomers,
 	'set-custom-fields.json': setCustomFields,
 	'set-up-a-new-customer.json': setUpANewCustomer,

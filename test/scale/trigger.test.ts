@@ -1,5 +1,17 @@
+import { EventEmitter, once } from 'node:events';
+
+import { itemsOf } from '../../n8n/clients/n8n';
+import { EXAMPLE_TRIGGER } from '../../n8n/demo/example-workflows';
 import { until } from '../../n8n/until';
 import { delivery } from '../support/deliveries';
+import {
+	feesByCustomer,
+	importMakeUp,
+	MADE_UP_FOR,
+	queryCustomer,
+	someCustomers,
+} from '../support/make-up-workflow';
+import { openOffice } from '../support/office';
 import { importTrigger, type TriggerWorkflow } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 import { countByPage, endedExecutions } from './support/executions';
@@ -10,9 +22,13 @@ const SENDERS = 16;
 const PAGES = 240;
 /** How n8n says that nobody has finished the execution of a dead worker. */
 const KILLED_WITH_ITS_WORKER = 'failed to be processed too many times';
+/** A worker runs ten executions at once. So with four workers, each has at least eight of these. */
+const CUSTOMERS = 38;
+/** Fewer than each worker has. */
+const QUEUED_BEFORE_DEATH = 7;
 const TEST_TIMEOUT_MILLISECONDS = 240_000;
 
-const stack = useStack(startScaleStack);
+const stack = useStack(async () => await startScaleStack({ workers: 4 }));
 
 /** A workflow that takes completed requests, known to every process. */
 async function published(name: string): Promise<TriggerWorkflow> {
@@ -78,6 +94,71 @@ test(
 		const emptied = executions.filter(({ error }) => error?.includes(KILLED_WITH_ITS_WORKER));
 		const missing = PAGES - counts.size - new Set(held.map(({ page }) => page)).size;
 		expect(missing).toBeLessThanOrEqual(emptied.length);
+	},
+	TEST_TIMEOUT_MILLISECONDS,
+);
+
+test(
+	'what died with one of four workers is listed, and the recipe makes up for it: everything is written once',
+	async () => {
+		const { n8n, service } = stack;
+		const { client } = n8n;
+		const office = await openOffice(service, 'Fees');
+		// Every execution is writing when the worker dies. Some writes have been queued, which nobody has been told yet.
+		const events = new EventEmitter();
+		const allWrite = once(events, 'allWrite');
+		const died = once(events, 'died');
+		let writes = 0;
+		const baseUrl = await stack.addressBehind(async (call) => {
+			if (call.method !== 'POST' || writes >= CUSTOMERS) return await call.forward();
+			const queued = ++writes <= QUEUED_BEFORE_DEATH ? await call.forward() : undefined;
+			if (writes === CUSTOMERS) events.emit('allWrite');
+			await died;
+			return queued ?? 'drop';
+		});
+		const credential = await stack.createCredential({ baseUrl });
+		const workflow = await importMakeUp(n8n, {
+			credential,
+			connection: { id: office.connectionId, name: 'Fees' },
+			trigger: { triggerOn: 'completedRequest' },
+		});
+		await client.activate(workflow);
+		const customers = someCustomers(office.company, CUSTOMERS);
+		for (const listId of customers)
+			await queryCustomer(service, office.connectionId, listId, workflow.url);
+		await office.turnOn();
+		await allWrite;
+		const dying = [n8n.workers[0], n8n.webhookProcessors[0]];
+		await Promise.all(dying.map(async (each) => await each.kill()));
+		events.emit('died');
+		await Promise.all(dying.map(async (each) => await each.restart()));
+
+		const executions = await endedExecutions(n8n, workflow, TEST_TIMEOUT_MILLISECONDS);
+		const dead = executions.filter(({ status }) => status === 'error' || status === 'crashed');
+		await until(
+			async () => await office.queue(),
+			(requests) => requests.every(({ state }) => state === 'response_received'),
+		);
+		const written = feesByCustomer(office.company);
+		const lost = customers.filter((listId) => !written.has(listId));
+		expect(lost.length).toBeGreaterThan(0);
+		expect(dead.length).toBeGreaterThanOrEqual(lost.length);
+
+		const madeUp = await client.runWorkflow(workflow, EXAMPLE_TRIGGER);
+		expect(
+			itemsOf(madeUp, MADE_UP_FOR)
+				.map(({ json }) => json.CustomerListID)
+				.sort(),
+		).toEqual(lost.sort());
+		const onceEach = new Map(customers.map((listId) => [listId, 1]));
+		const sorted = (counts: Map<string, number>) => [...counts].sort();
+		expect(sorted(feesByCustomer(office.company))).toEqual(sorted(onceEach));
+		const again = await client.runWorkflow(workflow, EXAMPLE_TRIGGER);
+		expect(again.status).toBe('success');
+		expect(itemsOf(again, MADE_UP_FOR)).toEqual([]);
+		expect(sorted(feesByCustomer(office.company))).toEqual(sorted(onceEach));
+		await client.deactivate(workflow);
+		await office.turnOff();
 	},
 	TEST_TIMEOUT_MILLISECONDS,
 );

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { QueueModeN8n } from '../../../n8n/stack/queue-mode';
+import type { ProcessCounts, QueueModeN8n } from '../../../n8n/stack/queue-mode';
 import { type Stack, startStack } from '../../../n8n/stack/start';
 import { SECRET } from '../../support/deliveries';
 
@@ -18,11 +18,13 @@ const soonNoticed = {
 	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.5',
 };
 
-/** An n8n of six processes with the package in each, and the service. */
-export const startScaleStack = async (): Promise<Stack<QueueModeN8n>> =>
+/** An n8n of several processes, six unless given, with the package in each, and the service. */
+export const startScaleStack = async (
+	counts: Partial<ProcessCounts> = {},
+): Promise<Stack<QueueModeN8n>> =>
 	await startStack({
 		n8n: { env: soonNoticed },
-		queueMode: {},
+		queueMode: counts,
 		service: { webhookSecret: SECRET, webhookTries },
 	});
 
