@@ -119,6 +119,20 @@ export const accountingSync: Contestant = {
 		),
 };
 
+/** The same with Keep the Order of Items switched off. Reads have no such switch. */
+export const accountingSyncAtOnce: Contestant = {
+	name: 'Accounting Sync, several at once',
+	workflow: (kind, ground) =>
+		chainOf(
+			'Accounting Sync, several at once',
+			itemsNode(ground.items),
+			syncNode(
+				{ ...syncParameters[kind](ground), options: { keepOrderOfItems: false } },
+				{ name: MEASURED },
+			),
+		),
+};
+
 /** As it comes out of the box: it starts the calls of all items at once, in no order. */
 export const httpAllAtOnce: Contestant = {
 	name: 'HTTP Request, all at once',

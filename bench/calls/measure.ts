@@ -3,17 +3,19 @@ import type { Plan } from '../support/plan';
 import type { Road, Setting } from '../support/setting';
 import { runBare } from './bare-client';
 import type { Contestant, Kind } from './contestants';
-import { accountingSync, httpAllAtOnce, httpInOrder } from './contestants';
+import { accountingSync, accountingSyncAtOnce, httpAllAtOnce, httpInOrder } from './contestants';
+import { type ManyItems, measureManyItems } from './many';
 import { memoryOf } from './memory';
 import { runOnce } from './rates';
 import type { Sleeper } from './resume';
 import { resumeTime } from './resume';
 
 /** Who makes the calls, by name. */
-type Name = 'node' | 'inOrder' | 'allAtOnce' | 'bare';
+type Name = 'node' | 'atOnce' | 'inOrder' | 'allAtOnce' | 'bare';
 
 const contestants: Record<Exclude<Name, 'bare'>, Contestant> = {
 	node: accountingSync,
+	atOnce: accountingSyncAtOnce,
 	inOrder: httpInOrder,
 	allAtOnce: httpAllAtOnce,
 };
@@ -22,19 +24,21 @@ const contestants: Record<Exclude<Name, 'bare'>, Contestant> = {
 export interface Race {
 	kind: Kind;
 	latency: number;
+	items: number;
 	milliseconds: Partial<Record<Name, number>>;
 }
 
 /** Reads need no order. */
 const competitors: Record<Kind, readonly Name[]> = {
-	writes: ['node', 'inOrder', 'allAtOnce', 'bare'],
+	writes: ['node', 'atOnce', 'inOrder', 'allAtOnce', 'bare'],
 	reads: ['node', 'allAtOnce', 'bare'],
 };
 
 export interface MeasuredCalls {
 	races: Race[];
 	/** Medians of megabytes by which n8n grew. */
-	memory: Record<Exclude<Name, 'bare'>, number>;
+	memory: Record<'allAtOnce' | 'inOrder' | 'node', number>;
+	many: ManyItems[];
 	/** Medians of milliseconds. */
 	resume: Record<Sleeper, number>;
 }
@@ -42,16 +46,18 @@ export interface MeasuredCalls {
 type Say = (line: string) => void;
 
 async function race(setting: Setting, road: Road, kind: Kind, plan: Plan, say: Say): Promise<Race> {
+	// With latency, writes in order take so long that fewer of them tell as much.
+	const items = road.latency === 0 ? plan.items : plan.items / 5;
 	const milliseconds = await interleaved(
 		competitors[kind],
-		plan.rounds,
+		plan.callRounds,
 		async (name) =>
 			name === 'bare'
-				? await runBare(setting, road, kind, plan.items)
-				: await runOnce(setting, road, contestants[name], kind, plan.items),
+				? await runBare(setting, road, kind, items)
+				: await runOnce(setting, road, contestants[name], kind, items),
 		(name, value) => say(`${kind}, ${road.latency} ms, ${name}: ${value} ms`),
 	);
-	return { kind, latency: road.latency, milliseconds };
+	return { kind, latency: road.latency, items, milliseconds };
 }
 
 /** Measures calls, memory and resuming, one after the other. */
@@ -59,7 +65,7 @@ export async function measureCalls(setting: Setting, plan: Plan, say: Say): Prom
 	const [direct] = setting.roads;
 	// The first run of each makes n8n load what it needs.
 	for (const contestant of Object.values(contestants)) {
-		await runOnce(setting, direct, contestant, 'writes', plan.items);
+		await runOnce(setting, direct, contestant, 'writes', 10);
 	}
 	const resume = await interleaved(
 		['accountingSync', 'wait'] as const,
@@ -74,9 +80,10 @@ export async function measureCalls(setting: Setting, plan: Plan, say: Say): Prom
 	}
 	const memory = await interleaved(
 		['node', 'inOrder', 'allAtOnce'] as const,
-		plan.memoryRounds,
+		1,
 		async (name) => await memoryOf(setting, direct, contestants[name], plan.items),
 		(name, value) => say(`memory, ${name}: ${value.toFixed(0)} MB`),
 	);
-	return { races, memory, resume };
+	const many = await measureManyItems(setting, direct, plan.manyItems, say);
+	return { races, memory, many, resume };
 }

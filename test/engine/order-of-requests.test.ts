@@ -49,6 +49,106 @@ test('invoices of one connection go out one at a time, in the order of the items
 	expect(run.items.map(({ json }) => json.id)).toEqual(queued.map(({ id }) => id));
 });
 
+describe('Keep the Order of Items is switched off', () => {
+	const unordered: IDataObject = { ...invoices, options: { keepOrderOfItems: false } };
+
+	test('invoices go out ten at once, and come out in the order of the items', async () => {
+		const traffic = holdBack(10);
+		const [connectionId] = await someConnections(1);
+		const numbers = Array.from({ length: 30 }, (_, index) => String(1000 + index));
+		const run = await runOperation(proxied, 'invoice.create', unordered, {
+			items: numbers.map((number) => ({ connectionId, number })),
+		});
+		expect(run.error).toBeUndefined();
+		expect(traffic.most()).toBe(10);
+		const queued = await service.requestsOf(connectionId);
+		expect(queued).toHaveLength(numbers.length);
+		const numberOf = new Map(queued.map(({ id, request_xml: xml }) => [id, numberIn(xml)]));
+		expect(run.items.map(({ json }) => numberOf.get(String(json.id)))).toEqual(numbers);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			numbers.map((_, item) => ({ item })),
+		);
+	});
+
+	test('the same Order Number in several items is written once', async () => {
+		const traffic = holdBack(3);
+		const [connectionId] = await someConnections(1);
+		const orders = ['A', 'B', 'A', 'C', 'B', 'A'];
+		const run = await runOperation(
+			proxied,
+			'invoice.create',
+			{ ...unordered, orderNumber: '={{ $json.order }}' },
+			{ items: orders.map((order, index) => ({ connectionId, order, number: String(index) })) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(traffic.most()).toBe(3);
+		const queued = await service.requestsOf(connectionId);
+		expect(queued.map(({ request_xml: xml }) => numberIn(xml)).sort()).toEqual(['0', '1', '3']);
+		const [a, b, , c] = run.items.map(({ json }) => json.id);
+		expect(run.items.map(({ json }) => json.id)).toEqual([a, b, a, c, b, a]);
+	});
+
+	test('one that is refused stops no other, On Error continueRegularOutput', async () => {
+		const [connectionId] = await someConnections(1);
+		proxied.meddle(({ method, body }) =>
+			Promise.resolve(
+				method === 'POST' && body.includes('"ref_number":"2"')
+					? {
+							status: 422,
+							headers: { 'content-type': 'application/json' },
+							body: Buffer.from('{"error":{"code":"invalid_request","message":"No."}}'),
+						}
+					: undefined,
+			),
+		);
+		const run = await runOperation(proxied, 'invoice.create', unordered, {
+			items: ['1', '2', '3', '4'].map((number) => ({ connectionId, number })),
+			onError: 'continueRegularOutput',
+		});
+		const queued = await service.requestsOf(connectionId);
+		const idOf = (number: string) =>
+			queued.find(({ request_xml: xml }) => numberIn(xml) === number)?.id;
+		expect(queued).toHaveLength(3);
+		expect(run.items).toMatchObject([
+			{ json: { id: idOf('1') }, pairedItem: { item: 0 } },
+			{ json: { error: { message: 'No.' } }, pairedItem: { item: 1 } },
+			{ json: { id: idOf('3') }, pairedItem: { item: 2 } },
+			{ json: { id: idOf('4') }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	test('nothing is sent if the form of one item is wrong', async () => {
+		const [connectionId] = await someConnections(1);
+		const form = { ...unordered, transactionDate: '={{ $json.date }}' };
+		const run = await runOperation(proxied, 'invoice.create', form, {
+			items: ['2026-01-15', '2026-02-30'].map((date) => ({ connectionId, number: '1', date })),
+		});
+		expect(run.error?.message).toMatch(/^Transaction Date isn't a valid date/);
+		expect(proxied.calls).toEqual([]);
+	});
+
+	test('alike invoices whose answers are all lost are each written once', async () => {
+		const [connectionId] = await someConnections(1);
+		let lost = 0;
+		proxied.meddle(async (call) => {
+			if (!queues(call) || lost === 10) return undefined;
+			lost += 1;
+			// Every other one arrives, and none gets an answer.
+			if (lost % 2 === 0) await call.forward();
+			return 'drop';
+		});
+		const run = await runOperation(proxied, 'invoice.create', unordered, {
+			items: Array.from({ length: 10 }, () => ({ connectionId, number: 'SAME' })),
+		});
+		expect(run.error).toBeUndefined();
+		const queued = await service.requestsOf(connectionId);
+		expect(queued).toHaveLength(10);
+		expect(new Set(run.items.map(({ json }) => json.id))).toEqual(
+			new Set(queued.map(({ id }) => id)),
+		);
+	});
+});
+
 test('different connections go side by side, each in the order of its items', async () => {
 	const traffic = holdBack(4);
 	const connections = await someConnections(4);

@@ -216,15 +216,40 @@ test('a service that is away for a moment after the nudge is waited for', async 
 	await start();
 	const [{ id }] = await service.requestsOf(connectionId);
 	let looks = 0;
-	proxied.meddle(({ path }) =>
+	proxied.meddle(async ({ path, forward }) => {
+		if (!path.includes(id)) return undefined;
+		looks += 1;
 		// The first look is the webhook's; then more are lost than a single read is tried again.
-		Promise.resolve(path.includes(id) && ++looks > 1 && looks < 6 ? 'drop' : undefined),
-	);
+		if (looks > 1) return looks < 6 ? 'drop' : undefined;
+		const answer = await forward();
+		// What is as large as this is not handed on, so that the execution looks itself.
+		const padded = `"data":{"padding":"${'x'.repeat(600_000)}",`;
+		const body = Buffer.from(answer.body.toString().replace('"data":{', padded));
+		const headers = { ...answer.headers, 'content-length': String(body.length) };
+		return { ...answer, headers, body };
+	});
 	await service.turnOn(connectionId);
 	const run = await host.resumedRun();
 	expect(run.error).toBeUndefined();
 	expect(run.items).toHaveLength(2);
 	expect(looks).toBeGreaterThanOrEqual(6);
+});
+
+test('results are fetched once, although a webhook wakes the execution', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const { host, start } = await hosted(proxied, 'customer.query', {
+		...at(connectionId),
+		...suspended,
+		filters: { nameContains: 'müller' },
+	});
+	await start();
+	const [{ id }] = await service.requestsOf(connectionId);
+	const before = proxied.calls.length;
+	await service.turnOn(connectionId);
+	const run = await host.resumedRun();
+	expect(run.items).toHaveLength(2);
+	const looks = proxied.calls.slice(before).filter((call) => call.includes(id));
+	expect(looks).toEqual([`GET /queued_requests/${id}`]);
 });
 
 test('no delivery fails, and one nudge on each connection wakes a run of many items', async () => {

@@ -4,13 +4,20 @@ import { assert, asyncProperty, nat, uniqueArray } from 'fast-check';
 
 import { readings } from './service';
 import { at } from './support/place';
-import { asleep, buttons, everyDay, lostAnswers } from './support/situations';
+import { asleep, buttons, everyDay, lostAnswers, severalAtOnce } from './support/situations';
 import { updates } from './support/updates';
 
 /** How many combinations are tried, and with which seed: what fails is found again with its own. */
 const { LAWFUL_RUNS = '20', LAWFUL_SEED = String(Date.now() % 2 ** 31) } = process.env;
 
-const situations = [...everyDay, ...lostAnswers, ...buttons, ...asleep, ...updates];
+const situations = [
+	...everyDay,
+	...lostAnswers,
+	...buttons,
+	...severalAtOnce,
+	...asleep,
+	...updates,
+];
 
 test(
 	'several readings at once, and anything that happens: whole, or loud',

@@ -5,7 +5,7 @@ import type { Form } from '../../shared/form/form';
 import { FormError } from '../../shared/form/formError';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';
-import { readForm } from '../operations/operation';
+import { formReader } from '../operations/operation';
 import type { QueueingOperation } from '../operations/queueingOperation';
 import { readClosingDates, refusalOfClosed } from './queueing/closingDate';
 import {
@@ -24,6 +24,7 @@ import {
 	takeOverSteps,
 	unknownBefore,
 } from './queueing/takeOver';
+import { breather } from './run/breather';
 import { connectionFiller } from './run/emptyConnection';
 import { type Failures, setAside } from './run/failures';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
@@ -41,10 +42,13 @@ async function readForms(
 	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
+	const read = formReader(context, operation);
 	const fillIn = connectionFiller(context, operation);
+	const breathe = breather();
 	for (const itemIndex of context.getInputData().keys()) {
+		await breathe();
 		try {
-			const form = await fillIn(readForm(context, itemIndex, operation), itemIndex);
+			const form = await fillIn(read(itemIndex), itemIndex);
 			const known = await operation.readFirst?.(context, form, itemIndex);
 			const filled = known ? { ...form, known } : form;
 			const [json] = operation.doneFirst?.(filled) ?? [];
@@ -86,13 +90,13 @@ function withRemark(error: unknown, remark: string): unknown {
 	return error;
 }
 
-function makeJobs(
+async function makeJobs(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
 	{ knowledgeFor, prefix, state }: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'prefix' | 'state'>,
-): Job[] {
+): Promise<Job[]> {
 	const naming = {
 		prefix,
 		executionMark: ownExecutionMark(context),
@@ -101,7 +105,9 @@ function makeJobs(
 		round: state.round,
 	};
 	const jobs: Job[] = [];
+	const breathe = breather();
 	for (const [itemIndex, form] of forms) {
+		await breathe();
 		try {
 			const requests = firstRequests(operation, form, knowledgeFor(form));
 			jobs.push(...jobsOf(operation, requests, form, itemIndex, naming));
@@ -234,7 +240,7 @@ async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awa
 }
 
 /**
- * Queues every item's request exactly once, with writes in order. Then returns what the user chose: the queued
+ * Queues every item's request exactly once, with writes in order unless the user needs none. Then returns what the user chose: the queued
  * requests, or their results once they are there.
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
  */
@@ -243,11 +249,11 @@ export async function executeQueueing(
 	operation: QueueingOperation,
 ): Promise<INodeExecutionData[]> {
 	if (isSkipped(context)) return [];
-	const isNudged = takePlaceOfSkipped(context);
+	const woken = takePlaceOfSkipped(context);
 	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
 	const { state, isContinued } = runStateOf(context, runKey);
-	if (state.sleep) return await goOnAfterSleep(context, operation, state, isNudged);
+	if (state.sleep) return await goOnAfterSleep(context, operation, state, woken);
 
 	const failures: Failures = new Map();
 	const forms = await readForms(context, operation, failures);
@@ -256,7 +262,7 @@ export async function executeQueueing(
 
 	const prefix = runPrefix(runKey);
 	const knowledgeFor = await loadKnowledge(context, operation, forms);
-	const jobs = makeJobs(context, operation, forms, failures, { knowledgeFor, prefix, state });
+	const jobs = await makeJobs(context, operation, forms, failures, { knowledgeFor, prefix, state });
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
 	try {
@@ -266,7 +272,7 @@ export async function executeQueueing(
 		for (const itemIndex of forms.keys()) setAside(context, failures, error, itemIndex);
 		return [...failures.values()].sort(byItem);
 	}
-	const { requestsAtOnce } = settings;
+	const { requestsAtOnce, keepsOrder } = settings;
 	const run = runOf(context, state, { prefix, ifAlreadyQueued: settings.ifAlreadyQueued });
 	const waits = strategy.waits !== 'not';
 	const rounds = {
@@ -284,7 +290,11 @@ export async function executeQueueing(
 		const awaited = await beginAndResume(rounds, ready);
 		return await waitForResults({ awaited, queued: [], rounds, settings, strategy });
 	}
-	const queued = await queueJobs(run, ready, failures, { requestsAtOnce, mayBeLost: () => false });
+	const queued = await queueJobs(run, ready, failures, {
+		requestsAtOnce,
+		keepsOrder,
+		mayBeLost: () => false,
+	});
 	return await waitForResults({
 		awaited: queued.map(withoutRecord),
 		queued,

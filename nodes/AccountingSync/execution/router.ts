@@ -4,8 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
 import {
 	type DirectOperation,
+	formReader,
 	type Operation,
-	readForm,
 	type Resource,
 } from '../operations/operation';
 import { executeQueueing } from './executeQueueing';
@@ -40,10 +40,11 @@ async function executeDirect(
 	operation: DirectOperation,
 ): Promise<INodeExecutionData[]> {
 	const results: INodeExecutionData[] = [];
+	const read = formReader(context, operation);
 	const fillIn = connectionFiller(context, operation);
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
-			const form = await fillIn(readForm(context, itemIndex, operation), itemIndex);
+			const form = await fillIn(read(itemIndex), itemIndex);
 			const items = await operation.execute({ context, itemIndex, form });
 			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
 		} catch (error) {

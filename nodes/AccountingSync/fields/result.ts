@@ -86,6 +86,16 @@ export const resultFieldsOfSteps: INodeProperties[] = [
 	simplify,
 ];
 
+/** For writes that don't depend on each other, in operations whose requests are one write for each item. */
+export const keepOrderOfItems: INodeProperties = {
+	displayName: 'Keep the Order of Items',
+	name: 'keepOrderOfItems',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send one item after the other, so that QuickBooks numbers what it creates in their order. Switched off, several are sent at once, which is faster if you give your own numbers. Items with the same Order Number or Custom Request ID keep their order. All items do if When the Outcome Is Unknown is Look in the Books.',
+};
+
 /** The options for waiting, and for requests that may already be queued. */
 export const waitingOptions: INodeProperties[] = [
 	{
@@ -112,7 +122,7 @@ export const waitingOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 10,
 		description:
-			'How many calls to the service to make at once. Writes to one connection always go one after the other, in the order of the items.',
+			'How many calls to the service to make at once. Writes to one connection go one after the other, in the order of the items, unless Keep the Order of Items is switched off.',
 	},
 	{
 		displayName: 'Wait At Most (Minutes)',

@@ -27,7 +27,7 @@ import {
 	nameOf,
 	severalIn,
 } from '../fields/recordFields';
-import { requireReadHere } from '../fields/result';
+import { keepOrderOfItems, requireReadHere } from '../fields/result';
 import { looksInBooks, requireAwaited, settlingOptions } from '../fields/settling';
 import { type NamedRecord, type QueueingOperation, queueingOperation } from './queueingOperation';
 import { labelsOf, recordValues } from './recordValues';
@@ -188,7 +188,7 @@ export function createRecord(
 		simplified: kind.simplified,
 		orderScope: value,
 		properties: [connection, orderNumber, ...fieldsOfCreate(kind, hasTotal ? [expectedTotal] : [])],
-		furtherOptions: [...furtherOptions, ...settlingOptions],
+		furtherOptions: [...furtherOptions, keepOrderOfItems, ...settlingOptions],
 		needsQbxml: (form) => looksInBooks(form) || endpoint?.(form) === undefined,
 		request: (form, qbxml) => {
 			requireComparable(form);

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import type { Form } from '../../shared/form/form';
 import { isUntouched } from '../fields/untouched';
@@ -40,22 +45,41 @@ export interface Resource {
 	formerDefault?: string;
 }
 
-/** The form's values for one item and one operation. Locators are left as they were filled in (see `chosen`). */
-export function readForm(
+/** Whether n8n evaluates anything in a stored value, so that it may be another one for each item. */
+const hasExpression = (stored: unknown): boolean =>
+	typeof stored === 'string'
+		? stored.startsWith('=')
+		: typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
+
+/**
+ * Reads the form's values of one item after the other. What has no expression is the same for all of them: it is read only
+ * once, and all forms hold the very same value. Locators are left as they were filled in (see `chosen`).
+ */
+export function formReader(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	{ properties }: OperationFacts,
-): Form {
-	const values = Object.fromEntries(
-		properties
-			.filter(({ type }) => type !== 'notice')
-			.map((property) => [
-				property.name,
-				isUntouched(context.getNode(), property)
-					? {}
-					: context.getNodeParameter(property.name, itemIndex, property.default),
-			]),
-	) as IDataObject;
-	const isFirstVersion = context.getNode().typeVersion < 1.1;
-	return { values, timezone: context.getTimezone(), ...(isFirstVersion && { wholeRecords: true }) };
+): (itemIndex: number) => Form {
+	const node = context.getNode();
+	const { parameters, typeVersion } = node;
+	const fields = properties.filter(({ type }) => type !== 'notice');
+	const common = new Map<string, unknown>(
+		fields.filter((field) => isUntouched(node, field)).map(({ name }) => [name, {}]),
+	);
+	const valueOf = ({ name, default: initial }: INodeProperties, itemIndex: number): unknown => {
+		if (common.has(name)) return common.get(name);
+		const value = context.getNodeParameter(name, itemIndex, initial) as unknown;
+		if (!hasExpression(parameters[name] ?? initial)) common.set(name, value);
+		return value;
+	};
+	const isFirstVersion = typeVersion < 1.1;
+	const rest = {
+		timezone: context.getTimezone(),
+		...(isFirstVersion && { wholeRecords: true as const }),
+	};
+	return (itemIndex) => ({
+		values: Object.fromEntries(
+			fields.map((field) => [field.name, valueOf(field, itemIndex)]),
+		) as IDataObject,
+		...rest,
+	});
 }

@@ -1,5 +1,6 @@
 import type {
 	IConnections,
+	IDataObject,
 	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -88,8 +89,13 @@ export function runIndexOf(context: IExecuteFunctions): number {
 
 type Input = Array<INodeExecutionData[] | null>;
 
+/** What the webhook that wakes a node leaves for it, as plain JSON: n8n may run the node in another process. */
+export interface Woken {
+	found: IDataObject;
+}
+
 /** What we attach to a stack entry: that n8n should skip it, or that it is the real one after it, with its input. */
-type Mark = { is: 'skipped' } | { is: 'again'; input: Input; isNudged?: boolean };
+type Mark = { is: 'skipped' } | { is: 'again'; input: Input; woken?: Woken };
 
 const MARK_KEY = 'accountingSync';
 
@@ -138,16 +144,17 @@ export function runAgainWhenTimeIsUp(context: IExecuteFunctions): void {
 
 /**
  * Makes n8n run the node again after its webhook has woken it. Normally, n8n would pass the webhook's items on.
+ * @param woken What the node gets from its webhook.
  * @returns What n8n should put in place of the node's input: the input that is already there.
  */
-export function runAgainNow(context: object): INodeExecutionData[][] {
+export function runAgainNow(context: object, woken: Woken): INodeExecutionData[][] {
 	const stack = executionOf(context)?.executionData?.nodeExecutionStack ?? [];
 	if (markOf(stack[0])?.is === 'skipped') stack.shift();
 	const [entry] = stack;
 	if (!entry) return [[]];
 	delete entry.node.disabled;
 	const mark = markOf(entry);
-	if (mark?.is === 'again') entry.metadata = withMark(entry, { ...mark, isNudged: true });
+	if (mark?.is === 'again') entry.metadata = withMark(entry, { ...mark, woken });
 	return entry.data.main.map((items) => items ?? []);
 }
 
@@ -158,17 +165,17 @@ export const isSkipped = (context: IExecuteFunctions): boolean =>
 /**
  * Gives a node that runs again its input back, for the nodes after it. Also removes the run of the empty entry from the
  * execution's record, so that this run takes its place.
- * @returns Whether the node's webhook woke it, and not the clock.
+ * @returns What its webhook has left for it. Undefined if the clock woke it.
  */
-export function takePlaceOfSkipped(context: IExecuteFunctions): boolean {
+export function takePlaceOfSkipped(context: IExecuteFunctions): Woken | undefined {
 	const entry = context.getExecuteData();
 	const mark = markOf(entry);
-	if (mark?.is !== 'again') return false;
+	if (mark?.is !== 'again') return undefined;
 	const metadata = { ...entry.metadata } as Record<string, unknown>;
 	delete metadata[MARK_KEY];
 	entry.metadata = metadata as IExecuteData['metadata'];
 	entry.data = { ...entry.data, main: mark.input };
 	const runs = executionOf(context)?.resultData.runData[entry.node.name];
 	runs?.splice(runIndexOf(context));
-	return mark.isNudged === true;
+	return mark.woken;
 }

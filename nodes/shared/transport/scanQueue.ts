@@ -100,11 +100,13 @@ export interface Gained {
 	isMarkGone: boolean;
 }
 
+/** @param limit How many records to read at most, if the usual number is not enough. */
 export async function recordsSince(
 	context: ServiceContext,
 	connectionId: string,
 	{ ids, at }: Mark,
 	itemIndex?: number,
+	limit?: number,
 ): Promise<Gained> {
 	const isMark = ({ id, inserted_at: queuedAt }: QueuedRecord) =>
 		ids.some((marked) => sameId(marked, id)) && (at === undefined || queuedAt === at);
@@ -129,6 +131,7 @@ export async function recordsSince(
 			return afterMark >= MOST_AT_ONE_INSTANT;
 		},
 		itemIndex,
+		limit,
 	});
 	return {
 		records,

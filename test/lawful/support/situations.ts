@@ -110,6 +110,25 @@ const allVendors: IDataObject = {
 
 const suspended = { ...invoiceForm, result: 'waitSuspended' };
 
+/** The same with writes that need not keep the order of their items. */
+const atOnce = ({ name, play, ...situation }: Situation): Situation => ({
+	...situation,
+	name: `${name}, several at once`,
+	isTypical: false,
+	play: async (place) =>
+		await play({
+			...place,
+			async write(numbers, more = {}) {
+				const options = {
+					...(invoiceForm.options as IDataObject),
+					...(more.form?.options as IDataObject | undefined),
+					keepOrderOfItems: false,
+				};
+				return await place.write(numbers, { ...more, form: { ...more.form, options } });
+			},
+		}),
+});
+
 /** A run that is resumed by its clock until it ends. */
 async function untilItEnds(run: WorkflowRun): Promise<WorkflowRun> {
 	while (run.status === 'waiting') run = await resumeWhenTimeIsUp(run);
@@ -372,3 +391,10 @@ export const asleep: readonly Situation[] = [
 		},
 	},
 ];
+
+const [, sevenInvoices] = everyDay;
+
+/** What may happen to several writes that are under way together. */
+export const severalAtOnce: readonly Situation[] = [sevenInvoices, ...lostAnswers, ...buttons].map(
+	atOnce,
+);

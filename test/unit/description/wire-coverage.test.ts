@@ -122,7 +122,12 @@ describe('Create Invoice', () => {
 
 	test('every option is one of them, or says how to wait', () => {
 		expect(namesIn('invoice', 'create', ['options'])).toEqual(
-			[...new Set([...Object.keys(form.options), ...waiting, ...settling])].sort(),
+			[
+				...new Set([
+					...[...Object.keys(form.options), 'keepOrderOfItems'],
+					...[...waiting, ...settling],
+				]),
+			].sort(),
 		);
 	});
 });
@@ -169,7 +174,7 @@ test.each([
 	expect(namesIn(resource, operation, ['options'])).toEqual(
 		[
 			...['customRequestId', 'webhookUrl', ...extraBody, ...waiting],
-			...(resource === 'queuedRequest' ? ['sendWithoutChecking'] : []),
+			...(resource === 'queuedRequest' ? ['keepOrderOfItems', 'sendWithoutChecking'] : []),
 		].sort(),
 	);
 });

@@ -143,6 +143,9 @@ const tellsEnough = (record: QueuedRecord): boolean =>
 	(!isTerminal(record) ||
 		(hasFailed(record) ? Boolean(record.error) || hasAnswer(record) : hasAnswer(record)));
 
+/** How far a list is read at least for the requests of a run. */
+const LEAST_LISTED = 5_000;
+
 async function checkList(
 	context: ServiceContext,
 	mark: Mark,
@@ -151,7 +154,9 @@ async function checkList(
 	asking: Asking,
 ): Promise<void> {
 	const [{ connectionId, itemIndex }] = awaited;
-	const { records } = await recordsSince(context, connectionId, mark, itemIndex);
+	// Others may have queued something in between. What the list does not show is asked for one by one.
+	const limit = Math.max(awaited.length * 2, LEAST_LISTED);
+	const { records } = await recordsSince(context, connectionId, mark, itemIndex, limit);
 	const listed = new Map(records.filter(tellsEnough).map((one) => [one.id.toLowerCase(), one]));
 	const others: Awaited[] = [];
 	for (const one of awaited) {

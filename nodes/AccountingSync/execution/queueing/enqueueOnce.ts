@@ -20,6 +20,7 @@ import { isRetry, ownExecutionMark } from '../run/runKey';
 import type { IfAlreadyQueued } from '../run/runSettings';
 import { accountedFor, type RunState } from '../run/runState';
 import { FEW_REQUESTS } from '../run/sleep';
+import { Gate } from './gate';
 import { isPrebuilt, iterates, type Job, mark } from './job';
 import { type LookUp, lookUpRead, lookUpWrite } from './lookUp';
 import { type History, historyOf, requestsWith } from './queueHistory';
@@ -57,6 +58,12 @@ export interface Run {
 	ifAlreadyQueued: IfAlreadyQueued | undefined;
 	/** How to find identifiers in each connection's whole queue, for the connections where the run needs that. */
 	histories: Map<string, History>;
+	/** The marks that are being read, by connection (see `RunState.marks`). */
+	marksUnderWay: Map<string, Promise<Mark>>;
+	/** The slots under which something stands in the state, by what `nameOf` makes of its identifier. */
+	slotsByName?: Map<string, Set<string>>;
+	/** What the writes to each connection go through. */
+	gates: Map<string, Gate>;
 }
 
 /** What all jobs of a run share, from its state and its settings. */
@@ -73,7 +80,15 @@ export const runOf = (
 	isRetry: isRetry(context),
 	ifAlreadyQueued,
 	histories: new Map(),
+	marksUnderWay: new Map(),
+	gates: new Map(),
 });
+
+function gateOf({ gates }: Run, { connectionId }: Job): Gate {
+	const gate = gates.get(connectionId) ?? new Gate();
+	gates.set(connectionId, gate);
+	return gate;
+}
 
 /**
  * Sends the request once. We learn nothing from an answer without a queued request, so it is treated like no answer.
@@ -89,10 +104,22 @@ async function send(
 	return record as QueuedRecord;
 }
 
-/** Where the queue stood before the run's first write to a connection. It is read once and kept. */
-async function markOf({ context, state }: Run, { connectionId, itemIndex }: Job): Promise<Mark> {
-	state.marks[connectionId] ??= await readMark(context, connectionId, itemIndex);
-	return state.marks[connectionId];
+/**
+ * Where the queue stood before the run's first write to a connection. It is read once and kept. Writes that go out
+ * together wait for the same reading: a later one would already stand behind some of them.
+ */
+async function markOf(run: Run, { connectionId, itemIndex }: Job): Promise<Mark> {
+	const { context, state, marksUnderWay } = run;
+	const { [connectionId]: known } = state.marks;
+	if (known) return known;
+	const underWay = marksUnderWay.get(connectionId) ?? readMark(context, connectionId, itemIndex);
+	marksUnderWay.set(connectionId, underWay);
+	try {
+		state.marks[connectionId] = await underWay;
+		return state.marks[connectionId];
+	} finally {
+		marksUnderWay.delete(connectionId);
+	}
 }
 
 /** Reads the marks that waiting needs. This happens before anything is sent. */
@@ -108,13 +135,29 @@ const lookUp = async (run: Run, job: Job): Promise<LookUp> =>
 		? await lookUpWrite(run.context, job, await markOf(run, job), accountedFor(run.state))
 		: await lookUpRead(run.context, job);
 
-/** Looks several times: a request may show up late, and an unclear result may become clear. */
-async function lookUpRepeatedly(run: Run, job: Job, delays: readonly number[]): Promise<LookUp> {
+/**
+ * Looks several times: a request may show up late, and an unclear result may become clear. While we look for a write,
+ * nothing else is on its way, so that no other item takes what this one finds.
+ * @param keep Notes what was found as this job's.
+ */
+async function lookUpRepeatedly(
+	run: Run,
+	job: Job,
+	delays: readonly number[],
+	keep: (record: QueuedRecord) => void,
+): Promise<LookUp> {
 	const signal = run.context.getExecutionCancelSignal();
+	const lookOnce = async () => {
+		const look = await lookUp(run, job);
+		if (look.outcome === 'found') keep(look.record);
+		return look;
+	};
 	let last: LookUp = { outcome: 'absent' };
 	for (const delay of delays) {
 		await sleep(delay, signal);
-		const [look] = await Promise.allSettled([lookUp(run, job)]);
+		const [look] = await Promise.allSettled([
+			job.isWrite ? gateOf(run, job).passAlone(lookOnce) : lookOnce(),
+		]);
 		last =
 			look.status === 'fulfilled'
 				? look.value
@@ -187,15 +230,36 @@ interface Existing {
 const isSpentBefore = ({ state, execution }: Run, slot: string, { id }: QueuedRecord): boolean =>
 	state.spent[slot]?.some((spent) => spent.id === id && spent.execution !== execution) ?? false;
 
+const nameOf = ({ connectionId, identifier }: Pick<Job, 'connectionId' | 'identifier'>): string =>
+	`${connectionId} ${identifier}`;
+
+function noteSlot(slots: Map<string, Set<string>>, name: string, slot: string): void {
+	const own = slots.get(name);
+	if (own) own.add(slot);
+	else slots.set(name, new Set([slot]));
+}
+
+/** The slots of this run under which a request with the job's identifier stands. A run may have thousands. */
+function slotsWith(run: Run, job: Job): ReadonlySet<string> {
+	if (!run.slotsByName) {
+		run.slotsByName = new Map();
+		for (const [slot, taken] of Object.entries(run.state.taken)) {
+			noteSlot(run.slotsByName, nameOf(taken), slot);
+		}
+	}
+	return run.slotsByName.get(nameOf(job)) ?? new Set();
+}
+
 async function existingRequest(run: Run, job: Job): Promise<Existing> {
-	const ofThisRun = Object.entries(run.state.taken).find(
-		([slot, { record, identifier, connectionId }]) =>
-			identifier === job.identifier &&
-			connectionId === job.connectionId &&
-			!wroteNothing(record) &&
-			!isSpentBefore(run, slot, record),
-	)?.[1];
-	if (ofThisRun) return { record: ofThisRun.record };
+	const ofThisRun = [...slotsWith(run, job)]
+		.map((slot) => ({ slot, taken: run.state.taken[slot] }))
+		.find(
+			({ slot, taken }) =>
+				taken.identifier === job.identifier &&
+				!wroteNothing(taken.record) &&
+				!isSpentBefore(run, slot, taken.record),
+		);
+	if (ofThisRun) return { record: ofThisRun.taken.record };
 	const history = run.histories.get(job.connectionId);
 	if (!history) return {};
 	const found = await requestsWith(
@@ -307,6 +371,7 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 			...(job.isOrder && { alreadyExisted }),
 			...(externalGuid !== '' && { externalGuid }),
 		};
+		if (run.slotsByName) noteSlot(run.slotsByName, nameOf(job), job.slot);
 		delete state.unanswered[job.slot];
 		return record;
 	};
@@ -318,8 +383,8 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const { [job.slot]: unanswered } = state.unanswered;
 	if (unanswered !== undefined) {
 		// A call that broke off a moment ago may still be on its way.
-		const look = await lookUpRepeatedly(run, job, delaysFor(job, false));
-		if (look.outcome === 'found') return keep(look.record);
+		const look = await lookUpRepeatedly(run, job, delaysFor(job, false), keep);
+		if (look.outcome === 'found') return look.record;
 		const because =
 			look.outcome === 'unclear' ? look.because : 'an earlier try sent this item with other values';
 		if (look.outcome === 'unclear' || (unanswered !== job.key && job.isWrite)) {
@@ -338,10 +403,15 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 	const idempotencyKey = keyOf(run, job, existing.refused);
 	const request = await withTriggerUrl(context, { ...job.request, idempotencyKey }, job.itemIndex);
 	if (job.isWrite) await markOf(run, job);
-	for (let attempt = 1; ; attempt++) {
+	const sendIt = async () => {
 		state.unanswered[job.slot] = job.key;
-		const [result] = await Promise.allSettled([send(context, request, job.itemIndex)]);
-		if (result.status === 'fulfilled') return keep(result.value);
+		return keep(await send(context, request, job.itemIndex));
+	};
+	for (let attempt = 1; ; attempt++) {
+		const [result] = await Promise.allSettled([
+			job.isWrite ? gateOf(run, job).passTogether(sendIt) : sendIt(),
+		]);
+		if (result.status === 'fulfilled') return result.value;
 		const { reason } = result;
 		const isTurnedAway = wasTurnedAway(reason);
 		if (!isTurnedAway && !outcomeIsUnknown(reason)) {
@@ -356,8 +426,8 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const pause = retryAfterOf(reason) ?? RETRY_DELAY_MS;
 		if (isTurnedAway && pause <= LONGEST_WAIT)
 			await sleep(pause, context.getExecutionCancelSignal());
-		const look = await lookUpRepeatedly(run, job, delaysFor(job, isTurnedAway));
-		if (look.outcome === 'found') return keep(look.record);
+		const look = await lookUpRepeatedly(run, job, delaysFor(job, isTurnedAway), keep);
+		if (look.outcome === 'found') return look.record;
 		if (look.outcome === 'unclear' && !job.isWrite) throw reason;
 		if (look.outcome === 'unclear') {
 			throw unknownOutcome(context.getNode(), reason, {

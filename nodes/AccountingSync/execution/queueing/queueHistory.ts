@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import {
@@ -12,6 +13,7 @@ import {
 	showsRequest,
 } from '../../../shared/transport/queuedRequests';
 import { scanQueue } from '../../../shared/transport/scanQueue';
+import { Gate } from './gate';
 import { wordsShown } from './requestWords';
 
 /** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
@@ -31,13 +33,84 @@ const MOST_SAMPLE_READS = 5;
 export type History =
 	/** By the service's search: it found requests that we knew to be there. */
 	| { by: 'search' }
-	/** By reading: the queue is short, and we can see all its identifiers. */
-	| { by: 'reading'; limit: number }
+	/** By reading: the queue was short when the run began, and we can see all its identifiers. */
+	| { by: 'reading'; queue: ReadQueue }
 	/** We can't find them. `because` is a clause. */
 	| { by: 'none'; because: string };
 
 const withRequest = async (context: IExecuteFunctions, record: QueuedRecord) =>
 	showsRequest(record) ? record : ((await findRequest(context, record.id)) ?? record);
+
+/**
+ * A queue that was read to its beginning. The run itself makes it longer and longer, so what was read is kept, and only what
+ * came later is read again.
+ */
+class ReadQueue {
+	/** The identifiers of all requests that were read, by their IDs, oldest first. */
+	private readonly identifiers = new Map<string, string | undefined>();
+
+	/** When the newest one was queued, by the service's clock. */
+	private newestAt: QueuedRecord['inserted_at'];
+
+	private readonly gate = new Gate();
+
+	/** @param records Newest first. */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly connectionId: string,
+		records: readonly QueuedRecord[],
+	) {
+		this.add(records);
+	}
+
+	/**
+	 * The IDs of the requests whose identifier fits, oldest first.
+	 * @throws NodeApiError if the service can't be asked, or NodeOperationError if the queue can't be read.
+	 */
+	async find(fits: (identifier: string) => boolean): Promise<string[]> {
+		return await this.gate.passAlone(async () => {
+			await this.readOn();
+			return [...this.identifiers].flatMap(([id, identifier]) =>
+				identifier !== undefined && fits(identifier) ? [id] : [],
+			);
+		});
+	}
+
+	private add(records: readonly QueuedRecord[]): void {
+		for (const record of [...records].reverse()) {
+			this.identifiers.set(record.id.toLowerCase(), requestIdIn(record));
+		}
+		const [newest] = records;
+		if (newest) this.newestAt = newest.inserted_at;
+	}
+
+	/** Everything that is new stands before, or among, the newest requests that are known. */
+	private async readOn(): Promise<void> {
+		const { context, connectionId, identifiers, newestAt } = this;
+		const fresh: QueuedRecord[] = [];
+		const end = await scanQueue(context, connectionId, {
+			visit: (record) => {
+				const isKnown = identifiers.has(record.id.toLowerCase());
+				if (!isKnown) fresh.push(record);
+				const { inserted_at: at } = record;
+				return isKnown && newestAt !== undefined && at !== undefined && at !== newestAt;
+			},
+		});
+		if (end === 'limit') {
+			throw new NodeOperationError(
+				context.getNode(),
+				"The queue has become too long to tell whether the item's ID is already in it.",
+				{
+					description:
+						'The item was not sent. Run what is missing in a new execution with fewer items.',
+				},
+			);
+		}
+		const shown: QueuedRecord[] = [];
+		for (const record of fresh) shown.push(await withRequest(context, record));
+		this.add(shown);
+	}
+}
 
 /** All records of a queue, with their requests. Undefined if there are more than the limit. */
 async function readWhole(
@@ -151,7 +224,9 @@ export async function historyOf(
 	const whole = await readWhole(context, connectionId, limit);
 	const mayBeIt = whole?.filter((record) => !showsRequest(record) || isAlike(record));
 	const isShown = newest ?? mayBeIt?.find((record) => isCallersOwn(requestIdIn(record)));
-	if (mayBeIt && (mayBeIt.length === 0 || isShown)) return { by: 'reading', limit };
+	if (whole && mayBeIt && (mayBeIt.length === 0 || isShown)) {
+		return { by: 'reading', queue: new ReadQueue(context, connectionId, whole) };
+	}
 	return {
 		by: 'none',
 		because: whole
@@ -171,15 +246,20 @@ export async function requestsWith(
 	phrase: string,
 	fits: (identifier: string) => boolean,
 ): Promise<QueuedRecord[]> {
-	const records =
-		history.by === 'search'
-			? await findRequests(context, connectionId, {
-					search_phrase: searchPhraseFor(phrase),
-					sort_direction: 'asc',
-				})
-			: history.by === 'reading'
-				? [...((await readWhole(context, connectionId, history.limit)) ?? [])].reverse()
-				: [];
+	if (history.by === 'none') return [];
+	if (history.by === 'reading') {
+		const found: QueuedRecord[] = [];
+		// What was read may be old by now: a request that was waiting then may have been refused.
+		for (const id of await history.queue.find(fits)) {
+			const record = await findRequest(context, id);
+			if (record) found.push(record);
+		}
+		return found;
+	}
+	const records = await findRequests(context, connectionId, {
+		search_phrase: searchPhraseFor(phrase),
+		sort_direction: 'asc',
+	});
 	const shown: QueuedRecord[] = [];
 	for (const record of records) shown.push(await withRequest(context, record));
 	return shown.filter((record) => {

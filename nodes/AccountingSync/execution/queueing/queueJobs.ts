@@ -22,15 +22,43 @@ export function withoutRecord(one: Queued): Awaited {
 	return kept;
 }
 
-/** Writes to the same connection go out one after the other. Everything else goes out in parallel. */
-function lanesOf(jobs: readonly Job[]): Job[][] {
-	const connections = new Set(
-		jobs.filter(({ isWrite }) => isWrite).map(({ connectionId }) => connectionId),
-	);
+/** What a write must not overtake, if the writes of a run need no order: what another item has queued may stand for it. */
+const bondsOf = ({ connectionId, itemIndex, insteadOf, ...job }: Job): string[] => [
+	`item ${itemIndex}`,
+	...(insteadOf === undefined ? [] : [`instead of ${insteadOf}`]),
+	...(job.isUsersIdentifier ? [`as ${connectionId} ${job.identifier}`] : []),
+];
+
+/** Groups writes so that those which have anything in common are in one lane, in their order. */
+function unorderedLanes(writes: readonly Job[]): Job[][] {
+	const lanes = new Map<string, Job[]>();
+	const add = (lane: Job[], job: Job) => {
+		lane.push(job);
+		for (const bond of bondsOf(job)) lanes.set(bond, lane);
+	};
+	for (const job of writes) {
+		const joined = new Set<Job[]>();
+		for (const bond of bondsOf(job)) {
+			const before = lanes.get(bond);
+			if (before) joined.add(before);
+		}
+		const [lane = [], ...others] = joined;
+		for (const other of others.flat()) add(lane, other);
+		add(lane, job);
+	}
+	return [...new Set(lanes.values())];
+}
+
+/** Writes to the same connection go out one after the other, if they keep their order. Everything else goes out in parallel. */
+function lanesOf(jobs: readonly Job[], keepsOrder: boolean): Job[][] {
+	const writes = jobs.filter(({ isWrite }) => isWrite);
+	const connections = new Set(writes.map(({ connectionId }) => connectionId));
 	return [
-		...[...connections].map((connection) =>
-			jobs.filter((job) => job.isWrite && job.connectionId === connection),
-		),
+		...(keepsOrder
+			? [...connections].map((connection) =>
+					writes.filter((job) => job.connectionId === connection),
+				)
+			: unorderedLanes(writes)),
 		...jobs.filter((job) => !job.isWrite).map((job) => [job]),
 	];
 }
@@ -81,8 +109,17 @@ export function awaitedOf(
 const isLost = (reason: unknown): reason is NodeOperationError =>
 	(reason as NodeOperationError | undefined)?.context?.code === 'unknown_outcome';
 
+/** How jobs are queued. */
+interface Manner {
+	/** How many calls are under way at once. */
+	requestsAtOnce: number;
+	/** Whether writes to the same connection go out one after the other. */
+	keepsOrder: boolean;
+	mayBeLost: (job: Job) => boolean;
+}
+
 /**
- * Queues jobs exactly once, with writes in order.
+ * Queues jobs exactly once, with writes in order unless the user needs none.
  * @param mayBeLost Whether an item goes on if nobody knows whether a job of it was queued. It stands in the run's state then.
  * @returns What is queued, in the order of the jobs.
  * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
@@ -91,7 +128,7 @@ export async function queueJobs(
 	run: Run,
 	jobs: readonly Job[],
 	failures: Failures,
-	{ requestsAtOnce, mayBeLost }: { requestsAtOnce: number; mayBeLost: (job: Job) => boolean },
+	{ requestsAtOnce, keepsOrder, mayBeLost }: Manner,
 ): Promise<Queued[]> {
 	const { context, state } = run;
 	const enqueue = async (job: Job): Promise<QueuedRecord | undefined> => {
@@ -106,7 +143,7 @@ export async function queueJobs(
 		state.lost[job.slot] = { message, description: description ?? '', externalGuid, at };
 		return undefined;
 	};
-	const results = await runLanes(lanesOf(jobs), enqueue, {
+	const results = await runLanes(lanesOf(jobs, keepsOrder), enqueue, {
 		atOnce: requestsAtOnce,
 		goOnAfterFailure: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),

@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { trueOrFalse, wholeNumber } from '../../../shared/form/convert';
 import type { Form } from '../../../shared/form/form';
 import { FormError } from '../../../shared/form/formError';
-import { type ResultMode, waitingModes, waitingOptions } from '../../fields/result';
+import {
+	keepOrderOfItems,
+	type ResultMode,
+	waitingModes,
+	waitingOptions,
+} from '../../fields/result';
 
 export type IfAlreadyQueued = 'fail' | 'queueAnyway' | 'returnExisting';
 
@@ -12,6 +17,8 @@ export interface ResultSettings {
 	mode: ResultMode;
 	simplify: boolean;
 	requestsAtOnce: number;
+	/** Whether writes to the same connection go out one after the other, in the order of the items. */
+	keepsOrder: boolean;
 	/** In milliseconds. Undefined means the default for the way of waiting. */
 	waitLimit?: number;
 	whenTimeIsUp: 'error' | 'data';
@@ -38,6 +45,11 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 		mode,
 		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
 		requestsAtOnce: number('requestsAtOnce') ?? 10,
+		keepsOrder:
+			trueOrFalse(options[keepOrderOfItems.name], {
+				label: keepOrderOfItems.displayName,
+				timezone,
+			}) !== false,
 		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
 		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
 		ifAlreadyQueued: options.ifAlreadyQueued as IfAlreadyQueued | undefined,

@@ -95,7 +95,7 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Queue
 	// A shared read that can't be queued fails all items that share it, not only the first.
 	const ofJobs: Failures = new Map();
 	const [result] = await Promise.allSettled([
-		queueJobs(run, jobs, ofJobs, { requestsAtOnce, mayBeLost: settles }),
+		queueJobs(run, jobs, ofJobs, { requestsAtOnce, keepsOrder: true, mayBeLost: settles }),
 	]);
 	const { taken, lost } = state;
 	// What was queued before a problem came up stands in the state.

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { sleep as pauseFor } from 'n8n-workflow';
 
 import {
@@ -137,6 +142,25 @@ async function othersAreUnderway(
 	}
 }
 
+/**
+ * How many characters of results are handed on to the execution. n8n may store them on the way, and what it stores for one
+ * execution should stay small: the execution fetches the others again.
+ */
+const MOST_HANDED_ON = 500_000;
+
+/** What has been found out with the key, as far as it can't change any more and is small, by ID. */
+function smallOnes(outcomes: Outcomes): IDataObject {
+	const handedOn: IDataObject = {};
+	let length = 0;
+	for (const [id, outcome] of outcomes) {
+		if (!('pages' in outcome) && !('failed' in outcome)) continue;
+		length += JSON.stringify(outcome).length;
+		if (length > MOST_HANDED_ON) break;
+		handedOn[id] = outcome as unknown as IDataObject;
+	}
+	return handedOn;
+}
+
 /** Whether everything on a connection has ended. */
 const hasEnded = ({ awaited }: Sleep, connectionId: string, outcomes: Outcomes): boolean =>
 	awaited.every((one) => one.connectionId !== connectionId || outcomes.has(one.id));
@@ -165,7 +189,7 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 			return accepted('Another connection is still to report.');
 		}
 		knownNudges.delete(sleep.prefix);
-		return { workflowData: runAgainNow(context) };
+		return { workflowData: runAgainNow(context, { found: smallOnes(outcomes) }) };
 	}
 	const isEarly = sleep.awaited.some(
 		({ connectionId, id }) => connectionId === nudge?.connectionId && !outcomes.has(id),

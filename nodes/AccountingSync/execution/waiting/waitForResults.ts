@@ -7,14 +7,16 @@ import type {
 import { NodeApiError } from 'n8n-workflow';
 
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
+import type { Woken } from '../../../shared/n8nInternals/execution';
 import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
 import { wroteNothing } from '../../../shared/transport/queuedRecord';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { Outcomes } from '../outcomes/checkCompletion';
+import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
 import { allRecords, resultsOf } from '../outcomes/results';
 import { runOf } from '../queueing/enqueueOnce';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
+import { breather } from '../run/breather';
 import { failedItem, shownError } from '../run/itemErrors';
 import type { ResultSettings } from '../run/runSettings';
 import { type RunState, spend } from '../run/runState';
@@ -139,7 +141,9 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 		}
 	}
 	const explanations = new Explanations(context, operation);
+	const breathe = breather();
 	for (const requests of byItem(awaited)) {
+		await breathe();
 		const [first] = requests;
 		const { itemIndex } = first;
 		if (failures.has(itemIndex)) continue;
@@ -330,14 +334,14 @@ async function roundsAfterSleep(
 /**
  * Continues a run that was asleep and has been woken, by a nudge or by its clock. It returns the results, or goes back
  * to sleep if something is missing and there is time left.
- * @param isNudged Whether a nudge woke it, the last one.
+ * @param woken What the last nudge has left for it, if one woke it.
  * @throws NodeOperationError of the first item that failed or is still waiting, unless the node continues on errors.
  */
 export async function goOnAfterSleep(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	state: RunState,
-	isNudged: boolean,
+	woken: Woken | undefined,
 ): Promise<INodeExecutionData[]> {
 	const taken = takeSleep(state);
 	const execution = context.getExecutionId();
@@ -350,6 +354,9 @@ export async function goOnAfterSleep(
 	const { marks } = state;
 	const rounds = await roundsAfterSleep(context, operation, state, sleep);
 	const waiting = waitingFor(rounds, sleep.awaited);
+	for (const [id, outcome] of Object.entries(woken?.found ?? {})) {
+		waiting.outcomes.set(id, outcome as unknown as Outcome);
+	}
 	const [result] = await Promise.allSettled([
 		poll(
 			context,
@@ -373,7 +380,7 @@ export async function goOnAfterSleep(
 		await fallAsleep(context, state, { ...asleep, lingers: false }, outcomes);
 		return [];
 	}
-	const mayLinger = hasEnded && !isOver && !isNudged && !sleep.lingers;
+	const mayLinger = hasEnded && !isOver && !woken && !sleep.lingers;
 	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
 		await fallAsleep(context, state, { ...asleep, lingers: true }, outcomes);
 		return [];

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { connection } from '../../../shared/fields/connection';
 import { requiredId } from '../../../shared/form/form';
 import { path } from '../../../shared/transport/client';
+import { keepOrderOfItems } from '../../fields/result';
 import { sendWithoutChecking } from '../../fields/sendWithoutChecking';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { encloseInBody } from '../../operations/requestDocument';
@@ -40,7 +41,7 @@ export const createQueuedRequest = queueingOperation({
 	action: 'Queue a request',
 	description: 'Send QuickBooks any request it understands, as qbXML or JSON',
 	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
-	furtherOptions: [sendWithoutChecking],
+	furtherOptions: [sendWithoutChecking, keepOrderOfItems],
 	result: 'queuedRequest',
 	needsQbxml: needsFacts,
 	request: (form, qbxml) => ({
