@@ -83,7 +83,7 @@ const ON_ITS_WAY = /^The list of customers (is being loaded from the desktop|wil
 
 const listReadings = readingsFor('requests', 'answers', 'pages');
 
-test.each(sampleFor('asked', listReadings))(
+test.concurrent.each(sampleFor('asked', listReadings))(
 	'%s: a list that is opened is asked for once, and is there when it is answered',
 	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
@@ -105,7 +105,7 @@ test.each(sampleFor('asked', listReadings))(
 	},
 );
 
-test.each(sampleFor('others', listReadings))(
+test.concurrent.each(sampleFor('others', listReadings))(
 	'%s: one that another process has asked for is found as well',
 	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
@@ -122,7 +122,7 @@ test.each(sampleFor('others', listReadings))(
 	},
 );
 
-test.each(sampleFor('in pages', listReadings))(
+test.concurrent.each(sampleFor('in pages', listReadings))(
 	'%s: a query in pages is never called whole with one of them missing',
 	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
@@ -137,7 +137,7 @@ test.each(sampleFor('in pages', listReadings))(
 	},
 );
 
-test.each(sampleFor('refused', listReadings))(
+test.concurrent.each(sampleFor('refused', listReadings))(
 	'%s: a list that was refused is no empty one',
 	async (_name, reading) => {
 		await withService(reading, async (service, connection) => {
