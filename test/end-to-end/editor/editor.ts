@@ -130,7 +130,10 @@ export async function openEditor(
 		},
 		async findNode(typed, node) {
 			const search = page.getByTestId('node-creator-search-bar');
-			if (!(await search.isVisible())) await page.getByTestId('node-creator-plus-button').click();
+			const plus = page.getByTestId('node-creator-plus-button');
+			// The panel may still be opening; on an empty canvas, there is no such button then.
+			await search.or(plus).first().waitFor();
+			if (!(await search.isVisible())) await plus.click();
 			// What was found before has to be gone first.
 			await search.fill('');
 			await found.filter({ hasText: node }).first().waitFor({ state: 'hidden' });
