@@ -51,9 +51,19 @@ const hasExpression = (stored: unknown): boolean =>
 		? stored.startsWith('=')
 		: typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
 
+/** A copy of a value of the form that nobody can change. */
+function frozenCopy(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	const copy = Array.isArray(value)
+		? value.map(frozenCopy)
+		: Object.fromEntries(Object.entries(value).map(([key, part]) => [key, frozenCopy(part)]));
+	return Object.freeze(copy);
+}
+
 /**
  * Reads the form's values of one item after the other. What has no expression is the same for all of them: it is read only
- * once, and all forms hold the very same value. Locators are left as they were filled in (see `chosen`).
+ * once, and all forms hold the very same value, frozen, so that no item can change what the others send. Locators are left as
+ * they were filled in (see `chosen`).
  */
 export function formReader(
 	context: IExecuteFunctions,
@@ -63,13 +73,14 @@ export function formReader(
 	const { parameters, typeVersion } = node;
 	const fields = properties.filter(({ type }) => type !== 'notice');
 	const common = new Map<string, unknown>(
-		fields.filter((field) => isUntouched(node, field)).map(({ name }) => [name, {}]),
+		fields.filter((field) => isUntouched(node, field)).map(({ name }) => [name, Object.freeze({})]),
 	);
 	const valueOf = ({ name, default: initial }: INodeProperties, itemIndex: number): unknown => {
 		if (common.has(name)) return common.get(name);
 		const value = context.getNodeParameter(name, itemIndex, initial) as unknown;
-		if (!hasExpression(parameters[name] ?? initial)) common.set(name, value);
-		return value;
+		if (hasExpression(parameters[name] ?? initial)) return value;
+		common.set(name, frozenCopy(value));
+		return common.get(name);
 	};
 	const isFirstVersion = typeVersion < 1.1;
 	const rest = {
