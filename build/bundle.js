@@ -84,6 +84,8 @@ async function bundle(entryPoints) {
 			const { code } = await transform(text, {
 				...TARGET,
 				format: 'cjs',
+				// ES modules are strict without saying so.
+				banner: '"use strict";',
 				minify: true,
 				keepNames: true,
 				// What is imported on demand is required on demand.

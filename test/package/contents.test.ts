@@ -137,6 +137,10 @@ describe('the packed package', () => {
 		expect(loaded).not.toMatch(/\/shared\/(requestMessages|run|methods)-/);
 	});
 
+	it('runs in strict mode, as the tests do', () => {
+		expect(scripts().filter((path) => !read(path).startsWith('"use strict";'))).toEqual([]);
+	});
+
 	it('keeps the names of its functions, for the stack traces that people report', () => {
 		const program = `
 			const [file] = process.argv.slice(1);
