@@ -6,6 +6,7 @@ const { transformSync, version } = require('esbuild');
 const OPTIONS = {
 	loader: 'ts',
 	format: 'cjs',
+	tsconfigRaw: { compilerOptions: { strict: true } },
 	target: 'es2022',
 	charset: 'utf8',
 	sourcemap: 'external',
