@@ -28,7 +28,7 @@ const UNMATCHABLE = [cost.N, cost.r, cost.p, '', Buffer.alloc(KEY_BYTES).toStrin
 
 /** Verified passwords, so that a connector that comes back every second does not cost a key derivation each time. */
 const verified = new Map<string, Buffer>();
-const MOST_VERIFIED = 1000;
+const MOST_VERIFIED = 10_000;
 /** Known only to this process, so its fingerprints reveal nothing about a password elsewhere. */
 const processKey = randomBytes(KEY_BYTES);
 
