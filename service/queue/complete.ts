@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { deliveryOf } from '../deliveries/payload';
 import { continueIterator, type RequestJson } from '../qbxml';
 import { insertAnswer } from '../store/answer-parts';
+import { isRefusal } from '../store/concerns';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
 import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
@@ -45,7 +46,12 @@ export async function endRequest(
 ): Promise<RequestRecord | undefined> {
 	const record = await transitionRecord(transaction, pageRequestId, outcome.state, {
 		...columnsOf(outcome),
-		error: outcome.state === 'response_received' ? null : JSON.stringify(outcome.error),
+		...(outcome.state === 'response_received'
+			? { error: null }
+			: {
+					error: JSON.stringify(outcome.error),
+					is_refused: isRefusal(outcome.error.code) ? 1 : 0,
+				}),
 	});
 	if (record && outcome.response && 'id' in outcome.response)
 		await insertAnswer(transaction, outcome.response);

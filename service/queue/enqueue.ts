@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type RequestJson, requestToXml, type ResponseFilter, startIterator } from '../qbxml';
+import { isRead } from '../store/concerns';
 import type { StoreOrTransaction } from '../store/database';
 import {
 	insertRecord,
@@ -45,6 +46,7 @@ export function newRecord({ request, requestXml, ...fields }: RecordFields): New
 	return {
 		...fields,
 		state: 'waiting',
+		is_read: isRead(request.request.name) ? 1 : 0,
 		webhook_state: fields.webhook_url ? 'pending' : 'not_applicable',
 		request_json: JSON.stringify(request),
 		request_xml: requestXml ?? requestToXml(request),

@@ -19,6 +19,7 @@ import { deleteLeftAnswers } from '../store/answer-parts';
 import { applicationOf, applicationWithKey, hashOfKey, hasIssuedKeys } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
+import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { lockDatabase } from '../store/lock';
 import { checkEncryption, encryptionWith, webhookSecretsOf } from '../store/webhook-secrets';
 import { createServer } from './create-server';
@@ -33,7 +34,7 @@ export interface ServiceOptions {
 	readonly apiKeys: readonly string[];
 	/** Makes a key if none was given and none has been issued. */
 	readonly makeApiKey?: () => string;
-	/** Path of the SQLite file, or `:memory:`. */
+	/** Path of a SQLite file, `:memory:`, or the address of a database on PostgreSQL. */
 	readonly database?: string;
 	/**
 	 * Secrets that sign the webhooks of applications without secrets of their own, several during rotation. Without one, those
@@ -138,11 +139,13 @@ interface Opened {
 async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
-	if (options.database) {
-		const unlock = lockDatabase(options.database);
+	const { database } = options;
+	// Any number of services may share a database on PostgreSQL.
+	if (database !== undefined && !isPostgresUrl(database)) {
+		const unlock = lockDatabase(database);
 		onClose(async () => unlock());
 	}
-	const store = await openStore(options.database ?? ':memory:');
+	const store = await openStore(database ?? ':memory:', (message) => log.warn(message));
 	onClose(() => store.destroy());
 	const release = (connectionId?: string) =>
 		store.transaction().execute((transaction) => rescueOrphans(transaction, connectionId));

@@ -31,6 +31,13 @@ export interface AnswerStorage {
 	end(): Promise<void>;
 }
 
+/** The start of a text in UTF-8 that ends with a whole character. */
+function startOf(text: Uint8Array, mostBytes: number): Uint8Array {
+	let end = Math.min(text.length, mostBytes);
+	while (end < text.length && (text[end] & 0xc0) === 0x80) end -= 1;
+	return text.subarray(0, end);
+}
+
 const bufferOf = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
@@ -63,7 +70,7 @@ export function createAnswerStorage(store: Store): AnswerStorage {
 		async add(parts) {
 			for (const part of parts) {
 				if (part.form === 'xml') {
-					await endWith(part.content.subarray(0, LONGEST_PHRASE_BYTES));
+					await endWith(startOf(part.content, LONGEST_PHRASE_BYTES));
 					last = part;
 				} else await insert(part, new Uint8Array());
 			}
@@ -106,7 +113,7 @@ export async function* partsOf(store: Store, id: string, form: AnswerForm): Asyn
 			.where('form', '=', form)
 			.where('part', '=', part)
 			.executeTakeFirstOrThrow();
-		yield Buffer.from(content);
+		yield Buffer.from(content as ArrayBuffer);
 	}
 }
 

@@ -1,27 +1,24 @@
-import { type Kysely, sql } from 'kysely';
-
 /**
  * What of a queue needs somebody, as conditions in SQL. Each has a partial index, because only few requests of a long queue
- * do. SQLite uses such an index only for a query with the very same words.
+ * do. A database uses such an index only for a query with the very same words.
  */
 
 /** The application could not read the request, so it did nothing. */
 const UNREADABLE = '0X80040400';
 
 /** Whether the application refused a request with this code, and so is known to have written nothing. */
-const isRefusal = (code: string): boolean =>
+export const isRefusal = (code: string): boolean =>
 	/^3\d{3}$/.test(code) || code.toUpperCase() === UNREADABLE;
 
-const isRead = (name: string): boolean => name.endsWith('QueryRq');
+/** Whether a request of this name only reads. */
+export const isRead = (name: string): boolean => name.endsWith('QueryRq');
 
 /** Whether an error leaves open if a request took effect: a write that the application has not certainly refused. */
 export const leavesOutcomeOpen = (request: string, code: string): boolean =>
 	!isRead(request) && !isRefusal(code);
 
 /** `leavesOutcomeOpen` in SQL. */
-const CODE = `coalesce(json_extract(error, '$.code'), '')`;
-const LEAVES_OUTCOME_OPEN = `substr(json_extract(request_json, '$.request.name'), -7) <> 'QueryRq'
-	and ${CODE} not glob '3[0-9][0-9][0-9]' and upper(${CODE}) <> '${UNREADABLE}'`;
+const LEAVES_OUTCOME_OPEN = 'is_read = 0 and is_refused = 0';
 
 /** A write of which nobody knows whether it took effect, such as one whose session broke off. */
 export const UNKNOWN_WRITE = `state = 'error' and ${LEAVES_OUTCOME_OPEN}`;
@@ -42,15 +39,3 @@ export const GIVEN_UP = `webhook_state = 'failed'`;
 
 /** A delivery that failed this often is late enough to be shown, long before the last try. */
 export const IS_LATE = 'tries >= 4';
-
-const indexes = [
-	`create index queued_requests_of_unknown_outcome on queued_requests (connection_id, updated_at) where ${UNKNOWN_WRITE}`,
-	`create index queued_requests_failed on queued_requests (connection_id, updated_at) where ${OTHER_FAILURE}`,
-	`create index queued_requests_not_delivered on queued_requests (connection_id, updated_at) where ${GIVEN_UP}`,
-	`create index deliveries_late on deliveries (page_request_id) where ${IS_LATE}`,
-];
-
-/** Creates the indexes of what needs somebody. */
-export async function indexConcerns(database: Kysely<unknown>): Promise<void> {
-	for (const index of indexes) await sql.raw(index).execute(database);
-}

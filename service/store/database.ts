@@ -1,6 +1,13 @@
-import { Kysely, Migrator, SqliteDialect, type Transaction } from 'kysely';
-import Database from 'libsql';
+import {
+	HandleEmptyInListsPlugin,
+	Kysely,
+	Migrator,
+	replaceWithNoncontingentExpression,
+	type Transaction,
+} from 'kysely';
 
+import { isPostgresUrl, openPostgres } from './dialects/postgres-database';
+import { openSqlite } from './dialects/sqlite-database';
 import { migrations } from './migrations';
 import type { Tables } from './tables';
 
@@ -10,27 +17,36 @@ export type Store = Kysely<Tables>;
 export type StoreOrTransaction = Store | Transaction<Tables>;
 
 /**
- * Opens the store and creates or updates its tables. A commit is on disk before it is reported (write-ahead log, full
- * synchronisation), so a crash cannot lose anything that the service has confirmed.
- * @param file path of the SQLite file, or `:memory:`
- * @throws Error when the file cannot be opened or contains something else
+ * Opens the store and creates or updates its tables. What the store has confirmed is on disk, so a crash cannot lose it.
+ * Several processes may open one on PostgreSQL at once: they wait for the one that updates the tables.
+ * @param database the path of a SQLite file, `:memory:`, or the address of a database on PostgreSQL
+ * (`postgres://user@host:5432/name`)
+ * @param warn is told what the operator should know
+ * @throws Error when it cannot be opened or contains something else
  */
-export async function openStore(file: string): Promise<Store> {
-	const database = new Database(file);
-	// Another program may be writing: somebody who creates an application while the service runs.
-	database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000');
-	// A migration may make a table anew that others refer to.
-	database.exec('PRAGMA foreign_keys = OFF');
-	const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-	const migrator = new Migrator({
-		db: store,
-		provider: { getMigrations: () => Promise.resolve(migrations) },
+export async function openStore(
+	database: string,
+	warn: (message: string) => void = (message) => process.emitWarning(message),
+): Promise<Store> {
+	const { dialect, schema, whenMigrated } = isPostgresUrl(database)
+		? await openPostgres(database, warn)
+		: openSqlite(database);
+	const store = new Kysely<Tables>({
+		dialect,
+		// PostgreSQL has no empty lists.
+		plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
 	});
-	const { error } = await migrator.migrateToLatest();
-	if (error) {
+	try {
+		const { error } = await new Migrator({
+			db: store,
+			provider: { getMigrations: () => Promise.resolve(migrations) },
+			migrationTableSchema: schema,
+		}).migrateToLatest();
+		if (error) throw error instanceof Error ? error : new Error(String(error));
+		await whenMigrated(store as unknown as Kysely<unknown>);
+	} catch (error) {
 		await store.destroy();
-		throw error instanceof Error ? error : new Error(String(error));
+		throw error;
 	}
-	database.exec('PRAGMA foreign_keys = ON');
 	return store;
 }

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 
 import { deleteUnused } from './answer-parts';
 import type { Store, StoreOrTransaction } from './database';
+import { dialectOf } from './dialects';
 import { webhookStatesBefore } from './states';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 
@@ -96,11 +97,13 @@ const finished = (
 	...(after.state === 'failed' && { webhook_error: after.error }),
 });
 
+/** Whether a record exists, and will until the transaction ends. */
 async function recordExists(store: StoreOrTransaction, pageRequestId: string): Promise<boolean> {
 	const record = await store
 		.selectFrom('queued_requests')
 		.select('page_request_id')
 		.where('page_request_id', '=', pageRequestId)
+		.$call(dialectOf(store).kept)
 		.executeTakeFirst();
 	return record !== undefined;
 }

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 
 import type { Store } from './database';
+import { dialectOf } from './dialects';
 import type { RequestRecord } from './queued-requests';
 import { containsPhrase } from './search';
 import { largeAnswersWith } from './search-large';
@@ -22,8 +23,7 @@ export interface ListQuery {
 type Matching = SelectQueryBuilder<Tables, 'queued_requests', object>;
 
 /**
- * The records that match the query, with the large answers that contain its phrase. The plus signs before columns keep SQLite from using an index on them: it finds records
- * by their order or by the phrase. Skipping some of those is faster than sorting a long queue.
+ * The records that match the query, with the large answers that contain its phrase. SQLite is to find records by their order or by the phrase. Skipping some of those is faster than sorting a long queue.
  */
 function matching(
 	store: Store,
@@ -32,13 +32,14 @@ function matching(
 	answerIds: readonly string[],
 ): Matching {
 	const { search_phrase, state, webhook_state } = query;
+	const { unindexed } = dialectOf(store);
 	let records: Matching = store.selectFrom('queued_requests');
 	records = search_phrase
 		? records
-				.where(sql<SqlBool>`+connection_id = ${connectionId}`)
-				.where(containsPhrase(connectionId, search_phrase, answerIds))
+				.where(sql<SqlBool>`${unindexed('connection_id')} = ${connectionId}`)
+				.where(containsPhrase(store, connectionId, search_phrase, answerIds))
 		: records.where('connection_id', '=', connectionId);
-	if (state) records = records.where(sql<SqlBool>`+state = ${state}`);
+	if (state) records = records.where(sql<SqlBool>`${unindexed('state')} = ${state}`);
 	if (webhook_state) records = records.where('webhook_state', '=', webhook_state);
 	return records;
 }
@@ -88,7 +89,7 @@ export async function listRecords(
 ): Promise<{ records: RequestRecord[]; total: number }> {
 	const { sort, sort_direction } = query;
 	const { sequences, total } = await findPage(store, connectionId, query);
-	// For an empty list, SQLite would look through all records.
+	// For an empty list, a database would look through all records.
 	if (sequences.length === 0) return { records: [], total };
 	const records = await store
 		.selectFrom('queued_requests')

@@ -1,56 +1,57 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-import { indexConcerns } from './concerns';
-import { createSearch } from './search';
+import { GIVEN_UP, IS_LATE, OTHER_FAILURE, UNKNOWN_WRITE } from './concerns';
+import { dialectOf } from './dialects';
 
 const createFirstTables: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text, rowNumber, increasing } = dialectOf(database).definitions;
 		await database.schema
 			.createTable('applications')
-			.addColumn('id', 'text', (column) => column.primaryKey())
-			.addColumn('api_key_hash', 'text', (column) => column.notNull().unique())
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
+			.addColumn('id', text, (column) => column.primaryKey())
+			.addColumn('api_key_hash', text, (column) => column.notNull().unique())
+			.addColumn('inserted_at', text, (column) => column.notNull())
 			.execute();
 		await database.schema
 			.createTable('connections')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('id', 'text', (column) => column.notNull().unique())
-			.addColumn('app_id', 'text', (column) => column.notNull().references('applications.id'))
-			.addColumn('username', 'text', (column) => column.notNull().unique())
-			.addColumn('name', 'text', (column) => column.notNull())
-			.addColumn('redirect_url', 'text')
-			.addColumn('type', 'text', (column) => column.notNull())
-			.addColumn('password_hash', 'text')
-			.addColumn('onboarding_token', 'text', (column) => column.notNull().unique())
-			.addColumn('last_connected_at', 'text')
-			.addColumn('company_file', 'text')
-			.addColumn('xml_version', 'text')
-			.addColumn('accounting_product_name', 'text')
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
-			.addColumn('updated_at', 'text', (column) => column.notNull())
+			.addColumn('sequence', rowNumber, (column) => increasing(column.primaryKey()))
+			.addColumn('id', text, (column) => column.notNull().unique())
+			.addColumn('app_id', text, (column) => column.notNull().references('applications.id'))
+			.addColumn('username', text, (column) => column.notNull().unique())
+			.addColumn('name', text, (column) => column.notNull())
+			.addColumn('redirect_url', text)
+			.addColumn('type', text, (column) => column.notNull())
+			.addColumn('password_hash', text)
+			.addColumn('onboarding_token', text, (column) => column.notNull().unique())
+			.addColumn('last_connected_at', text)
+			.addColumn('company_file', text)
+			.addColumn('xml_version', text)
+			.addColumn('accounting_product_name', text)
+			.addColumn('inserted_at', text, (column) => column.notNull())
+			.addColumn('updated_at', text, (column) => column.notNull())
 			.execute();
 		await database.schema
 			.createTable('queued_requests')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('page_request_id', 'text', (column) => column.notNull().unique())
-			.addColumn('id', 'text', (column) => column.notNull())
-			.addColumn('connection_id', 'text', (column) =>
+			.addColumn('sequence', rowNumber, (column) => increasing(column.primaryKey()))
+			.addColumn('page_request_id', text, (column) => column.notNull().unique())
+			.addColumn('id', text, (column) => column.notNull())
+			.addColumn('connection_id', text, (column) =>
 				column.notNull().references('connections.id').onDelete('cascade'),
 			)
 			.addColumn('page', 'integer', (column) => column.notNull())
 			.addColumn('iterates', 'integer', (column) => column.notNull())
-			.addColumn('state', 'text', (column) => column.notNull())
-			.addColumn('webhook_state', 'text', (column) => column.notNull())
-			.addColumn('request_json', 'text', (column) => column.notNull())
-			.addColumn('request_xml', 'text', (column) => column.notNull())
-			.addColumn('answer_filter', 'text')
-			.addColumn('response_xml', 'text')
-			.addColumn('response_json', 'text')
-			.addColumn('error', 'text')
-			.addColumn('webhook_url', 'text')
-			.addColumn('webhook_error', 'text')
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
-			.addColumn('updated_at', 'text', (column) => column.notNull())
+			.addColumn('state', text, (column) => column.notNull())
+			.addColumn('webhook_state', text, (column) => column.notNull())
+			.addColumn('request_json', text, (column) => column.notNull())
+			.addColumn('request_xml', text, (column) => column.notNull())
+			.addColumn('answer_filter', text)
+			.addColumn('response_xml', text)
+			.addColumn('response_json', text)
+			.addColumn('error', text)
+			.addColumn('webhook_url', text)
+			.addColumn('webhook_error', text)
+			.addColumn('inserted_at', text, (column) => column.notNull())
+			.addColumn('updated_at', text, (column) => column.notNull())
 			.addUniqueConstraint('one_record_per_page', ['id', 'page'])
 			.execute();
 		await sql`create index queued_requests_of_connection on queued_requests (connection_id, state, sequence)`.execute(
@@ -58,12 +59,12 @@ const createFirstTables: Migration = {
 		);
 		await database.schema
 			.createTable('webhook_attempts')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('page_request_id', 'text', (column) =>
+			.addColumn('sequence', rowNumber, (column) => increasing(column.primaryKey()))
+			.addColumn('page_request_id', text, (column) =>
 				column.notNull().references('queued_requests.page_request_id').onDelete('cascade'),
 			)
-			.addColumn('attempted_at', 'text', (column) => column.notNull())
-			.addColumn('response', 'text', (column) => column.notNull())
+			.addColumn('attempted_at', text, (column) => column.notNull())
+			.addColumn('response', text, (column) => column.notNull())
 			.execute();
 		await database.schema
 			.createIndex('webhook_attempts_of_record')
@@ -75,15 +76,16 @@ const createFirstTables: Migration = {
 
 const createDeliveries: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text, rowNumber, increasing } = dialectOf(database).definitions;
 		await database.schema
 			.createTable('deliveries')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('page_request_id', 'text', (column) => column.notNull().unique())
-			.addColumn('webhook_url', 'text', (column) => column.notNull())
-			.addColumn('host', 'text', (column) => column.notNull())
-			.addColumn('payload', 'text', (column) => column.notNull())
+			.addColumn('sequence', rowNumber, (column) => increasing(column.primaryKey()))
+			.addColumn('page_request_id', text, (column) => column.notNull().unique())
+			.addColumn('webhook_url', text, (column) => column.notNull())
+			.addColumn('host', text, (column) => column.notNull())
+			.addColumn('payload', text, (column) => column.notNull())
 			.addColumn('tries', 'integer', (column) => column.notNull())
-			.addColumn('due_at', 'text')
+			.addColumn('due_at', text)
 			.execute();
 		await database.schema
 			.createIndex('deliveries_of_host')
@@ -95,9 +97,10 @@ const createDeliveries: Migration = {
 
 const addOnboardingEnd: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text } = dialectOf(database).definitions;
 		await database.schema
 			.alterTable('connections')
-			.addColumn('onboarding_finished_at', 'text')
+			.addColumn('onboarding_finished_at', text)
 			.execute();
 	},
 };
@@ -119,15 +122,18 @@ const addIndexes: Migration = {
 	},
 };
 
-const addSearch: Migration = { up: createSearch };
+const addSearch: Migration = {
+	up: (database: Kysely<unknown>) => dialectOf(database).search.create(database),
+};
 
 const addIdempotencyKeys: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text } = dialectOf(database).definitions;
 		await database.schema
 			.alterTable('queued_requests')
-			.addColumn('idempotency_key', 'text')
+			.addColumn('idempotency_key', text)
 			.execute();
-		// SQLite takes any number of rows without a key for different ones.
+		// Any number of rows without a key count as different ones.
 		await database.schema
 			.createIndex('one_request_per_idempotency_key')
 			.unique()
@@ -137,22 +143,35 @@ const addIdempotencyKeys: Migration = {
 	},
 };
 
-const indexWhatNeedsSomebody: Migration = { up: indexConcerns };
+const indexWhatNeedsSomebody: Migration = {
+	async up(database: Kysely<unknown>) {
+		await dialectOf(database).history.indexFailures(database);
+		await sql
+			.raw(
+				`create index queued_requests_not_delivered on queued_requests (connection_id, updated_at) where ${GIVEN_UP}`,
+			)
+			.execute(database);
+		await sql
+			.raw(`create index deliveries_late on deliveries (page_request_id) where ${IS_LATE}`)
+			.execute(database);
+	},
+};
 
 const addAnswerParts: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text, bytes, rowNumber, numbered } = dialectOf(database).definitions;
 		await database.schema
 			.createTable('answer_parts')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey())
-			.addColumn('answer_id', 'text', (column) => column.notNull())
-			.addColumn('form', 'text', (column) => column.notNull())
+			.addColumn('sequence', rowNumber, (column) => numbered(column.primaryKey()))
+			.addColumn('answer_id', text, (column) => column.notNull())
+			.addColumn('form', text, (column) => column.notNull())
 			.addColumn('part', 'integer', (column) => column.notNull())
-			.addColumn('content', 'blob', (column) => column.notNull())
-			.addColumn('next_start', 'blob', (column) => column.notNull())
+			.addColumn('content', bytes, (column) => column.notNull())
+			.addColumn('next_start', bytes, (column) => column.notNull())
 			.addUniqueConstraint('one_part_per_place', ['answer_id', 'form', 'part'])
 			.execute();
 		for (const table of ['queued_requests', 'deliveries']) {
-			await database.schema.alterTable(table).addColumn('answer_id', 'text').execute();
+			await database.schema.alterTable(table).addColumn('answer_id', text).execute();
 			await database.schema
 				.createIndex(`${table}_by_answer`)
 				.on(table)
@@ -163,37 +182,22 @@ const addAnswerParts: Migration = {
 	},
 };
 
-/**
- * SQLite can't drop a unique column, so the table is made anew. The rows that refer to it keep referring to its name: for
- * that, foreign keys are not enforced while migrations run.
- */
 const moveKeysOutOfApplications: Migration = {
 	async up(database: Kysely<unknown>) {
-		const { schema } = database;
-		await schema
+		const { definitions, history } = dialectOf(database);
+		const { text } = definitions;
+		await database.schema
 			.createTable('api_keys')
-			.addColumn('key_hash', 'text', (column) => column.primaryKey())
-			.addColumn('application_id', 'text', (column) =>
-				column.notNull().references('applications.id'),
-			)
-			.addColumn('origin', 'text', (column) => column.notNull())
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
-			.addColumn('expires_at', 'text')
+			.addColumn('key_hash', text, (column) => column.primaryKey())
+			.addColumn('application_id', text, (column) => column.notNull().references('applications.id'))
+			.addColumn('origin', text, (column) => column.notNull())
+			.addColumn('inserted_at', text, (column) => column.notNull())
+			.addColumn('expires_at', text)
 			.execute();
 		await sql`insert into api_keys (key_hash, application_id, origin, inserted_at)
 			select api_key_hash, id, 'command_line', inserted_at from applications`.execute(database);
-		await schema
-			.createTable('new_applications')
-			.addColumn('id', 'text', (column) => column.primaryKey())
-			.addColumn('name', 'text', (column) => column.unique())
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
-			.execute();
-		await sql`insert into new_applications (id, inserted_at) select id, inserted_at from applications`.execute(
-			database,
-		);
-		await schema.dropTable('applications').execute();
-		await schema.alterTable('new_applications').renameTo('applications').execute();
-		await schema
+		await history.moveKeyOutOfApplications(database);
+		await database.schema
 			.createIndex('api_keys_of_application')
 			.on('api_keys')
 			.column('application_id')
@@ -203,22 +207,21 @@ const moveKeysOutOfApplications: Migration = {
 
 const addWebhookSecrets: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text, rowNumber, increasing } = dialectOf(database).definitions;
 		await database.schema
 			.createTable('webhook_secrets')
-			.addColumn('sequence', 'integer', (column) => column.primaryKey().autoIncrement())
-			.addColumn('application_id', 'text', (column) =>
-				column.notNull().references('applications.id'),
-			)
-			.addColumn('encrypted_secret', 'text', (column) => column.notNull())
-			.addColumn('inserted_at', 'text', (column) => column.notNull())
-			.addColumn('expires_at', 'text')
+			.addColumn('sequence', rowNumber, (column) => increasing(column.primaryKey()))
+			.addColumn('application_id', text, (column) => column.notNull().references('applications.id'))
+			.addColumn('encrypted_secret', text, (column) => column.notNull())
+			.addColumn('inserted_at', text, (column) => column.notNull())
+			.addColumn('expires_at', text)
 			.execute();
 		await database.schema
 			.createIndex('webhook_secrets_of_application')
 			.on('webhook_secrets')
 			.column('application_id')
 			.execute();
-		await database.schema.alterTable('deliveries').addColumn('application_id', 'text').execute();
+		await database.schema.alterTable('deliveries').addColumn('application_id', text).execute();
 		await sql`update deliveries set application_id = (select app_id from connections
 			join queued_requests on queued_requests.connection_id = connections.id
 			where queued_requests.page_request_id = deliveries.page_request_id)`.execute(database);
@@ -228,20 +231,34 @@ const addWebhookSecrets: Migration = {
 /** Parts are stored while an answer is still read, so not in their order. */
 const addAnswers: Migration = {
 	async up(database: Kysely<unknown>) {
+		const { text } = dialectOf(database).definitions;
 		await database.schema
 			.createTable('answers')
-			.addColumn('id', 'text', (column) => column.primaryKey())
-			.addColumn('xml', 'text', (column) => column.notNull())
-			.addColumn('json', 'text', (column) => column.notNull())
+			.addColumn('id', text, (column) => column.primaryKey())
+			.addColumn('xml', text, (column) => column.notNull())
+			.addColumn('json', text, (column) => column.notNull())
 			.execute();
-		const inOrder = (form: string) =>
-			`json_group_array(part order by part) filter (where form = '${form}')`;
-		await sql
-			.raw(
-				`insert into answers (id, xml, json)
-					select answer_id, ${inOrder('xml')}, ${inOrder('json')} from answer_parts group by answer_id`,
-			)
-			.execute(database);
+		await dialectOf(database).history.orderAnswerParts(database);
+	},
+};
+
+const describeFailures: Migration = {
+	async up(database: Kysely<unknown>) {
+		for (const column of ['is_read', 'is_refused'])
+			await database.schema
+				.alterTable('queued_requests')
+				.addColumn(column, 'integer', (definition) => definition.notNull().defaultTo(0))
+				.execute();
+		await dialectOf(database).history.describeFailures(database);
+		for (const [name, condition] of [
+			['queued_requests_of_unknown_outcome', UNKNOWN_WRITE],
+			['queued_requests_failed', OTHER_FAILURE],
+		])
+			await sql
+				.raw(
+					`create index ${name} on queued_requests (connection_id, updated_at) where ${condition}`,
+				)
+				.execute(database);
 	},
 };
 
@@ -258,4 +275,5 @@ export const migrations: Record<string, Migration> = {
 	'0009_api_keys': moveKeysOutOfApplications,
 	'0010_webhook_secrets': addWebhookSecrets,
 	'0011_answers': addAnswers,
+	'0012_failures': describeFailures,
 };

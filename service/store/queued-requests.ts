@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
+import { dialectOf } from './dialects';
 import { availableStates, executingStates, type RequestState, statesBefore } from './states';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
@@ -98,17 +99,18 @@ export async function firstAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord | undefined> {
-	const firsts = availableStates.map((state) =>
-		store
+	const sequences: number[] = [];
+	for (const state of availableStates) {
+		const first = await store
 			.selectFrom('queued_requests')
 			.select('sequence')
 			.where('connection_id', '=', connectionId)
 			.where('state', '=', state)
 			.orderBy('sequence')
 			.limit(1)
-			.executeTakeFirst(),
-	);
-	const sequences = (await Promise.all(firsts)).flatMap((first) => first?.sequence ?? []);
+			.executeTakeFirst();
+		if (first) sequences.push(first.sequence);
+	}
 	if (sequences.length === 0) return undefined;
 	return store
 		.selectFrom('queued_requests')
@@ -128,12 +130,12 @@ export async function countAvailable(
 	return waiting;
 }
 
-/** The large answers that a connection's requests have. The plus sign keeps SQLite from reading all of these requests. */
+/** The large answers that a connection's requests have, found without reading all of these requests. */
 export async function answersOf(store: Store, connectionId: string): Promise<string[]> {
 	const records = await store
 		.selectFrom('queued_requests')
 		.select('answer_id')
-		.where(sql<SqlBool>`+connection_id = ${connectionId}`)
+		.where(sql<SqlBool>`${dialectOf(store).unindexed('connection_id')} = ${connectionId}`)
 		.where('answer_id', 'is not', null)
 		.execute();
 	return records.flatMap(({ answer_id }) => answer_id ?? []);

@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 
 import { orderOf } from './answer-parts';
 import type { Store } from './database';
+import { dialectOf } from './dialects';
 import { answersOf } from './queued-requests';
-import { containing } from './search';
-
-/** The text of a part, with enough of the next one for phrases that begin in this one. */
-const TEXT = sql`cast(content || next_start as text)`;
 
 async function contains(store: Store, answerId: string, phrase: string): Promise<boolean> {
+	const { search, textOf } = dialectOf(store);
+	// With enough of the next part for phrases that begin in this one.
+	const text = textOf(sql`(content || next_start)`);
 	for (const part of await orderOf(store, answerId, 'xml')) {
 		await setImmediate();
 		const found = await store
@@ -19,7 +19,7 @@ async function contains(store: Store, answerId: string, phrase: string): Promise
 			.where('answer_id', '=', answerId)
 			.where('form', '=', 'xml')
 			.where('part', '=', part)
-			.where(({ or }) => or(containing(TEXT, phrase)))
+			.where(({ or }) => or(search.containing(text, phrase)))
 			.executeTakeFirst();
 		if (found) return true;
 	}

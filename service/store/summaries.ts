@@ -29,7 +29,7 @@ export async function summariesOf(
 	store: Store,
 	sequences: readonly number[],
 ): Promise<RequestSummary[]> {
-	// For an empty list, SQLite would look through all records.
+	// For an empty list, a database would look through all records.
 	if (sequences.length === 0) return [];
 	return await store
 		.selectFrom('queued_requests')

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 import type { RequestState, WebhookState } from './states';
 
-/** Times are ISO 8601 UTC text, JSON is text, and booleans are 0 and 1 because SQLite's driver takes no booleans. */
+/** Times are ISO 8601 UTC text, JSON is text, and booleans are 0 and 1, on SQLite and on PostgreSQL. */
 interface ApplicationTable {
 	id: string;
 	/** Null for one that was made for a key on the command line. */
@@ -62,6 +62,8 @@ export interface QueuedRequestTable {
 	connection_id: string;
 	page: number;
 	iterates: 0 | 1;
+	/** Whether it only reads. */
+	is_read: Generated<0 | 1>;
 	state: RequestState;
 	webhook_state: WebhookState;
 	request_json: string;
@@ -73,6 +75,8 @@ export interface QueuedRequestTable {
 	/** Where a large response is stored instead, in parts. */
 	answer_id: string | null;
 	error: string | null;
+	/** Whether the application refused it, and so is known to have written nothing. */
+	is_refused: Generated<0 | 1>;
 	webhook_url: string | null;
 	/** The caller's key, so that the request is queued once however often the call arrives. */
 	idempotency_key: string | null;
@@ -121,10 +125,10 @@ interface AnswerPartTable {
 	form: 'xml' | 'json';
 	/** Its number in the response. */
 	part: number;
-	/** UTF-8, which ends with a whole character. The driver takes a buffer and returns its memory. */
-	content: ColumnType<ArrayBuffer, Buffer>;
+	/** UTF-8, which ends with a whole character. SQLite's driver takes a buffer and returns its memory. */
+	content: ColumnType<ArrayBuffer | Buffer, Buffer>;
 	/** How the next part starts, for phrases that begin in this one. */
-	next_start: ColumnType<ArrayBuffer, Buffer>;
+	next_start: ColumnType<ArrayBuffer | Buffer, Buffer>;
 }
 
 export interface Tables {

@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import Database from 'libsql';
 
 import { openStore, type Store } from '../../service/store/database';
+import { trigramsOf } from '../../service/store/dialects/sqlite-search';
 import { listRecords } from '../../service/store/list';
 import { insertRecord } from '../../service/store/queued-requests';
-import { containsPhrase, trigramsOf } from '../../service/store/search';
+import { containsPhrase } from '../../service/store/search';
 
 const query = { page: 1, page_size: 100, sort: 'inserted_at', sort_direction: 'asc' } as const;
 const MOMENT = '2026-01-01T00:00:00.000Z';
@@ -139,7 +140,7 @@ describe('the search phrase', () => {
 		const steps = await store
 			.selectFrom('queued_requests')
 			.select('sequence')
-			.where(containsPhrase(CONNECTION, 'needle', ['a', 'b']))
+			.where(containsPhrase(store, CONNECTION, 'needle', ['a', 'b']))
 			.explain<{ detail: string }>(undefined, sql`query plan`);
 		const answers = steps.filter(({ detail }) => detail.includes('connection_id='));
 		expect(answers.map(({ detail }) => detail)).toEqual([

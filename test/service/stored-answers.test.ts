@@ -255,8 +255,15 @@ describe('a large answer', () => {
 						.where('form', '=', form)
 						.where('part', '=', part)
 						.execute();
-			await store.schema.dropTable('answers').execute();
-			await sql`delete from kysely_migration where name = '0011_answers'`.execute(store);
+			for (const undo of [
+				'drop index queued_requests_of_unknown_outcome',
+				'drop index queued_requests_failed',
+				'alter table queued_requests drop column is_read',
+				'alter table queued_requests drop column is_refused',
+				'drop table answers',
+				`delete from kysely_migration where name >= '0011'`,
+			])
+				await sql.raw(undo).execute(store);
 		});
 		running = await service({ database });
 		expect(await recordOf(running, id)).toMatchObject({
