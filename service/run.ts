@@ -30,6 +30,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		webhookTimeoutSeconds: commandLine.webhookTimeout,
 		webhookSignatureHeader: commandLine.webhookHeader,
 		sessionTimeoutSeconds: commandLine.sessionTimeout,
+		takeOverSeconds: commandLine.takeOverAfter,
 		onboardingHours: commandLine.onboardingHours,
 		log: commandLine.log,
 		desktops: simulate ? createDesktopHost() : undefined,

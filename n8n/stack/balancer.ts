@@ -1,4 +1,4 @@
-import type { Answer, Call, RunningProxy } from '../processes/proxy';
+import type { OnCall, RunningProxy } from '../processes/proxy';
 import { startProxy } from '../processes/proxy';
 
 const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
@@ -7,16 +7,13 @@ const isRefused = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 const FOR_PROCESSORS = /^\/(webhook|webhook-waiting|form|form-waiting)\//;
 
 /**
- * A load balancer: each webhook goes to the next of the processors, everything else to the main process. A processor
- * that does not take the connection is passed over; what has been handed on is never handed on again, so that the
- * balancer repeats nothing.
- * @param main `http://127.0.0.1:PORT`.
- * @param processors The same, at least one.
+ * Hands each call to the next of the targets for its path. One that does not take the connection is passed over; what has been
+ * handed on is never handed on again, so that nothing is repeated.
  */
-export async function startBalancer(main: string, processors: string[]): Promise<RunningProxy> {
+function inTurn(targetsFor: (path: string) => readonly string[]): OnCall {
 	let turn = 0;
-	const handOn = async ({ path, body, forward }: Call): Promise<Answer | 'drop'> => {
-		const targets = FOR_PROCESSORS.test(path) ? processors : [main];
+	return async ({ path, body, forward }) => {
+		const targets = targetsFor(path);
 		const first = turn++;
 		for (let passed = 0; passed < targets.length; passed++) {
 			try {
@@ -27,5 +24,25 @@ export async function startBalancer(main: string, processors: string[]): Promise
 		}
 		return { status: 502, headers: {}, body: Buffer.from('Nobody is there.') };
 	};
-	return await startProxy(main, handOn);
 }
+
+/**
+ * A load balancer before n8n: each webhook goes to the next of the processors, everything else to the main process.
+ * @param main `http://127.0.0.1:PORT`.
+ * @param processors The same, at least one.
+ */
+export const startBalancer = async (main: string, processors: string[]): Promise<RunningProxy> =>
+	await startProxy(
+		main,
+		inTurn((path) => (FOR_PROCESSORS.test(path) ? processors : [main])),
+	);
+
+/**
+ * A load balancer before processes that are all alike.
+ * @param targets `http://127.0.0.1:PORT` each, at least one.
+ */
+export const startRoundRobin = async (targets: readonly string[]): Promise<RunningProxy> =>
+	await startProxy(
+		targets[0],
+		inTurn(() => targets),
+	);

@@ -20,6 +20,12 @@ export interface ServiceSettings {
 	webhookTimeoutSeconds?: number;
 	/** Which connections get a simulated desktop: every new one, or those that ask for it; none unless given. */
 	simulate?: 'at-once' | 'on-request';
+	/** Where it keeps everything: the path of a SQLite file, or a PostgreSQL database; a file in its folder unless given. */
+	database?: string;
+	/** A connector session ends after this many seconds without a call. */
+	sessionTimeoutSeconds?: number;
+	/** After how many seconds without a sign of life another process takes over. */
+	takeOverSeconds?: number;
 	/** Makes it a process of its own, which can be killed, with further environment. It runs in this process otherwise. */
 	ownProcess?: { env?: Record<string, string> };
 }
@@ -37,21 +43,27 @@ interface RunningStackService {
 }
 
 /** The words of the command line that mean these settings. */
-const commandLineOf = (
-	{ webhookSecret, webhookTries, webhookTimeoutSeconds, simulate }: ServiceSettings,
+function commandLineOf(
+	settings: ServiceSettings,
 	apiKey: string,
 	port: number,
 	folder: string,
-): string[] => [
-	...['--port', String(port), '--api-key', apiKey],
-	...['--database', join(folder, 'service.sqlite')],
-	...(webhookSecret === undefined ? [] : ['--webhook-secret', webhookSecret]),
-	...(webhookTries === undefined ? [] : ['--webhook-tries', webhookTries.join()]),
-	...(webhookTimeoutSeconds === undefined
-		? []
-		: ['--webhook-timeout', String(webhookTimeoutSeconds)]),
-	...(simulate === undefined ? [] : ['--simulate', simulate]),
-];
+): string[] {
+	const options: Record<string, string | number | undefined> = {
+		'--port': port,
+		'--api-key': apiKey,
+		'--database': settings.database ?? join(folder, 'service.sqlite'),
+		'--webhook-secret': settings.webhookSecret,
+		'--webhook-tries': settings.webhookTries?.join(),
+		'--webhook-timeout': settings.webhookTimeoutSeconds,
+		'--session-timeout': settings.sessionTimeoutSeconds,
+		'--take-over-after': settings.takeOverSeconds,
+		'--simulate': settings.simulate,
+	};
+	return Object.entries(options).flatMap(([option, value]) =>
+		value === undefined ? [] : [option, String(value)],
+	);
+}
 
 /** More than a service prints in any test: whoever looks for something in it looks through all of it. */
 const KEPT_CHARACTERS = 50_000_000;

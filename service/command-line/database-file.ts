@@ -1,10 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
+import { isPostgresUrl } from '../store/dialects/postgres-database';
+
 const OWNER_ONLY = 0o700;
 
 /** The whole path of the file that keeps the data. Its folder is made if there is none. */
 export function databaseFile(given: string): string {
+	if (isPostgresUrl(given)) return given;
 	const file = path.resolve(given);
 	// What is in it is nobody else’s business.
 	mkdirSync(path.dirname(file), { recursive: true, mode: OWNER_ONLY });

@@ -2,7 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from 'pino';
 
 import { webhookDefaults } from '../server/defaults';
-import { ONBOARDING_HOURS, SESSION_TIMEOUT_SECONDS } from '../server/start-service';
+import {
+	ONBOARDING_HOURS,
+	SESSION_TIMEOUT_SECONDS,
+	TAKE_OVER_SECONDS,
+} from '../server/start-service';
 
 /** The program that the service is started by: what is its own of the command line. */
 export interface Program {
@@ -26,6 +30,7 @@ export interface CommandLine {
 	readonly webhookTimeout: number;
 	readonly webhookHeader: string;
 	readonly sessionTimeout: number;
+	readonly takeOverAfter: number;
 	readonly onboardingHours: number;
 	readonly log: Level;
 	/** False means no simulated desktops; true means the same as `at-once`. */
@@ -132,6 +137,12 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 			'seconds without a call after which a connector session is ended',
 			sessionSeconds,
 			SESSION_TIMEOUT_SECONDS,
+		)
+		.option(
+			'--take-over-after <seconds>',
+			'seconds without a sign of life after which a process takes over from another one on the same PostgreSQL database',
+			positive,
+			TAKE_OVER_SECONDS,
 		)
 		.option(
 			'--onboarding-hours <hours>',

@@ -17,7 +17,7 @@ export interface Message {
  * @param ticket the session's
  * @returns null if no request of the session waits for one
  */
-export type OpenAnswer = (ticket: string) => LargeAnswer | null;
+export type OpenAnswer = (ticket: string) => Promise<LargeAnswer | null>;
 
 /** From this size on, a message's response is read while it arrives and in another thread, because it would hold up other calls. */
 const LARGE_BYTES = 262_144;
@@ -176,7 +176,7 @@ export async function readMessage(
 	const head = start.toString('utf8', 0, from);
 	const ticket = TICKET.exec(head)?.[1];
 	if (ticket === undefined) return { text: await wholeOf(start, chunks, decoder) };
-	const largeAnswer = open(ticket);
+	const largeAnswer = await open(ticket);
 	try {
 		const tail = await handOver(start.subarray(from), chunks, largeAnswer);
 		if (END.test(tail)) return { text: head + tail, largeAnswer };

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino';
 
 import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
-import { complete, type Completed } from '../queue/complete';
+import { complete, outcomeFor } from '../queue/complete';
 import { fetchNext, markSent } from '../queue/fetch';
 import type { LargeAnswer } from '../queue/large-answer';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
-import type { Store } from '../store/database';
-import { countAvailable } from '../store/queued-requests';
+import type { Session } from '../store/connector-sessions';
+import type { Store, StoreOrTransaction } from '../store/database';
+import { countAvailable, type RequestRecord } from '../store/queued-requests';
 import { inAscii } from './characters';
 import { clientVersionVerdict } from './client-version';
 import { createLoginThrottle } from './login-throttle';
 import { verifyPassword } from './passwords';
-import { type Session, type Sessions, waitingRequest } from './sessions';
+import type { Sessions } from './sessions';
 import type { MethodName, methodShapes } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -90,25 +91,27 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	 * end up in the books of another.
 	 */
 	async function companyMismatch(
-		{ connectionId }: Session,
+		{ connection_id }: Session,
 		open: string,
 	): Promise<string | undefined> {
-		const own = (await connectionWith(store, 'id', connectionId))?.company_file ?? '';
+		const own = (await connectionWith(store, 'id', connection_id))?.company_file ?? '';
 		if (own === '' || open === '' || own.toLowerCase() === open.toLowerCase()) return undefined;
 		return `This connection belongs to the company file ${own}, but ${open} is open. Open the first one, or set the connection’s password anew to move it to the second.`;
 	}
 
+	/**
+	 * Records what the connector has told of its host and company, with the first call of a session.
+	 * @returns what changes in the session with it
+	 */
 	async function recordHostAndCompany(
-		session: Session,
+		{ connection_id, has_introduced }: Session,
 		call: Arguments<'sendRequestXML'>,
-	): Promise<void> {
-		if (session.hasIntroduced) return;
-		session.hasIntroduced = true;
+	) {
+		if (has_introduced) return {};
 		const { strHCPResponse, strCompanyFileName, qbXMLMajorVers, qbXMLMinorVers } = call;
 		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
 		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
-		session.companyName = host.companyName;
-		await updateConnection(store, session.connectionId, {
+		await updateConnection(store, connection_id, {
 			last_connected_at: new Date().toISOString(),
 			...(strCompanyFileName && { company_file: strCompanyFileName }),
 			...((host.xmlVersion ?? version) && { xml_version: host.xmlVersion ?? version }),
@@ -116,32 +119,70 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				accounting_product_name: host.accountingProductName,
 			}),
 		});
+		return { has_introduced: 1, company_name: host.companyName ?? null } as const;
 	}
 
-	async function nameConnection({ connectionId, companyName }: Session): Promise<void> {
-		if (!companyName) return;
-		const connection = await connectionWith(store, 'id', connectionId);
-		if (connection?.name === '') await updateConnection(store, connectionId, { name: companyName });
+	async function nameConnection({ connection_id, company_name }: Session): Promise<void> {
+		if (!company_name) return;
+		const connection = await connectionWith(store, 'id', connection_id);
+		if (connection?.name === '')
+			await updateConnection(store, connection_id, { name: company_name });
 	}
 
 	/**
 	 * The percentage done after a response. It counts everything that is still queued, old or new. While there is more, it is
 	 * at least 1: the Web Connector is only known to go on after a positive number.
 	 */
-	async function progress(session: Session): Promise<number> {
-		if (!session.current) return FINISHED;
-		const open = 1 + (await countAvailable(store, session.connectionId));
-		return Math.max(1, Math.floor((FINISHED * session.finished) / (session.finished + open)));
+	async function progress({ connection_id, finished, is_finished }: Session): Promise<number> {
+		if (is_finished) return FINISHED;
+		const open = 1 + (await countAvailable(store, connection_id));
+		return Math.max(1, Math.floor((FINISHED * finished) / (finished + open)));
 	}
 
-	/** A retryable request keeps its place in the queue, so this session fetches nothing behind it. */
-	async function fetchFollowing(session: Session, { record, nextPage }: Completed): Promise<void> {
-		session.finished += 1;
-		session.current =
+	/** Stores an outcome and fetches what follows. A retryable request keeps its place in the queue, so nothing does. */
+	async function completeAndFetch(
+		transaction: StoreOrTransaction,
+		session: Session,
+		sent: RequestRecord,
+		outcome: Awaited<ReturnType<typeof outcomeFor>>,
+	) {
+		const isCurrent = session.page_request_id === sent.page_request_id;
+		const completed = isCurrent && (await complete(transaction, sent, outcome));
+		if (!completed) return { result: undefined };
+		const { record, nextPage } = completed;
+		const following =
 			nextPage ??
-			(record.state === 'retryable' ? undefined : await fetchNext(store, session.connectionId));
-		session.isFinished = session.current === undefined;
+			(record.state === 'retryable'
+				? undefined
+				: await fetchNext(transaction, session.connection_id));
+		const changes = {
+			finished: session.finished + 1,
+			page_request_id: following?.page_request_id ?? null,
+			is_finished: following ? 0 : 1,
+		} as const;
+		return { result: { ...session, ...changes }, changes };
 	}
+
+	async function refuseAnswer(ticket: string): Promise<number> {
+		await sessions.update(ticket, {
+			last_error: 'No request of this session waits for an answer.',
+		});
+		return CALL_GET_LAST_ERROR;
+	}
+
+	/** A method that works on a session. If it fails, the connector knows nothing of what it has done. */
+	const inSession =
+		<Call extends { readonly ticket: string }, Rest extends unknown[], Result>(
+			method: (call: Call, ...rest: Rest) => Promise<Result>,
+		) =>
+		async (call: Call, ...rest: Rest): Promise<Result> => {
+			try {
+				return await method(call, ...rest);
+			} catch (error) {
+				sessions.callFailed(call.ticket);
+				throw error;
+			}
+		};
 
 	return {
 		serverVersion: () => Promise.resolve(SERVER_VERSION),
@@ -152,70 +193,78 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				connectionOf(strUserName, strPassword),
 			);
 			if (connection === undefined) return badCredentials;
-			const session = connection === 'busy' ? undefined : sessions.open(connection.id);
-			if (connection === 'busy' || !session) return comeBackLater;
+			if (connection === 'busy') return comeBackLater;
 			await recordSignIn(connection);
-			session.current = await fetchNext(store, connection.id);
-			if (session.current) return [session.ticket, connection.company_file ?? ''];
-			await sessions.end(session);
-			return nothingToDo;
+			const session = await sessions.open(connection.id);
+			if (session === 'busy') return comeBackLater;
+			return session ? [session.ticket, connection.company_file ?? ''] : nothingToDo;
 		},
 
-		async sendRequestXML(call) {
-			const session = sessions.use(call.ticket);
+		sendRequestXML: inSession(async (call: Arguments<'sendRequestXML'>) => {
+			const { ticket } = call;
+			const session = await sessions.takeCall(ticket);
 			if (!session) return '';
 			const problem = await companyMismatch(session, call.strCompanyFileName);
 			if (problem !== undefined) {
-				log.warn({ connection_id: session.connectionId }, 'another company file is open');
-				session.lastError = problem;
+				log.warn({ connection_id: session.connection_id }, 'another company file is open');
+				await sessions.update(ticket, { last_error: problem });
 				return '';
 			}
-			await recordHostAndCompany(session, call);
-			const sent = session.current && (await markSent(store, session.current));
-			if (!sent) {
-				session.lastError = 'There is no request to send.';
-				return '';
-			}
-			session.current = sent;
-			return inAscii(sent.request_xml);
-		},
+			const introduction = await recordHostAndCompany(session, call);
+			const sent = await sessions.step(ticket, async (transaction, { page_request_id }) => {
+				const result = page_request_id ? await markSent(transaction, page_request_id) : undefined;
+				const last_error = result ? undefined : 'There is no request to send.';
+				return { result, changes: { ...introduction, ...(last_error && { last_error }) } };
+			});
+			return sent ? inAscii(sent.request_xml) : '';
+		}),
 
-		async receiveResponseXML({ ticket, ...received }, largeAnswer) {
-			const session = sessions.use(ticket);
-			if (!session) return CALL_GET_LAST_ERROR;
-			const sent = waitingRequest(session);
-			const isForIt =
-				largeAnswer === undefined || largeAnswer?.request.page_request_id === sent?.page_request_id;
-			const response = largeAnswer ?? received.response;
-			const completed = sent && isForIt && (await complete(store, sent, { ...received, response }));
-			if (!completed) {
-				session.lastError = 'No request of this session waits for an answer.';
-				return CALL_GET_LAST_ERROR;
-			}
-			await nameConnection(session);
-			await fetchFollowing(session, completed);
-			onCompleted();
-			return progress(session);
-		},
-
-		async connectionError({ ticket, hresult, message }) {
-			const session = sessions.use(ticket);
-			if (session) {
-				log.warn(
-					{ connection_id: session.connectionId, hresult, message },
-					'connector could not reach the accounting application',
+		receiveResponseXML: inSession(
+			async (
+				{ ticket, ...received }: Arguments<'receiveResponseXML'>,
+				largeAnswer?: LargeAnswer | null,
+			) => {
+				const sent = await sessions.sentRequest(await sessions.takeCall(ticket));
+				const isForIt =
+					largeAnswer === undefined ||
+					largeAnswer?.request.page_request_id === sent?.page_request_id;
+				if (!sent || !isForIt) return await refuseAnswer(ticket);
+				const outcome = await outcomeFor(sent, {
+					...received,
+					response: largeAnswer ?? received.response,
+				});
+				const session = await sessions.step(ticket, (transaction, current) =>
+					completeAndFetch(transaction, current, sent, outcome),
 				);
-				await sessions.end(session);
-			}
-			return 'done';
-		},
+				if (!session) return await refuseAnswer(ticket);
+				onCompleted();
+				await nameConnection(session);
+				return await progress(session);
+			},
+		),
 
-		getLastError: ({ ticket }) => Promise.resolve(sessions.use(ticket)?.lastError ?? NO_SESSION),
+		connectionError: inSession(
+			async ({ ticket, hresult, message }: Arguments<'connectionError'>) => {
+				const session = await sessions.takeCall(ticket);
+				if (session) {
+					log.warn(
+						{ connection_id: session.connection_id, hresult, message },
+						'connector could not reach the accounting application',
+					);
+					await sessions.end(ticket);
+				}
+				return 'done';
+			},
+		),
 
-		async closeConnection({ ticket }) {
-			const session = sessions.use(ticket);
-			if (session) await sessions.end(session);
+		getLastError: inSession(async ({ ticket }: Arguments<'getLastError'>) => {
+			const session = await sessions.update(ticket, {});
+			return session?.last_error ?? NO_SESSION;
+		}),
+
+		closeConnection: inSession(async ({ ticket }: Arguments<'closeConnection'>) => {
+			await sessions.end(ticket);
 			return 'OK';
-		},
+		}),
 	};
 }

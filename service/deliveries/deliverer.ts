@@ -1,3 +1,6 @@
+import { setTimeout as startTimer } from 'node:timers';
+import { setTimeout } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 
@@ -5,8 +8,8 @@ import type { Store } from '../store/database';
 import {
 	type AttemptOutcome,
 	type Delivery,
-	dueDeliveries,
 	dueHosts,
+	lockDueDeliveries,
 	nextDueAt,
 	planNewDeliveries,
 	recordAttempt,
@@ -22,15 +25,18 @@ export interface DeliverySettings extends SendSettings {
 interface Deliverer {
 	/** Makes the deliveries that are due, and sets a timer for the next ones. */
 	deliver(): void;
-	/** Aborts the attempts in progress; they are made again after the next start. */
+	/** Aborts the attempts in progress; they are made again by another process, or after the next start. */
 	close(): Promise<void>;
 }
 
-/** How many deliveries to one host can be in progress at the same time. */
+/** How many deliveries to one host this process makes at the same time. */
 const PER_HOST = 4;
 
 /** The longest wait that a timer supports. */
 const LONGEST_WAIT_MILLISECONDS = 2 ** 31 - 1;
+
+/** When to go on if the store failed. */
+const RETRY_MILLISECONDS = 1000;
 
 const momentIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
@@ -50,9 +56,15 @@ function outcomeOfAttempt(
 
 /**
  * Delivers webhooks from the store, each at least once (interface, section 6). Every host has its own few slots, so a slow
- * host does not hold up the others.
+ * host does not hold up the others. What one process is delivering, others leave alone as long as it is alive.
+ * @param processId this process
  */
-export function createDeliverer(store: Store, settings: DeliverySettings, log: Logger): Deliverer {
+export function createDeliverer(
+	store: Store,
+	processId: string,
+	settings: DeliverySettings,
+	log: Logger,
+): Deliverer {
 	const inProgress = new Map<string, { host: string; done: Promise<void> }>();
 	const stop = new AbortController();
 	const agent = new Agent();
@@ -79,7 +91,13 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 	function start(delivery: Delivery): void {
 		const { page_request_id, host } = delivery;
 		const done = make(delivery)
-			.catch((error: unknown) => log.error(error))
+			.catch(async (error: unknown) => {
+				log.error(error);
+				// Nobody knows of the attempt, so the next one does not follow at once.
+				await setTimeout(RETRY_MILLISECONDS, undefined, { signal: stop.signal }).catch(
+					() => undefined,
+				);
+			})
 			.finally(() => {
 				inProgress.delete(page_request_id);
 				deliver();
@@ -94,14 +112,17 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 			const busy = [...inProgress.values()].filter((other) => other.host === host).length;
 			const free = PER_HOST - busy;
 			if (free <= 0) continue;
-			const ids = [...inProgress.keys()];
-			for (const delivery of await dueDeliveries(store, host, now, ids, free)) start(delivery);
+			const due = { host, now, making: [...inProgress.keys()], limit: free };
+			for (const delivery of await lockDueDeliveries(store, processId, due)) start(delivery);
 		}
 		const next = await nextDueAt(store, now);
+		if (next !== undefined) deliverIn(Date.parse(next) - Date.now());
+	}
+
+	function deliverIn(milliseconds: number): void {
 		clearTimeout(timer);
-		if (next === undefined || stop.signal.aborted) return;
-		const wait = Math.max(0, Date.parse(next) - Date.now());
-		timer = setTimeout(deliver, Math.min(wait, LONGEST_WAIT_MILLISECONDS));
+		if (stop.signal.aborted) return;
+		timer = startTimer(deliver, Math.min(Math.max(0, milliseconds), LONGEST_WAIT_MILLISECONDS));
 	}
 
 	function deliver(): void {
@@ -112,7 +133,10 @@ export function createDeliverer(store: Store, settings: DeliverySettings, log: L
 				roundIsPlanned = false;
 				return startDue();
 			})
-			.catch((error: unknown) => log.error(error));
+			.catch((error: unknown) => {
+				log.error(error);
+				deliverIn(RETRY_MILLISECONDS);
+			});
 	}
 
 	return {

@@ -11,7 +11,7 @@ import { connectionView, createdConnectionView, listedConnectionView } from './v
 
 /** The operations on connections (interface, section 4.1). */
 export function connectionHandlers(context: Context): Handlers {
-	const { store, sessions, desktops, simulatesAtOnce, deliver } = context;
+	const { store, desktops, simulatesAtOnce, deliver } = context;
 	return {
 		async listConnections(request) {
 			const connections = await connectionsOf(store, request.applicationId);
@@ -56,7 +56,6 @@ export function connectionHandlers(context: Context): Handlers {
 			const { id } = await connectionOf(context, request);
 			desktops?.stop(id);
 			await removeConnection(store, id);
-			await sessions.endOf(id);
 			deliver();
 		},
 

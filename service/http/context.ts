@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { Sessions } from '../connector/sessions';
 import { type Connection, findConnection } from '../store/connections';
 import type { Store } from '../store/database';
 import type { DesktopHost } from './desktop-host';
@@ -9,7 +8,6 @@ import { connectionNotFound } from './service-error';
 /** What the handlers work with. */
 export interface Context {
 	readonly store: Store;
-	readonly sessions: Sessions;
 	readonly desktops?: DesktopHost;
 	/** Whether every new connection gets a desktop at once. Otherwise its onboarding page offers one. */
 	readonly simulatesAtOnce: boolean;

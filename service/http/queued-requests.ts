@@ -37,7 +37,7 @@ const refusals: Partial<Record<Removal, { code: ErrorCode; message: string }>> =
 
 /** The operations on queued requests (interface, sections 4.2 and 4.4). */
 export function queuedRequestHandlers(context: Context): Handlers {
-	const { store, sessions, desktops } = context;
+	const { store, desktops } = context;
 
 	return {
 		async listRequests(request) {
@@ -79,7 +79,6 @@ export function queuedRequestHandlers(context: Context): Handlers {
 				applicationId,
 				id: requestIdOf(params),
 				force,
-				isActive: sessions.isOpen,
 			});
 			const error = refusals[removal];
 			if (error) throw new ServiceError(error.code, error.message);

@@ -6,6 +6,7 @@ import { serviceError } from '../http/error-handler';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
 import { type Connection, connectionsOf, connectionWith } from '../store/connections';
+import { activeConnections, hasOpenSession } from '../store/connector-sessions';
 import { makeDueAgain } from '../store/deliveries';
 import { newestSummaries } from '../store/list';
 import {
@@ -53,21 +54,17 @@ function lastHours(now: number): [string, ...string[]] {
 
 /** The pages of an application. They show what needs somebody, and explain why something has not arrived. */
 export function addUi(server: FastifyInstance, context: Context): void {
-	const { store, sessions } = context;
+	const { store } = context;
 
-	const sentenceFor = (connection: Connection): Html =>
-		explainConnector({
-			connection,
-			isActive: sessions.isOpen(connection.id),
-			now: new Date(),
-		});
+	const sentenceFor = (connection: Connection, isActive: boolean): Html =>
+		explainConnector({ connection, isActive, now: new Date() });
 
 	async function factsOf(connection: Connection, record: RequestRecord): Promise<RecordFacts> {
 		const attempts = await attemptsOf(store, [record]);
 		const due = await pendingDelivery(store, record);
 		const circumstances = {
 			connection,
-			isActive: sessions.isOpen(connection.id),
+			isActive: await hasOpenSession(store, connection.id),
 			ahead: await countAhead(store, record),
 			attempts,
 			nextTryAt: due?.due_at ?? undefined,
@@ -87,10 +84,11 @@ export function addUi(server: FastifyInstance, context: Context): void {
 		const aDayAgo = new Date(now - MILLISECONDS_PER_DAY).toISOString();
 		const hours = lastHours(now);
 		const connections = await connectionsOf(store, applicationId);
+		const active = await activeConnections(store, applicationId);
 		return {
 			connections: connections.map((connection) => ({
 				connection,
-				sentence: sentenceFor(connection),
+				sentence: sentenceFor(connection, active.has(connection.id)),
 			})),
 			concerns: await Promise.all(
 				concerns.map(async (concern) => ({
@@ -131,7 +129,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 			const state = stateNamed((request.query as { state?: string }).state);
 			const page = connectionPage({
 				connection,
-				sentence: sentenceFor(connection),
+				sentence: sentenceFor(connection, await hasOpenSession(store, connection.id)),
 				counts: await countsByState(store, connection.id),
 				...(await newestSummaries(store, connection.id, { limit: REQUESTS_ON_A_PAGE, state })),
 				onboarding: listedConnectionView(connection, originOf(request)).links.onboarding,

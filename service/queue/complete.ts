@@ -4,7 +4,7 @@ import { deliveryOf } from '../deliveries/payload';
 import { continueIterator, type RequestJson } from '../qbxml';
 import { insertAnswer } from '../store/answer-parts';
 import { isRefusal } from '../store/concerns';
-import type { Store, StoreOrTransaction } from '../store/database';
+import type { StoreOrTransaction } from '../store/database';
 import { insertDelivery } from '../store/deliveries';
 import { insertRecord, type RequestRecord, transitionRecord } from '../store/queued-requests';
 import { newRecord } from './enqueue';
@@ -102,22 +102,27 @@ function storeOutcome(
 }
 
 /**
- * Stores the connector's response to a request that was sent. If an iterated request has more pages, the next one is
- * queued in the same transaction.
+ * Decides what a connector's response means for the request that was sent.
+ * @throws whatever reading a large answer throws, but not InvalidXml
+ */
+export const outcomeFor = async (
+	sent: RequestRecord,
+	response: ConnectorResponse,
+): Promise<Outcome> => withoutRetryOfPages(sent, await outcomeOf(response, filterOf(sent)));
+
+/**
+ * Stores the outcome of a request that was sent. If an iterated request has more pages, the next one is queued. Call it in the
+ * transaction in which its session goes on.
  * @returns undefined when the request is no longer waiting for a response
  */
 export async function complete(
-	store: Store,
+	transaction: StoreOrTransaction,
 	sent: RequestRecord,
-	response: ConnectorResponse,
+	outcome: Outcome,
 ): Promise<Completed | undefined> {
-	const outcome = withoutRetryOfPages(sent, await outcomeOf(response, filterOf(sent)));
-	return await store.transaction().execute(async (transaction) => {
-		const record = await storeOutcome(transaction, sent, outcome);
-		if (!record) return undefined;
-		const iteratorID =
-			record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
-		if (!iteratorID) return { record };
-		return { record, nextPage: await enqueueNextPage(transaction, record, iteratorID) };
-	});
+	const record = await storeOutcome(transaction, sent, outcome);
+	if (!record) return undefined;
+	const iteratorID = record.iterates && outcome.state === 'response_received' && outcome.iteratorID;
+	if (!iteratorID) return { record };
+	return { record, nextPage: await enqueueNextPage(transaction, record, iteratorID) };
 }

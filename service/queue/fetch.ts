@@ -1,15 +1,24 @@
-import type { Store } from '../store/database';
+import type { StoreOrTransaction } from '../store/database';
 import { firstAvailable, type RequestRecord, transitionRecord } from '../store/queued-requests';
 
 /**
- * Fetches the oldest available request of a connection for its open session.
+ * Fetches the oldest available request of a connection for its session. Call it in the transaction in which the session is
+ * opened or goes on, so that nobody else fetches for the connection.
  * @returns the record, now `ticketed`; undefined when nothing is waiting
  */
-export function fetchNext(store: Store, connectionId: string): Promise<RequestRecord | undefined> {
-	return store.transaction().execute(async (transaction) => {
+export async function fetchNext(
+	transaction: StoreOrTransaction,
+	connectionId: string,
+): Promise<RequestRecord | undefined> {
+	for (;;) {
 		const next = await firstAvailable(transaction, connectionId);
-		return next && transitionRecord(transaction, next.page_request_id, 'ticketed', { error: null });
-	});
+		if (!next) return undefined;
+		const fetched = await transitionRecord(transaction, next.page_request_id, 'ticketed', {
+			error: null,
+		});
+		if (fetched) return fetched;
+		// Somebody has deleted it in this moment.
+	}
 }
 
 /**
@@ -17,6 +26,6 @@ export function fetchNext(store: Store, connectionId: string): Promise<RequestRe
  * never go out twice unnoticed.
  */
 export const markSent = (
-	store: Store,
-	{ page_request_id }: RequestRecord,
-): Promise<RequestRecord | undefined> => transitionRecord(store, page_request_id, 'sent');
+	transaction: StoreOrTransaction,
+	pageRequestId: string,
+): Promise<RequestRecord | undefined> => transitionRecord(transaction, pageRequestId, 'sent');

@@ -6,7 +6,7 @@ import {
 	type ResponseFilter,
 	type WrittenPart,
 } from '../qbxml';
-import { createAnswerStorage, deleteUnused } from '../store/answer-parts';
+import { createAnswerStorage, dropUnfinished } from '../store/answer-parts';
 import type { Store } from '../store/database';
 import type { RequestRecord } from '../store/queued-requests';
 
@@ -14,8 +14,9 @@ import type { RequestRecord } from '../store/queued-requests';
 export interface LargeAnswer {
 	/** The request that was sent for it. */
 	readonly request: RequestRecord;
-	/** Where its parts are stored. */
+	/** Where its parts are stored, and the process that stores them. */
 	readonly id: string;
+	readonly processId: string;
 	/** Takes the next part, when there is room for it. What comes after one that cannot be read is ignored. */
 	write(part: WrittenPart): Promise<void>;
 	/**
@@ -30,14 +31,18 @@ export interface LargeAnswer {
 export const filterOf = ({ answer_filter }: RequestRecord): ResponseFilter | undefined =>
 	answer_filter === null ? undefined : (JSON.parse(answer_filter) as ResponseFilter);
 
-/** @param request the one that was sent */
+/**
+ * @param processId the process that receives it
+ * @param request the one that was sent
+ */
 export function receiveLargeAnswer(
 	store: Store,
 	thread: AnswerThread,
+	processId: string,
 	request: RequestRecord,
 ): LargeAnswer {
 	const reading = thread.open(filterOf(request));
-	const storage = createAnswerStorage(store);
+	const storage = createAnswerStorage(store, processId);
 	let storing = Promise.resolve();
 	let invalid: InvalidXml | undefined;
 
@@ -52,6 +57,7 @@ export function receiveLargeAnswer(
 	return {
 		request,
 		id: storage.id,
+		processId,
 		async write(part) {
 			if (invalid) return;
 			try {
@@ -72,7 +78,7 @@ export function receiveLargeAnswer(
 		async close() {
 			reading.drop();
 			await storing.catch(() => undefined);
-			await deleteUnused(store, [storage.id]);
+			await dropUnfinished(store, storage.id);
 		},
 	};
 }

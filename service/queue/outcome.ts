@@ -79,7 +79,8 @@ async function read(response: string | LargeAnswer, filter?: ResponseFilter): Pr
 		return withResponse(received, { xml, json });
 	}
 	const { xml, json, ...received } = await response.read();
-	return withResponse(received, { id: response.id, xml, json });
+	const { id, processId } = response;
+	return withResponse(received, { id, processId, xml, json });
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { StoreOrTransaction } from '../store/database';
-import { executingRecords, type RequestRecord, transitionRecord } from '../store/queued-requests';
+import {
+	executingRecords,
+	orphanedRecords,
+	type RequestRecord,
+	transitionRecord,
+} from '../store/queued-requests';
 import { endRequest } from './complete';
 import { connectionError } from './outcome';
 
@@ -16,15 +21,22 @@ function rescue(store: StoreOrTransaction, { state, page, page_request_id }: Req
 }
 
 /**
- * Rescues the requests whose session has ended. One that was only fetched goes back to waiting. One that was sent may or
- * may not have taken effect, so it ends in an error and is never sent again automatically. A later page has lost its
- * iterator and ends in an error too. Call it inside a transaction.
- * @param connectionId the connection whose session ended; without it, all connections, as after a crash of the service
+ * Rescues the requests of a connection whose session has ended. One that was only fetched goes back to waiting. One that was
+ * sent may or may not have taken effect, so it ends in an error and is never sent again automatically. A later page has lost
+ * its iterator and ends in an error too. Call it in the transaction in which the session ends.
  */
-export async function rescueOrphans(
+export async function releaseRequests(
 	transaction: StoreOrTransaction,
-	connectionId?: string,
+	connectionId: string,
 ): Promise<void> {
 	for (const record of await executingRecords(transaction, connectionId))
 		await rescue(transaction, record);
+}
+
+/**
+ * Rescues requests that were fetched or sent by a session that nobody knows any more: before sessions were stored, they ended
+ * with the process. Those of stored sessions stay as they are, because their connectors may go on.
+ */
+export async function rescueOrphans(transaction: StoreOrTransaction): Promise<void> {
+	for (const record of await orphanedRecords(transaction)) await rescue(transaction, record);
 }

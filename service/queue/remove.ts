@@ -1,9 +1,11 @@
 import { deleteUnused } from '../store/answer-parts';
+import { lockConnection } from '../store/connections';
+import { deleteSessionOf, hasOpenSession } from '../store/connector-sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { answersOf, availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
 import { isTerminal } from '../store/states';
 import { endRequest } from './complete';
-import { rescueOrphans } from './release';
+import { releaseRequests } from './release';
 
 const discarded = {
 	state: 'discarded',
@@ -22,41 +24,54 @@ interface RemovalOrder {
 	readonly id: string;
 	/** Remove the request even if it has not ended. This does not override an open connector session. */
 	readonly force: boolean;
-	/** Whether a connection has an open connector session. */
-	readonly isActive: (connectionId: string) => boolean;
+}
+
+/** A session has taken a request at the same moment, so that it can't be removed any more. */
+class TakenMeanwhile extends Error {}
+
+async function remove(
+	transaction: StoreOrTransaction,
+	{ applicationId, id, force }: RemovalOrder,
+): Promise<{ removal: Removal; answers: Array<string | null> }> {
+	const pages = await pagesOf(transaction, applicationId, id);
+	const refused = (removal: Removal) => ({ removal, answers: [] });
+	if (pages.length === 0) return refused('absent');
+	if (await hasOpenSession(transaction, pages[0].connection_id)) return refused('active');
+	const unfinished = pages.filter(({ state }) => !isTerminal(state));
+	if (!force && unfinished.length > 0) return refused('not_ended');
+	for (const page of unfinished)
+		if (!(await discard(transaction, page))) throw new TakenMeanwhile();
+	await transaction.deleteFrom('queued_requests').where('id', '=', id).execute();
+	return { removal: 'removed', answers: pages.map(({ answer_id }) => answer_id) };
 }
 
 /**
  * Removes a request with all its pages (interface, section 4.4). A request that has not ended is discarded, and its
  * webhook says so. A webhook that is already due is still delivered.
  */
-export async function removeRequest(
-	store: Store,
-	{ applicationId, id, force, isActive }: RemovalOrder,
-): Promise<Removal> {
-	let answers: Array<string | null> = [];
-	const removal = await store.transaction().execute(async (transaction) => {
-		const pages = await pagesOf(transaction, applicationId, id);
-		if (pages.length === 0) return 'absent';
-		if (isActive(pages[0].connection_id)) return 'active';
-		if (!force && !pages.every(({ state }) => isTerminal(state))) return 'not_ended';
-		for (const page of pages) await discard(transaction, page);
-		await transaction.deleteFrom('queued_requests').where('id', '=', id).execute();
-		answers = pages.map(({ answer_id }) => answer_id);
-		return 'removed';
-	});
-	await deleteUnused(store, answers);
-	return removal;
+export async function removeRequest(store: Store, order: RemovalOrder): Promise<Removal> {
+	try {
+		const { removal, answers } = await store
+			.transaction()
+			.execute((transaction) => remove(transaction, order));
+		await deleteUnused(store, answers);
+		return removal;
+	} catch (problem) {
+		if (problem instanceof TakenMeanwhile) return 'active';
+		throw problem;
+	}
 }
 
 /**
- * Removes a connection with all its queued requests (interface, section 4.1). Receivers waiting for the webhook of an
- * unfinished request are told that it was discarded.
+ * Removes a connection with all its queued requests and its connector session (interface, section 4.1). Receivers waiting for
+ * the webhook of an unfinished request are told that it was discarded.
  */
 export async function removeConnection(store: Store, id: string): Promise<void> {
 	const answers = await answersOf(store, id);
 	await store.transaction().execute(async (transaction) => {
-		await rescueOrphans(transaction, id);
+		await lockConnection(transaction, id);
+		await deleteSessionOf(transaction, id);
+		await releaseRequests(transaction, id);
 		for (const record of await availableRecords(transaction, id))
 			await discard(transaction, record);
 		await transaction.deleteFrom('connections').where('id', '=', id).execute();

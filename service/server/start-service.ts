@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import type { Level } from 'pino';
@@ -15,7 +16,6 @@ import type { DesktopHost } from '../http/desktop-host';
 import { API_PREFIX } from '../openapi/document';
 import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
-import { deleteLeftAnswers } from '../store/answer-parts';
 import { applicationOf, applicationWithKey, hashOfKey, hasIssuedKeys } from '../store/applications';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
@@ -25,6 +25,7 @@ import { checkEncryption, encryptionWith, webhookSecretsOf } from '../store/webh
 import { createServer } from './create-server';
 import { webhookDefaults } from './defaults';
 import { createLog } from './log';
+import { startMaintenance } from './maintenance';
 
 export interface ServiceOptions {
 	/** 0 takes a free one. */
@@ -60,6 +61,8 @@ export interface ServiceOptions {
 	readonly onboardingHours?: number;
 	/** A connector session ends after this many seconds without a call. */
 	readonly sessionTimeoutSeconds?: number;
+	/** Where several processes share a database, they take over from one that has given no sign of life for this long. */
+	readonly takeOverSeconds?: number;
 }
 
 export interface RunningService {
@@ -74,6 +77,8 @@ export interface RunningService {
 export const SESSION_TIMEOUT_SECONDS = 30 * 60;
 
 export const ONBOARDING_HOURS = 48;
+
+export const TAKE_OVER_SECONDS = 15;
 
 /** How the applications' secrets are found: those of their own, or those given at the start. */
 async function secretsIn(
@@ -147,18 +152,31 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	}
 	const store = await openStore(database ?? ':memory:', (message) => log.warn(message));
 	onClose(() => store.destroy());
-	const release = (connectionId?: string) =>
-		store.transaction().execute((transaction) => rescueOrphans(transaction, connectionId));
-	await release();
-	await deleteLeftAnswers(store);
+	const processId = randomUUID();
+	await store.transaction().execute(rescueOrphans);
 
 	const settings = deliverySettings(options, await secretsIn(store, options));
-	const { deliver, close: stopDelivering } = createDeliverer(store, settings, log);
+	const { deliver, close: stopDelivering } = createDeliverer(store, processId, settings, log);
 	onClose(stopDelivering);
-	const timeout = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
-	const releaseAndDeliver = (connectionId: string) => release(connectionId).then(deliver);
-	const sessions = createSessions(timeout, releaseAndDeliver, log);
-	onClose(() => sessions.endAll());
+	const sessionTimeoutSeconds = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
+	const sessions = createSessions({
+		store,
+		processId,
+		timeoutSeconds: sessionTimeoutSeconds,
+		log,
+		onEnd: deliver,
+	});
+	const maintenance = await startMaintenance({
+		store,
+		processId,
+		runsDesktops: desktops !== undefined,
+		takeOverSeconds: options.takeOverSeconds ?? TAKE_OVER_SECONDS,
+		sessions,
+		sessionTimeoutSeconds,
+		deliver,
+		log,
+	});
+	onClose(maintenance.close);
 
 	const thread = createAnswerThread();
 	onClose(() => thread.close());
@@ -171,9 +189,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const apiKeys = madeApiKey === undefined ? options.apiKeys : [madeApiKey];
 	const applicationOfKey = await applicationsIn(store, apiKeys);
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
-	const context = { store, sessions, desktops, simulatesAtOnce, deliver };
+	const context = { store, desktops, simulatesAtOnce, deliver };
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
-	const openAnswer = answerOpener({ store, sessions, thread });
+	const openAnswer = answerOpener({ store, processId, sessions, thread });
 	const connector = { soap, openAnswer };
 	const server = createServer(context, applicationOfKey, connector, log, onboardingHours);
 	onClose(() => server.close());
@@ -188,7 +206,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 }
 
 /**
- * Starts the service: opens its store, rescues the requests of an earlier process's sessions, and listens.
+ * Starts the service: opens its store and listens. Connectors go on with the sessions that they had with an earlier process.
  * @throws Error when the store cannot be opened or belongs to another service, or the port is taken
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {

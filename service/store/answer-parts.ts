@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import type { Store, StoreOrTransaction } from './database';
+import { aliveProcesses } from './service-processes';
 
 /** The two forms in which an answer is stored. */
 export type AnswerForm = 'xml' | 'json';
@@ -17,6 +18,8 @@ interface NewPart {
 /** An answer whose parts are all stored: the numbers of the parts of each form, in their order. */
 export interface StoredAnswer extends Readonly<Record<AnswerForm, readonly number[]>> {
 	readonly id: string;
+	/** The process that has stored it. */
+	readonly processId: string;
 }
 
 /** The longest phrase that can be searched for may begin in one part and end in the next. */
@@ -41,8 +44,10 @@ function startOf(text: Uint8Array, mostBytes: number): Uint8Array {
 const bufferOf = (bytes: Uint8Array): Buffer =>
 	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 
-export function createAnswerStorage(store: Store): AnswerStorage {
+/** @param processId the process that stores it; if that dies meanwhile, others delete the parts */
+export function createAnswerStorage(store: Store, processId: string): AnswerStorage {
 	const id = randomUUID();
+	let isBegun = false;
 	/** The newest part of the XML, which waits for how the next one starts. */
 	let last: NewPart | undefined;
 
@@ -68,6 +73,12 @@ export function createAnswerStorage(store: Store): AnswerStorage {
 	return {
 		id,
 		async add(parts) {
+			if (!isBegun)
+				await store
+					.insertInto('unfinished_answers')
+					.values({ id, process_id: processId })
+					.execute();
+			isBegun = true;
 			for (const part of parts) {
 				if (part.form === 'xml') {
 					await endWith(startOf(part.content, LONGEST_PHRASE_BYTES));
@@ -79,11 +90,20 @@ export function createAnswerStorage(store: Store): AnswerStorage {
 	};
 }
 
-/** Makes an answer whose parts are stored one that can be read. Call it in the transaction that gives it to a request. */
+/**
+ * Makes an answer whose parts are stored one that can be read. Call it in the transaction that gives it to a request.
+ * @throws Error when this process was taken for dead, and others may have deleted parts
+ */
 export async function insertAnswer(
 	transaction: StoreOrTransaction,
-	{ id, xml, json }: StoredAnswer,
+	{ id, processId, xml, json }: StoredAnswer,
 ): Promise<void> {
+	const { numDeletedRows } = await transaction
+		.deleteFrom('unfinished_answers')
+		.where('id', '=', id)
+		.where('process_id', '=', processId)
+		.executeTakeFirstOrThrow();
+	if (numDeletedRows === 0n) throw new Error(`The stored answer ${id} was given up.`);
 	await transaction
 		.insertInto('answers')
 		.values({ id, xml: JSON.stringify(xml), json: JSON.stringify(json) })
@@ -151,11 +171,27 @@ export async function deleteUnused(
 		if (id !== null && !(await isUsed(store, id))) await deleteAnswer(store, id);
 }
 
-/** Deletes what a process that was killed has left. Call it before anybody stores an answer. */
-export async function deleteLeftAnswers(store: Store): Promise<void> {
-	const stored = await store.selectFrom('answer_parts').select('answer_id').distinct().execute();
-	await deleteUnused(
-		store,
-		stored.map(({ answer_id }) => answer_id),
-	);
+/** Deletes what is stored of an answer that nobody has got. Nothing happens to one that a request has. */
+export async function dropUnfinished(store: Store, answerId: string): Promise<void> {
+	await deleteUnused(store, [answerId]);
+	await store.deleteFrom('unfinished_answers').where('id', '=', answerId).execute();
+}
+
+/**
+ * Deletes what processes have left that died while they stored an answer.
+ * @param processId the process that deletes it
+ * @param now ISO 8601 UTC
+ */
+export async function deleteLeftAnswers(
+	store: Store,
+	processId: string,
+	now: string,
+): Promise<void> {
+	const left = await store
+		.updateTable('unfinished_answers')
+		.set({ process_id: processId })
+		.where('process_id', 'not in', aliveProcesses(now))
+		.returning('id')
+		.execute();
+	for (const { id } of left) await dropUnfinished(store, id);
 }

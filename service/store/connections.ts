@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
+import { dialectOf } from './dialects';
 import type { ConnectionTable } from './tables';
 
 export type Connection = Selectable<ConnectionTable>;
@@ -51,6 +52,18 @@ export function insertConnection(
 		.values(connection)
 		.returningAll()
 		.executeTakeFirstOrThrow();
+}
+
+/**
+ * Keeps others from opening sessions on a connection or queueing requests for it until a transaction ends.
+ */
+export async function lockConnection(transaction: StoreOrTransaction, id: string): Promise<void> {
+	await transaction
+		.selectFrom('connections')
+		.select('id')
+		.where('id', '=', id)
+		.$call(dialectOf(transaction).locked)
+		.execute();
 }
 
 /** Updates the given fields of a connection, if it still exists. */

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { deleteUnused } from './answer-parts';
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
+import { aliveProcesses } from './service-processes';
 import { webhookStatesBefore } from './states';
 import type { DeliveryTable, QueuedRequestTable } from './tables';
 
@@ -52,23 +53,47 @@ export async function dueHosts(store: Store, now: string): Promise<string[]> {
 	return rows.map(({ host }) => host);
 }
 
-/** The deliveries to one host that have been due longest: at most `limit`, and none of those in `without`. */
-export function dueDeliveries(
+/**
+ * Locks deliveries to one host for this process: those that have been due longest and that no process which is alive is making.
+ * @param making those that this process is making; others that it has locked were left over by an error
+ * @returns at most `limit`
+ */
+export function lockDueDeliveries(
 	store: Store,
-	host: string,
-	now: string,
-	without: readonly string[],
-	limit: number,
+	processId: string,
+	due: {
+		readonly host: string;
+		readonly now: string;
+		readonly making: readonly string[];
+		readonly limit: number;
+	},
 ): Promise<Delivery[]> {
+	const { host, now, making, limit } = due;
 	return store
-		.selectFrom('deliveries')
-		.selectAll()
-		.where('host', '=', host)
-		.where('due_at', '<=', now)
-		.where('page_request_id', 'not in', without)
-		.orderBy('due_at')
-		.orderBy('sequence')
-		.limit(limit)
+		.with('due', (query) =>
+			query
+				.selectFrom('deliveries')
+				.select('sequence')
+				.where('host', '=', host)
+				.where('due_at', '<=', now)
+				.where(({ or, eb }) =>
+					or([
+						eb('locked_by', 'is', null),
+						eb('locked_by', '=', processId),
+						eb('locked_by', 'not in', aliveProcesses(now)),
+					]),
+				)
+				.where('page_request_id', 'not in', making)
+				.orderBy('due_at')
+				.orderBy('sequence')
+				.limit(limit)
+				// Others that look at the same moment take the ones behind.
+				.$call(dialectOf(store).claimed),
+		)
+		.updateTable('deliveries')
+		.set({ locked_by: processId })
+		.where('sequence', 'in', ({ selectFrom }) => selectFrom('due').select('due.sequence'))
+		.returningAll()
 		.execute();
 }
 
@@ -108,14 +133,31 @@ async function recordExists(store: StoreOrTransaction, pageRequestId: string): P
 	return record !== undefined;
 }
 
+/** Whether a process still has the delivery; it then keeps it until the transaction ends. */
+async function isLockedBy(
+	transaction: StoreOrTransaction,
+	pageRequestId: string,
+	processId: string | null,
+): Promise<boolean> {
+	const delivery = await transaction
+		.selectFrom('deliveries')
+		.select('sequence')
+		.where('page_request_id', '=', pageRequestId)
+		.where('locked_by', '=', processId)
+		.$call(dialectOf(transaction).locked)
+		.executeTakeFirst();
+	return delivery !== undefined;
+}
+
 /**
  * Records an attempt: the response, and what happens next. If the request has been deleted meanwhile, the delivery goes on
- * but no attempt is recorded.
+ * but no attempt is recorded. If another process has taken the delivery over meanwhile, because this one was taken for dead,
+ * only a success ends it.
  * @param response what the receiver answered, or why it did not
  */
 export async function recordAttempt(
 	store: Store,
-	{ page_request_id, tries, answer_id }: Delivery,
+	{ page_request_id, tries, answer_id, locked_by }: Delivery,
 	attemptedAt: string,
 	response: string,
 	after: AttemptOutcome,
@@ -129,11 +171,14 @@ export async function recordAttempt(
 		if (after.state === 'pending') {
 			await transaction
 				.updateTable('deliveries')
-				.set({ tries: tries + 1, due_at: after.dueAt })
+				.set({ tries: tries + 1, due_at: after.dueAt, locked_by: null })
 				.where('page_request_id', '=', page_request_id)
+				.where('locked_by', '=', locked_by)
 				.execute();
 			return;
 		}
+		if (after.state === 'failed' && !(await isLockedBy(transaction, page_request_id, locked_by)))
+			return;
 		await transaction
 			.updateTable('queued_requests')
 			.set(finished(after))

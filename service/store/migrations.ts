@@ -262,6 +262,57 @@ const describeFailures: Migration = {
 	},
 };
 
+/** What several processes share: who is alive, the connectors' sessions, and who makes a delivery or stores an answer. */
+const shareWork: Migration = {
+	async up(database: Kysely<unknown>) {
+		const { schema } = database;
+		const { text } = dialectOf(database).definitions;
+		await schema
+			.createTable('service_processes')
+			.addColumn('id', text, (column) => column.notNull().primaryKey())
+			.addColumn('alive_until', text, (column) => column.notNull())
+			.addColumn('runs_desktops', 'integer', (column) => column.notNull())
+			.execute();
+		await schema
+			.createIndex('one_process_runs_desktops')
+			.unique()
+			.on('service_processes')
+			.column('runs_desktops')
+			.where(sql.ref('runs_desktops'), '=', sql.lit(1))
+			.execute();
+		await schema
+			.createTable('connector_sessions')
+			.addColumn('connection_id', text, (column) =>
+				column.notNull().primaryKey().references('connections.id').onDelete('cascade'),
+			)
+			.addColumn('ticket', text, (column) => column.notNull().unique())
+			.addColumn('page_request_id', text)
+			.addColumn('finished', 'integer', (column) => column.notNull())
+			.addColumn('last_error', text, (column) => column.notNull())
+			.addColumn('company_name', text)
+			.addColumn('has_introduced', 'integer', (column) => column.notNull())
+			.addColumn('is_finished', 'integer', (column) => column.notNull())
+			.addColumn('process_id', text)
+			.addColumn('expires_at', text, (column) => column.notNull())
+			.execute();
+		await schema
+			.createIndex('connector_sessions_by_end')
+			.on('connector_sessions')
+			.column('expires_at')
+			.execute();
+		await schema.alterTable('deliveries').addColumn('locked_by', text).execute();
+		await schema
+			.createTable('unfinished_answers')
+			.addColumn('id', text, (column) => column.notNull().primaryKey())
+			.addColumn('process_id', text, (column) => column.notNull())
+			.execute();
+		await sql`insert into unfinished_answers (id, process_id)
+			select distinct answer_id, '' from answer_parts where answer_id not in (select id from answers)`.execute(
+			database,
+		);
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -276,4 +327,5 @@ export const migrations: Record<string, Migration> = {
 	'0010_webhook_secrets': addWebhookSecrets,
 	'0011_answers': addAnswers,
 	'0012_failures': describeFailures,
+	'0013_shared_work': shareWork,
 };

@@ -62,6 +62,19 @@ export function transitionRecord(
 		.executeTakeFirst();
 }
 
+/** A record that was sent and waits for its answer. */
+export function sentRecord(
+	store: StoreOrTransaction,
+	pageRequestId: string,
+): Promise<RequestRecord | undefined> {
+	return store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('page_request_id', '=', pageRequestId)
+		.where('state', '=', 'sent')
+		.executeTakeFirst();
+}
+
 /** The pages of a request of the application, in order; none when there is no such request. */
 export function pagesOf(
 	store: StoreOrTransaction,
@@ -141,20 +154,34 @@ export async function answersOf(store: Store, connectionId: string): Promise<str
 	return records.flatMap(({ answer_id }) => answer_id ?? []);
 }
 
-/** The records that connector sessions are working on: of one connection, or of all. */
+/** The records that a connection's session is working on. */
 export function executingRecords(
 	store: StoreOrTransaction,
-	connectionId?: string,
+	connectionId: string,
 ): Promise<RequestRecord[]> {
+	return store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('connection_id', '=', connectionId)
+		.where('state', 'in', executingStates)
+		.orderBy('sequence')
+		.execute();
+}
+
+/** The records that look as if sessions were working on them, on connections without a session. */
+export function orphanedRecords(store: StoreOrTransaction): Promise<RequestRecord[]> {
 	// The index of states is one of connections first. In a cross join, SQLite goes from connection to connection.
-	const executing = store
+	return store
 		.selectFrom('connections')
 		.crossJoin('queued_requests')
 		.selectAll('queued_requests')
 		.whereRef('queued_requests.connection_id', '=', 'connections.id')
-		.where('queued_requests.state', 'in', executingStates);
-	const chosen = connectionId ? executing.where('connections.id', '=', connectionId) : executing;
-	return chosen.orderBy('queued_requests.sequence').execute();
+		.where('queued_requests.state', 'in', executingStates)
+		.where('connections.id', 'not in', ({ selectFrom }) =>
+			selectFrom('connector_sessions').select('connector_sessions.connection_id'),
+		)
+		.orderBy('queued_requests.sequence')
+		.execute();
 }
 
 /** The delivery attempts of records, oldest first. */

@@ -109,6 +109,40 @@ export interface DeliveryTable {
 	tries: number;
 	/** When the next attempt is due; null until the first one is planned. */
 	due_at: string | null;
+	/** The process that makes an attempt, as long as it is alive. */
+	locked_by: string | null;
+}
+
+/** One row per process of the service that is alive, or was a moment ago. */
+export interface ServiceProcessTable {
+	id: string;
+	/** It puts this off again and again. Once the moment has passed, the process has died. */
+	alive_until: string;
+	/** Only one process runs the simulated desktops. */
+	runs_desktops: 0 | 1;
+}
+
+/** One row per open session of a connector. Each of its calls may reach another process. */
+export interface ConnectorSessionTable {
+	/** A connection has one session at a time. */
+	connection_id: string;
+	ticket: string;
+	/** The record that the session is working on, fetched or sent. */
+	page_request_id: string | null;
+	/** How many records the session has finished. */
+	finished: number;
+	/** The answer to getLastError. */
+	last_error: string;
+	/** The company's name, for a connection that gets its name from the first processed request. */
+	company_name: string | null;
+	/** Whether the connector has told its host and company. */
+	has_introduced: 0 | 1;
+	/** Whether the connector has heard that there is no more to do, so that it only has to close the session. */
+	is_finished: 0 | 1;
+	/** The process that took the last call; null if that call failed. */
+	process_id: string | null;
+	/** When it ends unless the connector calls again. */
+	expires_at: string;
 }
 
 /** A large response: the numbers of the parts of its two forms, in order, as JSON. */
@@ -131,9 +165,18 @@ interface AnswerPartTable {
 	next_start: ColumnType<ArrayBuffer | Buffer, Buffer>;
 }
 
+/** An answer that a process is storing: its parts belong to nothing yet. */
+interface UnfinishedAnswerTable {
+	id: string;
+	process_id: string;
+}
+
 export interface Tables {
 	answers: AnswerTable;
 	answer_parts: AnswerPartTable;
+	unfinished_answers: UnfinishedAnswerTable;
+	connector_sessions: ConnectorSessionTable;
+	service_processes: ServiceProcessTable;
 	api_keys: ApiKeyTable;
 	applications: ApplicationTable;
 	connections: ConnectionTable;

@@ -28,11 +28,12 @@ async function read(text: string, limit = LIMIT) {
 	const written: WrittenPart[] = [];
 	const closed = jest.fn();
 	const tickets: string[] = [];
-	const open: OpenAnswer = (ticket) => {
+	const open: OpenAnswer = async (ticket) => {
 		tickets.push(ticket);
 		return {
 			request: {} as LargeAnswer['request'],
 			id: 'id',
+			processId: 'process',
 			write: async (part) => void written.push(part),
 			read: () => Promise.reject(new Error('Nobody reads this.')),
 			close: async () => closed(),
@@ -117,7 +118,7 @@ describe('a message to the connector endpoint', () => {
 	);
 
 	it('is read to its end without its large response if nobody waits for that', async () => {
-		const read = await readMessage(bodyOf(message('x'.repeat(300_000))), LIMIT, () => null);
+		const read = await readMessage(bodyOf(message('x'.repeat(300_000))), LIMIT, async () => null);
 		expect(read).toEqual({ text: message(''), largeAnswer: null });
 	});
 

@@ -5,9 +5,9 @@ import Database from 'libsql';
 import { openStore, type Store } from '../../service/store/database';
 import {
 	type Delivery,
-	dueDeliveries,
 	dueHosts,
 	insertDelivery,
+	lockDueDeliveries,
 	makeDueAgain,
 	nextDueAt,
 	planNewDeliveries,
@@ -30,6 +30,7 @@ import {
 	executingRecords,
 	firstAvailable,
 	insertRecord,
+	orphanedRecords,
 	pagesOf,
 	type RequestRecord,
 	transitionRecord,
@@ -61,7 +62,7 @@ const questions: Record<
 	'knows all that wait': async (store) => await availableRecords(store, CONNECTION),
 	'counts what waits': async (store) => await countAvailable(store, CONNECTION),
 	'counts what is ahead': countAhead,
-	'knows what is being carried out': async (store) => await executingRecords(store),
+	'looks for lost sessions': async (store) => await orphanedRecords(store),
 	'knows what a connection carries out': async (store) => await executingRecords(store, CONNECTION),
 	'finds a request': async (store, { id }) => await pagesOf(store, APPLICATION, id),
 	'moves a request': async (store, { page_request_id }) =>
@@ -70,7 +71,13 @@ const questions: Record<
 	'knows the large answers': async (store) => await answersOf(store, CONNECTION),
 	'plans new deliveries': async (store) => await planNewDeliveries(store, NOW),
 	'knows the due hosts': async (store) => await dueHosts(store, NOW),
-	'takes due deliveries': async (store) => await dueDeliveries(store, 'host', NOW, ['other'], 4),
+	'takes due deliveries': async (store) =>
+		await lockDueDeliveries(store, 'process', {
+			host: 'host',
+			now: NOW,
+			making: ['other'],
+			limit: 4,
+		}),
 	'knows when the next is due': async (store) => await nextDueAt(store, NOW),
 	'knows the delivery of a request': pendingDelivery,
 	'has a delivery tried again': async (store, _, delivery) =>

@@ -8,61 +8,71 @@ import { answer } from './support/qbxml';
 describe('a service that was killed', () => {
 	afterAll(cleanUp);
 
-	async function connectionOf(api: ApiClient, baseUrl: string) {
+	async function connectionOf() {
 		const { id, username } = (await api('POST', '/connections')).body.data;
 		const { password } = (await api('POST', `/connections/${id}/password`)).body.data;
-		const connector = connectorClient(`${new URL(baseUrl).origin}/connector`);
-		const queue = async (target: string) =>
-			(await api('GET', `/connections/${id}${target}`)).body.data.id;
-		return { id, connector, queue, signIn: () => connector.authenticate(username, password) };
+		return {
+			id,
+			queue: async (target: string) =>
+				(await api('GET', `/connections/${id}${target}`)).body.data.id as string,
+			signIn: () => connector.authenticate(username, password),
+			pages: async () =>
+				(await api('GET', `/connections/${id}/queued_requests`)).body.data.map(
+					({ page, state }: Fields) => [page, state],
+				),
+		};
 	}
 
-	type Prepared = Awaited<ReturnType<typeof prepare>>;
 	let api: ApiClient;
-	let baseUrl: string;
-	let before: Prepared;
+	let connector: ReturnType<typeof connectorClient>;
+	let before: Awaited<ReturnType<typeof prepare>>;
 
-	/** One connection per situation in which a service can be killed. */
+	/** A connection whose session has only fetched its request. */
+	async function fetching() {
+		const connection = await connectionOf();
+		const id = await connection.queue('/customers');
+		const [ticket] = await connection.signIn();
+		return { ...connection, requestId: id, ticket };
+	}
+
+	/** A connection whose session was sent its request. */
+	async function sending() {
+		const fetched = await fetching();
+		const behindId = await fetched.queue('/vendors');
+		await connector.sendRequestXML(fetched.ticket);
+		return { ...fetched, behindId };
+	}
+
+	const iterated = (remaining: number) =>
+		answer('VendorQuery', { attributes: `iteratorRemainingCount="${remaining}" iteratorID="{1}"` });
+
+	/** A connection whose session has fetched the second page of a request. */
+	async function iterating() {
+		const connection = await connectionOf();
+		const id = await connection.queue('/vendors?iterate=true');
+		const [ticket] = await connection.signIn();
+		await connector.sendRequestXML(ticket);
+		await connector.receiveResponseXML(ticket, iterated(2));
+		return { ...connection, requestId: id, ticket };
+	}
+
+	/** Two connections for each situation in which a service can be killed: one connector goes on, one signs in again. */
 	async function prepare() {
-		const idle = await connectionOf(api, baseUrl);
+		const idle = await connectionOf();
 		const waitingId = await idle.queue('/customers');
-
-		const taking = await connectionOf(api, baseUrl);
-		const takenId = await taking.queue('/customers');
-		await taking.signIn();
-
-		const sending = await connectionOf(api, baseUrl);
-		const sentId = await sending.queue('/customers');
-		const behindId = await sending.queue('/vendors');
-		const [ticket] = await sending.signIn();
-		await sending.connector.sendRequestXML(ticket);
-
-		const iterating = await connectionOf(api, baseUrl);
-		const iteratedId = await iterating.queue('/vendors?iterate=true');
-		const [iteratingTicket] = await iterating.signIn();
-		await iterating.connector.sendRequestXML(iteratingTicket);
-		const attributes = 'iteratorRemainingCount="2" iteratorID="{1}"';
-		await iterating.connector.receiveResponseXML(
-			iteratingTicket,
-			answer('VendorQuery', { attributes }),
-		);
-		expect(await stateOf(takenId)).toEqual(['ticketed', undefined]);
-		expect(await stateOf(sentId)).toEqual(['sent', undefined]);
-		expect(await stateOf(iteratedId)).toEqual(['ticketed', undefined]);
-
+		const twice = async <Situation>(make: () => Promise<Situation>) => ({
+			goesOn: await make(),
+			signsIn: await make(),
+		});
+		const fetched = await twice(fetching);
+		const sent = await twice(sending);
+		const pages = await twice(iterating);
+		expect(await stateOf(fetched.goesOn.requestId)).toEqual(['ticketed', undefined]);
+		expect(await stateOf(sent.goesOn.requestId)).toEqual(['sent', undefined]);
+		expect(await stateOf(pages.goesOn.requestId)).toEqual(['ticketed', undefined]);
 		const listed = (await api('GET', `/connections/${idle.id}/queued_requests`)).body;
 		const connections = (await api('GET', '/connections')).body.data;
-		return {
-			idle,
-			waitingId,
-			takenId,
-			sentId,
-			behindId,
-			iterating,
-			iteratedId,
-			listed,
-			connections,
-		};
+		return { idle, waitingId, fetched, sent, pages, listed, connections };
 	}
 
 	const stateOf = async (id: string) => {
@@ -74,8 +84,8 @@ describe('a service that was killed', () => {
 		const words = ['--api-key', 'key', '--database', path.join(await temporaryFolder(), 'data')];
 		const start = async () => {
 			const started = await startProcess(words);
-			({ baseUrl } = started);
-			api = apiClient(baseUrl, 'key');
+			api = apiClient(started.baseUrl, 'key');
+			connector = connectorClient(`${new URL(started.baseUrl).origin}/connector`);
 			return started;
 		};
 		const first = await start();
@@ -93,26 +103,60 @@ describe('a service that was killed', () => {
 		expect(known((await api('GET', '/connections')).body.data)).toEqual(known(before.connections));
 	});
 
-	it('puts back what a session had only taken', async () => {
-		expect(await stateOf(before.takenId)).toEqual(['waiting', undefined]);
+	describe('to whom a connector calls on', () => {
+		it('sends what was only fetched', async () => {
+			const { ticket, requestId } = before.fetched.goesOn;
+			expect(await connector.sendRequestXML(ticket)).toContain('CustomerQueryRq');
+			expect(await stateOf(requestId)).toEqual(['sent', undefined]);
+			expect(await connector.sendRequestXML(ticket)).toBe('');
+		});
+
+		it('takes the answer to what was sent, and goes on', async () => {
+			const { ticket, requestId, behindId } = before.sent.goesOn;
+			expect((await api('DELETE', `/queued_requests/${requestId}`)).status).toBe(409);
+			const taken = await connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+			expect(taken).toBe(50);
+			expect(await stateOf(requestId)).toEqual(['response_received', undefined]);
+			expect(await stateOf(behindId)).toEqual(['ticketed', undefined]);
+			expect(await connector.receiveResponseXML(ticket, answer('CustomerQuery'))).toBe(-1);
+		});
+
+		it('goes on with an iterator', async () => {
+			const { ticket, pages } = before.pages.goesOn;
+			expect(await connector.sendRequestXML(ticket)).toContain('iterator="Continue"');
+			expect(await connector.receiveResponseXML(ticket, iterated(0))).toBe(100);
+			expect(await pages()).toEqual([
+				[2, 'response_received'],
+				[1, 'response_received'],
+			]);
+		});
 	});
 
-	it('never sends again what was sent, and knows no more of its effect', async () => {
-		expect(await stateOf(before.sentId)).toEqual(['error', 'connection_error']);
-		expect(await stateOf(before.behindId)).toEqual(['waiting', undefined]);
-	});
+	describe('to whom a connector signs in again', () => {
+		it('sends what was only fetched', async () => {
+			const { ticket, signIn, requestId } = before.fetched.signsIn;
+			const [anew] = await signIn();
+			expect(await connector.sendRequestXML(ticket)).toBe('');
+			expect(await connector.sendRequestXML(anew)).toContain('CustomerQueryRq');
+			expect(await stateOf(requestId)).toEqual(['sent', undefined]);
+		});
 
-	it('has no session open any more', async () => {
-		expect((await api('DELETE', `/queued_requests/${before.sentId}`)).status).toBe(204);
-	});
+		it('never sends again what was sent, and knows no more of its effect', async () => {
+			const { ticket, signIn, requestId, behindId } = before.sent.signsIn;
+			const [anew] = await signIn();
+			expect(await connector.receiveResponseXML(ticket, answer('CustomerQuery'))).toBe(-1);
+			expect(await stateOf(requestId)).toEqual(['error', 'connection_error']);
+			expect(await connector.sendRequestXML(anew)).toContain('VendorQueryRq');
+			expect(await stateOf(behindId)).toEqual(['sent', undefined]);
+		});
 
-	it('gives up the next page of an iterated request, and keeps the pages before it', async () => {
-		expect(await stateOf(before.iteratedId)).toEqual(['error', 'connection_error']);
-		const path = `/connections/${before.iterating.id}/queued_requests`;
-		const pages = (await api('GET', path)).body.data;
-		expect(pages.map(({ page, state }) => [page, state])).toEqual([
-			[2, 'error'],
-			[1, 'response_received'],
-		]);
+		it('gives up the next page of an iterated request, and keeps the pages before it', async () => {
+			const { signIn, pages } = before.pages.signsIn;
+			expect(await signIn()).toEqual(['', 'none']);
+			expect(await pages()).toEqual([
+				[2, 'error'],
+				[1, 'response_received'],
+			]);
+		});
 	});
 });

@@ -182,7 +182,7 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 	});
 
 	it('that goes silent loses its session, and what it was sent is never sent again', async () => {
-		await start({ sessionTimeoutSeconds: 0.05 });
+		await start({ sessionTimeoutSeconds: 0.5 });
 		const id = await queue();
 		const [ticket] = await signIn();
 		await connector.send(ticket);

@@ -261,6 +261,10 @@ describe('a large answer', () => {
 				'alter table queued_requests drop column is_read',
 				'alter table queued_requests drop column is_refused',
 				'drop table answers',
+				'drop table unfinished_answers',
+				'drop table connector_sessions',
+				'drop table service_processes',
+				'alter table deliveries drop column locked_by',
 				`delete from kysely_migration where name >= '0011'`,
 			])
 				await sql.raw(undo).execute(store);
@@ -277,12 +281,12 @@ describe('a large answer', () => {
 		const bytes = new TextEncoder().encode('<a/>');
 		const counts = await inStore(async (store) => {
 			const before = await countParts(store);
-			const storage = createAnswerStorage(store);
+			const storage = createAnswerStorage(store, 'killed');
 			await storage.add(
 				(['xml', 'json', 'xml'] as const).map((form, number) => ({ form, number, content: bytes })),
 			);
 			const left = await countParts(store);
-			await deleteLeftAnswers(store);
+			await deleteLeftAnswers(store, 'other', new Date().toISOString());
 			return { before, left, after: await countParts(store) };
 		});
 		expect(counts).toEqual({ before: counts.after, left: counts.after + 2, after: counts.after });

@@ -56,6 +56,8 @@ export interface StoreDialect {
 	readonly definitions: Definitions;
 	readonly search: Search;
 	readonly history: History;
+	/** Whether several processes may work on it; otherwise it belongs to one alone. */
+	readonly isShared: boolean;
 	/** A column of which the planner uses no index. */
 	unindexed(column: string): RawBuilder<unknown>;
 	/** Bytes of UTF-8 as text. */
@@ -65,6 +67,10 @@ export interface StoreDialect {
 	 * process writes, nobody else can have.
 	 */
 	claimed<DB, TB extends keyof DB, O>(
+		query: SelectQueryBuilder<DB, TB, O>,
+	): SelectQueryBuilder<DB, TB, O>;
+	/** Locks the selected rows until the transaction ends, and waits for those that another one has locked. */
+	locked<DB, TB extends keyof DB, O>(
 		query: SelectQueryBuilder<DB, TB, O>,
 	): SelectQueryBuilder<DB, TB, O>;
 	/** Keeps the selected rows from being deleted until the transaction ends. */

@@ -27,8 +27,10 @@ export const postgresDialect: StoreDialect = {
 		orderAnswerParts: nothingFromBefore,
 		describeFailures: nothingFromBefore,
 	},
+	isShared: true,
 	unindexed: (column) => sql.ref(column),
 	textOf: (bytes) => sql`convert_from(${bytes}, 'UTF8') collate "C"`,
 	claimed: (query) => query.forUpdate().skipLocked(),
+	locked: (query) => query.forUpdate(),
 	kept: (query) => query.forKeyShare(),
 };

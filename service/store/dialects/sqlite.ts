@@ -65,8 +65,10 @@ export const sqliteDialect: StoreDialect = {
 			]);
 		},
 	},
+	isShared: false,
 	unindexed: (column) => sql`+${sql.ref(column)}`,
 	textOf: (bytes) => sql`cast(${bytes} as text)`,
 	claimed: (query) => query,
+	locked: (query) => query,
 	kept: (query) => query,
 };

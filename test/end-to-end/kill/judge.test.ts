@@ -3,6 +3,7 @@ import type { Aftermath } from './run-kills';
 
 const kept: Aftermath = {
 	accepted: [{ id: 'a', ref: 'K-1' }],
+	broken: 1,
 	ended: new Map([['a', { state: 'response_received', webhook_state: 'succeeded' }]]),
 	written: new Map([['K-1', 1]]),
 	told: new Map([['a', ['completed', 'completed']]]),

@@ -24,8 +24,8 @@ export function brokenPromises({ accepted, ended, written, told }: Aftermath): s
 }
 
 /** The run in one line, for a person. */
-export function summaryOf({ accepted, ended, told }: Aftermath): string {
+export function summaryOf({ accepted, broken, ended, told }: Aftermath): string {
 	const unknown = [...ended.values()].filter(({ code }) => code === 'connection_error').length;
 	const deliveries = [...told.values()].flat().length;
-	return `${accepted.length} requests accepted; ${accepted.length - unknown} answered, ${unknown} ended in connection_error; ${deliveries} deliveries accepted.`;
+	return `${accepted.length} requests accepted; ${accepted.length - unknown} answered, ${unknown} ended in connection_error; ${deliveries} deliveries accepted; ${broken} calls without an answer.`;
 }

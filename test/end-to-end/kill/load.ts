@@ -11,33 +11,40 @@ export interface Accepted {
 /** More than these are not open at a time, so that everything comes to an end in a while. */
 const MOST_OPEN = 120;
 
+/** Errors of the network carry a code, whatever realm their class is from. */
+const isBrokenConnection = (error: unknown): boolean =>
+	typeof error === 'object' && error !== null && 'code' in error;
+
+/** What the service answers while its database is away, and the load balancer while no process is there. */
+const isAway = (error: unknown): boolean => / with 50[0234]: /.test(String(error));
+
 interface LoadOptions {
 	readonly service: ServiceClient;
 	readonly webhookUrl: string;
 	/** Of how many requests the webhook has been received. */
 	readonly delivered: () => number;
+	/** Whether the service may also say that it could not do its work. */
+	readonly mayBeAway: boolean;
 }
 
 /** The service is away again and again, and may then have much to catch up with. */
 const patience = { timeout: 4 * 60_000, every: 20 };
 
-/** Errors of the network carry a code, whatever realm their class is from. */
-const isBrokenConnection = (error: unknown): boolean =>
-	typeof error === 'object' && error !== null && 'code' in error;
-
 /** Queues invoices without a pause, whether the service is there or not, and keeps account of those accepted. */
-export function createLoad({ service, webhookUrl, delivered }: LoadOptions) {
+export function createLoad({ service, webhookUrl, delivered, mayBeAway }: LoadOptions) {
 	const accepted: Accepted[] = [];
 	const loops: Promise<void>[] = [];
 	const failures: unknown[] = [];
 	let isOver = false;
 	let count = 0;
+	let broken = 0;
 
 	/** The answer, or undefined when the service was away or went away: then nobody knows whether it was taken. */
 	const attempt = async (call: Promise<QueuedRequest>): Promise<QueuedRequest | undefined> =>
 		await call.catch((error: unknown) => {
-			if (isBrokenConnection(error)) return undefined;
-			throw error;
+			if (!isBrokenConnection(error) && !(mayBeAway && isAway(error))) throw error;
+			broken += 1;
+			return undefined;
 		});
 
 	async function queue(connectionId: string): Promise<void> {
@@ -67,6 +74,8 @@ export function createLoad({ service, webhookUrl, delivered }: LoadOptions) {
 
 	return {
 		accepted,
+		/** How many calls got no answer. */
+		broken: () => broken,
 		begin(connectionId: string): void {
 			loops.push(
 				loop(connectionId).catch((error: unknown) => {

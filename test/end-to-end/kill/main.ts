@@ -4,7 +4,8 @@ import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
 
-// npm run test:kill [-- --kills 100 --seed 1]: kills the service at random under load, and says what was lost.
+// npm run test:kill [-- --kills 100 --seed 1 --processes 3]: kills the service at random under load, and says what was lost.
+// With several processes, it kills one of them at a time, or the PostgreSQL that they share.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -13,11 +14,17 @@ async function main(): Promise<void> {
 		options: {
 			kills: { type: 'string', default: '100' },
 			seed: { type: 'string', default: '1' },
+			processes: { type: 'string', default: '1' },
 		},
 	});
 	try {
 		const kills = Number(values.kills);
-		const aftermath = await runKills({ kills, seed: Number(values.seed), say });
+		const aftermath = await runKills({
+			kills,
+			seed: Number(values.seed),
+			processes: Number(values.processes),
+			say,
+		});
 		say(summaryOf(aftermath));
 		const broken = brokenPromises(aftermath);
 		broken.forEach(say);

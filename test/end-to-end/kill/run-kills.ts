@@ -5,6 +5,7 @@ import { Cleanup } from '../../../n8n/processes/cleanup';
 import type { Server } from '../../../n8n/processes/server';
 import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 import { startServiceProcess } from '../../../n8n/stack/service';
+import { startSeveralServices } from '../../../n8n/stack/several-services';
 import { until } from '../../../n8n/until';
 import { createRandom } from '../../../simulator/company/random';
 import { type Desktop, startDesktop } from '../../../simulator/start';
@@ -15,7 +16,16 @@ interface KillOptions {
 	readonly kills: number;
 	/** The same seed kills after the same waits; what is under way then still differs from run to run. */
 	readonly seed: number;
+	/** How many processes of the service share a PostgreSQL database, which is killed as well; one alone uses SQLite. */
+	readonly processes: number;
 	readonly say?: (line: string) => void;
+}
+
+/** A service under load. */
+interface Ground {
+	readonly baseUrl: string;
+	/** What is killed, one at a time. */
+	readonly victims: ReadonlyArray<Pick<Server, 'kill' | 'restart'>>;
 }
 
 /** What became of everything, to be compared with what was promised. */
@@ -25,6 +35,8 @@ export interface Aftermath {
 	readonly ended: ReadonlyMap<string, { state: string; webhook_state: string; code?: string }>;
 	/** How often an invoice with this reference number was written. */
 	readonly written: ReadonlyMap<string, number>;
+	/** How many calls of the application got no answer. */
+	readonly broken: number;
 	/** The states that webhooks told of, by the request’s ID. */
 	readonly told: ReadonlyMap<string, readonly string[]>;
 }
@@ -35,28 +47,68 @@ const LONGEST_LIFE_MILLISECONDS = 1500;
 const FAILED_DELIVERY_PERCENT = 10;
 const webhookTries = [0, 0.1, ...Array<number>(18).fill(0.5)];
 
+/**
+ * How long a session lives whose connector has got no answer, if nobody knows that its call was lost: the process was killed
+ * before it had read the call.
+ */
+const SESSION_SECONDS = 15;
+const TAKE_OVER_SECONDS = 2;
+
 type Ended = Map<string, { state: string; webhook_state: string; code?: string }>;
 type Load = ReturnType<typeof createLoad>;
 
-/** Kills the service at random, also while it starts, and leaves it running. */
+/** PostgreSQL does not start again before the last of its processes has noticed that the first was killed. */
+const restartedPatiently = (postgres: Server): Pick<Server, 'kill' | 'restart'> => ({
+	kill: postgres.kill,
+	restart: async () =>
+		void (await until(
+			async () => (await Promise.allSettled([postgres.restart()]))[0],
+			({ status }) => status === 'fulfilled',
+		)),
+});
+
+async function startGround(
+	{ processes }: KillOptions,
+	folder: string,
+	cleanup: Cleanup,
+): Promise<Ground> {
+	const settings = {
+		webhookTries,
+		sessionTimeoutSeconds: SESSION_SECONDS,
+		takeOverSeconds: TAKE_OVER_SECONDS,
+	};
+	if (processes > 1) {
+		const several = await startSeveralServices(settings, API_KEY, processes, cleanup);
+		const { baseUrl, postgres } = several;
+		return { baseUrl, victims: [...several.processes, restartedPatiently(postgres)] };
+	}
+	const { baseUrl, process } = await startServiceProcess(settings, API_KEY, folder);
+	cleanup.add(process.stop);
+	return { baseUrl, victims: [process] };
+}
+
+/** Kills one after another at random, also while it starts, and leaves all of them running. */
 async function killAgainAndAgain(
-	service: Server,
+	{ victims }: Ground,
 	{ kills, seed, say = () => undefined }: KillOptions,
 	{ load, desktops }: { readonly load: Load; readonly desktops: readonly Desktop[] },
 ): Promise<void> {
 	const random = createRandom(seed);
 	for (let kill = 1; kill <= kills; kill += 1) {
 		await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
-		await service.kill();
+		const victim = random.pick(victims);
+		await victim.kill();
 		if (random.chance(20)) {
-			const starting = Promise.allSettled([service.restart()]);
+			const starting = Promise.allSettled([victim.restart()]);
 			await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
-			await service.kill();
+			await victim.kill();
 			await starting;
 		}
 		if (random.chance(30)) random.pick(desktops).faults.add({ fault: 'busy', times: 3 });
-		await service.restart();
-		say(`${kill} of ${kills} kills, ${load.accepted.length} requests accepted`);
+		await victim.restart();
+		say(
+			`${kill} of ${kills} kills (of ${victims.indexOf(victim) + 1}), ${load.accepted.length} requests accepted`,
+		);
 	}
 }
 
@@ -96,10 +148,14 @@ export async function runKills(options: KillOptions): Promise<Aftermath> {
 	const cleanup = new Cleanup();
 	try {
 		const folder = await temporaryFolder(cleanup, 'kills');
-		const started = await startServiceProcess({ webhookTries }, API_KEY, folder);
-		cleanup.add(started.process.stop);
-		const service = new ServiceClient(started.baseUrl, API_KEY);
-		const load = createLoad({ service, webhookUrl: hook.url, delivered: () => told.size });
+		const ground = await startGround(options, folder, cleanup);
+		const service = new ServiceClient(ground.baseUrl, API_KEY);
+		const load = createLoad({
+			service,
+			webhookUrl: hook.url,
+			delivered: () => told.size,
+			mayBeAway: options.processes > 1,
+		});
 		cleanup.add(load.end);
 		const desktops: Desktop[] = [];
 		for (let place = 0; place < CONNECTIONS; place += 1) {
@@ -110,10 +166,16 @@ export async function runKills(options: KillOptions): Promise<Aftermath> {
 			desktops.push(desktop);
 			load.begin(id);
 		}
-		await killAgainAndAgain(started.process, options, { load, desktops });
+		await killAgainAndAgain(ground, options, { load, desktops });
 		await load.end();
 		const ended = await endsOf(load);
-		return { accepted: load.accepted, ended, written: timesWritten(desktops), told };
+		return {
+			accepted: load.accepted,
+			broken: load.broken(),
+			ended,
+			written: timesWritten(desktops),
+			told,
+		};
 	} finally {
 		await cleanup.run();
 	}
