@@ -22,6 +22,7 @@ const layers = {
 		'AccountingSyncTrigger',
 	],
 	service: [
+		'network',
 		'store',
 		'schema',
 		'qbxml',

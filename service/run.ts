@@ -6,14 +6,18 @@ import { firstConnections } from './command-line/first-connections';
 import { generatedApiKey } from './command-line/generated-api-key';
 import { type CommandLine, type Program, readCommandLine } from './command-line/options';
 import { welcome } from './command-line/welcome';
+import { isThisMachine } from './network/public-url';
 import { type RunningService, startService } from './server/start-service';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
 /** People who open the service to a network should know that its key lies in a file on this machine. */
 const warningFor = (host: string): string =>
 	`The service listens on ${host}, so other machines can reach it unless a firewall or a container keeps them out. ` +
 	'Its API key was made here: give it one of your own with --api-key.\n';
+
+/** Behind a proxy that isn’t trusted, all calls seem to come from one machine. */
+const UNKNOWN_CALLERS =
+	'With an https address there is a proxy before the service. Name it with --trust-proxy ("loopback" if it is on this machine): ' +
+	'until then, nobody counts as a caller with a private address, and the log shows the proxy instead of the callers.\n';
 
 async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
@@ -29,6 +33,10 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		webhookTries: commandLine.webhookTries,
 		webhookTimeoutSeconds: commandLine.webhookTimeout,
 		webhookSignatureHeader: commandLine.webhookHeader,
+		webhookTargets: commandLine.webhookTargets,
+		webhookAllow: commandLine.webhookAllow,
+		publicUrl: commandLine.publicUrl,
+		trustProxy: commandLine.trustProxy,
 		sessionTimeoutSeconds: commandLine.sessionTimeout,
 		takeOverSeconds: commandLine.takeOverAfter,
 		onboardingHours: commandLine.onboardingHours,
@@ -36,13 +44,16 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		desktops: simulate ? createDesktopHost() : undefined,
 		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
-	const { baseUrl, madeApiKey } = service;
+	const { baseUrl, publicBaseUrl, madeApiKey } = service;
 	const simulatesAtOnce = simulate && simulate !== 'on-request';
 	if (simulatesAtOnce) await firstConnections(baseUrl, madeApiKey ? [madeApiKey] : apiKey);
-	if (madeApiKey && !LOOPBACK.test(host)) process.stderr.write(warningFor(host));
+	if (madeApiKey && !isThisMachine(host)) process.stderr.write(warningFor(host));
+	if (commandLine.publicUrl?.startsWith('https:') && commandLine.trustProxy.length === 0)
+		process.stderr.write(UNKNOWN_CALLERS);
 	process.stdout.write(
 		welcome({
 			baseUrl,
+			publicBaseUrl,
 			database,
 			madeApiKey,
 			hasGivenKeys: apiKey.length > 0,

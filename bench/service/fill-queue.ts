@@ -53,6 +53,7 @@ function facts(connectionId: string, index: number) {
 		iterates: 0 as const,
 		answer_filter: null,
 		webhook_url: `https://receiver.example/hook/${index}`,
+		caller_is_private: 0 as const,
 	};
 }
 

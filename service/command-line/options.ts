@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from 'pino';
 
+import { allowedTargets, type TargetRule, targetRules } from '../deliveries/webhook-targets';
+import { publicOrigin } from '../network/public-url';
+import { trustedProxies } from '../network/trusted-proxies';
 import { webhookDefaults } from '../server/defaults';
 import {
 	ONBOARDING_HOURS,
@@ -29,6 +32,10 @@ export interface CommandLine {
 	readonly webhookTries: readonly number[];
 	readonly webhookTimeout: number;
 	readonly webhookHeader: string;
+	readonly webhookTargets: TargetRule;
+	readonly webhookAllow: readonly string[];
+	readonly publicUrl?: string;
+	readonly trustProxy: readonly string[];
 	readonly sessionTimeout: number;
 	readonly takeOverAfter: number;
 	readonly onboardingHours: number;
@@ -38,6 +45,29 @@ export interface CommandLine {
 }
 
 const logLevels: Level[] = ['info', 'warn', 'error'];
+
+/** Turns what a reader of a value says is wrong with it into an error of the command line. */
+function checked<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		throw new InvalidArgumentError((error as Error).message);
+	}
+}
+
+/** An empty variable of the environment counts as none. */
+const publicUrl = (text: string): string | undefined =>
+	text === '' ? undefined : checked(() => publicOrigin(text));
+
+const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
+
+const list =
+	(check: (words: string[]) => unknown) =>
+	(text: string): string[] => {
+		const words = wordsOf(text);
+		checked(() => check(words));
+		return words;
+	};
 
 const HIGHEST_PORT = 65535;
 
@@ -131,6 +161,41 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 			'header that carries the signature',
 			headerName,
 			webhookDefaults.signatureHeader,
+		)
+		.addOption(
+			new Option(
+				'--webhook-targets <rule>',
+				'where webhooks may go: to the internet alone; by caller: also to private addresses if whoever queued the request has one; or anywhere',
+			)
+				.choices(targetRules)
+				.default(webhookDefaults.targets)
+				.env('ACCOUNTING_SYNC_WEBHOOK_TARGETS'),
+		)
+		.addOption(
+			new Option(
+				'--webhook-allow <targets>',
+				'what webhooks may go to besides: host names, IP addresses and ranges, separated by commas',
+			)
+				.argParser(list(allowedTargets))
+				.default([], 'none')
+				.env('ACCOUNTING_SYNC_WEBHOOK_ALLOW'),
+		)
+		.addOption(
+			new Option(
+				'--public-url <address>',
+				'the address at which others reach the service, such as https://books.example.com (default: the one that each caller has used)',
+			)
+				.argParser(publicUrl)
+				.env('ACCOUNTING_SYNC_PUBLIC_URL'),
+		)
+		.addOption(
+			new Option(
+				'--trust-proxy <addresses>',
+				'the proxies that say who calls: their IP addresses or ranges, separated by commas; "loopback" for one on this machine',
+			)
+				.argParser(list(trustedProxies))
+				.default([], 'none')
+				.env('ACCOUNTING_SYNC_TRUST_PROXY'),
 		)
 		.option(
 			'--session-timeout <seconds>',

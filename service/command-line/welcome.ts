@@ -3,6 +3,8 @@ import { SIMULATED_COMPANY } from './first-connections';
 
 interface Started {
 	readonly baseUrl: string;
+	/** The base address for others, if it is another one. */
+	readonly publicBaseUrl: string | undefined;
 	readonly database: string;
 	/** The key if it was made; whoever gave one has it already, and it need not be in a log. */
 	readonly madeApiKey: string | undefined;
@@ -14,6 +16,7 @@ interface Started {
 /** What the service says once it is ready: where it is, and what to enter in n8n. */
 export function welcome({
 	baseUrl,
+	publicBaseUrl,
 	database,
 	madeApiKey,
 	hasGivenKeys,
@@ -24,12 +27,12 @@ export function welcome({
 		(hasGivenKeys
 			? 'the one you gave with --api-key'
 			: 'the one that "application create" printed');
-	const pages = new URL(UI_PREFIX, baseUrl).href;
+	const pages = new URL(UI_PREFIX, publicBaseUrl ?? baseUrl).href;
 	const lines = [
 		`Accounting Sync Service at ${baseUrl}, data in ${database}`,
 		'',
 		'To connect n8n, enter this in the credential of the Accounting Sync node:',
-		`  Base URL   ${baseUrl}`,
+		`  Base URL   ${publicBaseUrl ?? baseUrl}`,
 		`  API Key    ${apiKey}`,
 		'',
 		...(simulates

@@ -1,5 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 
+import { isAddress } from '../network/addresses';
+import { isThisMachine } from '../network/public-url';
 import type { Connection } from '../store/connections';
 
 const MINUTES_BETWEEN_RUNS = 5;
@@ -9,9 +11,6 @@ export const CONNECTOR_PATH = '/connector';
 
 /** The page that the Web Connector opens when somebody needs help. It has to be there, or the file is refused. */
 export const SUPPORT_PATH = '/connect';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 
 const braced = (uuid: string): string => `{${uuid}}`;
 
@@ -26,7 +25,7 @@ export const connectorName = ({ id }: Pick<Connection, 'id'>): string =>
 function forConnector(origin: string): string {
 	if (!URL.canParse(origin)) return origin;
 	const url = new URL(origin);
-	if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
+	if (isThisMachine(url.hostname)) url.hostname = 'localhost';
 	return url.origin;
 }
 
@@ -37,8 +36,8 @@ function forConnector(origin: string): string {
 export function addressProblem(origin: string): string | undefined {
 	if (!URL.canParse(origin)) return undefined;
 	const { protocol, hostname } = new URL(origin);
-	if (LOOPBACK.test(hostname)) return undefined;
-	if (IP_ADDRESS.test(hostname))
+	if (isThisMachine(hostname)) return undefined;
+	if (isAddress(hostname))
 		return 'The address of this page is a number instead of a name, and the Web Connector doesn’t accept that (QBWC1001).';
 	return protocol === 'https:'
 		? undefined

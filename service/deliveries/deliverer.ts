@@ -2,7 +2,6 @@ import { setTimeout as startTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
 
 import type { Store } from '../store/database';
 import {
@@ -67,20 +66,13 @@ export function createDeliverer(
 ): Deliverer {
 	const inProgress = new Map<string, { host: string; done: Promise<void> }>();
 	const stop = new AbortController();
-	const agent = new Agent();
 	let timer: NodeJS.Timeout | undefined;
 	let round = Promise.resolve();
 	let roundIsPlanned = false;
 
 	async function make(delivery: Delivery): Promise<void> {
 		const attemptedAt = momentIn(0);
-		const result = await send(
-			delivery,
-			() => bodyOf(store, delivery),
-			settings,
-			agent,
-			stop.signal,
-		);
+		const result = await send(delivery, () => bodyOf(store, delivery), settings, stop.signal);
 		if (stop.signal.aborted && !result.succeeded) return;
 		const after = outcomeOfAttempt(result, delivery, settings.tries);
 		await recordAttempt(store, delivery, attemptedAt, result.response, after);
@@ -146,7 +138,7 @@ export function createDeliverer(
 			clearTimeout(timer);
 			await round;
 			await Promise.all([...inProgress.values()].map(({ done }) => done));
-			await agent.destroy();
+			await settings.targets.close();
 		},
 	};
 }

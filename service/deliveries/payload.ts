@@ -34,5 +34,6 @@ export const deliveryOf = (record: RequestRecord): NewDelivery | undefined =>
 				host: new URL(record.webhook_url).host,
 				payload: webhookPayload(record),
 				answer_id: record.answer_id,
+				caller_is_private: record.caller_is_private,
 				tries: 0,
 			};

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 
 import type { Delivery } from '../store/deliveries';
 import { saysN8nIsStarting } from './n8n-start';
 import { signed } from './signature';
+import { NOT_SENT, TargetRefused, type WebhookTargets } from './webhook-targets';
 
 /** How webhooks are sent. */
 export interface SendSettings {
@@ -13,6 +14,7 @@ export interface SendSettings {
 	readonly secretsOf: (delivery: Delivery) => Promise<readonly string[]>;
 	readonly signatureHeader: string;
 	readonly timeoutSeconds: number;
+	readonly targets: WebhookTargets;
 }
 
 /** The result of one attempt. */
@@ -70,6 +72,7 @@ function reasonOf(
 	timeout: AbortSignal | undefined,
 	timeoutSeconds: number,
 ): string {
+	if (error instanceof TargetRefused) return `${NOT_SENT}${error.message}`;
 	if (timeout?.aborted) return `No answer within ${timeoutSeconds} s.`;
 	if (error instanceof AggregateError)
 		return error.errors.map((each) => reasonOf(each, timeout, timeoutSeconds)).join('; ');
@@ -78,13 +81,13 @@ function reasonOf(
 
 /**
  * Posts a webhook once. Any 2xx is a success, but for n8n's while it starts. Redirects are not followed and count as failures.
+ * So does an address where the webhook may not go, without any connection to it.
  * @param stop aborts the attempt when the service stops
  */
 export async function send(
 	delivery: Delivery,
 	body: Body,
 	settings: SendSettings,
-	dispatcher: Dispatcher,
 	stop: AbortSignal,
 ): Promise<AttemptResult> {
 	let timeout: AbortSignal | undefined;
@@ -95,7 +98,7 @@ export async function send(
 			method: 'POST',
 			headers,
 			body: Readable.from(body(), { objectMode: false }),
-			dispatcher,
+			dispatcher: settings.targets.dispatcherFor(delivery.caller_is_private === 1),
 			signal: AbortSignal.any([timeout, stop]),
 		});
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();

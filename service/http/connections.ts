@@ -5,18 +5,19 @@ import { hashPassword, randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
 import { removeConnection } from '../queue/remove';
 import { connectionsOf, insertConnection } from '../store/connections';
-import { connectionOf, type Context, originOf } from './context';
+import { connectionOf, type Context } from './context';
 import type { Handlers } from './routes';
 import { connectionView, createdConnectionView, listedConnectionView } from './views';
 
 /** The operations on connections (interface, section 4.1). */
 export function connectionHandlers(context: Context): Handlers {
-	const { store, desktops, simulatesAtOnce, deliver } = context;
+	const { store, desktops, simulatesAtOnce, deliver, localOrigin } = context;
 	return {
 		async listConnections(request) {
 			const connections = await connectionsOf(store, request.applicationId);
-			const origin = originOf(request);
-			return { data: connections.map((each) => listedConnectionView(each, origin)) };
+			return {
+				data: connections.map((each) => listedConnectionView(each, request.serviceOrigin)),
+			};
 		},
 
 		async createConnection(request) {
@@ -38,14 +39,13 @@ export function connectionHandlers(context: Context): Handlers {
 				inserted_at: now,
 				updated_at: now,
 			});
-			const origin = originOf(request);
 			if (desktops && password !== null)
 				desktops.start({
 					connectionId: connection.id,
-					connectorFile: connectorFile(connection, origin),
+					connectorFile: connectorFile(connection, localOrigin()),
 					password,
 				});
-			return { data: createdConnectionView(connection, origin) };
+			return { data: createdConnectionView(connection, request.serviceOrigin) };
 		},
 
 		async getConnection(request) {
@@ -68,7 +68,7 @@ export function connectionHandlers(context: Context): Handlers {
 		},
 
 		async getConnectorFile(request) {
-			return { qwc: connectorFile(await connectionOf(context, request), originOf(request)) };
+			return { qwc: connectorFile(await connectionOf(context, request), request.serviceOrigin) };
 		},
 	};
 }

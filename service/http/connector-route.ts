@@ -8,7 +8,6 @@ import { type Message, type OpenAnswer, readMessage } from '../connector/message
 import { processMessage, SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
 import { MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
-import { originOf } from './context';
 
 /** A response travels as escaped text, which makes it longer. */
 const BODY_LIMIT = 2 * MAXIMUM_RESPONSE_BYTES;
@@ -75,7 +74,7 @@ export function addConnectorRoute(
 			method: ['GET', 'HEAD'],
 			url: CONNECTOR_PATH,
 			handler: async (request, reply) =>
-				reply.type(TEXT_XML).send(wsdlAt(`${originOf(request)}${CONNECTOR_PATH}`)),
+				reply.type(TEXT_XML).send(wsdlAt(`${request.serviceOrigin}${CONNECTOR_PATH}`)),
 		});
 		scope.post<{ Body?: Partial<Message> }>(CONNECTOR_PATH, async (request, reply) => {
 			// Without a body there is an empty object in its place.

@@ -1,7 +1,9 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import type { WebhookTargets } from '../deliveries/webhook-targets';
 import { type Connection, findConnection } from '../store/connections';
 import type { Store } from '../store/database';
+import type { Callers } from './callers';
 import type { DesktopHost } from './desktop-host';
 import { connectionNotFound } from './service-error';
 
@@ -13,18 +15,31 @@ export interface Context {
 	readonly simulatesAtOnce: boolean;
 	/** Makes the deliveries that are due. Call it after anything that may have made one due. */
 	readonly deliver: () => void;
+	readonly targets: WebhookTargets;
+	readonly callers: Callers;
+	/** The scheme, host and port at which programs on this machine reach the service, once it listens. */
+	readonly localOrigin: () => string;
 }
 
 declare module 'fastify' {
 	interface FastifyRequest {
 		/** The authenticated application. */
 		applicationId: string;
+		/** The scheme, host and port at which others reach the service. */
+		serviceOrigin: string;
 	}
 }
 
-/** The scheme, host and port at which the caller reaches the service. */
-export const originOf = (request: FastifyRequest): string =>
-	`${request.protocol}://${request.host}`;
+/**
+ * Makes `serviceOrigin` of every request: the public origin or, without one, where this caller has reached the service.
+ */
+export function addServiceOrigin(server: FastifyInstance, publicOrigin?: string): void {
+	server.decorateRequest('serviceOrigin', {
+		getter(this: FastifyRequest) {
+			return publicOrigin ?? `${this.protocol}://${this.host}`;
+		},
+	});
+}
 
 /** The caller's key for the request to be queued, in the header that an IETF draft names for it. */
 export const idempotencyKeyOf = ({ headers }: FastifyRequest): string | undefined =>

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { InvalidXml } from '../qbxml';
 import { KeyTaken } from '../queue/enqueue';
+import { securityHeaders } from './security-headers';
 import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
 import { validationMessage } from './validation-messages';
 
@@ -41,7 +42,8 @@ const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	const known = serviceError(error, request);
 	if (known.status >= 500) request.log.error(error);
-	return answer(reply, known);
+	// An address that can’t be read is refused before there are any hooks.
+	return answer(reply.headers(securityHeaders), known);
 }
 
 /** Makes the server answer every error with the error object, including unknown paths. */

@@ -3,12 +3,19 @@ import type { Socket } from 'node:net';
 
 import type { FastifyInstance } from 'fastify';
 
+import { securityHeaders } from './security-headers';
 import { ServiceError } from './service-error';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 const bodyOf = (message: string): string =>
 	JSON.stringify({ error: { code: 'invalid_request', message } });
+
+const headersOf = (body: string) => ({
+	...securityHeaders,
+	'content-type': JSON_TYPE,
+	'content-length': Buffer.byteLength(body),
+});
 
 /** The answers to messages that are not valid HTTP, by the parser's error code. */
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {
@@ -29,21 +36,16 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): v
 	}
 	const { status, message } = refusals[error.code ?? ''] ?? notHttp;
 	const body = bodyOf(message);
-	socket.end(
-		`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-	);
+	const headers = { ...headersOf(body), connection: 'close' };
+	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+	socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
 const UNMET_EXPECTATION = 417;
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
 	const body = bodyOf('The only expectation that is met is 100-continue.');
-	response
-		.writeHead(UNMET_EXPECTATION, {
-			'content-type': JSON_TYPE,
-			'content-length': Buffer.byteLength(body),
-		})
-		.end(body);
+	response.writeHead(UNMET_EXPECTATION, headersOf(body)).end(body);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
-import { enqueue } from '../queue/enqueue';
-import { connectionOf, type Context, idempotencyKeyOf } from './context';
+import { connectionOf, type Context } from './context';
+import { enqueueForCaller } from './enqueue-for-caller';
 import type { Handler, Handlers } from './routes';
 import { createdRequestView } from './views';
 
@@ -14,14 +14,12 @@ function queueing(context: Context, { request: build }: PrebuiltOperation): Hand
 	return async (request) => {
 		const { id } = await connectionOf(context, request);
 		const query = request.query as Record<string, unknown> & QueueParameters;
-		const record = await enqueue(context.store, {
+		const record = await enqueueForCaller(context, request, {
 			connectionId: id,
 			...build(query, request.body),
 			iterate: query.iterate,
 			webhookUrl: query.webhook_url,
-			idempotencyKey: idempotencyKeyOf(request),
 		});
-		context.desktops?.requestQueued(id);
 		return { data: createdRequestView(record) };
 	};
 }

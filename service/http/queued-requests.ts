@@ -1,9 +1,9 @@
 import { requestFromXml, type RequestJson } from '../qbxml';
-import { enqueue } from '../queue/enqueue';
 import { type Removal, removeRequest } from '../queue/remove';
 import { type ListQuery, listRecords } from '../store/list';
 import { attemptsOf, pagesOf } from '../store/queued-requests';
-import { connectionOf, type Context, idempotencyKeyOf } from './context';
+import { connectionOf, type Context } from './context';
+import { enqueueForCaller } from './enqueue-for-caller';
 import type { Handlers } from './routes';
 import { type ErrorCode, requestNotFound, ServiceError } from './service-error';
 import { createdRequestView, requestView } from './views';
@@ -37,7 +37,7 @@ const refusals: Partial<Record<Removal, { code: ErrorCode; message: string }>> =
 
 /** The operations on queued requests (interface, sections 4.2 and 4.4). */
 export function queuedRequestHandlers(context: Context): Handlers {
-	const { store, desktops } = context;
+	const { store } = context;
 
 	return {
 		async listRequests(request) {
@@ -55,13 +55,11 @@ export function queuedRequestHandlers(context: Context): Handlers {
 		async createRequest(request) {
 			const { id } = await connectionOf(context, request);
 			const body = request.body as NewRequestBody;
-			const record = await enqueue(store, {
+			const record = await enqueueForCaller(context, request, {
 				connectionId: id,
 				...requestOf(body),
 				webhookUrl: body.webhook_url,
-				idempotencyKey: idempotencyKeyOf(request),
 			});
-			desktops?.requestQueued(id);
 			return { data: createdRequestView(record) };
 		},
 

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line per request: method, route, the IDs in its path, the connector’s call, status and milliseconds. The query
+ * Logs one line per request: the caller’s address, method, route, the IDs in its path, the connector’s call, status and milliseconds. The query
  * and the headers are left out because they can contain secrets, and so is a path without a route.
  */
 export function addRequestLog(server: FastifyInstance): void {
 	server.addHook('onResponse', async (request, reply) => {
 		request.log.info(
 			{
+				address: request.ip,
 				method: request.method,
 				route: request.routeOptions.url ?? 'unknown',
 				...pickIdentifiers(request.params),

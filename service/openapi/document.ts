@@ -16,10 +16,7 @@ const identifierInPath = (name: string): object => ({
 	schema: schema('Identifier'),
 });
 
-/**
- * Describes the whole interface. The server makes its routes and its validation from this object, and serves it at
- * `openapi.json`.
- */
+/** Describes the whole interface. The server makes its routes and its validation from this object. */
 export const openApiDocument = {
 	openapi: '3.1.0',
 	info: {
@@ -61,3 +58,9 @@ export const openApiDocument = {
 		},
 	},
 };
+
+/** The document as it is served, with the address of the service. */
+export const servedDocument = (origin: string) => ({
+	...openApiDocument,
+	servers: [{ url: `${origin}${API_PREFIX}` }],
+});

@@ -17,10 +17,7 @@ export function addAssets(server: FastifyInstance): void {
 	for (const [name, type] of Object.entries(types)) {
 		const content = readFileSync(path.join(__dirname, 'assets', name), 'utf8');
 		server.get(`${ASSETS_PREFIX}/${name}`, async (_request, reply) =>
-			reply
-				.type(type)
-				.headers({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-				.send(content),
+			reply.type(type).header('cache-control', 'no-cache').send(content),
 		);
 	}
 }

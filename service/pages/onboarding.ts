@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressProblem, connectorFile } from '../connector/connector-file';
 import { randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
-import { type Context, originOf } from '../http/context';
+import { type Context } from '../http/context';
 import { ONBOARDING_PREFIX } from '../http/views';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import {
@@ -24,7 +24,7 @@ function leave(reply: FastifyReply, { redirect_url }: Connection, end: Onboardin
 		return sendPage(reply.status(end === 'expired' ? STATUS_OF_EXPIRED : 200), farewellPage(end));
 	const target = new URL(redirect_url);
 	target.searchParams.set('state', end);
-	return reply.header('cache-control', 'no-store').redirect(target.href, 303);
+	return reply.redirect(target.href, 303);
 }
 
 /** The redirect URL’s origin. The content security policy has to name it so that a form can lead there. */
@@ -44,7 +44,7 @@ export function addOnboarding(
 	context: Context,
 	lifetimeHours: number,
 ): void {
-	const { store, desktops } = context;
+	const { store, desktops, localOrigin } = context;
 	const hasExpired = ({ inserted_at }: Connection): boolean =>
 		Date.parse(inserted_at) + lifetimeHours * MILLISECONDS_PER_HOUR < Date.now();
 
@@ -64,7 +64,7 @@ export function addOnboarding(
 				password,
 				simulates: desktops !== undefined && connection.last_connected_at === null,
 				leadsTo: leadsTo(connection),
-				addressProblem: addressProblem(originOf(request)),
+				addressProblem: addressProblem(request.serviceOrigin),
 			}),
 		);
 
@@ -82,15 +82,14 @@ export function addOnboarding(
 			(reply, connection, request) =>
 				reply
 					.type('application/xml')
-					.header('cache-control', 'no-store')
 					.header('content-disposition', 'attachment; filename="connector.qwc"')
-					.send(connectorFile(connection, originOf(request))),
+					.send(connectorFile(connection, request.serviceOrigin)),
 		],
 		[
 			'GET',
 			'/status',
 			(reply, connection) =>
-				reply.header('cache-control', 'no-store').send({
+				reply.send({
 					connected: connection.last_connected_at !== null,
 					sentence: statusSentence(connection),
 				}),
@@ -107,12 +106,12 @@ export function addOnboarding(
 		[
 			'POST',
 			'/simulated-desktop',
-			async (reply, connection, request) => {
+			async (reply, connection) => {
 				if (desktops) {
 					await updateConnection(store, connection.id, { type: 'simulated' });
 					desktops.start({
 						connectionId: connection.id,
-						connectorFile: connectorFile(connection, originOf(request)),
+						connectorFile: connectorFile(connection, localOrigin()),
 						password: await newPassword(connection),
 					});
 				}

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
+import { pageHeaders } from '../http/security-headers';
 import { ASSETS_PREFIX } from './assets';
 import { type Html, html } from './html';
 
@@ -13,22 +14,9 @@ export interface Page {
 	readonly leadsTo?: readonly string[];
 }
 
-/** Scripts and styles come only from the service, and the page cannot be embedded in another. */
-const policyOf = ({ leadsTo = [] }: Page): string =>
-	[
-		"default-src 'none'",
-		"style-src 'self'",
-		"script-src 'self'",
-		"connect-src 'self'",
-		"img-src 'self' data:",
-		"base-uri 'none'",
-		"frame-ancestors 'none'",
-		`form-action ${["'self'", ...leadsTo].join(' ')}`,
-	].join('; ');
-
-/** Answers with a page. It is never cached, because it may contain a password or a customer’s data. */
+/** Answers with a page. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-	const { title, body, script } = page;
+	const { title, body, script, leadsTo = [] } = page;
 	const document = html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
@@ -43,14 +31,5 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 				${body}
 			</body>
 		</html>`;
-	return reply
-		.type('text/html; charset=utf-8')
-		.headers({
-			'cache-control': 'no-store',
-			'content-security-policy': policyOf(page),
-			// Under `no-referrer`, browsers would not say which page a form was on.
-			'referrer-policy': 'same-origin',
-			'x-content-type-options': 'nosniff',
-		})
-		.send(document.text);
+	return reply.type('text/html; charset=utf-8').headers(pageHeaders(leadsTo)).send(document.text);
 }

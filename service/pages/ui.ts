@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 
 import { deliveryOf } from '../deliveries/payload';
-import { connectionOf, type Context, originOf } from '../http/context';
+import { connectionOf, type Context } from '../http/context';
 import { serviceError } from '../http/error-handler';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
@@ -132,7 +132,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 				sentence: sentenceFor(connection, await hasOpenSession(store, connection.id)),
 				counts: await countsByState(store, connection.id),
 				...(await newestSummaries(store, connection.id, { limit: REQUESTS_ON_A_PAGE, state })),
-				onboarding: listedConnectionView(connection, originOf(request)).links.onboarding,
+				onboarding: listedConnectionView(connection, request.serviceOrigin).links.onboarding,
 				state,
 			});
 			return sendPage(reply, page);

@@ -1,4 +1,5 @@
 import { saysN8nIsStarting } from '../deliveries/n8n-start';
+import { NOT_SENT } from '../deliveries/webhook-targets';
 import { receiverHadFinished } from '../store/concerns';
 
 const HIDDEN = '…';
@@ -57,5 +58,6 @@ export function explainRefusal(address: string, response: string): Refusal {
 		return { kind: 'notReady', reason: 'n8n was not ready yet: its execution was still running.' };
 	if (saysN8nIsStarting(response.slice(response.indexOf('\n') + 1)))
 		return { kind: 'notReady', reason: 'n8n was not ready yet: it was still starting.' };
+	if (response.startsWith(NOT_SENT)) return { kind: 'problem', reason: response };
 	return { kind: 'problem', reason: `The last answer was: ${answerInWords(response)}` };
 }

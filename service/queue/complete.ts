@@ -66,7 +66,7 @@ async function enqueueNextPage(
 	iteratorID: string,
 ): Promise<RequestRecord | undefined> {
 	const request = continueIterator(JSON.parse(record.request_json) as RequestJson, iteratorID);
-	const { id, connection_id, iterates, answer_filter, webhook_url } = record;
+	const { id, connection_id, iterates, answer_filter, webhook_url, caller_is_private } = record;
 	const nextPage = await insertRecord(
 		store,
 		newRecord({
@@ -77,6 +77,7 @@ async function enqueueNextPage(
 			iterates,
 			answer_filter,
 			webhook_url,
+			caller_is_private,
 			request,
 		}),
 	);

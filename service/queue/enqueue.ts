@@ -11,7 +11,7 @@ import {
 } from '../store/queued-requests';
 
 /** A request to be queued. */
-interface NewRequest {
+export interface NewRequest {
 	readonly connectionId: string;
 	readonly request: RequestJson;
 	/** The request as XML, when the caller gave it that way; it then goes out unchanged. */
@@ -20,6 +20,8 @@ interface NewRequest {
 	/** Automatic iteration (interface, section 4.3). */
 	readonly iterate?: boolean;
 	readonly webhookUrl?: string;
+	/** Whether the caller has a private address: where the webhook may go can depend on it. */
+	readonly isPrivateCaller: boolean;
 	/** A connection has at most one request with this key: the same key again means the same request. */
 	readonly idempotencyKey?: string;
 }
@@ -27,7 +29,14 @@ interface NewRequest {
 /** The fields of a new record that are not the same for every new record. */
 interface RecordFields extends Pick<
 	NewRecord,
-	'id' | 'page_request_id' | 'connection_id' | 'page' | 'iterates' | 'answer_filter' | 'webhook_url'
+	| 'id'
+	| 'page_request_id'
+	| 'connection_id'
+	| 'page'
+	| 'iterates'
+	| 'answer_filter'
+	| 'webhook_url'
+	| 'caller_is_private'
 > {
 	readonly request: RequestJson;
 	/** The request as XML, when the caller gave it that way. */
@@ -69,6 +78,7 @@ export async function enqueue(
 		iterate = false,
 		responseFilter,
 		webhookUrl,
+		isPrivateCaller,
 		requestXml,
 		idempotencyKey,
 	} = newRequest;
@@ -82,6 +92,7 @@ export async function enqueue(
 		iterates: iterate ? 1 : 0,
 		answer_filter: responseFilter ? JSON.stringify(responseFilter) : null,
 		webhook_url: webhookUrl ?? null,
+		caller_is_private: isPrivateCaller ? 1 : 0,
 		request,
 		requestXml,
 	});

@@ -1,9 +1,10 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
 import { type ApplicationOfKey, authentication } from '../http/authentication';
+import type { ProxySettings } from '../http/callers';
 import { connectionHandlers } from '../http/connections';
 import { addConnectorRoute, type ConnectorEndpoint } from '../http/connector-route';
-import type { Context } from '../http/context';
+import { addServiceOrigin, type Context } from '../http/context';
 import { addErrorHandler, answerError } from '../http/error-handler';
 import { addLargeAnswers } from '../http/large-answers';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
@@ -11,9 +12,10 @@ import { prebuiltHandlers } from '../http/prebuilt';
 import { queuedRequestHandlers } from '../http/queued-requests';
 import { addRequestLog } from '../http/request-log';
 import { addRoutes } from '../http/routes';
+import { addSecurityHeaders } from '../http/security-headers';
 import { addSimulatorRoutes } from '../http/simulator-routes';
 import { documentValidation } from '../http/validation';
-import { API_PREFIX, openApiDocument } from '../openapi/document';
+import { API_PREFIX, servedDocument } from '../openapi/document';
 import { addAssets } from '../pages/assets';
 import { addConnectPage } from '../pages/connect';
 import { addOnboarding } from '../pages/onboarding';
@@ -45,17 +47,21 @@ export function createServer(
 	connector: ConnectorEndpoint,
 	log: FastifyBaseLogger,
 	onboardingHours: number,
+	{ publicOrigin, isTrustedProxy }: ProxySettings,
 ): FastifyInstance {
 	const server: FastifyInstance = Fastify({
 		loggerInstance: log,
 		logController: new LogController({ disableRequestLogging: true }),
 		exposeHeadRoutes: false,
+		trustProxy: isTrustedProxy,
 		bodyLimit: BODY_LIMIT,
 		frameworkErrors: answerError,
 		clientErrorHandler: answerMalformed,
 		http: { requireHostHeader: false },
 	});
 	server.decorateRequest('applicationId', '');
+	addServiceOrigin(server, publicOrigin);
+	addSecurityHeaders(server);
 	addRequestLog(server);
 	addErrorHandler(server);
 	addRefusals(server);
@@ -71,7 +77,7 @@ export function createServer(
 	});
 	server.register(
 		async (api) => {
-			api.get('/openapi.json', async () => openApiDocument);
+			api.get('/openapi.json', async (request) => servedDocument(request.serviceOrigin));
 			api.register(async (operations) => {
 				operations.setValidatorCompiler(documentValidation());
 				operations.addHook('onRequest', authentication(applicationOfKey));

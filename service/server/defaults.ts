@@ -4,4 +4,6 @@ export const webhookDefaults = {
 	tries: [0, 5, 30, 120, 600, 3600, 21600],
 	timeoutSeconds: 10,
 	signatureHeader: 'X-Qube-Signature',
+	/** Where they may go. */
+	targets: 'by-caller',
 } as const;

@@ -11,8 +11,18 @@ import { createSessions } from '../connector/sessions';
 import { createSoapServer } from '../connector/soap-server';
 import { createDeliverer, type DeliverySettings } from '../deliveries/deliverer';
 import type { SendSettings } from '../deliveries/send';
+import {
+	allowedTargets,
+	createWebhookTargets,
+	type Resolve,
+	type TargetRule,
+	type WebhookTargets,
+} from '../deliveries/webhook-targets';
 import type { ApplicationOfKey } from '../http/authentication';
+import { createCallers, type ProxySettings } from '../http/callers';
 import type { DesktopHost } from '../http/desktop-host';
+import { publicOrigin } from '../network/public-url';
+import { trustedProxies } from '../network/trusted-proxies';
 import { API_PREFIX } from '../openapi/document';
 import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
@@ -63,11 +73,23 @@ export interface ServiceOptions {
 	readonly sessionTimeoutSeconds?: number;
 	/** Where several processes share a database, they take over from one that has given no sign of life for this long. */
 	readonly takeOverSeconds?: number;
+	/** The address at which others reach the service, such as `https://books.example.com`; otherwise what each call says. */
+	readonly publicUrl?: string;
+	/** The proxies whose word about callers is taken: addresses and ranges. None unless given. */
+	readonly trustProxy?: readonly string[];
+	/** Where webhooks may go. */
+	readonly webhookTargets?: TargetRule;
+	/** Names, addresses and ranges that webhooks may always go to. */
+	readonly webhookAllow?: readonly string[];
+	/** Finds the addresses of webhooks' hosts; the system's resolver unless given. */
+	readonly resolve?: Resolve;
 }
 
 export interface RunningService {
 	/** The base address of version 1, such as `http://127.0.0.1:4300/api/v1`. */
 	readonly baseUrl: string;
+	/** The base address for others, if a public address was given. */
+	readonly publicBaseUrl?: string;
 	/** The API key that was made, if one was. */
 	readonly madeApiKey?: string;
 	close(): Promise<void>;
@@ -96,12 +118,25 @@ async function secretsIn(
 const deliverySettings = (
 	options: ServiceOptions,
 	secretsOf: SendSettings['secretsOf'],
+	targets: WebhookTargets,
 ): DeliverySettings => ({
 	secretsOf,
+	targets,
 	tries: options.webhookTries ?? webhookDefaults.tries,
 	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
 	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
 });
+
+function proxySettings({ publicUrl, trustProxy = [] }: ServiceOptions): ProxySettings {
+	const origin = publicUrl === undefined ? undefined : publicOrigin(publicUrl);
+	// The service has no TLS of its own, so there is a proxy.
+	const isBehindProxy = origin !== undefined && origin.startsWith('https:');
+	return {
+		publicOrigin: origin,
+		isTrustedProxy: trustedProxies(trustProxy),
+		hidesCallers: isBehindProxy && trustProxy.length === 0,
+	};
+}
 
 /** Whose keys are valid: those given at the start, and the issued ones, which may be revoked at any time. */
 async function applicationsIn(store: Store, apiKeys: readonly string[]): Promise<ApplicationOfKey> {
@@ -138,12 +173,19 @@ type OnClose = (close: () => Promise<void>) => void;
 interface Opened {
 	/** The scheme, host and port of the service. */
 	readonly origin: string;
+	readonly publicOrigin?: string;
 	readonly madeApiKey?: string;
 }
 
 async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
 	const log = createLog(options.log ?? 'info');
+	const proxies = proxySettings(options);
+	const targets = createWebhookTargets({
+		rule: options.webhookTargets ?? webhookDefaults.targets,
+		allow: allowedTargets(options.webhookAllow ?? []),
+		resolve: options.resolve,
+	});
 	const { database } = options;
 	// Any number of services may share a database on PostgreSQL.
 	if (database !== undefined && !isPostgresUrl(database)) {
@@ -155,7 +197,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const processId = randomUUID();
 	await store.transaction().execute(rescueOrphans);
 
-	const settings = deliverySettings(options, await secretsIn(store, options));
+	const settings = deliverySettings(options, await secretsIn(store, options), targets);
 	const { deliver, close: stopDelivering } = createDeliverer(store, processId, settings, log);
 	onClose(stopDelivering);
 	const sessionTimeoutSeconds = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
@@ -189,25 +231,35 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const apiKeys = madeApiKey === undefined ? options.apiKeys : [madeApiKey];
 	const applicationOfKey = await applicationsIn(store, apiKeys);
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
-	const context = { store, desktops, simulatesAtOnce, deliver };
+	const localOrigin = () => originAt(server.server.address() as AddressInfo);
+	const callers = createCallers(proxies);
+	const context = {
+		store,
+		desktops,
+		simulatesAtOnce,
+		deliver,
+		targets,
+		callers,
+		localOrigin,
+	};
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
 	const openAnswer = answerOpener({ store, processId, sessions, thread });
 	const connector = { soap, openAnswer };
-	const server = createServer(context, applicationOfKey, connector, log, onboardingHours);
+	const server = createServer(context, applicationOfKey, connector, log, onboardingHours, proxies);
 	onClose(() => server.close());
 	await server.listen({ port, host });
-	const origin = originAt(server.server.address() as AddressInfo);
+	const origin = localOrigin();
 	if (desktops) {
 		onClose(() => desktops.close());
 		await startDesktops(store, desktops, origin);
 	}
 	deliver();
-	return { origin, madeApiKey };
+	return { origin, publicOrigin: proxies.publicOrigin, madeApiKey };
 }
 
 /**
  * Starts the service: opens its store and listens. Connectors go on with the sessions that they had with an earlier process.
- * @throws Error when the store cannot be opened or belongs to another service, or the port is taken
+ * @throws Error when the store cannot be opened or belongs to another service, the port is taken, or an address is wrong
  */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	const closers: (() => Promise<void>)[] = [];
@@ -215,8 +267,15 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		for (const closeOne of closers.splice(0).reverse()) await closeOne();
 	};
 	try {
-		const { origin, madeApiKey } = await open(options, (closeOne) => closers.push(closeOne));
-		return { baseUrl: `${origin}${API_PREFIX}`, madeApiKey, close };
+		const opened = await open(options, (closeOne) => closers.push(closeOne));
+		return {
+			baseUrl: `${opened.origin}${API_PREFIX}`,
+			...(opened.publicOrigin !== undefined && {
+				publicBaseUrl: `${opened.publicOrigin}${API_PREFIX}`,
+			}),
+			madeApiKey: opened.madeApiKey,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;

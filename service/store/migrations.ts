@@ -313,6 +313,17 @@ const shareWork: Migration = {
 	},
 };
 
+/** What was queued before goes where it would have gone then. */
+const addPrivateCallers: Migration = {
+	async up(database: Kysely<unknown>) {
+		for (const table of ['queued_requests', 'deliveries'])
+			await database.schema
+				.alterTable(table)
+				.addColumn('caller_is_private', 'integer', (column) => column.notNull().defaultTo(1))
+				.execute();
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -328,4 +339,5 @@ export const migrations: Record<string, Migration> = {
 	'0011_answers': addAnswers,
 	'0012_failures': describeFailures,
 	'0013_shared_work': shareWork,
+	'0014_private_callers': addPrivateCallers,
 };

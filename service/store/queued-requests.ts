@@ -43,6 +43,21 @@ export async function insertRecordOnce(
 		.executeTakeFirstOrThrow();
 }
 
+/** Whether a connection has a request with an idempotency key. */
+export async function isKeyUsed(
+	store: StoreOrTransaction,
+	connectionId: string,
+	idempotencyKey: string,
+): Promise<boolean> {
+	const record = await store
+		.selectFrom('queued_requests')
+		.select('sequence')
+		.where('connection_id', '=', connectionId)
+		.where('idempotency_key', '=', idempotencyKey)
+		.executeTakeFirst();
+	return record !== undefined;
+}
+
 /**
  * Moves a record to another state, together with other changes.
  * @returns the record after the move; undefined when it is gone or its state does not allow the move

@@ -78,6 +78,8 @@ export interface QueuedRequestTable {
 	/** Whether the application refused it, and so is known to have written nothing. */
 	is_refused: Generated<0 | 1>;
 	webhook_url: string | null;
+	/** Whether whoever queued it called from a private address: where its webhook may go can depend on it. */
+	caller_is_private: 0 | 1;
 	/** The caller's key, so that the request is queued once however often the call arrives. */
 	idempotency_key: string | null;
 	webhook_error: string | null;
@@ -99,6 +101,8 @@ export interface DeliveryTable {
 	/** Whose secrets sign it; null for one that was made before applications had secrets. */
 	application_id: string | null;
 	webhook_url: string;
+	/** As in its record. */
+	caller_is_private: 0 | 1;
 	/** Host and port of the URL. Deliveries are limited per host. */
 	host: string;
 	/** The body, the same for every attempt. */

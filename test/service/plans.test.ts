@@ -151,11 +151,12 @@ describe('the plan of every query that must not look through a long queue', () =
 			webhook_state: 'pending',
 			request_json: '{}',
 			request_xml: 'needle',
+			caller_is_private: 0,
 			...moments,
 		});
 		const { page_request_id } = record;
 		const delivery = { page_request_id, webhook_url: '', host: 'host', payload: '', tries: 5 };
-		await insertDelivery(store, { ...delivery, due_at: NOW });
+		await insertDelivery(store, { ...delivery, caller_is_private: 0, due_at: NOW });
 		return [record, await store.selectFrom('deliveries').selectAll().executeTakeFirstOrThrow()];
 	}
 

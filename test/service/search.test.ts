@@ -54,6 +54,7 @@ describe('the search phrase', () => {
 			webhook_state: 'not_applicable',
 			request_json: '{}',
 			request_xml,
+			caller_is_private: 0,
 			inserted_at: MOMENT,
 			updated_at: MOMENT,
 		});

@@ -28,11 +28,11 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Starts `service/main.ts` as the program it is. */
-export function run(words: readonly string[], folder = ROOT) {
+export function run(words: readonly string[], folder = ROOT, environment: NodeJS.ProcessEnv = {}) {
 	const child = spawn(
 		process.execPath,
 		[...runTypescript, path.join(ROOT, 'service/main.ts'), ...words],
-		{ cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+		{ cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	running.add(child);
 	const written = { output: '', log: '' };
@@ -70,8 +70,9 @@ export async function welcomeOf(
 export async function startProcess(
 	words: readonly string[],
 	folder?: string,
+	environment?: NodeJS.ProcessEnv,
 ): Promise<ServiceProcess> {
-	const { child, ended } = run(['--port', '0', ...words], folder);
+	const { child, ended } = run(['--port', '0', ...words], folder, environment);
 	const welcome = await welcomeOf(child.stdout, ended);
 	return {
 		welcome,
