@@ -86,8 +86,6 @@ const programs = {
 
 export type ProxyName = keyof typeof programs;
 
-export const proxyNames = Object.keys(programs) as ProxyName[];
-
 // Debian keeps nginx where only the administrator's shell looks for programs.
 const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 

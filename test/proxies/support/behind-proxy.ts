@@ -6,21 +6,21 @@ import path from 'node:path';
 
 import { Agent, getGlobalDispatcher, request, setGlobalDispatcher } from 'undici';
 
-import { answerWith } from '../../bench/support/pages';
-import { Cleanup } from '../../n8n/processes/cleanup';
-import { runCommand } from '../../n8n/processes/command';
-import { freePorts } from '../../n8n/processes/free-ports';
-import { startServer } from '../../n8n/processes/server';
-import { temporaryFolder } from '../../n8n/processes/temporary-folder';
-import { type RunningService, startService } from '../../service/server/start-service';
-import { apiClient, basic, type Fields } from '../service/support/api-client';
-import { connectorClient, envelopeOf } from '../service/support/connector-client';
-import { receiver, stopReceivers } from '../service/support/receiver';
-import { runTypescript } from '../support/run-typescript';
-import { type Certificate, selfSigned } from './support/certificate';
-import { isInstalled, proxyNames, startTlsProxy } from './support/tls-proxy';
+import { answerWith } from '../../../bench/support/pages';
+import { Cleanup } from '../../../n8n/processes/cleanup';
+import { runCommand } from '../../../n8n/processes/command';
+import { freePorts } from '../../../n8n/processes/free-ports';
+import { startServer } from '../../../n8n/processes/server';
+import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
+import { type RunningService, startService } from '../../../service/server/start-service';
+import { apiClient, basic, type Fields } from '../../service/support/api-client';
+import { connectorClient, envelopeOf } from '../../service/support/connector-client';
+import { receiver, stopReceivers } from '../../service/support/receiver';
+import { runTypescript } from '../../support/run-typescript';
+import { type Certificate, selfSigned } from './certificate';
+import { isInstalled, type ProxyName, startTlsProxy } from './tls-proxy';
 
-const ROOT = path.resolve(__dirname, '../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const KEY = 'first-application';
 const OTHER_KEY = 'second-application';
 const SECRET = 'a secret of the suite';
@@ -28,7 +28,8 @@ const SECRET = 'a secret of the suite';
 /** About 77 MB. */
 const MANY_RECORDS = 47_550;
 
-for (const name of proxyNames) {
+/** Tests the service behind a proxy; if the proxy isn’t installed, the name of the skipped tests says so. */
+export function behindProxy(name: ProxyName): void {
 	const installed = isInstalled(name);
 	const suite = installed ? describe : describe.skip;
 	suite(
@@ -41,8 +42,19 @@ for (const name of proxyNames) {
 			let origin: string;
 			let httpPort: number;
 			let api: ReturnType<typeof apiClient>;
+			let largeAnswer: string;
+			/** Of the connector, with TICKET for the ticket. */
+			let largeMessage: string;
 
 			beforeAll(async () => {
+				// It takes a while to write, and connections that are open by then would be closed meanwhile.
+				largeAnswer = answerWith(MANY_RECORDS);
+				largeMessage = envelopeOf('receiveResponseXML', {
+					ticket: 'TICKET',
+					response: largeAnswer,
+					hresult: '',
+					message: '',
+				});
 				const folder = await temporaryFolder(cleanup, name);
 				certificate = await selfSigned(folder);
 				const [servicePort, httpsPort, plainPort] = await freePorts(3);
@@ -166,16 +178,14 @@ for (const name of proxyNames) {
 				const connector = connectorClient(`${origin}/connector`);
 				const [ticket] = await connector.authenticate(connection.username, password);
 				await connector.sendRequestXML(ticket);
-				const xml = answerWith(MANY_RECORDS);
-				expect(Buffer.byteLength(xml)).toBeGreaterThan(75_000_000);
-				const named = { ticket, response: xml, hresult: '', message: '' };
+				expect(Buffer.byteLength(largeAnswer)).toBeGreaterThan(75_000_000);
 				const sent = await request(`${origin}/connector`, {
 					method: 'POST',
 					headers: {
 						'content-type': 'text/xml; charset=utf-8',
 						soapaction: '"http://developer.intuit.com/receiveResponseXML"',
 					},
-					body: envelopeOf('receiveResponseXML', named),
+					body: largeMessage.replace('TICKET', ticket),
 				});
 				expect([sent.statusCode, await sent.body.text()]).toEqual([
 					200,
@@ -187,7 +197,7 @@ for (const name of proxyNames) {
 				const { data } = (await body.json()) as { data: Fields };
 				expect([statusCode, data.state]).toEqual([200, 'response_received']);
 				const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-				expect(digest(data.response_xml)).toBe(digest(xml));
+				expect(digest(data.response_xml)).toBe(digest(largeAnswer));
 			});
 
 			it('the service keeps the interface', async () => {

@@ -1,0 +1,3 @@
+import { behindProxy } from './support/behind-proxy';
+
+behindProxy('caddy');
