@@ -241,9 +241,12 @@ class Bench {
 	/** Has the desktop carry everything out and the service say so. */
 	private async wake(): Promise<void> {
 		await this.office.turnOn();
+		// One record is enough to tell. A list of them all would cost the service more than what is measured.
+		const path = `/connections/${this.office.connectionId}/queued_requests`;
 		await until(
-			async () => await this.office.nudges(),
-			(nudges) => nudges.every((nudge) => nudge.webhook_state !== 'pending'),
+			async () =>
+				await this.stack.service.call<object[]>('GET', `${path}?webhook_state=pending&page_size=1`),
+			(pending) => pending.length === 0,
 			{ timeout: PHASE_TIMEOUT_MILLISECONDS, every: POLL_MILLISECONDS },
 		);
 		await this.office.turnOff();

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
 import { retry, type WorkflowRun } from './harness';
+import { CredentialsHelper } from './harness/credentials-helper';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';
@@ -31,6 +32,24 @@ test('sleeps while the desktop is off, and goes on with the created invoice', as
 	expect(shown(run)).toEqual([
 		[expect.objectContaining({ TxnID: expect.any(String), Subtotal: '85.00' }), { item: 0 }],
 	]);
+});
+
+test('is woken without another sandbox for the credential: it is read in that of the workflow', async () => {
+	const connectionId = await service.newConnectionTurnedOff();
+	const { host, start } = await hosted(service, 'invoice.create', {
+		...at(connectionId),
+		...smallInvoice,
+		...suspended,
+	});
+	await start();
+	const reading = jest.spyOn(CredentialsHelper.prototype, 'getDecrypted');
+	await service.turnOn(connectionId);
+	expect((await host.resumedRun()).status).toBe('success');
+	// n8n makes a workflow with a sandbox of its own for values that belong to none.
+	const workflows = reading.mock.calls.map((given) => (given as unknown[])[6]);
+	expect(workflows.length).toBeGreaterThan(0);
+	for (const one of workflows) expect(one).toHaveProperty('workflow');
+	reading.mockRestore();
 });
 
 test('wakes once, when everything is complete: several items, connections and pages', async () => {

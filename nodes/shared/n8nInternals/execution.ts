@@ -69,8 +69,35 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 
 /** What a node has kept in its context under a key, for use in its webhook, which does not have that context. */
 export function keptByNode(context: IWebhookFunctions, key: string): unknown {
-	const name = JSON.stringify(context.getNode().name);
-	return context.evaluateExpression(`{{ $node[${name}].context[${JSON.stringify(key)}] }}`);
+	const { name } = context.getNode();
+	const kept = executionOf(context)?.executionData?.contextData?.[`node:${name}`]?.[key];
+	if (kept !== undefined) return kept;
+	// n8n needs a sandbox for this, and brings each value out of it by itself.
+	return context.evaluateExpression(
+		`{{ $node[${JSON.stringify(name)}].context[${JSON.stringify(key)}] }}`,
+	);
+}
+
+/** The method of n8n's contexts by which they read credentials, with the input that expressions in them could refer to. */
+interface CredentialReader {
+	_getCredentials?: (
+		type: string,
+		executeData: IExecuteData,
+		connectionInputData: INodeExecutionData[],
+	) => Promise<IDataObject>;
+}
+
+/**
+ * Has the credentials of a webhook that wakes an execution read in the sandbox that n8n has set up for the call. By itself, n8n
+ * sets up another one for each credential that a webhook reads, whether or not it has expressions.
+ */
+export function readCredentialsInSandbox(context: IWebhookFunctions): void {
+	const reader = context as unknown as CredentialReader;
+	const { _getCredentials: read } = reader;
+	const entry = executionOf(context)?.executionData?.nodeExecutionStack?.[0];
+	if (typeof read !== 'function' || !entry) return;
+	const getCredentials = async (type: string) => await read.call(context, type, entry, []);
+	context.getCredentials = getCredentials as IWebhookFunctions['getCredentials'];
 }
 
 /** How often the node has run before in its execution. An expression would make n8n set up its sandbox. */

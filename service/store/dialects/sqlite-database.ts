@@ -2,6 +2,7 @@ import { SqliteDialect } from 'kysely';
 import Database from 'libsql';
 
 import type { OpenDatabase } from './open-database';
+import { withPreparedStatements } from './prepared-statements';
 
 /**
  * Opens a SQLite file. A commit is on disk before it is reported (write-ahead log, full synchronisation), so a crash cannot
@@ -16,7 +17,7 @@ export function openSqlite(file: string): OpenDatabase {
 	// A migration may make a table anew that others refer to.
 	database.exec('PRAGMA foreign_keys = OFF');
 	return {
-		dialect: new SqliteDialect({ database }),
+		dialect: new SqliteDialect({ database: withPreparedStatements(database) }),
 		whenMigrated: async () => {
 			database.exec('PRAGMA foreign_keys = ON');
 		},

@@ -8,6 +8,7 @@ import { sleep as pauseFor } from 'n8n-workflow';
 
 import {
 	keptByNode,
+	readCredentialsInSandbox,
 	runAgainNow,
 	runAgainWhenTimeIsUp,
 } from '../../../shared/n8nInternals/execution';
@@ -175,6 +176,7 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 	const state = sleepOf(context);
 	if (!state) return accepted('Nothing is waited for.');
 	const { sleep } = state;
+	readCredentialsInSandbox(context);
 	const service = context as unknown as ServiceContext;
 	const known = knownOf(sleep.prefix);
 	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
