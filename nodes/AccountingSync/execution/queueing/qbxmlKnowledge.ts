@@ -7,6 +7,7 @@ import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
 import { readConnection } from '../../../shared/transport/connections';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
+import { breather } from '../run/breather';
 
 /**
  * What the request of a form is made and checked by. Undefined if it needs nothing.
@@ -31,7 +32,9 @@ export async function loadKnowledge(
 	forms: ReadonlyMap<number, Form>,
 ): Promise<KnowledgeFor> {
 	const firstItems = new Map<string, number>();
+	const breathe = breather();
 	for (const [itemIndex, form] of forms) {
+		await breathe();
 		const id = connectionNeeded(operation, form);
 		if (id !== undefined && !firstItems.has(id)) firstItems.set(id, itemIndex);
 	}
