@@ -32,6 +32,7 @@ const layers = {
 		'prebuilt',
 		'openapi',
 		'http',
+		'metrics',
 		'pages',
 		'server',
 		'command-line',

@@ -40,11 +40,14 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		sessionTimeoutSeconds: commandLine.sessionTimeout,
 		takeOverSeconds: commandLine.takeOverAfter,
 		onboardingHours: commandLine.onboardingHours,
+		metricsPort: commandLine.metricsPort,
+		metricsHost: commandLine.metricsHost,
+		stopTimeoutSeconds: commandLine.stopTimeout,
 		log: commandLine.log,
 		desktops: simulate ? createDesktopHost() : undefined,
 		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
-	const { baseUrl, publicBaseUrl, madeApiKey } = service;
+	const { baseUrl, publicBaseUrl, madeApiKey, metricsUrl } = service;
 	const simulatesAtOnce = simulate && simulate !== 'on-request';
 	if (simulatesAtOnce) await firstConnections(baseUrl, madeApiKey ? [madeApiKey] : apiKey);
 	if (madeApiKey && !isThisMachine(host)) process.stderr.write(warningFor(host));
@@ -58,6 +61,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 			madeApiKey,
 			hasGivenKeys: apiKey.length > 0,
 			simulates: simulatesAtOnce,
+			metricsUrl,
 		}),
 	);
 	return service;
@@ -67,7 +71,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 function stopOnSignal(service: RunningService): void {
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		process.once(signal, () => {
-			service.close().catch(fail);
+			service.stop().catch(fail);
 		});
 	}
 }

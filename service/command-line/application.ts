@@ -156,7 +156,9 @@ export async function runApplicationCommand(
 		'The applications that may call the service: each has keys, webhook secrets and connections of its own.',
 	);
 	const databaseOption = () =>
-		new Option('--database <file>', 'SQLite file that keeps everything').default(database);
+		new Option('--database <file>', 'SQLite file that keeps everything')
+			.env('ACCOUNTING_SYNC_DATABASE')
+			.default(database);
 	const overlap = () =>
 		new Option('--overlap <hours>', 'how long the one before stays valid')
 			.default(USUAL_OVERLAP_HOURS)

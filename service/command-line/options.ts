@@ -8,6 +8,7 @@ import { webhookDefaults } from '../server/defaults';
 import {
 	ONBOARDING_HOURS,
 	SESSION_TIMEOUT_SECONDS,
+	STOP_TIMEOUT_SECONDS,
 	TAKE_OVER_SECONDS,
 } from '../server/start-service';
 
@@ -39,6 +40,10 @@ export interface CommandLine {
 	readonly sessionTimeout: number;
 	readonly takeOverAfter: number;
 	readonly onboardingHours: number;
+	/** No metrics are served without it. */
+	readonly metricsPort?: number;
+	readonly metricsHost: string;
+	readonly stopTimeout: number;
 	readonly log: Level;
 	/** False means no simulated desktops; true means the same as `at-once`. */
 	readonly simulate: boolean | 'at-once' | 'on-request';
@@ -128,17 +133,26 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 		)
 		.addOption(
 			new Option('--port <number>', 'port to listen on, 0 for a free one')
+				.env('ACCOUNTING_SYNC_PORT')
 				.default(4300)
 				.argParser(port),
 		)
-		.option('--host <address>', 'address to listen on', '127.0.0.1')
+		.addOption(
+			new Option('--host <address>', 'address to listen on')
+				.env('ACCOUNTING_SYNC_HOST')
+				.default('127.0.0.1'),
+		)
 		.option(
 			'--api-key <key>',
 			'API key of an application, for development: everyone on the machine can see a command line; repeat it for further applications (default: issued keys are valid; if there are none, one is made)',
 			apiKey,
 			[],
 		)
-		.option('--database <file>', 'SQLite file that keeps everything', program.database)
+		.addOption(
+			new Option('--database <file>', 'SQLite file that keeps everything')
+				.env('ACCOUNTING_SYNC_DATABASE')
+				.default(program.database),
+		)
 		.option(
 			'--webhook-secret <secret>',
 			'secret that signs the webhooks of applications without their own, for development; give it twice while rotating',
@@ -214,6 +228,28 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 			'how long an onboarding link lives',
 			positive,
 			ONBOARDING_HOURS,
+		)
+		.addOption(
+			new Option(
+				'--metrics-port <number>',
+				'serve metrics for Prometheus at /metrics on this port, 0 for a free one',
+			)
+				.env('ACCOUNTING_SYNC_METRICS_PORT')
+				.argParser(port),
+		)
+		.addOption(
+			new Option('--metrics-host <address>', 'address to serve the metrics on')
+				.env('ACCOUNTING_SYNC_METRICS_HOST')
+				.default('127.0.0.1'),
+		)
+		.addOption(
+			new Option(
+				'--stop-timeout <seconds>',
+				'how long calls, desktops and deliveries in progress may take to end when the service is stopped',
+			)
+				.env('ACCOUNTING_SYNC_STOP_TIMEOUT')
+				.default(STOP_TIMEOUT_SECONDS)
+				.argParser(positive),
 		)
 		.addOption(
 			new Option(

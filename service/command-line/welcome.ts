@@ -11,6 +11,8 @@ interface Started {
 	/** Whether keys were given on the command line. */
 	readonly hasGivenKeys: boolean;
 	readonly simulates: boolean;
+	/** Where the metrics are, if they are served. */
+	readonly metricsUrl?: string;
 }
 
 /** What the service says once it is ready: where it is, and what to enter in n8n. */
@@ -21,6 +23,7 @@ export function welcome({
 	madeApiKey,
 	hasGivenKeys,
 	simulates,
+	metricsUrl,
 }: Started): string {
 	const apiKey =
 		madeApiKey ??
@@ -39,6 +42,7 @@ export function welcome({
 			? [`"${SIMULATED_COMPANY}" answers like a QuickBooks Desktop: choose it as Connection.`]
 			: ['No desktop is simulated (--simulate does that): requests wait for a connector.']),
 		`See what becomes of requests at ${pages} (user name: the API key; password: empty).`,
+		...(metricsUrl === undefined ? [] : [`Metrics for Prometheus at ${metricsUrl}.`]),
 		'Press Ctrl+C to stop.',
 	];
 	return `${lines.join('\n')}\n`;

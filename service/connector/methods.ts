@@ -39,7 +39,7 @@ interface ConnectorParts {
 	readonly sessions: Sessions;
 	readonly log: Logger;
 	/** Called when a request has got its response, so that its webhook goes out. */
-	readonly onCompleted: () => void;
+	readonly onCompleted: (record: RequestRecord) => void;
 }
 
 const SERVER_VERSION = '1.0.0';
@@ -160,7 +160,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			page_request_id: following?.page_request_id ?? null,
 			is_finished: following ? 0 : 1,
 		} as const;
-		return { result: { ...session, ...changes }, changes };
+		return { result: { session: { ...session, ...changes }, record }, changes };
 	}
 
 	async function refuseAnswer(ticket: string): Promise<number> {
@@ -233,13 +233,13 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 					...received,
 					response: largeAnswer ?? received.response,
 				});
-				const session = await sessions.step(ticket, (transaction, current) =>
+				const completed = await sessions.step(ticket, (transaction, current) =>
 					completeAndFetch(transaction, current, sent, outcome),
 				);
-				if (!session) return await refuseAnswer(ticket);
-				onCompleted();
-				await nameConnection(session);
-				return await progress(session);
+				if (!completed) return await refuseAnswer(ticket);
+				onCompleted(completed.record);
+				await nameConnection(completed.session);
+				return await progress(completed.session);
 			},
 		),
 

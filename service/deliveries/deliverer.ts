@@ -19,13 +19,19 @@ import { type AttemptResult, send, type SendSettings } from './send';
 export interface DeliverySettings extends SendSettings {
 	/** Seconds to wait before each attempt. There is at least one entry, and one attempt for each. */
 	readonly tries: readonly number[];
+	/** Told of each attempt: the delivery's state after it, and how long it took. */
+	readonly onAttempt?: (state: AttemptOutcome['state'], seconds: number) => void;
 }
 
 interface Deliverer {
 	/** Makes the deliveries that are due, and sets a timer for the next ones. */
 	deliver(): void;
-	/** Aborts the attempts in progress; they are made again by another process, or after the next start. */
-	close(): Promise<void>;
+	/**
+	 * Begins no more attempts and waits for those in progress.
+	 * @param deadline aborts them; they are made again by another process, or after the next start. Without it, they are aborted
+	 * at once
+	 */
+	close(deadline?: AbortSignal): Promise<void>;
 }
 
 /** How many deliveries to one host this process makes at the same time. */
@@ -66,18 +72,30 @@ export function createDeliverer(
 ): Deliverer {
 	const inProgress = new Map<string, { host: string; done: Promise<void> }>();
 	const stop = new AbortController();
+	let isClosing = false;
 	let timer: NodeJS.Timeout | undefined;
 	let round = Promise.resolve();
 	let roundIsPlanned = false;
 
 	async function make(delivery: Delivery): Promise<void> {
 		const attemptedAt = momentIn(0);
+		const start = performance.now();
 		const result = await send(delivery, () => bodyOf(store, delivery), settings, stop.signal);
 		if (stop.signal.aborted && !result.succeeded) return;
 		const after = outcomeOfAttempt(result, delivery, settings.tries);
 		await recordAttempt(store, delivery, attemptedAt, result.response, after);
 		const { page_request_id, host } = delivery;
-		log.info({ page_request_id, host, webhook_state: after.state }, 'delivery');
+		const milliseconds = performance.now() - start;
+		settings.onAttempt?.(after.state, milliseconds / 1000);
+		log.info(
+			{
+				page_request_id,
+				host,
+				webhook_state: after.state,
+				milliseconds: Math.round(milliseconds),
+			},
+			'delivery',
+		);
 	}
 
 	function start(delivery: Delivery): void {
@@ -98,6 +116,7 @@ export function createDeliverer(
 	}
 
 	async function startDue(): Promise<void> {
+		if (isClosing) return;
 		await planNewDeliveries(store, momentIn(settings.tries[0]));
 		const now = momentIn(0);
 		for (const host of await dueHosts(store, now)) {
@@ -113,12 +132,12 @@ export function createDeliverer(
 
 	function deliverIn(milliseconds: number): void {
 		clearTimeout(timer);
-		if (stop.signal.aborted) return;
+		if (isClosing) return;
 		timer = startTimer(deliver, Math.min(Math.max(0, milliseconds), LONGEST_WAIT_MILLISECONDS));
 	}
 
 	function deliver(): void {
-		if (roundIsPlanned || stop.signal.aborted) return;
+		if (roundIsPlanned || isClosing) return;
 		roundIsPlanned = true;
 		round = round
 			.then(() => {
@@ -133,9 +152,11 @@ export function createDeliverer(
 
 	return {
 		deliver,
-		async close() {
-			stop.abort();
+		async close(deadline = AbortSignal.abort()) {
+			isClosing = true;
 			clearTimeout(timer);
+			if (deadline.aborted) stop.abort();
+			else deadline.addEventListener('abort', () => stop.abort(), { once: true });
 			await round;
 			await Promise.all([...inProgress.values()].map(({ done }) => done));
 			await settings.targets.close();

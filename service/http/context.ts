@@ -27,6 +27,8 @@ declare module 'fastify' {
 		applicationId: string;
 		/** The scheme, host and port at which others reach the service. */
 		serviceOrigin: string;
+		/** The code of the error object that was the answer; empty if it was none. */
+		errorCode: string;
 	}
 }
 

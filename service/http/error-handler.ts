@@ -35,13 +35,15 @@ export function serviceError(error: FastifyError, request: FastifyRequest): Serv
 	return new ServiceError('internal_error', 'The service failed; its log says why.');
 }
 
-const answer = (reply: FastifyReply, { status, code, message }: ServiceError) =>
-	reply.status(status).send({ error: { code, message } });
+function answer(reply: FastifyReply, { status, code, message }: ServiceError) {
+	reply.request.errorCode = code;
+	return reply.status(status).send({ error: { code, message } });
+}
 
 /** Answers with the error object (interface, section 2.4). The service’s own failures also go to its log. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	const known = serviceError(error, request);
-	if (known.status >= 500) request.log.error(error);
+	if (known.status >= 500 && error !== known) request.log.error(error);
 	// An address that can’t be read is refused before there are any hooks.
 	return answer(reply.headers(securityHeaders), known);
 }

@@ -1,19 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line per request: the caller’s address, method, route, the IDs in its path, the connector’s call, status and milliseconds. The query
- * and the headers are left out because they can contain secrets, and so is a path without a route.
+ * Logs one line per request: its own ID, the caller’s address, method, route, the application's name, the IDs in its path, the
+ * connector’s call, status, the code of the error and milliseconds. The query and the headers are left out because they can
+ * contain secrets, and so is a path without a route.
  */
-export function addRequestLog(server: FastifyInstance): void {
+export function addRequestLog(
+	server: FastifyInstance,
+	nameOf: (applicationId: string) => Promise<string>,
+): void {
 	server.addHook('onResponse', async (request, reply) => {
 		request.log.info(
 			{
 				address: request.ip,
 				method: request.method,
 				route: request.routeOptions.url ?? 'unknown',
+				...(request.applicationId && { application: await nameOf(request.applicationId) }),
 				...pickIdentifiers(request.params),
 				...soapCall(request.headers.soapaction),
 				status: reply.statusCode,
+				...(request.errorCode && { code: request.errorCode }),
 				milliseconds: Math.round(reply.elapsedTime),
 			},
 			'request',

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 
 import { type ApplicationOfKey, authentication } from '../http/authentication';
@@ -6,6 +8,7 @@ import { connectionHandlers } from '../http/connections';
 import { addConnectorRoute, type ConnectorEndpoint } from '../http/connector-route';
 import { addServiceOrigin, type Context } from '../http/context';
 import { addErrorHandler, answerError } from '../http/error-handler';
+import { addHealth } from '../http/health';
 import { addLargeAnswers } from '../http/large-answers';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
 import { prebuiltHandlers } from '../http/prebuilt';
@@ -14,13 +17,17 @@ import { addRequestLog } from '../http/request-log';
 import { addRoutes } from '../http/routes';
 import { addSecurityHeaders } from '../http/security-headers';
 import { addSimulatorRoutes } from '../http/simulator-routes';
+import { addStopping, type Stopping } from '../http/stopping';
 import { documentValidation } from '../http/validation';
+import { type Metrics } from '../metrics/metrics';
+import { observeCalls } from '../metrics/observed';
 import { API_PREFIX, servedDocument } from '../openapi/document';
 import { addAssets } from '../pages/assets';
 import { addConnectPage } from '../pages/connect';
 import { addOnboarding } from '../pages/onboarding';
 import { addUi } from '../pages/ui';
 import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
+import { applicationNames } from '../store/applications';
 
 /** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
 const BODY_LIMIT = 2 * MAXIMUM_REQUEST_BYTES;
@@ -36,24 +43,42 @@ function acceptAbsentBodies(server: FastifyInstance): void {
 	});
 }
 
+/** What the HTTP server is made of. */
+interface ServerParts {
+	readonly context: Context;
+	readonly applicationOfKey: ApplicationOfKey;
+	readonly connector: ConnectorEndpoint;
+	readonly log: FastifyBaseLogger;
+	/** How long an onboarding link lives. */
+	readonly onboardingHours: number;
+	readonly proxies: ProxySettings;
+	readonly stopping: Stopping;
+	/** Told of each call. */
+	readonly metrics?: Metrics;
+}
+
 /**
  * Builds the HTTP server: version 1 of the interface under `/api/v1`, its OpenAPI document, the connector endpoint and the
- * pages for people.
- * @param onboardingHours how long an onboarding link lives
+ * pages for people, and what tells how the service is.
  */
-export function createServer(
-	context: Context,
-	applicationOfKey: ApplicationOfKey,
-	connector: ConnectorEndpoint,
-	log: FastifyBaseLogger,
-	onboardingHours: number,
-	{ publicOrigin, isTrustedProxy }: ProxySettings,
-): FastifyInstance {
+export function createServer({
+	context,
+	applicationOfKey,
+	connector,
+	log,
+	onboardingHours,
+	proxies: { publicOrigin, isTrustedProxy },
+	stopping,
+	metrics,
+}: ServerParts): FastifyInstance {
 	const server: FastifyInstance = Fastify({
 		loggerInstance: log,
 		logController: new LogController({ disableRequestLogging: true }),
+		genReqId: () => randomUUID(),
 		exposeHeadRoutes: false,
 		trustProxy: isTrustedProxy,
+		// Calls that come while the service is stopped get the interface's error.
+		return503OnClosing: false,
 		bodyLimit: BODY_LIMIT,
 		frameworkErrors: answerError,
 		clientErrorHandler: answerMalformed,
@@ -62,9 +87,13 @@ export function createServer(
 	server.decorateRequest('applicationId', '');
 	addServiceOrigin(server, publicOrigin);
 	addSecurityHeaders(server);
-	addRequestLog(server);
+	server.decorateRequest('errorCode', '');
+	addRequestLog(server, applicationNames(context.store));
+	if (metrics) observeCalls(server, metrics);
 	addErrorHandler(server);
 	addRefusals(server);
+	addStopping(server, stopping);
+	addHealth(server, context.store, stopping);
 	acceptAbsentBodies(server);
 	addConnectorRoute(server, connector);
 	addAssets(server);

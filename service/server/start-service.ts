@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import type { Level } from 'pino';
 
 import { answerOpener } from '../connector/answer-opener';
 import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
+import { withDrain } from '../connector/drain';
 import { connectorMethods } from '../connector/methods';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { createSessions } from '../connector/sessions';
@@ -21,6 +23,10 @@ import {
 import type { ApplicationOfKey } from '../http/authentication';
 import { createCallers, type ProxySettings } from '../http/callers';
 import type { DesktopHost } from '../http/desktop-host';
+import { serveMetrics } from '../metrics/endpoint';
+import { measure } from '../metrics/measures';
+import { createMetrics, type Metrics } from '../metrics/metrics';
+import { observedMethods } from '../metrics/observed';
 import { publicOrigin } from '../network/public-url';
 import { trustedProxies } from '../network/trusted-proxies';
 import { API_PREFIX } from '../openapi/document';
@@ -83,6 +89,11 @@ export interface ServiceOptions {
 	readonly webhookAllow?: readonly string[];
 	/** Finds the addresses of webhooks' hosts; the system's resolver unless given. */
 	readonly resolve?: Resolve;
+	/** Serves metrics on this port; 0 takes a free one. Without it, there are none. */
+	readonly metricsPort?: number;
+	readonly metricsHost?: string;
+	/** How long `stop` waits for what is in progress. */
+	readonly stopTimeoutSeconds?: number;
 }
 
 export interface RunningService {
@@ -92,8 +103,19 @@ export interface RunningService {
 	readonly publicBaseUrl?: string;
 	/** The API key that was made, if one was. */
 	readonly madeApiKey?: string;
+	/** Where the metrics are, if they are served. */
+	readonly metricsUrl?: string;
+	/**
+	 * Takes no more calls, lets those in progress end, takes the answers to what desktops have been sent, ends the deliveries in
+	 * progress, and closes. What takes too long is left as after `close`.
+	 */
+	stop(): Promise<void>;
+	/** Closes at once. What is in progress is as after a crash: rescued, and due again. */
 	close(): Promise<void>;
 }
+
+/** The time that Docker gives a container to stop is 10 seconds. */
+export const STOP_TIMEOUT_SECONDS = 8;
 
 /** An accounting application can take long for one large query. */
 export const SESSION_TIMEOUT_SECONDS = 30 * 60;
@@ -119,9 +141,11 @@ const deliverySettings = (
 	options: ServiceOptions,
 	secretsOf: SendSettings['secretsOf'],
 	targets: WebhookTargets,
+	metrics: Metrics | undefined,
 ): DeliverySettings => ({
 	secretsOf,
 	targets,
+	onAttempt: metrics?.deliveryAttempt,
 	tries: options.webhookTries ?? webhookDefaults.tries,
 	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
 	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
@@ -175,7 +199,14 @@ interface Opened {
 	readonly origin: string;
 	readonly publicOrigin?: string;
 	readonly madeApiKey?: string;
+	readonly metricsUrl?: string;
+	/** Ends what is in progress, until the deadline. */
+	readonly finish: (deadline: AbortSignal) => Promise<void>;
 }
+
+/** The code of a request's error; undefined if it has none. */
+const codeOf = (error: string | null): string | undefined =>
+	error === null ? undefined : (JSON.parse(error) as { code: string }).code;
 
 async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> {
 	const { port = 0, host = '127.0.0.1', desktops } = options;
@@ -197,9 +228,12 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const processId = randomUUID();
 	await store.transaction().execute(rescueOrphans);
 
-	const settings = deliverySettings(options, await secretsIn(store, options), targets);
-	const { deliver, close: stopDelivering } = createDeliverer(store, processId, settings, log);
-	onClose(stopDelivering);
+	const metrics =
+		options.metricsPort === undefined ? undefined : createMetrics(async () => await measure(store));
+	const settings = deliverySettings(options, await secretsIn(store, options), targets, metrics);
+	const deliverer = createDeliverer(store, processId, settings, log);
+	const { deliver } = deliverer;
+	onClose(() => deliverer.close());
 	const sessionTimeoutSeconds = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
 	const sessions = createSessions({
 		store,
@@ -222,9 +256,23 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 
 	const thread = createAnswerThread();
 	onClose(() => thread.close());
-	const methods = connectorMethods({ store, sessions, log, onCompleted: deliver });
-	const soap = await createSoapServer(methods, `http://${host}${CONNECTOR_PATH}`, (error) =>
-		log.error(error),
+	const methods = connectorMethods({
+		store,
+		sessions,
+		log,
+		onCompleted({ state, error }) {
+			metrics?.answer(state, codeOf(error));
+			deliver();
+		},
+	});
+	const connectorSide = withDrain(
+		metrics ? observedMethods(methods, metrics) : methods,
+		sessionTimeoutSeconds,
+	);
+	const soap = await createSoapServer(
+		connectorSide.methods,
+		`http://${host}${CONNECTOR_PATH}`,
+		(error) => log.error(error),
 	);
 	const needsKey = options.apiKeys.length === 0 && !(await hasIssuedKeys(store));
 	const madeApiKey = needsKey ? options.makeApiKey?.() : undefined;
@@ -245,16 +293,56 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
 	const openAnswer = answerOpener({ store, processId, sessions, thread });
 	const connector = { soap, openAnswer };
-	const server = createServer(context, applicationOfKey, connector, log, onboardingHours, proxies);
+	const stopping = { hasBegun: false };
+	const server = createServer({
+		context,
+		applicationOfKey,
+		connector,
+		log,
+		onboardingHours,
+		proxies,
+		stopping,
+		metrics,
+	});
 	onClose(() => server.close());
 	await server.listen({ port, host });
+	const { metricsPort, metricsHost = '127.0.0.1' } = options;
+	const endpoint =
+		metrics && metricsPort !== undefined
+			? await serveMetrics(metrics, { port: metricsPort, host: metricsHost }, (error) =>
+					log.error(error),
+				)
+			: undefined;
+	if (endpoint) onClose(endpoint.close);
 	const origin = localOrigin();
 	if (desktops) {
 		onClose(() => desktops.close());
 		await startDesktops(store, desktops, origin);
 	}
 	deliver();
-	return { origin, publicOrigin: proxies.publicOrigin, madeApiKey };
+
+	async function finish(deadline: AbortSignal): Promise<void> {
+		stopping.hasBegun = true;
+		log.info('stopping');
+		const deliveries = deliverer.close(deadline);
+		const timeIsUp = once(deadline, 'abort').then(() => undefined);
+		await Promise.race([connectorSide.drain(), timeIsUp]);
+		const closed = server.close();
+		await Promise.race([closed, timeIsUp]);
+		if (deadline.aborted) {
+			log.warn('the time to stop is up, so calls and deliveries in progress are cut off');
+			server.server.closeAllConnections();
+		}
+		await Promise.all([closed, deliveries]);
+	}
+
+	return {
+		origin,
+		publicOrigin: proxies.publicOrigin,
+		madeApiKey,
+		metricsUrl: endpoint?.url,
+		finish,
+	};
 }
 
 /**
@@ -267,13 +355,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		for (const closeOne of closers.splice(0).reverse()) await closeOne();
 	};
 	try {
-		const opened = await open(options, (closeOne) => closers.push(closeOne));
+		const { origin, publicOrigin, finish, ...opened } = await open(options, (closeOne) =>
+			closers.push(closeOne),
+		);
+		const { stopTimeoutSeconds = STOP_TIMEOUT_SECONDS } = options;
 		return {
-			baseUrl: `${opened.origin}${API_PREFIX}`,
-			...(opened.publicOrigin !== undefined && {
-				publicBaseUrl: `${opened.publicOrigin}${API_PREFIX}`,
-			}),
-			madeApiKey: opened.madeApiKey,
+			baseUrl: `${origin}${API_PREFIX}`,
+			...(publicOrigin !== undefined && { publicBaseUrl: `${publicOrigin}${API_PREFIX}` }),
+			...opened,
+			async stop() {
+				await finish(AbortSignal.timeout(stopTimeoutSeconds * 1000));
+				await close();
+			},
 			close,
 		};
 	} catch (error) {

@@ -104,6 +104,25 @@ export async function allApplications(store: StoreOrTransaction): Promise<Applic
 		.execute();
 }
 
+/**
+ * Finds what applications are called: their names, or their IDs if they have none or the store does not answer. Names never
+ * change, so each is read once.
+ */
+export function applicationNames(store: Store): (id: string) => Promise<string> {
+	const known = new Map<string, string>();
+	async function read(id: string): Promise<string> {
+		const application = await store
+			.selectFrom('applications')
+			.select('name')
+			.where('id', '=', id)
+			.executeTakeFirst();
+		const name = application?.name ?? id;
+		known.set(id, name);
+		return name;
+	}
+	return async (id) => known.get(id) ?? (await read(id).catch(() => id));
+}
+
 /** Whether any application has been created, not just made for a key on the command line. */
 export const hasIssuedKeys = async (store: Store): Promise<boolean> =>
 	(await store

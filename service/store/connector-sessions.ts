@@ -22,6 +22,16 @@ export async function hasOpenSession(
 	return session !== undefined;
 }
 
+/** How many connector sessions are open. */
+export async function openSessions(store: Store): Promise<number> {
+	const { count } = await store
+		.selectFrom('connector_sessions')
+		.select(({ fn }) => fn.countAll<number>().as('count'))
+		.where('expires_at', '>', now())
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
 /** The connections of an application on which a connector session is open. */
 export async function activeConnections(
 	store: Store,

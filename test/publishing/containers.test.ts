@@ -64,6 +64,63 @@ describe('compose.yaml', () => {
 	});
 });
 
+const deployed = parse(
+	readFileSync(join(repositoryFolder, 'deploy/compose/compose.yaml'), 'utf8'),
+) as {
+	services: Record<
+		string,
+		{
+			image?: string;
+			ports?: string[];
+			secrets?: string[];
+			restart?: string;
+			environment?: Record<string, string>;
+			stop_grace_period?: string;
+			build?: { context: string; dockerfile: string };
+		}
+	>;
+	secrets: Record<string, { file: string }>;
+};
+
+describe('deploy/compose', () => {
+	const { services, secrets } = deployed;
+
+	it('lets only the proxy be reached from outside, and starts everything again', () => {
+		const reachable = Object.keys(services).filter((name) => services[name].ports);
+		expect(reachable).toEqual(['proxy']);
+		for (const { restart } of Object.values(services)) expect(restart).toBe('unless-stopped');
+	});
+
+	it('has the n8n that everything is tried with, and the image of the service', () => {
+		expect(services.n8n.image).toBe(`docker.n8n.io/n8nio/n8n:${n8n.dependencies.n8n}`);
+		const { context = '', dockerfile = '' } = services.service.build ?? {};
+		expect(existsSync(join(repositoryFolder, 'deploy/compose', context, dockerfile))).toBe(true);
+	});
+
+	it('has its secrets in files, each of which somebody reads', () => {
+		for (const { environment = {}, secrets: given = [] } of Object.values(services)) {
+			const read = Object.entries(environment)
+				.filter(([name]) => /SECRET|PASSWORD|_KEY|DATABASE/.test(name))
+				.map(([name, value]) => [name.endsWith('_FILE'), value]);
+			expect(read.sort()).toEqual(given.map((name) => [true, `/run/secrets/${name}`]).sort());
+			for (const name of given) expect(Object.keys(secrets)).toContain(name);
+		}
+	});
+});
+
+it('whoever stops the service gives it more time than it takes', () => {
+	const unit = readFileSync(
+		join(repositoryFolder, 'deploy/systemd/accounting-sync.service'),
+		'utf8',
+	);
+	const { environment, stop_grace_period } = deployed.services.service;
+	for (const [takes, given] of [
+		[environment?.ACCOUNTING_SYNC_STOP_TIMEOUT, stop_grace_period],
+		[/STOP_TIMEOUT=(\d+)/.exec(unit)?.[1], /TimeoutStopSec=(\d+)/.exec(unit)?.[1]],
+	])
+		expect(Number.parseInt(String(given), 10)).toBeGreaterThan(Number(takes) + 5);
+});
+
 /** The instructions of the Containerfile by their names; a line that ends in a backslash goes on in the next. */
 const instructions = new Map(
 	readFileSync(join(servicePackage.source, 'Containerfile'), 'utf8')
@@ -114,6 +171,8 @@ describe('the Containerfile, carried out in a plain folder', () => {
 	it('starts a service that is healthy, and keeps its data in the volume', async () => {
 		const { tarball } = await packPackage(build, servicePackage);
 		// Only root may give a folder away.
+		for (const [, name, value] of instruction('ENV').matchAll(/(\w+)=(\S+)/g))
+			env[name] = here(value);
 		const run = here(instruction('RUN')).replace(' --owner=node --group=node', '');
 		await runCommand('sh', ['-c', run], {
 			cwd: build,

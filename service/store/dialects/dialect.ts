@@ -58,6 +58,8 @@ export interface StoreDialect {
 	readonly history: History;
 	/** Whether several processes may work on it; otherwise it belongs to one alone. */
 	readonly isShared: boolean;
+	/** How large the database is. */
+	readonly databaseBytes: RawBuilder<number>;
 	/** A column of which the planner uses no index. */
 	unindexed(column: string): RawBuilder<unknown>;
 	/** Bytes of UTF-8 as text. */

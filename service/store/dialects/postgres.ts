@@ -28,6 +28,7 @@ export const postgresDialect: StoreDialect = {
 		describeFailures: nothingFromBefore,
 	},
 	isShared: true,
+	databaseBytes: sql`pg_database_size(current_database())`,
 	unindexed: (column) => sql.ref(column),
 	textOf: (bytes) => sql`convert_from(${bytes}, 'UTF8') collate "C"`,
 	claimed: (query) => query.forUpdate().skipLocked(),

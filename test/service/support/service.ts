@@ -42,9 +42,15 @@ export async function service(options: Partial<ServiceOptions> = {}) {
 		otherApi: apiClient(baseUrl, OTHER_KEY),
 		connector: connectorClient(`${new URL(baseUrl).origin}/connector`),
 		connect,
+		metricsUrl: started.metricsUrl ?? '',
 		async stop() {
 			running.delete(started);
 			await started.close();
+		},
+		/** As a signal does it: what is in progress ends first. */
+		async stopGently() {
+			await started.stop();
+			running.delete(started);
 		},
 	};
 }

@@ -1,0 +1,57 @@
+import { openSessions } from '../store/connector-sessions';
+import type { Store } from '../store/database';
+import {
+	type ConcernCount,
+	countConcerns,
+	databaseBytes,
+	pendingDeliveries,
+	waitingRequests,
+} from '../store/measures';
+
+const DAYS_OF_CONCERN = 7;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** What is measured when somebody looks. */
+export interface Measures {
+	readonly waiting: ReadonlyArray<{
+		readonly application: string;
+		readonly connection_id: string;
+		readonly count: number;
+		readonly ageSeconds: number;
+	}>;
+	readonly concerns: readonly ConcernCount[];
+	readonly deliveries: {
+		readonly pending: number;
+		readonly due: number;
+		readonly late: number;
+		readonly oldestDueSeconds: number;
+	};
+	readonly sessions: number;
+	readonly databaseBytes: number;
+}
+
+/** Measures the store. */
+export async function measure(store: Store): Promise<Measures> {
+	const now = Date.now();
+	const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
+	const secondsSince = (then: string): number => Math.max(0, (now - Date.parse(then)) / 1000);
+	const [waiting, concerns, deliveries, sessions, bytes] = await Promise.all([
+		waitingRequests(store),
+		countConcerns(store, moment(now - DAYS_OF_CONCERN * MILLISECONDS_PER_DAY)),
+		pendingDeliveries(store, moment(now)),
+		openSessions(store),
+		databaseBytes(store),
+	]);
+	const { oldestDue, ...counts } = deliveries;
+	return {
+		waiting: waiting.map(({ oldest, count, ...connection }) => ({
+			...connection,
+			count: Number(count),
+			ageSeconds: secondsSince(oldest),
+		})),
+		concerns,
+		deliveries: { ...counts, oldestDueSeconds: oldestDue === null ? 0 : secondsSince(oldestDue) },
+		sessions,
+		databaseBytes: bytes,
+	};
+}
