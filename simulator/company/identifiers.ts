@@ -80,9 +80,15 @@ export function copyRecords<T>(value: T, copies = new Map<unknown, unknown>()): 
 	if (typeof value !== 'object' || value === null) return value;
 	const known = copies.get(value);
 	if (known !== undefined) return known as T;
-	const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
+	const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<
+		string,
+		unknown
+	>;
 	copies.set(value, copy);
-	for (const [name, part] of Object.entries(value)) copy[name] = copyRecords(part, copies);
+	for (const name in copy) {
+		const part = copy[name];
+		if (typeof part === 'object') copy[name] = copyRecords(part, copies);
+	}
 	const reference = references.get(value);
 	if (reference !== undefined) references.set(copy, copyRecords(reference, copies));
 	return copy as T;
