@@ -22,7 +22,7 @@ export interface ServiceWithDesktops extends LocalService {
 }
 
 /** Milliseconds between two sessions of a desktop: it is nudged whenever something is queued. */
-const RUN_EVERY_MILLISECONDS = 250;
+const RUN_EVERY_MILLISECONDS = 2000;
 
 /** Seconds before each try of a delivery, so that one that came too early comes again soon. */
 const webhookTries = [0, 0.2, 0.5, 1, 2, 5];
