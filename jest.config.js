@@ -1,3 +1,4 @@
+const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 
 /** One project per kind of test, so that `npx jest --selectProjects engine` runs one kind alone. */
@@ -16,6 +17,22 @@ const project = (displayName, extra = {}) => ({
 	...extra,
 });
 
+/** What works on PostgreSQL is tried on both databases each time; everything else with `npm run test:postgres`. */
+const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
+	? ['service/*', 'conformance/*']
+	: [
+			'service/applications',
+			'service/idempotency',
+			'service/plans-postgres',
+			'service/postgres',
+			'service/queued-requests',
+			'service/search',
+			'service/stored-answers',
+		];
+
+/** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */
+const hasPostgres = existsSync('/usr/lib/postgresql');
+
 module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
@@ -26,6 +43,16 @@ module.exports = {
 		project('unit'),
 		project('documents'),
 		project('service'),
+		project('postgres', {
+			...(hasPostgres
+				? {
+						testMatch: onPostgres.map((name) => `<rootDir>/test/${name}.test.ts`),
+						setupFiles: ['<rootDir>/test/jest/on-postgres.js'],
+						globalSetup: '<rootDir>/test/jest/start-postgres.ts',
+						globalTeardown: '<rootDir>/test/jest/stop-postgres.ts',
+					}
+				: { testMatch: ['<rootDir>/test/jest/without-postgres.test.ts'] }),
+		}),
 		project('simulator'),
 		project('engine'),
 		project('conformance'),

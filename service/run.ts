@@ -1,6 +1,6 @@
 import { createDesktopHost } from '../simulator/host';
 import { APPLICATION_COMMAND, runApplicationCommand } from './command-line/application';
-import { databaseFile } from './command-line/database-file';
+import { databaseAt, shownDatabase } from './command-line/database';
 import { encryptionKey } from './command-line/encryption-key';
 import { firstConnections } from './command-line/first-connections';
 import { generatedApiKey } from './command-line/generated-api-key';
@@ -8,6 +8,7 @@ import { type CommandLine, type Program, readCommandLine } from './command-line/
 import { welcome } from './command-line/welcome';
 import { isThisMachine } from './network/public-url';
 import { type RunningService, startService } from './server/start-service';
+import { isPostgresUrl } from './store/dialects/postgres-database';
 
 /** People who open the service to a network should know that its key lies in a file on this machine. */
 const warningFor = (host: string): string =>
@@ -21,12 +22,13 @@ const UNKNOWN_CALLERS =
 
 async function start(commandLine: CommandLine): Promise<RunningService> {
 	const { apiKey, port, host, simulate } = commandLine;
-	const database = databaseFile(commandLine.database);
+	const database = databaseAt(commandLine.database);
 	const service = await startService({
 		port,
 		host,
 		apiKeys: apiKey,
-		makeApiKey: () => generatedApiKey(database),
+		// It is kept in a file next to the data.
+		makeApiKey: isPostgresUrl(database) ? undefined : () => generatedApiKey(database),
 		encryptionKey: encryptionKey(),
 		database,
 		webhookSecrets: commandLine.webhookSecret,
@@ -57,7 +59,7 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		welcome({
 			baseUrl,
 			publicBaseUrl,
-			database,
+			database: shownDatabase(database),
 			madeApiKey,
 			hasGivenKeys: apiKey.length > 0,
 			simulates: simulatesAtOnce,

@@ -26,8 +26,13 @@ export interface RunningPostgres extends Server {
  * Starts PostgreSQL with an empty database `postgres` on the loopback address. It does not run as root: there it runs
  * as the user `postgres`, whom its package has made.
  * @param folder An empty one, for its data.
+ * @param settings Beside its usual ones, such as `fsync=off`.
  */
-export async function startPostgres(folder: string, port: number): Promise<RunningPostgres> {
+export async function startPostgres(
+	folder: string,
+	port: number,
+	settings: readonly string[] = [],
+): Promise<RunningPostgres> {
 	const bin = await programs();
 	const isRoot = process.getuid?.() === 0;
 	const asItself = (program: string, args: string[]): [program: string, args: string[]] =>
@@ -45,6 +50,7 @@ export async function startPostgres(folder: string, port: number): Promise<Runni
 	const [program, args] = asItself('postgres', [
 		...['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
 		...['-c', 'unix_socket_directories='],
+		...settings.flatMap((setting) => ['-c', setting]),
 	]);
 	const where = ['--host', '127.0.0.1', '--port', String(port)];
 	const server = await startServer({

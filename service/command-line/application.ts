@@ -19,7 +19,7 @@ import {
 	encryptionWith,
 	endWebhookSecrets,
 } from '../store/webhook-secrets';
-import { databaseFile } from './database-file';
+import { databaseAt, databaseOption } from './database';
 import { encryptionKey, HOW_TO_GET_A_KEY } from './encryption-key';
 import type { Program } from './options';
 
@@ -29,6 +29,8 @@ export const APPLICATION_COMMAND = 'application';
 const USUAL_OVERLAP_HOURS = 24;
 
 const HOUR_MILLISECONDS = 3_600_000;
+
+const warn = (message: string): void => void process.stderr.write(`${message}\n`);
 
 const randomSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -155,10 +157,6 @@ export async function runApplicationCommand(
 	const command = new Command(`${name} ${APPLICATION_COMMAND}`).description(
 		'The applications that may call the service: each has keys, webhook secrets and connections of its own.',
 	);
-	const databaseOption = () =>
-		new Option('--database <file>', 'SQLite file that keeps everything')
-			.env('ACCOUNTING_SYNC_DATABASE')
-			.default(database);
 	const overlap = () =>
 		new Option('--overlap <hours>', 'how long the one before stays valid')
 			.default(USUAL_OVERLAP_HOURS)
@@ -168,7 +166,7 @@ export async function runApplicationCommand(
 		options: { database: string },
 		action: (store: Store) => Promise<string>,
 	): Promise<void> {
-		const store = await openStore(databaseFile(options.database));
+		const store = await openStore(databaseAt(options.database), warn);
 		try {
 			process.stdout.write(`${await action(store)}\n`);
 		} finally {
@@ -180,19 +178,19 @@ export async function runApplicationCommand(
 		.command('create')
 		.description('create an application, and print its key and its webhook secret')
 		.argument('<name>', 'what it is called here', applicationName)
-		.addOption(databaseOption())
+		.addOption(databaseOption(database))
 		.action((named: string, options) => carryOut(options, (store) => create(store, named)));
 	command
 		.command('list')
 		.description('list the applications')
-		.addOption(databaseOption())
+		.addOption(databaseOption(database))
 		.action((options) => carryOut(options, list));
 	command
 		.command('rotate-key')
 		.description('print a new key for an application')
 		.argument('<application>', 'its name or ID')
 		.addOption(overlap())
-		.addOption(databaseOption())
+		.addOption(databaseOption(database))
 		.action((named: string, options) =>
 			carryOut(options, (store) => rotateKey(store, named, options.overlap)),
 		);
@@ -201,7 +199,7 @@ export async function runApplicationCommand(
 		.description('print a new webhook secret for an application')
 		.argument('<application>', 'its name or ID')
 		.addOption(overlap())
-		.addOption(databaseOption())
+		.addOption(databaseOption(database))
 		.action((named: string, options) =>
 			carryOut(options, (store) => rotateSecret(store, named, options.overlap)),
 		);
@@ -209,7 +207,7 @@ export async function runApplicationCommand(
 		.command('revoke')
 		.description('end all keys of an application')
 		.argument('<application>', 'its name or ID')
-		.addOption(databaseOption())
+		.addOption(databaseOption(database))
 		.action((named: string, options) => carryOut(options, (store) => revoke(store, named)));
 	await command.parseAsync([...words.slice(0, 2), ...words.slice(3)]);
 }

@@ -11,6 +11,7 @@ import {
 	STOP_TIMEOUT_SECONDS,
 	TAKE_OVER_SECONDS,
 } from '../server/start-service';
+import { databaseOption } from './database';
 
 /** The program that the service is started by: what is its own of the command line. */
 export interface Program {
@@ -148,11 +149,7 @@ export function readCommandLine(program: Program, words: readonly string[]): Com
 			apiKey,
 			[],
 		)
-		.addOption(
-			new Option('--database <file>', 'SQLite file that keeps everything')
-				.env('ACCOUNTING_SYNC_DATABASE')
-				.default(program.database),
-		)
+		.addOption(databaseOption(program.database))
 		.option(
 			'--webhook-secret <secret>',
 			'secret that signs the webhooks of applications without their own, for development; give it twice while rotating',

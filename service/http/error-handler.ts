@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { InvalidXml } from '../qbxml';
 import { KeyTaken } from '../queue/enqueue';
+import { isReferenceLost, isUnavailable } from '../store/dialects/failures';
 import { securityHeaders } from './security-headers';
 import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
 import { validationMessage } from './validation-messages';
@@ -19,6 +20,8 @@ const refusals: Readonly<Record<string, string>> = {
 	FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not well-formed JSON.',
 };
 
+const UNAVAILABLE_STATUS = 503;
+
 const nothingAt = ({ method, url }: FastifyRequest): ServiceError =>
 	new ServiceError('not_found', `There is nothing at ${method} ${url.split('?')[0]}.`);
 
@@ -30,6 +33,13 @@ export function serviceError(error: FastifyError, request: FastifyRequest): Serv
 	if (error instanceof InvalidXml || error instanceof KeyTaken)
 		return new ServiceError('invalid_request', error.message);
 	const status = error.statusCode ?? 500;
+	if (isReferenceLost(error)) return connectionNotFound();
+	if (isUnavailable(error))
+		return new ServiceError(
+			'internal_error',
+			'The service can’t reach its database at the moment. Try again later.',
+			UNAVAILABLE_STATUS,
+		);
 	if (status < 500)
 		return new ServiceError('invalid_request', refusals[error.code] ?? error.message, status);
 	return new ServiceError('internal_error', 'The service failed; its log says why.');

@@ -1,7 +1,7 @@
 import { deleteUnused } from '../store/answer-parts';
 import { lockConnection } from '../store/connections';
 import { deleteSessionOf, hasOpenSession } from '../store/connector-sessions';
-import type { Store, StoreOrTransaction } from '../store/database';
+import { inTransaction, type Store, type StoreOrTransaction } from '../store/database';
 import { answersOf, availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
 import { isTerminal } from '../store/states';
 import { endRequest } from './complete';
@@ -51,9 +51,9 @@ async function remove(
  */
 export async function removeRequest(store: Store, order: RemovalOrder): Promise<Removal> {
 	try {
-		const { removal, answers } = await store
-			.transaction()
-			.execute((transaction) => remove(transaction, order));
+		const { removal, answers } = await inTransaction(store, (transaction) =>
+			remove(transaction, order),
+		);
 		await deleteUnused(store, answers);
 		return removal;
 	} catch (problem) {
@@ -68,7 +68,7 @@ export async function removeRequest(store: Store, order: RemovalOrder): Promise<
  */
 export async function removeConnection(store: Store, id: string): Promise<void> {
 	const answers = await answersOf(store, id);
-	await store.transaction().execute(async (transaction) => {
+	await inTransaction(store, async (transaction) => {
 		await lockConnection(transaction, id);
 		await deleteSessionOf(transaction, id);
 		await releaseRequests(transaction, id);

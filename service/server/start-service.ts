@@ -219,7 +219,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	});
 	const { database } = options;
 	// Any number of services may share a database on PostgreSQL.
-	if (database !== undefined && !isPostgresUrl(database)) {
+	if (database !== undefined && database !== ':memory:' && !isPostgresUrl(database)) {
 		const unlock = lockDatabase(database);
 		onClose(async () => unlock());
 	}

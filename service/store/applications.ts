@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { Store, StoreOrTransaction } from './database';
+import { inTransaction, type Store, type StoreOrTransaction } from './database';
 
 /** An application, as the command line lists it. Times are ISO 8601 UTC. */
 export interface Application {
@@ -31,20 +31,26 @@ async function insertApplication(store: StoreOrTransaction, name: string | null)
  */
 export async function applicationOf(store: Store, apiKey: string): Promise<string> {
 	const key_hash = hashOfKey(apiKey);
-	return await store.transaction().execute(async (transaction) => {
-		const known = await transaction
+	const known = () =>
+		store
 			.selectFrom('api_keys')
 			.select('application_id')
 			.where('key_hash', '=', key_hash)
 			.executeTakeFirst();
-		if (known) return known.application_id;
+	const before = await known();
+	if (before) return before.application_id;
+	// Another service that starts at the same time may be doing the same; the first one wins.
+	await inTransaction(store, async (transaction) => {
 		const application_id = await insertApplication(transaction, null);
-		await transaction
+		const { numInsertedOrUpdatedRows } = await transaction
 			.insertInto('api_keys')
 			.values({ key_hash, application_id, origin: 'command_line', inserted_at: now() })
-			.execute();
-		return application_id;
+			.onConflict((conflict) => conflict.column('key_hash').doNothing())
+			.executeTakeFirstOrThrow();
+		if (!numInsertedOrUpdatedRows)
+			await transaction.deleteFrom('applications').where('id', '=', application_id).execute();
 	});
+	return (await known())?.application_id ?? (await applicationOf(store, apiKey));
 }
 
 /** The application of an issued key that is valid now. */

@@ -6,6 +6,7 @@ import {
 	type Transaction,
 } from 'kysely';
 
+import { isInTheWay } from './dialects/failures';
 import { isPostgresUrl, openPostgres } from './dialects/postgres-database';
 import { openSqlite } from './dialects/sqlite-database';
 import { migrations } from './migrations';
@@ -49,4 +50,25 @@ export async function openStore(
 		throw error;
 	}
 	return store;
+}
+
+const MOST_TRIES = 5;
+
+/**
+ * Does work in a transaction. On PostgreSQL each statement sees what was committed before it (read committed), so that a
+ * condition in an update decides between two processes. If another transaction was in its way, it is undone and tried again.
+ * @param work changes nothing but the store
+ * @throws whatever the work throws; then nothing of it is stored
+ */
+export async function inTransaction<Result>(
+	store: Store,
+	work: (transaction: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			return await store.transaction().execute(work);
+		} catch (error) {
+			if (tries === MOST_TRIES || !isInTheWay(error)) throw error;
+		}
+	}
 }

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 
 import { deleteUnused } from './answer-parts';
-import type { Store, StoreOrTransaction } from './database';
+import { inTransaction, type Store, type StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
 import { aliveProcesses } from './service-processes';
 import { webhookStatesBefore } from './states';
@@ -162,7 +162,7 @@ export async function recordAttempt(
 	response: string,
 	after: AttemptOutcome,
 ): Promise<void> {
-	await store.transaction().execute(async (transaction) => {
+	await inTransaction(store, async (transaction) => {
 		if (await recordExists(transaction, page_request_id))
 			await transaction
 				.insertInto('webhook_attempts')
@@ -201,7 +201,7 @@ export async function recordAttempt(
  */
 export function makeDueAgain(store: Store, delivery: NewDelivery, now: string): Promise<void> {
 	const { page_request_id } = delivery;
-	return store.transaction().execute(async (transaction) => {
+	return inTransaction(store, async (transaction) => {
 		const { numUpdatedRows } = await transaction
 			.updateTable('queued_requests')
 			.set({ webhook_state: 'pending', webhook_error: null })

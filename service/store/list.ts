@@ -32,14 +32,14 @@ function matching(
 	answerIds: readonly string[],
 ): Matching {
 	const { search_phrase, state, webhook_state } = query;
-	const { unindexed } = dialectOf(store);
+	const { withoutIndex } = dialectOf(store);
 	let records: Matching = store.selectFrom('queued_requests');
 	records = search_phrase
 		? records
-				.where(sql<SqlBool>`${unindexed('connection_id')} = ${connectionId}`)
+				.where(sql<SqlBool>`${withoutIndex('connection_id')} = ${connectionId}`)
 				.where(containsPhrase(store, connectionId, search_phrase, answerIds))
 		: records.where('connection_id', '=', connectionId);
-	if (state) records = records.where(sql<SqlBool>`${unindexed('state')} = ${state}`);
+	if (state) records = records.where(sql<SqlBool>`${withoutIndex('state')} = ${state}`);
 	if (webhook_state) records = records.where('webhook_state', '=', webhook_state);
 	return records;
 }

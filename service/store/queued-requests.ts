@@ -163,7 +163,7 @@ export async function answersOf(store: Store, connectionId: string): Promise<str
 	const records = await store
 		.selectFrom('queued_requests')
 		.select('answer_id')
-		.where(sql<SqlBool>`${dialectOf(store).unindexed('connection_id')} = ${connectionId}`)
+		.where(sql<SqlBool>`${dialectOf(store).withoutIndex('connection_id')} = ${connectionId}`)
 		.where('answer_id', 'is not', null)
 		.execute();
 	return records.flatMap(({ answer_id }) => answer_id ?? []);

@@ -61,7 +61,7 @@ export interface StoreDialect {
 	/** How large the database is. */
 	readonly databaseBytes: RawBuilder<number>;
 	/** A column of which the planner uses no index. */
-	unindexed(column: string): RawBuilder<unknown>;
+	withoutIndex(column: string): RawBuilder<unknown>;
 	/** Bytes of UTF-8 as text. */
 	textOf(bytes: RawBuilder<unknown>): RawBuilder<string>;
 	/**

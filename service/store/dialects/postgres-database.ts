@@ -13,7 +13,7 @@ export const isPostgresUrl = (database: string): boolean => SCHEME.test(database
  * What may be shown of the address of a database: everything but the password and the parameters, which may contain one.
  * @param url one that `isPostgresUrl`
  */
-function shownUrl(url: string): string {
+export function shownUrl(url: string): string {
 	const { protocol, username, host, pathname } = requireUrl(url);
 	return `${protocol}//${username && `${username}@`}${host}${pathname}`;
 }

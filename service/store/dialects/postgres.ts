@@ -29,7 +29,7 @@ export const postgresDialect: StoreDialect = {
 	},
 	isShared: true,
 	databaseBytes: sql`pg_database_size(current_database())`,
-	unindexed: (column) => sql.ref(column),
+	withoutIndex: (column) => sql.ref(column),
 	textOf: (bytes) => sql`convert_from(${bytes}, 'UTF8') collate "C"`,
 	claimed: (query) => query.forUpdate().skipLocked(),
 	locked: (query) => query.forUpdate(),

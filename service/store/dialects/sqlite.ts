@@ -67,7 +67,7 @@ export const sqliteDialect: StoreDialect = {
 	},
 	isShared: false,
 	databaseBytes: sql`(select page_count * page_size from pragma_page_count(), pragma_page_size())`,
-	unindexed: (column) => sql`+${sql.ref(column)}`,
+	withoutIndex: (column) => sql`+${sql.ref(column)}`,
 	textOf: (bytes) => sql`cast(${bytes} as text)`,
 	claimed: (query) => query,
 	locked: (query) => query,

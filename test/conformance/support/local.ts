@@ -3,6 +3,7 @@ import {
 	type ServiceOptions,
 	startService,
 } from '../../../service/server/start-service';
+import { newDatabase } from '../../support/databases';
 import type { GivenTarget } from './needs';
 
 /** The secret and the waits of the service that the suite starts: three tries, so that the last one comes soon. */
@@ -24,6 +25,7 @@ export async function startLocal(
 		webhookSecrets: [local.webhookSecret],
 		webhookTries: localTries,
 		log: false,
+		database: await newDatabase(),
 		...options,
 	});
 	return { service, target: { ...local, baseUrl: service.baseUrl } };

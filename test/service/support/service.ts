@@ -3,6 +3,7 @@ import {
 	type ServiceOptions,
 	startService,
 } from '../../../service/server/start-service';
+import { dropDatabases, newDatabase } from '../../support/databases';
 import { apiClient, type Fields } from './api-client';
 import { connectorClient } from './connector-client';
 
@@ -13,7 +14,12 @@ const running = new Set<RunningService>();
 
 /** A service of its own for a test, with both applications; `stopServices` stops it. */
 export async function service(options: Partial<ServiceOptions> = {}) {
-	const started = await startService({ apiKeys: [API_KEY, OTHER_KEY], log: false, ...options });
+	const started = await startService({
+		apiKeys: [API_KEY, OTHER_KEY],
+		log: false,
+		...options,
+		database: options.database ?? (await newDatabase()),
+	});
 	running.add(started);
 	const { baseUrl } = started;
 	const api = apiClient(baseUrl, API_KEY);
@@ -62,6 +68,7 @@ export type TestConnection = Awaited<ReturnType<TestService['connect']>>;
 export async function stopServices(): Promise<void> {
 	await Promise.all([...running].map((each) => each.close()));
 	running.clear();
+	await dropDatabases();
 }
 
 /** The newest record of a queued request. */

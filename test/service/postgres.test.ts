@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { connect, createServer, type Socket } from 'node:net';
+
+import pg from 'pg';
+
+import { enqueue } from '../../service/queue/enqueue';
+import { applicationOf } from '../../service/store/applications';
+import { insertConnection } from '../../service/store/connections';
+import { openStore, type Store } from '../../service/store/database';
+import {
+	addressOf,
+	administrate,
+	dropDatabases,
+	newDatabase,
+	onPostgres,
+	POSTGRES_VARIABLE,
+} from '../support/databases';
+import { run } from './support/process';
+import { service, stopServices } from './support/service';
+
+const onServer = onPostgres() ? describe : describe.skip;
+
+/** Stands between the service and PostgreSQL, so that PostgreSQL can go away for one test alone. */
+async function between(address: string) {
+	const { hostname, port } = new URL(address);
+	const sockets = new Set<Socket>();
+	let isUp = true;
+	const proxy = createServer((client) => {
+		if (!isUp) {
+			client.destroy();
+			return;
+		}
+		const server = connect(Number(port), hostname);
+		for (const [one, other] of [
+			[client, server],
+			[server, client],
+		]) {
+			sockets.add(one);
+			one.on('error', () => other.destroy());
+			one.on('close', () => other.destroy());
+			one.pipe(other);
+		}
+	});
+	await new Promise<void>((resolve) => {
+		proxy.listen(0, '127.0.0.1', resolve);
+	});
+	const url = new URL(address);
+	url.port = String((proxy.address() as { port: number }).port);
+	return {
+		address: url.href,
+		goAway() {
+			isUp = false;
+			for (const socket of sockets) socket.destroy();
+			sockets.clear();
+		},
+		comeBack() {
+			isUp = true;
+		},
+		async end() {
+			for (const socket of sockets) socket.destroy();
+			await new Promise((resolve) => {
+				proxy.close(resolve);
+			});
+		},
+	};
+}
+
+onServer('the store on PostgreSQL', () => {
+	const stores: Store[] = [];
+	const open = async (database: string, warn?: (message: string) => void): Promise<Store> => {
+		const store = await openStore(database, warn);
+		stores.push(store);
+		return store;
+	};
+	const server = () => String(process.env[POSTGRES_VARIABLE]);
+
+	afterEach(async () => {
+		await Promise.all(stores.splice(0).map((store) => store.destroy()));
+		await stopServices();
+		await dropDatabases();
+	});
+
+	/** A database without the tables, which the test drops. */
+	async function emptyDatabase(): Promise<{ address: string; drop: () => Promise<void> }> {
+		const name = `empty_${randomUUID().replaceAll('-', '')}`;
+		await administrate(server(), `create database ${name}`);
+		const drop = () => administrate(server(), `drop database ${name} with (force)`);
+		return { address: addressOf(server(), name), drop };
+	}
+
+	it('is made once by services that start at the same time, with one application for a key', async () => {
+		const { address, drop } = await emptyDatabase();
+		const opened = await Promise.all([1, 2, 3].map(() => open(address)));
+		const applications = await Promise.all(opened.map((store) => applicationOf(store, 'key')));
+		expect(new Set(applications).size).toBe(1);
+		const rows = await opened[0].selectFrom('applications').selectAll().execute();
+		expect(rows).toHaveLength(1);
+		await drop();
+	});
+
+	it('compares every text byte by byte, as SQLite does', async () => {
+		const client = new pg.Client({ connectionString: await newDatabase() });
+		await client.connect();
+		const { rows } = await client.query(
+			`select table_name, column_name from information_schema.columns
+				where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`,
+		);
+		await client.end();
+		expect(rows).toEqual([]);
+	});
+
+	it('queues a request once, whichever of several services it comes to at the same time', async () => {
+		const database = await newDatabase();
+		const opened = await Promise.all([1, 2, 3].map(() => open(database)));
+		const app_id = await applicationOf(opened[0], 'key');
+		const moments = { inserted_at: 'now', updated_at: 'now' };
+		const { id: connectionId } = await insertConnection(opened[0], {
+			...{ id: 'c', app_id, username: 'c', name: '', type: 'standard', onboarding_token: 'c' },
+			...moments,
+		});
+		const request = { version: '16.0', request: { name: 'InvoiceAddRq' } };
+		for (let round = 0; round < 20; round += 1) {
+			const idempotencyKey = `key ${round}`;
+			const records = await Promise.all(
+				[...opened, ...opened].map((store) =>
+					enqueue(store, { connectionId, request, idempotencyKey }),
+				),
+			);
+			expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+		}
+		const { count } = await opened[0]
+			.selectFrom('queued_requests')
+			.select(({ fn }) => fn.countAll<number>().as('count'))
+			.executeTakeFirstOrThrow();
+		expect(count).toBe(20);
+	});
+
+	it('answers 503 while PostgreSQL is away, loses nothing, and goes on when it is back', async () => {
+		const line = await between(await newDatabase());
+		const running = await service({ database: line.address });
+		const { call } = await running.connect();
+		const body = { request_json: { version: '16.0', request: { name: 'VendorQueryRq' } } };
+		const send = (key: string) =>
+			fetch(`${running.baseUrl}/connections`, { headers: { authorization: key } });
+		const queued = await call('POST', '/queued_requests', { body });
+		expect(queued.status).toBe(201);
+		line.goAway();
+		const { request } = await import('undici');
+		const authorization = `Basic ${Buffer.from('first-application:').toString('base64')}`;
+		const away = await request(`${running.baseUrl}/connections`, { headers: { authorization } });
+		expect(away.statusCode).toBe(503);
+		expect(await away.body.json()).toEqual({
+			error: { code: 'internal_error', message: expect.stringContaining('can’t reach') },
+		});
+		line.comeBack();
+		expect((await send(authorization)).status).toBe(200);
+		const { body: list } = await call('GET', '/queued_requests');
+		expect(list.data.map(({ id }) => id)).toEqual([queued.body.data.id]);
+		await running.stop();
+		await line.end();
+	});
+
+	it('searches without its index where the extension can’t be created, and says so', async () => {
+		const { address, drop } = await emptyDatabase();
+		await administrate(server(), `create role plain_${process.pid} login`);
+		const user = `plain_${process.pid}`;
+		const name = new URL(address).pathname.slice(1);
+		const owner = new pg.Client({ connectionString: address });
+		await owner.connect();
+		await owner.query(`create schema own authorization ${user}`);
+		await owner.query(`alter role ${user} in database ${name} set search_path = own`);
+		await owner.end();
+		const url = new URL(address);
+		url.username = user;
+		const warnings: string[] = [];
+		const store = await open(url.href, (message) => warnings.push(message));
+		expect(warnings).toEqual([expect.stringContaining('create extension pg_trgm')]);
+		expect(await store.selectFrom('queued_requests').selectAll().execute()).toEqual([]);
+		await stores.pop()?.destroy();
+		await drop();
+		await administrate(server(), `drop role ${user}`);
+	});
+
+	it.each([
+		['an address that is none', 'postgres://user:pass word@[/x', 'must look like'],
+		['a server that is not there', 'postgres://user:secret@127.0.0.1:1/name', 'ECONNREFUSED'],
+	])('refuses %s, without showing a password', async (_what, address, sentence) => {
+		const { code, log, output } = await run(['--port', '0', '--database', address]).ended;
+		expect(code).toBe(1);
+		expect(log).toContain(sentence);
+		expect(log + output).not.toMatch(/secret|pass word/);
+	});
+});
