@@ -21,13 +21,11 @@ const project = (displayName, extra = {}) => ({
 const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 	? ['service/*', 'conformance/*']
 	: [
-			'service/applications',
 			'service/idempotency',
 			'service/plans-postgres',
 			'service/postgres',
 			'service/queued-requests',
 			'service/search',
-			'service/stored-answers',
 		];
 
 /** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */

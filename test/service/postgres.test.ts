@@ -15,8 +15,9 @@ import {
 	onPostgres,
 	POSTGRES_VARIABLE,
 } from '../support/databases';
-import { run } from './support/process';
-import { service, stopServices } from './support/service';
+import { basic } from './support/api-client';
+import { cleanUp, run } from './support/process';
+import { API_KEY, service, stopServices } from './support/service';
 
 const onServer = onPostgres() ? describe : describe.skip;
 
@@ -74,18 +75,26 @@ onServer('the store on PostgreSQL', () => {
 	};
 	const server = () => String(process.env[POSTGRES_VARIABLE]);
 
+	const closeStores = () => Promise.all(stores.splice(0).map((store) => store.destroy()));
+
 	afterEach(async () => {
-		await Promise.all(stores.splice(0).map((store) => store.destroy()));
+		await closeStores();
 		await stopServices();
+		await cleanUp();
 		await dropDatabases();
 	});
 
-	/** A database without the tables, which the test drops. */
+	/** A database without the tables, which the test drops, with its stores closed. */
 	async function emptyDatabase(): Promise<{ address: string; drop: () => Promise<void> }> {
 		const name = `empty_${randomUUID().replaceAll('-', '')}`;
 		await administrate(server(), `create database ${name}`);
-		const drop = () => administrate(server(), `drop database ${name} with (force)`);
-		return { address: addressOf(server(), name), drop };
+		return {
+			address: addressOf(server(), name),
+			async drop() {
+				await closeStores();
+				await administrate(server(), `drop database ${name}`);
+			},
+		};
 	}
 
 	it('is made once by services that start at the same time, with one application for a key', async () => {
@@ -123,7 +132,7 @@ onServer('the store on PostgreSQL', () => {
 			const idempotencyKey = `key ${round}`;
 			const records = await Promise.all(
 				[...opened, ...opened].map((store) =>
-					enqueue(store, { connectionId, request, idempotencyKey }),
+					enqueue(store, { connectionId, request, idempotencyKey, isPrivateCaller: true }),
 				),
 			);
 			expect(new Set(records.map(({ id }) => id)).size).toBe(1);
@@ -140,20 +149,19 @@ onServer('the store on PostgreSQL', () => {
 		const running = await service({ database: line.address });
 		const { call } = await running.connect();
 		const body = { request_json: { version: '16.0', request: { name: 'VendorQueryRq' } } };
-		const send = (key: string) =>
-			fetch(`${running.baseUrl}/connections`, { headers: { authorization: key } });
 		const queued = await call('POST', '/queued_requests', { body });
 		expect(queued.status).toBe(201);
 		line.goAway();
-		const { request } = await import('undici');
-		const authorization = `Basic ${Buffer.from('first-application:').toString('base64')}`;
-		const away = await request(`${running.baseUrl}/connections`, { headers: { authorization } });
-		expect(away.statusCode).toBe(503);
-		expect(await away.body.json()).toEqual({
+		// Checked against no description, because that has no failures of the service.
+		const send = () =>
+			fetch(`${running.baseUrl}/connections`, { headers: { authorization: basic(API_KEY) } });
+		const away = await send();
+		expect(away.status).toBe(503);
+		expect(await away.json()).toEqual({
 			error: { code: 'internal_error', message: expect.stringContaining('can’t reach') },
 		});
 		line.comeBack();
-		expect((await send(authorization)).status).toBe(200);
+		expect((await send()).status).toBe(200);
 		const { body: list } = await call('GET', '/queued_requests');
 		expect(list.data.map(({ id }) => id)).toEqual([queued.body.data.id]);
 		await running.stop();
@@ -176,7 +184,6 @@ onServer('the store on PostgreSQL', () => {
 		const store = await open(url.href, (message) => warnings.push(message));
 		expect(warnings).toEqual([expect.stringContaining('create extension pg_trgm')]);
 		expect(await store.selectFrom('queued_requests').selectAll().execute()).toEqual([]);
-		await stores.pop()?.destroy();
 		await drop();
 		await administrate(server(), `drop role ${user}`);
 	});

@@ -113,6 +113,8 @@ export async function openPostgres(
 	});
 	// An idle connection that breaks is replaced by the next call. Unheard, its error would end the process.
 	pool.on('error', (error) => warn(`PostgreSQL has closed a connection: ${error.message}`));
+	// One that breaks between two statements of a transaction fails the next statement, which says so.
+	pool.on('connect', (client) => client.on('error', () => undefined));
 	try {
 		const schema = check(await factsOf(pool));
 		return {
