@@ -35,7 +35,7 @@ async function licences(paths) {
 
 /**
  * Bundles the local service and the simulated desktop into the package that starts them without this repository. Its
- * database driver alone stays outside, because npm chooses its binary for the machine.
+ * database drivers alone stay outside: npm chooses SQLite's binary for the machine, and PostgreSQL's is only loaded where it is used.
  */
 async function bundleService() {
 	const folder = join(PACKAGE, 'dist');

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { InvalidXml } from '../qbxml';
 import { KeyTaken } from '../queue/enqueue';
-import { isReferenceLost, isUnavailable } from '../store/dialects/failures';
+import { isReferenceLost, isTextRefused, isUnavailable } from '../store/dialects/failures';
 import { securityHeaders } from './security-headers';
 import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
 import { validationMessage } from './validation-messages';
@@ -34,6 +34,8 @@ export function serviceError(error: FastifyError, request: FastifyRequest): Serv
 		return new ServiceError('invalid_request', error.message);
 	const status = error.statusCode ?? 500;
 	if (isReferenceLost(error)) return connectionNotFound();
+	if (isTextRefused(error))
+		return new ServiceError('invalid_request', 'The character U+0000 can’t be part of a text.');
 	if (isUnavailable(error))
 		return new ServiceError(
 			'internal_error',

@@ -12,6 +12,8 @@ export const queuedRequestSchemas: Schema = {
 		search_phrase: {
 			type: 'string',
 			maxLength: 1000,
+			// PostgreSQL takes no zero characters.
+			pattern: '^[^\\u0000]*$',
 			description:
 				'Found, whatever the case of its letters, in the id, request XML, response XML or webhook URL.',
 		},

@@ -115,11 +115,14 @@ export type AttemptOutcome =
 	| { readonly state: 'failed'; readonly error: string }
 	| { readonly state: 'pending'; readonly dueAt: string };
 
+/** A receiver's text. It may be anything, and PostgreSQL takes no zero characters. */
+const withoutZeros = (text: string): string => text.replaceAll('\u0000', '\ufffd');
+
 const finished = (
 	after: Exclude<AttemptOutcome, { state: 'pending' }>,
 ): Updateable<QueuedRequestTable> => ({
 	webhook_state: after.state,
-	...(after.state === 'failed' && { webhook_error: after.error }),
+	...(after.state === 'failed' && { webhook_error: withoutZeros(after.error) }),
 });
 
 /** Whether a record exists, and will until the transaction ends. */
@@ -166,7 +169,11 @@ export async function recordAttempt(
 		if (await recordExists(transaction, page_request_id))
 			await transaction
 				.insertInto('webhook_attempts')
-				.values({ page_request_id, attempted_at: attemptedAt, response })
+				.values({
+					page_request_id,
+					attempted_at: attemptedAt,
+					response: withoutZeros(response),
+				})
 				.execute();
 		if (after.state === 'pending') {
 			await transaction

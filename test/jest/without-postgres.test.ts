@@ -1,1 +1,2 @@
-it.skip('PostgreSQL is not installed (apt-get install postgresql), so nothing was tried on it', () => undefined);
+it.skip('PostgreSQL is not installed (apt-get install postgresql), so nothing was tried on it', () =>
+	undefined);

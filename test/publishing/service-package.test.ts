@@ -72,11 +72,11 @@ describe('the package of the service', () => {
 		);
 	});
 
-	it('has the version of the nodes, wants the same Node and brings the tested driver', () => {
-		const { libsql } = nodes.devDependencies;
+	it('has the version of the nodes, wants the same Node and brings the tested drivers', () => {
+		const { libsql, pg } = nodes.devDependencies;
 		const { version, engines } = nodes;
-		expect(manifest).toMatchObject({ version, engines, dependencies: { libsql } });
-		expect(Object.keys(manifest.dependencies)).toEqual(['libsql']);
+		expect(manifest).toMatchObject({ version, engines, dependencies: { libsql, pg } });
+		expect(Object.keys(manifest.dependencies)).toEqual(['libsql', 'pg']);
 	});
 
 	it('brings the licence of each package that is bundled', () => {

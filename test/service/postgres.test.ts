@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import pg from 'pg';
 
+import { until } from '../../n8n/until';
 import { enqueue } from '../../service/queue/enqueue';
 import { applicationOf } from '../../service/store/applications';
 import { insertConnection } from '../../service/store/connections';
@@ -17,7 +18,8 @@ import {
 } from '../support/databases';
 import { basic } from './support/api-client';
 import { cleanUp, run } from './support/process';
-import { API_KEY, service, stopServices } from './support/service';
+import { receiver, stopReceivers } from './support/receiver';
+import { API_KEY, recordOf, service, stopServices } from './support/service';
 
 const onServer = onPostgres() ? describe : describe.skip;
 
@@ -166,6 +168,26 @@ onServer('the store on PostgreSQL', () => {
 		expect(list.data.map(({ id }) => id)).toEqual([queued.body.data.id]);
 		await running.stop();
 		await line.end();
+	});
+
+	it('takes a receiver’s answer with characters that PostgreSQL does not, and refuses such a phrase', async () => {
+		const hook = await receiver((response) => response.writeHead(500).end('a\u0000b'));
+		const running = await service({ webhookTries: [0] });
+		const { call, username, password } = await running.connect();
+		const queued = await call('GET', '/customers', { query: { webhook_url: hook.url } });
+		const [ticket] = await running.connector.authenticate(username, password);
+		await running.connector.sendRequestXML(ticket);
+		await running.connector.closeConnection(ticket);
+		const { webhook_attempts } = await until(
+			() => recordOf(running, queued.body.data.id),
+			({ webhook_state }) => webhook_state === 'failed',
+		);
+		expect(webhook_attempts.map(({ response }) => response)).toEqual([
+			'500 Internal Server Error\na\ufffdb',
+		]);
+		const refused = await call('GET', '/queued_requests', { query: { search_phrase: 'a\u0000' } });
+		expect(refused.status).toBe(422);
+		stopReceivers();
 	});
 
 	it('searches without its index where the extension can’t be created, and says so', async () => {

@@ -170,30 +170,33 @@ describe('the search phrase', () => {
 		expect(await search('needle', { state: 'sent' })).toEqual({ found: [], total: 0 });
 	});
 
-	onSqlite('is looked up by groups of which the index has the same opinion, for every character there is', () => {
-		const database = new Database(':memory:');
-		database.exec(
-			"create virtual table f using fts5(t, content = '', detail = none, tokenize = 'trigram')",
-		);
-		const insert = database.prepare('insert into f (rowid, t) values (?, ?)');
-		const codes = Array.from({ length: 0x10000 - 0x20 }, (_, place) => place + 0x20).filter(
-			(code) => code < 0xd800 || code > 0xdfff,
-		);
-		database.exec('begin');
-		for (const code of codes) insert.run(code, `ab${String.fromCharCode(code)}`);
-		database.exec('commit');
-		const match = database.prepare('select rowid from f where f match ?');
-		const missed = codes.filter((code) => {
-			const character = String.fromCharCode(code);
-			const [trigram] = trigramsOf(`ab${character}`);
-			if (trigram === undefined) return false;
-			const rows = match.all(`"${trigram.replace('"', '""')}"`) as Array<{ rowid: number }>;
-			const found = new Set(rows.map(({ rowid }) => rowid));
-			return [character, character.toLowerCase(), character.toUpperCase()]
-				.filter((form) => form.length === 1)
-				.some((form) => !found.has(form.charCodeAt(0)));
-		});
-		expect(missed).toEqual([]);
-		database.close();
-	});
+	onSqlite(
+		'is looked up by groups of which the index has the same opinion, for every character there is',
+		() => {
+			const database = new Database(':memory:');
+			database.exec(
+				"create virtual table f using fts5(t, content = '', detail = none, tokenize = 'trigram')",
+			);
+			const insert = database.prepare('insert into f (rowid, t) values (?, ?)');
+			const codes = Array.from({ length: 0x10000 - 0x20 }, (_, place) => place + 0x20).filter(
+				(code) => code < 0xd800 || code > 0xdfff,
+			);
+			database.exec('begin');
+			for (const code of codes) insert.run(code, `ab${String.fromCharCode(code)}`);
+			database.exec('commit');
+			const match = database.prepare('select rowid from f where f match ?');
+			const missed = codes.filter((code) => {
+				const character = String.fromCharCode(code);
+				const [trigram] = trigramsOf(`ab${character}`);
+				if (trigram === undefined) return false;
+				const rows = match.all(`"${trigram.replace('"', '""')}"`) as Array<{ rowid: number }>;
+				const found = new Set(rows.map(({ rowid }) => rowid));
+				return [character, character.toLowerCase(), character.toUpperCase()]
+					.filter((form) => form.length === 1)
+					.some((form) => !found.has(form.charCodeAt(0)));
+			});
+			expect(missed).toEqual([]);
+			database.close();
+		},
+	);
 });

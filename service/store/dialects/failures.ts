@@ -29,3 +29,6 @@ export const isInTheWay = (error: unknown): boolean => inTheWay.has(codeOf(error
 
 /** Whether nothing was stored because what it belongs to is gone. */
 export const isReferenceLost = (error: unknown): boolean => referenceLost.has(codeOf(error));
+
+/** Whether nothing was done because PostgreSQL takes no text with a zero character in it. */
+export const isTextRefused = (error: unknown): boolean => codeOf(error) === '22021';

@@ -1,4 +1,5 @@
 import { startService } from '../../../service/server/start-service';
+import { dropDatabases, newDatabase } from '../../support/databases';
 
 /**
  * The service in its own process, started with `--expose-gc`. It sends its address to its parent process and, on each
@@ -13,13 +14,18 @@ async function main(): Promise<void> {
 		webhookTries: [0],
 		webhookTimeoutSeconds: 1,
 		log: 'error',
+		database: await newDatabase(),
 	});
 	process.on('message', () => {
 		gc();
 		send({ heapBytes: process.memoryUsage().heapUsed });
 	});
+	const close = async () => {
+		await service.close();
+		await dropDatabases();
+	};
 	process.once('SIGTERM', () => {
-		service.close().then(
+		close().then(
 			() => process.disconnect(),
 			() => process.exit(1),
 		);
