@@ -26,6 +26,7 @@ const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 			'service/postgres',
 			'service/queued-requests',
 			'service/search',
+			'service/several-processes',
 		];
 
 /** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */

@@ -118,7 +118,7 @@ export interface DeliveryTable {
 }
 
 /** One row per process of the service that is alive, or was a moment ago. */
-export interface ServiceProcessTable {
+interface ServiceProcessTable {
 	id: string;
 	/** It puts this off again and again. Once the moment has passed, the process has died. */
 	alive_until: string;

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
+import { startSeveralServices } from '../../n8n/stack/several-services';
 import type { Found } from '../conformance/support/guarantees';
 import {
 	changedService,
@@ -14,6 +16,7 @@ import { API_KEY, service, stopServices } from '../service/support/service';
 
 const ROOT = path.resolve(__dirname, '../..');
 const PROGRAM = path.join(ROOT, 'test/conformance/run.ts');
+const SECRET = 'a secret of the suite';
 const A_WHOLE_RUN_MILLISECONDS = 480_000;
 
 /** Runs the command of the conformance suite; what it prints. */
@@ -37,6 +40,31 @@ interface Report {
 }
 
 describe('the conformance suite, all of it', () => {
+	it(
+		'fails nothing where each call may reach another of three processes',
+		async () => {
+			const cleanup = new Cleanup();
+			try {
+				const { baseUrl } = await startSeveralServices(
+					{ webhookSecret: SECRET, webhookTries: [0, 0.05, 0.05] },
+					API_KEY,
+					3,
+					cleanup,
+				);
+				const words = ['--base-url', baseUrl, '--api-key', API_KEY, '--webhook-secret', SECRET];
+				const json = path.join(await temporaryFolder(), 'report.json');
+				await run(...words, '--json', json);
+				const { statements }: Report = JSON.parse(await readFile(json, 'utf8'));
+				expect(statements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+				const kept = statements.filter(({ outcome }) => outcome === 'passed');
+				expect(kept.length).toBeGreaterThan(100);
+			} finally {
+				await cleanup.run();
+			}
+		},
+		A_WHOLE_RUN_MILLISECONDS,
+	);
+
 	afterAll(async () => {
 		for (const each of closing) each.close();
 		await stopServices();
