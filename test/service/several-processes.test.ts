@@ -5,6 +5,7 @@ import { connectorMethods } from '../../service/connector/methods';
 import { hashPassword } from '../../service/connector/passwords';
 import { createSessions } from '../../service/connector/sessions';
 import { createDeliverer } from '../../service/deliveries/deliverer';
+import { allowedTargets, createWebhookTargets } from '../../service/deliveries/webhook-targets';
 import { requestFromXml } from '../../service/qbxml';
 import { enqueue } from '../../service/queue/enqueue';
 import { removeRequest } from '../../service/queue/remove';
@@ -119,6 +120,7 @@ describe('several processes on one database', () => {
 			request: requestFromXml(requestXml),
 			requestXml,
 			webhookUrl,
+			isPrivateCaller: true,
 		});
 		return record.id;
 	}
@@ -256,6 +258,8 @@ describe('several processes on one database', () => {
 		signatureHeader: 'signature',
 	};
 
+	const anywhere = () => createWebhookTargets({ rule: 'any', allow: allowedTargets([]) });
+
 	/** Queues requests and makes their deliveries due. */
 	async function due(count: number, webhookUrl: string): Promise<string[]> {
 		const { id } = await connect();
@@ -268,6 +272,7 @@ describe('several processes on one database', () => {
 				host: new URL(webhookUrl).host,
 				payload: JSON.stringify({ id: requestId, state: 'completed' }),
 				tries: 0,
+				caller_is_private: 1,
 			});
 			ids.push(requestId);
 		}
@@ -289,7 +294,9 @@ describe('several processes on one database', () => {
 			});
 		});
 		const ids = await due(40, url);
-		const deliverers = processes.map((each) => createDeliverer(each.store, each.id, settings, log));
+		const deliverers = processes.map((each) =>
+			createDeliverer(each.store, each.id, { ...settings, targets: anywhere() }, log),
+		);
 		for (const { deliver } of deliverers) deliver();
 		await until(
 			() => store.selectFrom('deliveries').select('sequence').execute(),
