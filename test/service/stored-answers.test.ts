@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import path from 'node:path';
 
-import { sql } from 'kysely';
-
 import { until } from '../../n8n/until';
 import { createAnswerStorage, deleteLeftAnswers, orderOf } from '../../service/store/answer-parts';
 import { openStore, type Store } from '../../service/store/database';
+import { migrations } from '../../service/store/migrations';
 import { answerJson } from '../support/answers';
 import { envelopeOf, postEnvelope } from './support/connector-client';
 import { temporaryFolder } from './support/process';
@@ -255,19 +254,8 @@ describe('a large answer', () => {
 						.where('form', '=', form)
 						.where('part', '=', part)
 						.execute();
-			for (const undo of [
-				'drop index queued_requests_of_unknown_outcome',
-				'drop index queued_requests_failed',
-				'alter table queued_requests drop column is_read',
-				'alter table queued_requests drop column is_refused',
-				'drop table answers',
-				'drop table unfinished_answers',
-				'drop table connector_sessions',
-				'drop table service_processes',
-				'alter table deliveries drop column locked_by',
-				`delete from kysely_migration where name >= '0011'`,
-			])
-				await sql.raw(undo).execute(store);
+			await store.schema.dropTable('answers').execute();
+			await migrations['0011_answers'].up(store);
 		});
 		running = await service({ database });
 		expect(await recordOf(running, id)).toMatchObject({
