@@ -1,7 +1,14 @@
 import { createDesktopHost } from '../simulator/host';
 import { APPLICATION_COMMAND, runApplicationCommand } from './command-line/application';
+import {
+	BACKUP_COMMAND,
+	RESTORED_COMMAND,
+	runBackupCommand,
+	runRestoredCommand,
+} from './command-line/backup';
 import { databaseAt, shownDatabase } from './command-line/database';
 import { encryptionKey } from './command-line/encryption-key';
+import { prepareEnvironment } from './command-line/environment';
 import { firstConnections } from './command-line/first-connections';
 import { generatedApiKey } from './command-line/generated-api-key';
 import { type CommandLine, type Program, readCommandLine } from './command-line/options';
@@ -9,6 +16,15 @@ import { welcome } from './command-line/welcome';
 import { isThisMachine } from './network/public-url';
 import { type RunningService, startService } from './server/start-service';
 import { isPostgresUrl } from './store/dialects/postgres-database';
+
+/** What the program does besides running the service, by the first word of the command line. */
+const commands: Readonly<
+	Record<string, ((program: Program, words: readonly string[]) => Promise<void>) | undefined>
+> = {
+	[APPLICATION_COMMAND]: runApplicationCommand,
+	[BACKUP_COMMAND]: runBackupCommand,
+	[RESTORED_COMMAND]: runRestoredCommand,
+};
 
 /** People who open the service to a network should know that its key lies in a file on this machine. */
 const warningFor = (host: string): string =>
@@ -45,6 +61,17 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 		metricsPort: commandLine.metricsPort,
 		metricsHost: commandLine.metricsHost,
 		stopTimeoutSeconds: commandLine.stopTimeout,
+		keepAnswersDays: commandLine.keepAnswers,
+		limits: {
+			callsPerSecond: commandLine.rateLimit,
+			addressCallsPerSecond: commandLine.addressRateLimit,
+			queueLength: commandLine.queueLength,
+			connections: commandLine.connections,
+			requestMebibytes: commandLine.requestSize,
+			answerMebibytes: commandLine.answerSize,
+			httpConnections: commandLine.httpConnections,
+			requestTimeoutSeconds: commandLine.requestTimeout,
+		},
 		log: commandLine.log,
 		desktops: simulate ? createDesktopHost() : undefined,
 		simulate: simulate === 'on-request' ? simulate : 'at-once',
@@ -83,9 +110,14 @@ function fail(error: unknown): void {
 	process.exitCode = 1;
 }
 
+async function run(program: Program, words: readonly string[]): Promise<void> {
+	prepareEnvironment(process.env);
+	const command = commands[words[2] ?? ''];
+	if (command) await command(program, words);
+	else stopOnSignal(await start(readCommandLine(program, words)));
+}
+
 /** Runs the service as a program, until a signal ends it, or one of the commands beside it. */
 export function runService(program: Program): void {
-	if (process.argv[2] === APPLICATION_COMMAND)
-		runApplicationCommand(program, process.argv).catch(fail);
-	else start(readCommandLine(program, process.argv)).then(stopOnSignal, fail);
+	run(program, process.argv).catch(fail);
 }

@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<unknown>> = {
 const OTHER_COMMANDS = `
 Other commands (add --help for more):
   ${name} application   applications with keys and webhook secrets of their own
+  ${name} backup        copies the database into a file
+  ${name} restored      makes a restored database safe to work on
   ${name} desktop       a simulated desktop in a process of its own
   ${name} faults        makes a simulated desktop misbehave
 `;

@@ -45,7 +45,9 @@ interface ConnectorParts {
 const SERVER_VERSION = '1.0.0';
 const nothingToDo = ['', 'none'];
 const comeBackLater = ['', 'busy'];
-const badCredentials = ['', 'nvu'];
+/** What the Web Connector is told when the user name or the password is wrong. */
+export const BAD_CREDENTIALS = 'nvu';
+const badCredentials = ['', BAD_CREDENTIALS];
 const NO_SESSION = 'There is no open session with this ticket.';
 const FINISHED = 100;
 const CALL_GET_LAST_ERROR = -1;

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { hashOfKey } from '../store/applications';
+import type { RateLimits } from './rate-limits';
 import { ServiceError } from './service-error';
 
 /** The API key of an `Authorization` header: the user name of HTTP Basic, with an empty password (interface, section 5). */
@@ -14,13 +15,14 @@ function keyOf(header = ''): string | undefined {
 /** Whose key has this hash; undefined if it is nobody's, or no longer valid. */
 export type ApplicationOfKey = (keyHash: string) => Promise<string | undefined>;
 
-/** Makes the hook that accepts only authenticated applications and sets `applicationId`. */
+/** Makes the hook that accepts only authenticated applications, within their limits, and sets `applicationId`. */
 export const authentication =
-	(applicationOfKey: ApplicationOfKey) =>
+	(applicationOfKey: ApplicationOfKey, limits: RateLimits) =>
 	async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
 		const key = keyOf(request.headers.authorization);
 		const applicationId = key && (await applicationOfKey(hashOfKey(key)));
 		if (!applicationId) {
+			await limits.ofAddress(request, reply);
 			reply.header('www-authenticate', 'Basic realm="Accounting Sync Service"');
 			throw new ServiceError(
 				'unauthorized',
@@ -28,4 +30,5 @@ export const authentication =
 			);
 		}
 		request.applicationId = applicationId;
+		await limits.ofApplication(request, reply);
 	};

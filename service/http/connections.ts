@@ -6,6 +6,7 @@ import { setPassword } from '../connector/set-password';
 import { removeConnection } from '../queue/remove';
 import { connectionsOf, insertConnection } from '../store/connections';
 import { connectionOf, type Context } from './context';
+import { ensureRoomForConnection } from './room';
 import type { Handlers } from './routes';
 import { connectionView, createdConnectionView, listedConnectionView } from './views';
 
@@ -25,6 +26,7 @@ export function connectionHandlers(context: Context): Handlers {
 				name?: string;
 				redirect_url?: string;
 			};
+			await ensureRoomForConnection(context, request);
 			const now = new Date().toISOString();
 			const password = simulatesAtOnce ? randomPassword() : null;
 			const connection = await insertConnection(store, {

@@ -5,12 +5,14 @@ import type { Server } from 'soap';
 
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { type Message, type OpenAnswer, readMessage } from '../connector/message';
+import { BAD_CREDENTIALS } from '../connector/methods';
 import { processMessage, SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
-import { MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
+import type { RateLimits } from './rate-limits';
+import { ServiceError } from './service-error';
 
 /** A response travels as escaped text, which makes it longer. */
-const BODY_LIMIT = 2 * MAXIMUM_RESPONSE_BYTES;
+const ESCAPED = 2;
 
 const TEXT_XML = 'text/xml; charset=utf-8';
 
@@ -52,13 +54,17 @@ export interface ConnectorEndpoint {
 export function addConnectorRoute(
 	server: FastifyInstance,
 	{ soap, openAnswer }: ConnectorEndpoint,
+	limits: RateLimits,
+	maximumAnswerBytes: number,
 ): void {
 	server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser('*', (_request: unknown, body: IncomingMessage) =>
-			readMessage(body, BODY_LIMIT, openAnswer),
+			readMessage(body, ESCAPED * maximumAnswerBytes, openAnswer),
 		);
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
+			if (error instanceof ServiceError)
+				return reply.status(FAULT_STATUS).type(TEXT_XML).send(fault(CLIENT_FAULT, error.message));
 			const isOurs = (error.statusCode ?? 500) >= 500;
 			if (isOurs) request.log.error(error);
 			return (
@@ -83,10 +89,15 @@ export function addConnectorRoute(
 			try {
 				if (/<!DOCTYPE/i.test(message.text))
 					return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
+				// Only this call: whoever has a session brings answers that must not get lost.
+				const isSignIn = /<(?:[\w.-]+:)?authenticate[\s/>]/.test(message.text);
+				if (isSignIn) await limits.checkAddress(request, reply);
 				// The library would do what this header says, even if the message itself says something else.
 				const headers = { ...request.headers, soapaction: undefined };
 				const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
 				const { status, body } = withSoapFault(result);
+				if (isSignIn && body.includes(`>${BAD_CREDENTIALS}<`))
+					await limits.ofAddress(request, reply);
 				return reply.status(status).send(body);
 			} finally {
 				await message.largeAnswer?.close();

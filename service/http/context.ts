@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { WebhookTargets } from '../deliveries/webhook-targets';
+import type { HasRoom } from '../queue/room';
 import { type Connection, findConnection } from '../store/connections';
 import type { Store } from '../store/database';
 import type { Callers } from './callers';
@@ -13,6 +14,9 @@ export interface Context {
 	readonly desktops?: DesktopHost;
 	/** Whether every new connection gets a desktop at once. Otherwise its onboarding page offers one. */
 	readonly simulatesAtOnce: boolean;
+	/** How many requests and connections there may be. */
+	readonly limits: { readonly queueLength: number; readonly connections: number };
+	readonly hasRoom: HasRoom;
 	/** Makes the deliveries that are due. Call it after anything that may have made one due. */
 	readonly deliver: () => void;
 	readonly targets: WebhookTargets;

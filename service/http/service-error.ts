@@ -1,10 +1,11 @@
-/** The error codes (interface, section 7) with their HTTP statuses, plus one for the service's own failures. */
+/** The error codes (interface, section 7) with their HTTP statuses, plus one for the rate limits and one for the service's own failures. */
 const statusOfCode = {
 	unauthorized: 401,
 	not_found: 404,
 	invalid_request: 422,
 	invalid_state: 409,
 	connection_active: 409,
+	too_many_requests: 429,
 	internal_error: 500,
 } as const;
 

@@ -48,6 +48,14 @@ function responseOf({ response_xml, response_json, answer_id }: RequestRecord) {
 	return { response_xml, response_json: JSON.parse(response_json) as object[] };
 }
 
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** What the record says instead of an answer that was deleted because it was old. */
+const deletedAnswer = (deletedAt: string, updatedAt: string) => ({
+	code: 'answer_deleted',
+	message: `The request was carried out, and its answer was deleted after ${Math.floor((Date.parse(deletedAt) - Date.parse(updatedAt)) / MILLISECONDS_PER_DAY)} days.`,
+});
+
 /** A queued request, or a page of one, in get and list responses (interface, section 2.2). */
 export const requestView = (record: RequestRecord, attempts: readonly WebhookAttempt[] = []) => ({
 	id: record.id,
@@ -63,6 +71,9 @@ export const requestView = (record: RequestRecord, attempts: readonly WebhookAtt
 		.map(({ attempted_at, response }) => ({ attempted_at, response })),
 	...(record.webhook_error !== null && { webhook_error: record.webhook_error }),
 	...(record.error !== null && { error: JSON.parse(record.error) as object }),
+	...(record.answer_deleted_at !== null && {
+		error: deletedAnswer(record.answer_deleted_at, record.updated_at),
+	}),
 	links: {
 		self: `${API_PREFIX}/queued_requests/${record.id}`,
 		ui: `${UI_PREFIX}/queued_requests/${record.id}`,

@@ -8,7 +8,8 @@ const descriptions: Record<string, string> = {
 	409: 'invalid_state or connection_active: the request cannot be deleted now.',
 	413: 'invalid_request: the body is too large.',
 	415: 'invalid_request: the body is not of the type application/json.',
-	422: 'invalid_request: the request was invalid.',
+	422: 'invalid_request: the request was invalid, or there is no room for it.',
+	429: 'too_many_requests: nothing was done; Retry-After says in how many seconds to call again.',
 };
 
 const componentName = (status: string): string => `Error${status}`;
@@ -24,7 +25,8 @@ export const errorResponses: Schema = Object.fromEntries(
 /** References to these responses, for the `responses` of an operation. */
 export const errorReferences = (...statuses: string[]): Schema =>
 	Object.fromEntries(
-		statuses.map((status) => [status, reference('responses', componentName(status))]),
+		// Every call counts towards the rate limits.
+		[...statuses, '429'].map((status) => [status, reference('responses', componentName(status))]),
 	);
 
 /** The same for an operation with a body. */

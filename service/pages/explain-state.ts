@@ -152,7 +152,13 @@ export function explainState(record: RequestRecord, circumstances: Circumstances
 		case 'response_received':
 			return {
 				mood: 'good',
-				sentence: html`Done: QuickBooks answered ${moment(record.updated_at)}.`,
+				sentence: html`Done: QuickBooks answered
+				${moment(record.updated_at)}.${
+					record.answer_deleted_at === null
+						? ''
+						: html` The answer was deleted ${moment(record.answer_deleted_at)}, because answers are
+							not kept for ever.`
+				}`,
 			};
 		case 'error':
 			return failure(record);

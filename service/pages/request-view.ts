@@ -79,7 +79,9 @@ const xml = (name: string, text: string): Html =>
 		<pre tabindex="0" role="region" aria-label="${name}">${prettyXml(text)}</pre>
 	</details>`;
 
-function answerSection({ answer_id, response_xml }: RequestRecord): Html {
+function answerSection({ answer_id, answer_deleted_at, response_xml }: RequestRecord): Html {
+	if (answer_deleted_at !== null)
+		return html`<p class="soft">The answer was deleted because it was old.</p>`;
 	if (answer_id !== null)
 		return html`<p class="soft">
 			The answer is too large to be shown here. The API returns it with the request.

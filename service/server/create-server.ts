@@ -13,6 +13,7 @@ import { addLargeAnswers } from '../http/large-answers';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
 import { prebuiltHandlers } from '../http/prebuilt';
 import { queuedRequestHandlers } from '../http/queued-requests';
+import { createRateLimits } from '../http/rate-limits';
 import { addRequestLog } from '../http/request-log';
 import { addRoutes } from '../http/routes';
 import { addSecurityHeaders } from '../http/security-headers';
@@ -26,11 +27,13 @@ import { addAssets } from '../pages/assets';
 import { addConnectPage } from '../pages/connect';
 import { addOnboarding } from '../pages/onboarding';
 import { addUi } from '../pages/ui';
-import { MAXIMUM_REQUEST_BYTES } from '../qbxml/limits';
 import { applicationNames } from '../store/applications';
+import { bytesOf, type Limits } from './defaults';
 
 /** XML gets longer inside a JSON text, because quotes and line breaks are escaped. */
-const BODY_LIMIT = 2 * MAXIMUM_REQUEST_BYTES;
+const ESCAPED = 2;
+
+const HEADERS_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Treats a missing body as an empty object: some bodies are optional, and the others then report their missing fields. */
 function acceptAbsentBodies(server: FastifyInstance): void {
@@ -52,6 +55,7 @@ interface ServerParts {
 	/** How long an onboarding link lives. */
 	readonly onboardingHours: number;
 	readonly proxies: ProxySettings;
+	readonly limits: Limits;
 	readonly stopping: Stopping;
 	/** Told of each call. */
 	readonly metrics?: Metrics;
@@ -68,9 +72,11 @@ export function createServer({
 	log,
 	onboardingHours,
 	proxies: { publicOrigin, isTrustedProxy },
+	limits,
 	stopping,
 	metrics,
 }: ServerParts): FastifyInstance {
+	const requestTimeout = limits.requestTimeoutSeconds * 1000;
 	const server: FastifyInstance = Fastify({
 		loggerInstance: log,
 		logController: new LogController({ disableRequestLogging: true }),
@@ -79,11 +85,17 @@ export function createServer({
 		trustProxy: isTrustedProxy,
 		// Calls that come while the service is stopped get the interface's error.
 		return503OnClosing: false,
-		bodyLimit: BODY_LIMIT,
+		bodyLimit: ESCAPED * bytesOf(limits.requestMebibytes),
+		requestTimeout,
 		frameworkErrors: answerError,
 		clientErrorHandler: answerMalformed,
-		http: { requireHostHeader: false },
+		http: {
+			requireHostHeader: false,
+			headersTimeout: Math.min(HEADERS_TIMEOUT_MILLISECONDS, requestTimeout),
+		},
 	});
+	server.server.maxConnections = limits.httpConnections;
+	const rateLimits = createRateLimits(server, limits);
 	server.decorateRequest('applicationId', '');
 	addServiceOrigin(server, publicOrigin);
 	addSecurityHeaders(server);
@@ -95,21 +107,26 @@ export function createServer({
 	addStopping(server, stopping);
 	addHealth(server, context.store, stopping);
 	acceptAbsentBodies(server);
-	addConnectorRoute(server, connector);
-	addAssets(server);
-	addConnectPage(server);
-	addOnboarding(server, context, onboardingHours);
+	addConnectorRoute(server, connector, rateLimits, bytesOf(limits.answerMebibytes));
+	server.register(async (open) => {
+		open.addHook('onRequest', rateLimits.ofAddress);
+		addAssets(open);
+		addConnectPage(open);
+		addOnboarding(open, context, onboardingHours);
+	});
 	server.register(async (pages) => {
-		pages.addHook('onRequest', authentication(applicationOfKey));
+		pages.addHook('onRequest', authentication(applicationOfKey, rateLimits));
 		addUi(pages, context);
 		addSimulatorRoutes(pages, context);
 	});
 	server.register(
 		async (api) => {
-			api.get('/openapi.json', async (request) => servedDocument(request.serviceOrigin));
+			api.get('/openapi.json', { onRequest: rateLimits.ofAddress }, async (request) =>
+				servedDocument(request.serviceOrigin),
+			);
 			api.register(async (operations) => {
 				operations.setValidatorCompiler(documentValidation());
-				operations.addHook('onRequest', authentication(applicationOfKey));
+				operations.addHook('onRequest', authentication(applicationOfKey, rateLimits));
 				addLargeAnswers(operations, context.store);
 				addRoutes(operations, {
 					...connectionHandlers(context),

@@ -32,14 +32,17 @@ import { trustedProxies } from '../network/trusted-proxies';
 import { API_PREFIX } from '../openapi/document';
 import { createAnswerThread } from '../qbxml';
 import { rescueOrphans } from '../queue/release';
+import { keepAnswers } from '../queue/retention';
+import { createRoom } from '../queue/room';
 import { applicationOf, applicationWithKey, hashOfKey, hasIssuedKeys } from '../store/applications';
+import { backupTime } from '../store/backups';
 import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
 import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { lockDatabase } from '../store/lock';
 import { checkEncryption, encryptionWith, webhookSecretsOf } from '../store/webhook-secrets';
 import { createServer } from './create-server';
-import { webhookDefaults } from './defaults';
+import { limitDefaults, type Limits, webhookDefaults } from './defaults';
 import { createLog } from './log';
 import { startMaintenance } from './maintenance';
 
@@ -75,6 +78,10 @@ export interface ServiceOptions {
 	readonly simulate?: 'at-once' | 'on-request';
 	/** How many hours an onboarding link lives. */
 	readonly onboardingHours?: number;
+	/** How long answers are kept; for ever unless given. */
+	readonly keepAnswersDays?: number;
+	/** Those that are not the defaults. */
+	readonly limits?: Partial<Limits>;
 	/** A connector session ends after this many seconds without a call. */
 	readonly sessionTimeoutSeconds?: number;
 	/** Where several processes share a database, they take over from one that has given no sign of life for this long. */
@@ -225,6 +232,11 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	}
 	const store = await openStore(database ?? ':memory:', (message) => log.warn(message));
 	onClose(() => store.destroy());
+	const madeAt = await backupTime(store);
+	if (madeAt !== undefined)
+		throw new Error(
+			`This database is a backup of ${madeAt}. Requests that waited then may have been carried out since, and would be written twice. Run the command "restored" with this database first: it ends them with an error.`,
+		);
 	const processId = randomUUID();
 	await store.transaction().execute(rescueOrphans);
 
@@ -253,6 +265,10 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		log,
 	});
 	onClose(maintenance.close);
+	if (options.keepAnswersDays !== undefined) {
+		const retention = keepAnswers(store, options.keepAnswersDays, log);
+		onClose(() => retention.close());
+	}
 
 	const thread = createAnswerThread();
 	onClose(() => thread.close());
@@ -281,6 +297,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const localOrigin = () => originAt(server.server.address() as AddressInfo);
 	const callers = createCallers(proxies);
+	const limits = { ...limitDefaults, ...options.limits };
 	const context = {
 		store,
 		desktops,
@@ -289,6 +306,8 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		targets,
 		callers,
 		localOrigin,
+		limits,
+		hasRoom: createRoom(store, limits.queueLength),
 	};
 	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
 	const openAnswer = answerOpener({ store, processId, sessions, thread });
@@ -301,6 +320,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		log,
 		onboardingHours,
 		proxies,
+		limits,
 		stopping,
 		metrics,
 	});

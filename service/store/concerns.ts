@@ -39,3 +39,10 @@ export const GIVEN_UP = `webhook_state = 'failed'`;
 
 /** A delivery that failed this often is late enough to be shown, long before the last try. */
 export const IS_LATE = 'tries >= 4';
+
+/**
+ * The answers that nobody waits for any more. Those of failed requests stay, because they say whether something was written, and
+ * so do those that nobody has been able to deliver. The index is used only for a query with the very same words.
+ */
+export const DELETABLE_ANSWER = `state = 'response_received' and answer_deleted_at is null
+	and webhook_state in ('not_applicable', 'succeeded')`;

@@ -30,6 +30,16 @@ export function connectionsOf(store: Store, applicationId: string): Promise<Conn
 		.execute();
 }
 
+/** How many connections an application has. */
+export async function countConnections(store: Store, applicationId: string): Promise<number> {
+	const { connections } = await store
+		.selectFrom('connections')
+		.select(({ fn }) => fn.countAll<number>().as('connections'))
+		.where('app_id', '=', applicationId)
+		.executeTakeFirstOrThrow();
+	return Number(connections);
+}
+
 /** The connection with this value in a unique column. */
 export function connectionWith(
 	store: StoreOrTransaction,

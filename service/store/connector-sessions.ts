@@ -157,6 +157,10 @@ export async function deleteSessionOf(
 		.execute();
 }
 
+export async function deleteAllSessions(transaction: StoreOrTransaction): Promise<void> {
+	await transaction.deleteFrom('connector_sessions').execute();
+}
+
 /** The tickets and connections of sessions whose time is up. */
 export function expiredSessions(
 	store: Store,

@@ -10,6 +10,7 @@ import { isInTheWay } from './dialects/failures';
 import { isPostgresUrl, openPostgres } from './dialects/postgres-database';
 import { openSqlite } from './dialects/sqlite-database';
 import { migrations } from './migrations';
+import { refuseNewerDatabase } from './newer-database';
 import type { Tables } from './tables';
 
 export type Store = Kysely<Tables>;
@@ -23,7 +24,7 @@ export type StoreOrTransaction = Store | Transaction<Tables>;
  * @param database the path of a SQLite file, `:memory:`, or the address of a database on PostgreSQL
  * (`postgres://user@host:5432/name`)
  * @param warn is told what the operator should know
- * @throws Error when it cannot be opened or contains something else
+ * @throws Error when it cannot be opened, contains something else, or belongs to a newer version
  */
 export async function openStore(
 	database: string,
@@ -38,6 +39,7 @@ export async function openStore(
 		plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
 	});
 	try {
+		await refuseNewerDatabase(store, new Set(Object.keys(migrations)));
 		const { error } = await new Migrator({
 			db: store,
 			provider: { getMigrations: () => Promise.resolve(migrations) },

@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-import { GIVEN_UP, IS_LATE, OTHER_FAILURE, UNKNOWN_WRITE } from './concerns';
+import { DELETABLE_ANSWER, GIVEN_UP, IS_LATE, OTHER_FAILURE, UNKNOWN_WRITE } from './concerns';
 import { dialectOf } from './dialects';
 
 const createFirstTables: Migration = {
@@ -324,6 +324,31 @@ const addPrivateCallers: Migration = {
 	},
 };
 
+const addDeletedAnswers: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.alterTable('queued_requests')
+			.addColumn('answer_deleted_at', dialectOf(database).definitions.text)
+			.execute();
+		await sql
+			.raw(
+				`create index queued_requests_with_deletable_answer on queued_requests (updated_at) where ${DELETABLE_ANSWER}`,
+			)
+			.execute(database);
+	},
+};
+
+const addBackups: Migration = {
+	async up(database: Kysely<unknown>) {
+		await database.schema
+			.createTable('backups')
+			// An earlier version's copy was marked by a later one.
+			.ifNotExists()
+			.addColumn('made_at', dialectOf(database).definitions.text, (column) => column.notNull())
+			.execute();
+	},
+};
+
 /** Every change of the store since its first form, by name; they run once each, in the order of their names. */
 export const migrations: Record<string, Migration> = {
 	'0001_first_tables': createFirstTables,
@@ -340,4 +365,6 @@ export const migrations: Record<string, Migration> = {
 	'0012_failures': describeFailures,
 	'0013_shared_work': shareWork,
 	'0014_private_callers': addPrivateCallers,
+	'0015_deleted_answers': addDeletedAnswers,
+	'0016_backups': addBackups,
 };

@@ -2,7 +2,13 @@ import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } 
 
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
-import { availableStates, executingStates, type RequestState, statesBefore } from './states';
+import {
+	availableStates,
+	executingStates,
+	type RequestState,
+	statesBefore,
+	unfinishedStates,
+} from './states';
 import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
 
 export type RequestRecord = Selectable<QueuedRequestTable>;
@@ -198,6 +204,15 @@ export function orphanedRecords(store: StoreOrTransaction): Promise<RequestRecor
 		.orderBy('queued_requests.sequence')
 		.execute();
 }
+
+/** The requests, and pages of them, that have not ended, oldest first. */
+export const unfinishedRecords = (store: StoreOrTransaction): Promise<RequestRecord[]> =>
+	store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('state', 'in', unfinishedStates)
+		.orderBy('sequence')
+		.execute();
 
 /** The delivery attempts of records, oldest first. */
 export function attemptsOf(

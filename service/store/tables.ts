@@ -74,6 +74,8 @@ export interface QueuedRequestTable {
 	response_json: string | null;
 	/** Where a large response is stored instead, in parts. */
 	answer_id: string | null;
+	/** When the answer was deleted because it was old. */
+	answer_deleted_at: string | null;
 	error: string | null;
 	/** Whether the application refused it, and so is known to have written nothing. */
 	is_refused: Generated<0 | 1>;
@@ -175,7 +177,13 @@ interface UnfinishedAnswerTable {
 	process_id: string;
 }
 
+/** Has a row in a backup that no service has worked on yet, and none in any other database. */
+interface BackupTable {
+	made_at: string;
+}
+
 export interface Tables {
+	backups: BackupTable;
 	answers: AnswerTable;
 	answer_parts: AnswerPartTable;
 	unfinished_answers: UnfinishedAnswerTable;

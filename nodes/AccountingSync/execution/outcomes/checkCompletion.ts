@@ -52,14 +52,20 @@ function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
 	return incomplete[id] >= MOST_LOOKS_FOR_ANSWER;
 }
 
+/** What the service itself says of an answer that it does not show, such as that it was deleted, as a clause. */
+function whyNoAnswer({ error }: QueuedRecord): string {
+	const { message } = (error ?? {}) as { message?: unknown };
+	return typeof message === 'string' && message !== ''
+		? `the service says "${message}"`
+		: 'the service says that it has completed, but shows no answer';
+}
+
 /** The outcome of a request that has one page. Undefined if it has none yet. */
 function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefined {
 	if (!isTerminal(record)) return undefined;
 	if (hasFailed(record)) return { failed: record };
 	if (hasAnswer(record)) return { pages: [record] };
-	return isGivenUp(asking, record.id)
-		? { unreadable: 'the service says that it has completed, but shows no answer', record }
-		: undefined;
+	return isGivenUp(asking, record.id) ? { unreadable: whyNoAnswer(record), record } : undefined;
 }
 
 /** Adds the answer to a page if the list shows none: a page may have an ID of its own (interface, section 2.2). */
