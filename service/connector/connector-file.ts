@@ -1,6 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser';
 
 import { isAddress } from '../network/addresses';
+import { isUrl } from '../network/is-url';
 import { isThisMachine } from '../network/public-url';
 import type { Connection } from '../store/connections';
 
@@ -23,7 +24,7 @@ export const connectorName = ({ id }: Pick<Connection, 'id'>): string =>
 
 /** The same machine as the Web Connector names it: it takes no IP addresses. */
 function forConnector(origin: string): string {
-	if (!URL.canParse(origin)) return origin;
+	if (!isUrl(origin)) return origin;
 	const url = new URL(origin);
 	if (isThisMachine(url.hostname)) url.hostname = 'localhost';
 	return url.origin;
@@ -34,7 +35,7 @@ function forConnector(origin: string): string {
  * will.
  */
 export function addressProblem(origin: string): string | undefined {
-	if (!URL.canParse(origin)) return undefined;
+	if (!isUrl(origin)) return undefined;
 	const { protocol, hostname } = new URL(origin);
 	if (isThisMachine(hostname)) return undefined;
 	if (isAddress(hostname))

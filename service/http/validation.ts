@@ -2,6 +2,7 @@ import Ajv2020, { type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 
+import { isUrl } from '../network/is-url';
 import { openApiDocument } from '../openapi/document';
 
 const DOCUMENT = 'openapi.json';
@@ -17,7 +18,7 @@ function validator(options: Options): Ajv2020 {
 	const ajv = new Ajv2020({ verbose: true, strictTypes: false, ...options });
 	addFormats(ajv);
 	// Exactly what the service can open. The standard's pattern accepts a port of 99999.
-	ajv.addFormat('uri', (text) => URL.canParse(text));
+	ajv.addFormat('uri', (text) => isUrl(text));
 	ajv.addVocabulary(Object.keys(openApiDocument));
 	return ajv.addSchema(openApiDocument, DOCUMENT);
 }

@@ -1,4 +1,5 @@
 import { isAddress, isLoopback } from './addresses';
+import { isUrl } from './is-url';
 
 /** Whether a host in a URL is this machine. */
 export const isThisMachine = (host: string): boolean => host === 'localhost' || isLoopback(host);
@@ -8,7 +9,7 @@ export const isThisMachine = (host: string): boolean => host === 'localhost' || 
  * @throws Error with a sentence about what is wrong with it
  */
 export function publicOrigin(text: string): string {
-	if (!URL.canParse(text) || !/^https?:\/\//i.test(text))
+	if (!isUrl(text) || !/^https?:\/\//i.test(text))
 		throw new Error('It must be an address such as https://books.example.com.');
 	const { protocol, hostname, pathname, search, hash, username, password, origin } = new URL(text);
 	if (pathname !== '/' || `${search}${hash}${username}${password}` !== '' || /[?#]$/.test(text))

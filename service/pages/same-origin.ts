@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 
 import { ServiceError } from '../http/service-error';
+import { isUrl } from '../network/is-url';
 
 /** Whether a browser says that one of the service’s own pages sent this. Browsers don’t let a page forge these headers. */
 function isFromOwnPage({ headers, host, serviceOrigin }: FastifyRequest): boolean {
 	const site = headers['sec-fetch-site'];
 	if (site !== undefined) return site === 'same-origin';
 	// Without TLS, browsers leave that header out. A proxy may have ended TLS, so only the host is compared.
-	if (!URL.canParse(headers.origin ?? '')) return false;
+	if (!isUrl(headers.origin ?? '')) return false;
 	// And the proxy may have put another host in its place.
 	return [host, new URL(serviceOrigin).host].includes(new URL(headers.origin ?? '').host);
 }

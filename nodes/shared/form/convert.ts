@@ -1,6 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
 import { FormError } from './formError';
+import { isUrl } from './isUrl';
 
 /** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
 export type WireValue = string | number | boolean | string[];
@@ -76,7 +77,7 @@ export const wholeNumber =
 export const webAddress: Convert = (value, reading) => {
 	const address = text(value, reading);
 	if (address === undefined) return undefined;
-	if (!/^https?:\/\//i.test(String(address)) || !URL.canParse(String(address))) {
+	if (!/^https?:\/\//i.test(String(address)) || !isUrl(String(address))) {
 		throw new FormError(
 			`${reading.label} must be a web address that starts with https:// or http://, but it is "${String(address)}".`,
 		);

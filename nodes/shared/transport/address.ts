@@ -1,4 +1,5 @@
 import { FormError } from '../form/formError';
+import { isUrl } from '../form/isUrl';
 import { withoutSurroundings } from './credential';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -16,7 +17,7 @@ export function serviceAddress(baseUrl: unknown): string {
 			'Open the credential and enter the address of the service, which ends in /api/v1.',
 		);
 	}
-	if (!URL.canParse(given)) {
+	if (!isUrl(given)) {
 		throw new FormError(
 			"The credential's Base URL isn't a valid address.",
 			'Open the credential and enter the whole address, such as https://sync.example.com/api/v1.',

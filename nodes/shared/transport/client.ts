@@ -10,6 +10,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import type { WireValues } from '../form/fieldSpec';
 import { FormError } from '../form/formError';
+import { isUrl } from '../form/isUrl';
 import { withoutTokens } from '../triggerUrl/urlToken';
 import { serviceAddress } from './address';
 import { CREDENTIAL_NAME, readCredential } from './credential';
@@ -82,7 +83,7 @@ const linksToPages = ['ui', 'connection_ui'];
 /** A path of the service as a whole address. What is none stays as it is. */
 function wholeAddress(link: string, address: string): string {
 	const { origin } = new URL(address);
-	return URL.canParse(link, origin) ? new URL(link, origin).href : link;
+	return isUrl(link, origin) ? new URL(link, origin).href : link;
 }
 
 const shownLinks = (links: Record<string, unknown>, address: string): Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import { PostgresDialect } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 
+import { isUrl } from '../../network/is-url';
 import type { OpenDatabase } from './open-database';
 import { createTrigramIndex } from './postgres-search';
 
@@ -20,7 +21,7 @@ export function shownUrl(url: string): string {
 
 function requireUrl(url: string): URL {
 	// The message of URL's own error would contain the address, and with it the password.
-	if (!URL.canParse(url))
+	if (!isUrl(url))
 		throw new Error(
 			'The address of the database must look like postgres://user@host:5432/name. Characters of the user, the password or the name that mean something in an address are written with a percent sign, such as %40 for @.',
 		);

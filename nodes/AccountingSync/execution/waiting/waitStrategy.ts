@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { FormError } from '../../../shared/form/formError';
+import { isUrl } from '../../../shared/form/isUrl';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
 import { readCredential } from '../../../shared/transport/credential';
@@ -30,7 +31,7 @@ async function suspension(
 	const problemOfEngine = problemWithSleep(context);
 	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
 	const resumeUrl = resumeUrlOf(context);
-	if (!URL.canParse(resumeUrl))
+	if (!isUrl(resumeUrl))
 		return { problem: 'n8n gives it no address at which it could be woken' };
 	const { baseUrl } = await readCredential(context);
 	const problem = reachabilityProblem(baseUrl, resumeUrl);

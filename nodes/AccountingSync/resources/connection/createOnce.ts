@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 
+import { isUrl } from '../../../shared/form/isUrl';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { LONGEST_WAIT, path } from '../../../shared/transport/client';
 import {
@@ -54,7 +55,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 
 /** A service may write an address in another form, such as with a slash after the host. */
 const address = (value: unknown): string =>
-	URL.canParse(String(value)) ? new URL(String(value)).href : String(value);
+	isUrl(String(value)) ? new URL(String(value)).href : String(value);
 
 /**
  * Compares one value. A given value must be listed unchanged. If the list does not show it, we can't tell. If no value
