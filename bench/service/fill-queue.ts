@@ -5,17 +5,9 @@ import { newRecord } from '../../service/queue/enqueue';
 import type { Store } from '../../service/store/database';
 import type { NewRecord } from '../../service/store/queued-requests';
 import type { RequestState } from '../../service/store/states';
-import { createCompany } from '../../simulator/company/seed/create-company';
-import { createSession } from '../../simulator/qbxml/protocol/session';
-import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { storedAnswer } from '../../test/support/answers';
+import { invoice, invoiceAnswers } from '../support/invoices';
 
-const customers = [
-	'80000001-1700000001',
-	'80000002-1700000002',
-	'80000003-1700000003',
-	'80000004-1700000004',
-];
 const ROWS_AT_ONCE = 100;
 
 /** The longest queue covers the last 28 hours. */
@@ -27,21 +19,6 @@ function stateAt(index: number): RequestState {
 	if (index % 10 === 0) return 'waiting';
 	return index % 100 === 1 ? 'error' : 'response_received';
 }
-
-/** The answer to an invoice, as the simulated desktop writes it; what tells one from another is filled in. */
-function answerTemplate(): string {
-	const request = createInvoice.request({}, invoice(0)).request;
-	const { request_xml } = newRecord({ ...facts('', 0), request });
-	return answerRequest(createCompany(), createSession(), request_xml);
-}
-
-const invoice = (index: number) => ({
-	customer_list_id: customers[index % customers.length],
-	transaction_date: '2026-01-15',
-	ref_number: `R-${index}`,
-	memo: index % 50 === 0 ? 'Zürich, rush order' : 'As agreed',
-	lines: [{ item_list_id: '80020001-1700000001', quantity: 2, rate: '85.00' }],
-});
 
 function facts(connectionId: string, index: number) {
 	const id = randomUUID();
@@ -57,14 +34,18 @@ function facts(connectionId: string, index: number) {
 	};
 }
 
-function recordAt(connectionId: string, index: number, template: string): NewRecord {
+function recordAt(
+	connectionId: string,
+	index: number,
+	answerTo: (refNumber: string) => string,
+): NewRecord {
 	const { request } = createInvoice.request({}, invoice(index));
 	const record = newRecord({ ...facts(connectionId, index), request });
 	const moment = new Date(FIRST + index * MILLISECONDS_APART).toISOString();
 	const queued = { ...record, inserted_at: moment, updated_at: moment };
 	const state = stateAt(index);
 	if (state === 'waiting') return queued;
-	const response_xml = template.replaceAll('R-0', `R-${index}`);
+	const response_xml = answerTo(`R-${index}`);
 	return {
 		...queued,
 		state,
@@ -81,11 +62,11 @@ export async function fillQueue(
 	connectionId: string,
 	{ from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-	const template = answerTemplate();
+	const answerTo = invoiceAnswers();
 	await store.transaction().execute(async (transaction) => {
 		for (let index = from; index < to; index += ROWS_AT_ONCE) {
 			const rows = Array.from({ length: Math.min(ROWS_AT_ONCE, to - index) }, (_, place) =>
-				recordAt(connectionId, index + place, template),
+				recordAt(connectionId, index + place, answerTo),
 			);
 			await transaction.insertInto('queued_requests').values(rows).execute();
 		}

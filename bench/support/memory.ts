@@ -5,7 +5,7 @@ import type { Setting } from './setting';
 const MEGABYTE = 1024;
 
 /** A process's memory as the kernel counts it, in megabytes: now, and the most since it was last reset. */
-async function residentMemory(pid: number): Promise<{ now: number; peak: number }> {
+export async function residentMemory(pid: number): Promise<{ now: number; peak: number }> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	const kilobytes = (name: string) =>
 		Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
