@@ -39,7 +39,7 @@ export async function openStore(
 		plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
 	});
 	try {
-		await refuseNewerDatabase(store, new Set(Object.keys(migrations)));
+		await refuseNewerDatabase(store, new Set(Object.keys(migrations)), schema);
 		const { error } = await new Migrator({
 			db: store,
 			provider: { getMigrations: () => Promise.resolve(migrations) },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 
+import { sql } from 'kysely';
 import pg from 'pg';
 
 import { until } from '../../n8n/until';
@@ -18,6 +19,7 @@ import {
 } from '../support/databases';
 import { basic } from './support/api-client';
 import { cleanUp, run } from './support/process';
+import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import { API_KEY, recordOf, service, stopServices } from './support/service';
 
@@ -107,6 +109,53 @@ onServer('the store on PostgreSQL', () => {
 		const rows = await opened[0].selectFrom('applications').selectAll().execute();
 		expect(rows).toHaveLength(1);
 		await drop();
+	});
+
+	it('is made in a schema of its own, beside that of another service in the same database', async () => {
+		const { address, drop } = await emptyDatabase();
+		const one = await open(address);
+		await sql`create schema beside`.execute(one);
+		const beside = `${address}?options=${encodeURIComponent('-c search_path=beside,public')}`;
+		expect(await applicationOf(await open(beside), 'key')).toEqual(expect.any(String));
+		// What a newer version did to the one is no reason to refuse the other.
+		await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '')`.execute(
+			one,
+		);
+		await open(beside);
+		await expect(openStore(address)).rejects.toThrow(/newer version of the service .*9999_future/);
+		await drop();
+	});
+
+	it('is settled by "restored" after a restore: nothing goes out again, and no session goes on', async () => {
+		const database = await newDatabase();
+		const before = await service({ database });
+		const { call, username, password } = await before.connect();
+		const queue = async (name: string): Promise<string> => {
+			const body = {
+				request_xml: `<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerAddRq><CustomerAdd><Name>${name}</Name></CustomerAdd></CustomerAddRq></QBXMLMsgsRq></QBXML>`,
+			};
+			return (await call('POST', '/queued_requests', { body })).body.data.id;
+		};
+		const requests = [await queue('sent'), await queue('waiting')];
+		const [ticket] = await before.connector.authenticate(username, password);
+		expect(await before.connector.sendRequestXML(ticket)).toContain('sent');
+		await before.stop();
+		const store = await open(database);
+		const sessions = () => store.selectFrom('connector_sessions').select('ticket').execute();
+		expect(await sessions()).toHaveLength(1);
+
+		const settled = await run(['restored', '--database', database]).ended;
+		expect([settled.code, settled.output]).toEqual([0, expect.stringMatching(/^2 unfinished/)]);
+		expect(await sessions()).toEqual([]);
+		const after = await service({ database });
+		for (const id of requests)
+			expect(await recordOf(after, id)).toMatchObject({
+				state: 'error',
+				error: { code: 'connection_error' },
+			});
+		expect(await after.connector.receiveResponseXML(ticket, answer('CustomerAdd'))).toBeLessThan(0);
+		const [, code] = await after.connector.authenticate(username, password);
+		expect(code).toBe('none');
 	});
 
 	it('compares every text byte by byte, as SQLite does', async () => {
