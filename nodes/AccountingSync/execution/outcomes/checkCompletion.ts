@@ -53,12 +53,15 @@ function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
 }
 
 /** What the service itself says of an answer that it does not show, such as that it was deleted, as a clause. */
-function whyNoAnswer({ error }: QueuedRecord): string {
-	const { message } = (error ?? {}) as { message?: unknown };
-	return typeof message === 'string' && message !== ''
+function saidInsteadOfAnswer(record: QueuedRecord): string | undefined {
+	const { message } = (record.error ?? {}) as { message?: unknown };
+	return !hasAnswer(record) && typeof message === 'string' && message !== ''
 		? `the service says "${message}"`
-		: 'the service says that it has completed, but shows no answer';
+		: undefined;
 }
+
+const whyNoAnswer = (record: QueuedRecord): string =>
+	saidInsteadOfAnswer(record) ?? 'the service says that it has completed, but shows no answer';
 
 /** The outcome of a request that has one page. Undefined if it has none yet. */
 function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefined {
@@ -110,9 +113,9 @@ async function outcomeOfPages(
 	if (!known.every(isTerminal)) return undefined;
 	// If a page announces more pages, they will come. If none does, some may still be late.
 	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0 && pages.unreadable === undefined;
-	return (!announcesMore || asking.isLast) && isGivenUp(asking, id)
-		? { unreadable: pages.missing, record: newest }
-		: undefined;
+	if ((announcesMore && !asking.isLast) || !isGivenUp(asking, id)) return undefined;
+	const said = known.map(saidInsteadOfAnswer).find((clause) => clause !== undefined);
+	return { unreadable: said ?? pages.missing, record: newest };
 }
 
 async function checkOne(
