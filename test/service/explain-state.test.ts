@@ -23,6 +23,7 @@ const record = (changes: Partial<RequestRecord>) =>
 		webhook_url: null,
 		request_json: '{"version":"16.0","request":{"name":"InvoiceAddRq"}}',
 		error: null,
+		answer_deleted_at: null,
 		updated_at: '2026-01-02T11:00:00Z',
 		...changes,
 	}) as RequestRecord;
@@ -129,6 +130,13 @@ describe('why nothing has arrived', () => {
 			{},
 			'bad',
 			/^This failed: Away\. \(Code connection_error\)$/,
+		],
+		[
+			'answered, and whose answer was deleted',
+			{ state: 'response_received', answer_deleted_at: '2026-04-02T11:00:00Z' },
+			{},
+			'good',
+			/^Done: QuickBooks answered .* The answer was deleted 2026-04-02 11:00 UTC/,
 		],
 		['discarded', { state: 'discarded' }, {}, 'plain', /^Removed before it was sent/],
 	])('explains a request that is %s', (_case, changes, circumstances, mood, sentence) => {
