@@ -31,8 +31,7 @@ async function suspension(
 	const problemOfEngine = problemWithSleep(context);
 	if (problemOfEngine !== undefined) return { problem: problemOfEngine };
 	const resumeUrl = resumeUrlOf(context);
-	if (!isUrl(resumeUrl))
-		return { problem: 'n8n gives it no address at which it could be woken' };
+	if (!isUrl(resumeUrl)) return { problem: 'n8n gives it no address at which it could be woken' };
 	const { baseUrl } = await readCredential(context);
 	const problem = reachabilityProblem(baseUrl, resumeUrl);
 	return problem === undefined ? { resumeUrl } : { problem };
