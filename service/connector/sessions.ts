@@ -68,13 +68,13 @@ interface SessionsParts {
 	/** A session ends after this time without a call. */
 	readonly timeoutSeconds: number;
 	readonly log: Logger;
-	/** Called when a session has ended, because webhooks may be due. */
-	readonly onEnd: () => void;
+	/** Called when a session has ended without the answers to its requests, because webhooks may be due. */
+	readonly onRelease: () => void;
 }
 
 /** The connector sessions. They are in the store: the next call may reach another process, or this one after a restart. */
 export function createSessions(parts: SessionsParts): Sessions {
-	const { store, processId, timeoutSeconds, log, onEnd } = parts;
+	const { store, processId, timeoutSeconds, log, onRelease } = parts;
 	/** Sessions whose last call failed, and which the store may not know yet; with when they expire if nobody calls again. */
 	const failedCalls = new Map<string, string>();
 
@@ -102,7 +102,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 		markFailedCalls().catch((error: unknown) => log.error(error));
 	}
 
-	/** A session, as `Sessions.open` returns it. */
+	/** A session, as `Sessions.open` returns it, and whether requests of an earlier one were released. */
 	const insertAndFetch = (ticket: string, connectionId: string) =>
 		store.transaction().execute(async (transaction) => {
 			const isInserted = await insertSession(transaction, {
@@ -116,29 +116,30 @@ export function createSessions(parts: SessionsParts): Sessions {
 				is_finished: 0,
 				...called(),
 			});
-			if (!isInserted) return 'busy';
-			await releaseRequests(transaction, connectionId);
+			if (!isInserted) return { opened: 'busy' as const, hasReleased: false };
+			const hasReleased = await releaseRequests(transaction, connectionId);
 			const first = await fetchNext(transaction, connectionId);
 			if (first) {
 				const { page_request_id } = first;
 				await updateSession(transaction, ticket, { page_request_id });
-				return { ticket };
+				return { opened: { ticket }, hasReleased };
 			}
 			await deleteSession(transaction, ticket);
-			return undefined;
+			return { opened: undefined, hasReleased };
 		});
 
 	return {
 		async open(connectionId) {
 			if (await isIdle(connectionId)) return undefined;
 			const ticket = randomUUID();
-			const opened = await insertAndFetch(ticket, connectionId).catch((error: unknown) => {
-				// It may be there all the same.
-				callFailed(ticket);
-				throw error;
-			});
-			// It may have ended another session.
-			if (opened !== 'busy') onEnd();
+			const { opened, hasReleased } = await insertAndFetch(ticket, connectionId).catch(
+				(error: unknown) => {
+					// It may be there all the same.
+					callFailed(ticket);
+					throw error;
+				},
+			);
+			if (hasReleased) onRelease();
 			return opened;
 		},
 
@@ -165,11 +166,11 @@ export function createSessions(parts: SessionsParts): Sessions {
 		update: (ticket, changes) => updateSession(store, ticket, { ...changes, ...called() }),
 
 		async end(ticket) {
-			await store.transaction().execute(async (transaction) => {
+			const hasReleased = await store.transaction().execute(async (transaction) => {
 				const connectionId = await deleteSession(transaction, ticket);
-				if (connectionId !== undefined) await releaseRequests(transaction, connectionId);
+				return connectionId !== undefined && (await releaseRequests(transaction, connectionId));
 			});
-			onEnd();
+			if (hasReleased) onRelease();
 		},
 
 		async endExpired() {
@@ -182,7 +183,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 				});
 				if (!hasEnded) continue;
 				log.warn({ connection_id }, 'connector session timed out');
-				onEnd();
+				onRelease();
 			}
 		},
 

@@ -24,13 +24,15 @@ function rescue(store: StoreOrTransaction, { state, page, page_request_id }: Req
  * Rescues the requests of a connection whose session has ended. One that was only fetched goes back to waiting. One that was
  * sent may or may not have taken effect, so it ends in an error and is never sent again automatically. A later page has lost
  * its iterator and ends in an error too. Call it in the transaction in which the session ends.
+ * @returns whether there were any
  */
 export async function releaseRequests(
 	transaction: StoreOrTransaction,
 	connectionId: string,
-): Promise<void> {
-	for (const record of await executingRecords(transaction, connectionId))
-		await rescue(transaction, record);
+): Promise<boolean> {
+	const records = await executingRecords(transaction, connectionId);
+	for (const record of records) await rescue(transaction, record);
+	return records.length > 0;
 }
 
 /**

@@ -252,7 +252,7 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		processId,
 		timeoutSeconds: sessionTimeoutSeconds,
 		log,
-		onEnd: deliver,
+		onRelease: deliver,
 	});
 	const maintenance = await startMaintenance({
 		store,

@@ -126,31 +126,22 @@ export const availableRecords = (
 	available(store, connectionId).selectAll().orderBy('sequence').execute();
 
 /**
- * The oldest request that a session of the connection can fetch. Each state has its own query, because the index answers
- * that quickly however long the queue is.
+ * The oldest request that a session of the connection can fetch. Each state has its own look at the index, which finds its
+ * first request quickly however long the queue is.
  */
 export async function firstAvailable(
 	store: StoreOrTransaction,
 	connectionId: string,
 ): Promise<RequestRecord | undefined> {
-	const sequences: number[] = [];
-	for (const state of availableStates) {
-		const first = await store
-			.selectFrom('queued_requests')
-			.select('sequence')
-			.where('connection_id', '=', connectionId)
-			.where('state', '=', state)
-			.orderBy('sequence')
-			.limit(1)
-			.executeTakeFirst();
-		if (first) sequences.push(first.sequence);
-	}
-	if (sequences.length === 0) return undefined;
-	return store
-		.selectFrom('queued_requests')
-		.selectAll()
-		.where('sequence', '=', Math.min(...sequences))
-		.executeTakeFirst();
+	const firsts = availableStates.map(
+		(state) =>
+			sql`select min(sequence) as sequence from queued_requests where connection_id = ${connectionId} and state = ${state}`,
+	);
+	const { rows } = await sql<RequestRecord>`
+		select * from queued_requests
+		where sequence = (select min(sequence) from (${sql.join(firsts, sql` union all `)}) as firsts)
+	`.execute(store);
+	return rows.at(0);
 }
 
 /** How many requests a session of the connection can fetch. */

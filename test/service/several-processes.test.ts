@@ -42,7 +42,7 @@ async function startProcess(store: Store) {
 		processId: id,
 		timeoutSeconds: TIMEOUT_SECONDS,
 		log,
-		onEnd: () => undefined,
+		onRelease: () => undefined,
 	});
 	const methods = connectorMethods({ store, sessions, log, onCompleted: () => undefined });
 	return {
