@@ -1,10 +1,12 @@
 import { Cleanup } from '../../n8n/processes/cleanup';
+import { circumstances } from '../support/circumstances';
+import { writeSection } from '../write-section';
 import { measure } from './measure';
 import { settings } from './plan';
 import { report } from './report';
 
 // npm run bench:load: a thousand connections whose connectors look in every minute, while requests are queued and their results
-// delivered, with each database and with several processes. It prints a table. Linux only.
+// delivered, with each database and with several processes. It writes its section of docs/performance-service.md. Linux only.
 
 async function main(): Promise<void> {
 	const measured = [];
@@ -16,7 +18,9 @@ async function main(): Promise<void> {
 			await cleanup.run();
 		}
 	}
-	process.stdout.write(`${report(measured)}\n`);
+	const text = `${circumstances('load')}\n\n${report(measured)}`;
+	await writeSection('load', text);
+	process.stdout.write(`${text}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -120,12 +120,12 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 	const queued = new Set<string>();
 	const carriedOut = new Map<string, number>();
 	const answeredAt = new Map<string, number>();
-	const delivered = new Set<string>();
+	const received = new Set<string>();
 	const webhooks = await openReceiver(cleanup, (refNumber) => {
 		const at = answeredAt.get(refNumber);
-		if (!delivered.has(refNumber) && at !== undefined && tally.isRunning)
+		if (!received.has(refNumber) && at !== undefined && tally.isRunning)
 			tally.add(calls.delivery, performance.now() - at);
-		delivered.add(refNumber);
+		received.add(refNumber);
 	});
 
 	const answerWith = invoiceAnswers();
@@ -224,10 +224,11 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 			`${rate} requests a second: ${tally.count(calls.queue)} queued, ${tally.count(calls.delivery)} delivered in ${seconds.toFixed(0)} s`,
 		);
 		await writes.stop();
-		if (failure) break;
+		const delivered = tally.count(calls.delivery) / seconds;
+		if (failure || delivered < plan.leastDelivered * rate) break;
 	}
 	await until(
-		() => Promise.resolve(delivered.size),
+		() => Promise.resolve(received.size),
 		(count) => count === queued.size || failure !== undefined,
 		{ what: 'everything to be delivered', timeout: plan.drainSeconds * 1000 },
 	);

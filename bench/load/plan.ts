@@ -16,7 +16,9 @@ export const plan = {
 	/** How often each connector looks in. */
 	secondsBetweenLooks: 60,
 	/** Requests that are queued in a second. Each is carried out, and its result delivered. */
-	rates: [100, 200, 300],
+	rates: [25, 50, 100],
+	/** With less than this share of a rate delivered, the service falls behind, and a higher rate is not tried. */
+	leastDelivered: 0.95,
 	/** Lists that are read in a second. */
 	listsASecond: 5,
 	/** The first round of looks checks every password, and fills the queues to what is usual. */
@@ -25,6 +27,6 @@ export const plan = {
 	settleSeconds: 60,
 	/** How long is measured, at each rate. */
 	seconds: 60,
-	/** What waits at the end is carried out in one more round of looks. */
-	drainSeconds: 90,
+	/** What waits at the end is carried out in some more rounds of looks. */
+	drainSeconds: 420,
 } as const;

@@ -88,6 +88,18 @@ export const sections = {
 		command: 'npm run bench:large-answers',
 		code: ['bench/large-answers', 'nodes/shared/qbxml/readXml.ts', 'service/qbxml', 'xml'],
 	},
+	load: {
+		page: 'performance-service.md',
+		command: 'npm run bench:load',
+		code: [
+			'bench/load',
+			'service/connector',
+			'service/deliveries',
+			'service/http',
+			'service/queue',
+			'service/store',
+		],
+	},
 	scaling: {
 		page: 'scaling.md',
 		command: 'npm run bench:scale',
