@@ -48,7 +48,7 @@ const script = (name) =>
 		displayName: name,
 	});
 
-/** All that `npm test` looks at before the tests: side by side, for each keeps no more than one processor busy. */
+/** What is wrong without a test: side by side, for each keeps no more than one processor busy. */
 exports.check = parallel(
 	script('lint:code'),
 	script('lint:format'),

@@ -32,6 +32,10 @@ const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 /** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */
 const hasPostgres = existsSync('/usr/lib/postgresql');
 
+// jest starts its processes with the options that it was started with itself. These save an eighth of their processor time:
+// collecting young objects less often, and compiling no function before it is called.
+process.execArgv.push('--min-semi-space-size=32', '--max-semi-space-size=64', '--max-lazy');
+
 module.exports = {
 	testTimeout: 60_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
