@@ -41,7 +41,7 @@ module.exports = {
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
 	maxWorkers: availableParallelism() + 2,
 	// The situations of the lawful service mostly wait, and share nothing.
-	maxConcurrency: 24,
+	maxConcurrency: 12,
 	projects: [
 		project('unit'),
 		project('documents'),

@@ -206,16 +206,18 @@ export async function measure(cleanup: Cleanup, setting: Setting): Promise<Measu
 		tally.isRunning = false;
 		const seconds = (performance.now() - begun) / 1000;
 		const after = await processorTimes(roots);
+		const used = (part: keyof typeof roots) => after[part] - before[part];
 		const grown = (await databaseBytes(services)) - bytes;
 		const memories = await Promise.all(roots.service.map(residentMemory));
 		steps.push({
 			rate,
 			tally,
 			seconds,
+			// The load has started the others, so what they took is in its own time, too.
 			times: {
-				service: after.service - before.service,
-				postgres: after.postgres - before.postgres,
-				load: after.load - before.load,
+				service: used('service'),
+				postgres: used('postgres'),
+				load: used('load') - used('service') - used('postgres'),
 			},
 			memory: memories.reduce((sum, { now }) => sum + now, 0),
 			bytesARequest: grown / (queued.size - count),

@@ -1,7 +1,7 @@
 import type * as n8nWorkflow from 'n8n-workflow';
 
 /** How many times as fast the pauses of the nodes pass, and the time of day. */
-const speed = { pauses: 40, clock: 10 };
+const speed = { pauses: 40, clock: 4 };
 
 jest.mock('n8n-workflow', () => {
 	const real = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
