@@ -37,7 +37,7 @@ interface N8nProcessOptions extends N8nSettings {
 const READY_WITHIN_MILLISECONDS = 180_000;
 
 /** The environment without what somebody may have set for another n8n, and without that of a test run, in which n8n won't start. */
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 	return Object.fromEntries(
 		Object.entries(env).filter(
 			([name]) =>

@@ -6,6 +6,7 @@ import { ensureInstalled } from '../../n8n/install/install';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
 import { freePorts } from '../../n8n/processes/free-ports';
+import { withoutSettings } from '../../n8n/stack/n8n-process';
 import { apiClient } from '../service/support/api-client';
 import { walkToOwnService } from '../service/support/own-service';
 
@@ -67,14 +68,12 @@ test('a workflow writes through a service of one’s own, set up with the comman
 	const { nodeBinary, n8nProgram, settings } = latest;
 	const [brokerPort] = await freePorts(1);
 	const env = {
-		...process.env,
+		...withoutSettings(process.env),
 		...settings,
 		HOME: home,
 		PATH: [dirname(nodeBinary), process.env.PATH].join(delimiter),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_DIAGNOSTICS_ENABLED: 'false',
-		// jest's own would make it silent.
-		NODE_ENV: 'production',
 	};
 	const n8n = async (...words: string[]) =>
 		await runCommand(nodeBinary, [n8nProgram, ...words], { cwd: home, env });
