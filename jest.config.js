@@ -45,7 +45,13 @@ module.exports = {
 	projects: [
 		project('unit'),
 		project('documents'),
-		project('service'),
+		project('service', {
+			// The others work on both databases.
+			testMatch: [
+				'<rootDir>/test/service/**/*.test.ts',
+				'!**/service/{postgres,plans-postgres}.test.ts',
+			],
+		}),
 		project('postgres', {
 			...(hasPostgres
 				? {

@@ -9,6 +9,7 @@ import { freePorts } from '../../n8n/processes/free-ports';
 import { withoutSettings } from '../../n8n/stack/n8n-process';
 import { apiClient } from '../service/support/api-client';
 import { walkToOwnService } from '../service/support/own-service';
+import { chainOf, syncNode } from '../support/workflows';
 
 const cleanup = new Cleanup();
 afterAll(async () => await cleanup.run());
@@ -21,38 +22,24 @@ const credential = (baseUrl: string, apiKey: string) => ({
 });
 
 const workflow = {
-	id: 'invoice',
-	name: 'An invoice',
-	active: false,
-	settings: {},
-	nodes: [
-		{
-			id: 'start',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'create',
-			name: 'Create Invoice',
-			type: 'n8n-nodes-accounting-sync.accountingSync',
-			typeVersion: 1.1,
-			position: [200, 0],
-			credentials: { accountingSyncApi: { id: 'office', name: 'Office' } },
-			parameters: {
+	...chainOf(
+		'An invoice',
+		syncNode(
+			{
 				resource: 'invoice',
 				operation: 'create',
 				connection: { __rl: true, mode: 'list', value: '' },
 				customerListId: '80000002-1700000002',
 				specifyLines: 'json',
-				linesJson: [{ item_list_id: '80020002-1700000002', quantity: 2 }],
+				linesJson: JSON.stringify([{ item_list_id: '80020002-1700000002', quantity: 2 }]),
 				result: 'waitPolling',
 			},
-		},
-	],
-	connections: { Start: { main: [[{ node: 'Create Invoice', type: 'main', index: 0 }]] } },
+			{ credentials: { accountingSyncApi: { id: 'office', name: 'Office' } } },
+		),
+	),
+	id: 'invoice',
+	active: false,
+	settings: {},
 };
 
 test('a workflow writes through a service of one’s own, set up with the commands of the page', async () => {

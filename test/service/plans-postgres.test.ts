@@ -12,7 +12,7 @@ import {
 	executingRecords,
 	firstAvailable,
 } from '../../service/store/queued-requests';
-import { dropDatabases, newDatabase, onPostgres } from '../support/databases';
+import { dropDatabases, newDatabase } from '../support/databases';
 
 const NOW = '2026-01-01T00:00:00.000Z';
 const CONNECTION = randomUUID();
@@ -47,9 +47,7 @@ interface Step {
 
 const stepsIn = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsIn)];
 
-const onServer = onPostgres() ? describe : describe.skip;
-
-onServer('the plan of a query on PostgreSQL, with a long queue that has ended', () => {
+describe('the plan of a query on PostgreSQL, with a long queue that has ended', () => {
 	let store: Store;
 
 	beforeAll(async () => {

@@ -14,7 +14,6 @@ import {
 	administrate,
 	dropDatabases,
 	newDatabase,
-	onPostgres,
 	POSTGRES_VARIABLE,
 } from '../support/databases';
 import { basic } from './support/api-client';
@@ -22,8 +21,6 @@ import { cleanUp, run } from './support/process';
 import { answer } from './support/qbxml';
 import { receiver, stopReceivers } from './support/receiver';
 import { API_KEY, recordOf, service, stopServices } from './support/service';
-
-const onServer = onPostgres() ? describe : describe.skip;
 
 /** Stands between the service and PostgreSQL, so that PostgreSQL can go away for one test alone. */
 async function between(address: string) {
@@ -70,7 +67,7 @@ async function between(address: string) {
 	};
 }
 
-onServer('the store on PostgreSQL', () => {
+describe('the store on PostgreSQL', () => {
 	const stores: Store[] = [];
 	const open = async (database: string, warn?: (message: string) => void): Promise<Store> => {
 		const store = await openStore(database, warn);
