@@ -141,8 +141,10 @@ test('an operation that is none is refused', async () => {
 	expect(server.received).toEqual([]);
 });
 
-test('what is typed into By ID is checked by the form already', async () => {
-	const typed = runOperation(server, 'connection.get', { connection: { ...byId('42') } });
-	await expect(typed).rejects.toThrow("This isn't a valid ID of a connection or request");
+test('what is typed into By ID is checked before anything is sent', async () => {
+	const run = await runOperation(server, 'connection.get', { connection: { ...byId('42') } });
+	expect(run.error?.message).toBe(
+		'Connection must be an ID like 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b, but it is "42".',
+	);
 	expect(server.received).toEqual([]);
 });

@@ -2,9 +2,12 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 
 import { chosenIn } from '../form/choice';
 
-const UUID_PATTERN = '^\\s*[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\\s*$';
-
-/** A field for an object of the service: the user picks it from a searchable list or gives its ID. */
+/**
+ * A field for an object of the service: the user picks it from a searchable list or gives its ID. The node checks the ID
+ * (see `serviceId`), not a pattern of the form: n8n tries patterns again at each start and each time that it wakes a
+ * waiting execution, gives them 250 ms by the clock, and fails the execution of a busy machine, although the invoice may be
+ * written by then.
+ */
 export const locator = (
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'>,
 	searchListMethod: string,
@@ -26,15 +29,6 @@ export const locator = (
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: UUID_PATTERN,
-						errorMessage: "This isn't a valid ID of a connection or request",
-					},
-				},
-			],
 		},
 	],
 });

@@ -51,6 +51,10 @@ test('every title is in Title Case', () => {
 	expect(titles.filter((title) => !isTitleCase(title))).toEqual([]);
 });
 
+test('no field has a pattern: n8n tries it each time that it wakes an execution, and fails it if the machine is busy', () => {
+	expect(JSON.stringify(description.properties)).not.toMatch(/"(validation|regex)":/);
+});
+
 test('every field has a sentence of help, and every field in a collection', () => {
 	const helpless = filledIn.filter(
 		({ field: { type, description: help = '', hint = '' } }) =>
