@@ -52,6 +52,30 @@ describe('If This ID Is Already Queued', () => {
 		});
 	});
 
+	test.each([
+		['returnExisting', 'the same request', () => smallInvoice],
+		['fail', 'the same request', () => smallInvoice],
+		[
+			'returnExisting',
+			'requests that differ',
+			(day: number) => ({ ...smallInvoice, transactionDate: `2026-01-1${day}` }),
+		],
+	])('%s: of executions that queue %s at the same time, one does', async (choice, _, formOf) => {
+		const connectionId = await service.newConnection();
+		const options = { customRequestId, ifAlreadyQueued: choice };
+		const runs = await Promise.all(
+			Array.from(
+				{ length: 4 },
+				async (_, index) => await queue(connectionId, options, 'invoice.create', formOf(index)),
+			),
+		);
+		const [id, ...more] = await idsOn(connectionId);
+		expect(more).toEqual([]);
+		const went = runs.filter(({ error }) => error === undefined);
+		if (choice === 'returnExisting') expect(went).toHaveLength(4);
+		for (const { items } of went) expect(items).toMatchObject([{ json: { id } }]);
+	});
+
 	test.each([{ ifAlreadyQueued: 'queueAnyway' }, {}])('Queue Anyway %j', async (options) => {
 		const connectionId = await service.newConnection();
 		const first = await queue(connectionId, { customRequestId });

@@ -317,14 +317,16 @@ function takenBefore(run: Run, job: Job): QueuedRecord | undefined {
 }
 
 /**
- * The key under which a service that honours keys takes a request only once. Two executions that write the same order at
- * the same time have the same key. After a refusal the key is another one, or the service would return what was refused. So
- * it is if the user wants the order queued anyway. Headers lose letters beyond ASCII, so that the number itself can't be the key.
+ * The key under which a service that honours keys takes a request only once. Two executions that queue the same identifier of
+ * the user's at the same time have the same key. After a refusal the key is another one, or the service would return what was
+ * refused. So it is if the user wants the request queued anyway. Headers lose letters beyond ASCII, so that the identifier
+ * itself can't be the key.
  */
 function keyOf(run: Run, job: Job, refused: QueuedRecord | undefined): string {
 	const spent = refused ?? run.state.spent[job.slot]?.at(-1);
-	const isOnce = job.isOrder && asksHistory(run, job);
-	const key = isOnce ? `order-${mark(40, job.connectionId, job.identifier)}` : job.key;
+	const key = asksHistory(run, job)
+		? `once-${mark(40, job.connectionId, job.identifier)}`
+		: job.key;
 	return spent ? `${key}-${spent.id}` : key;
 }
 
@@ -416,9 +418,8 @@ export async function enqueueOnce(run: Run, job: Job): Promise<QueuedRecord> {
 		const isTurnedAway = wasTurnedAway(reason);
 		if (!isTurnedAway && !outcomeIsUnknown(reason)) {
 			delete state.unanswered[job.slot];
-			// A service that honours keys may refuse an order that another execution writes at this moment.
-			const { record: other } =
-				job.isOrder && asksHistory(run, job) ? await existingRequest(run, job) : {};
+			// A service that honours keys may refuse an identifier that another execution queues at this moment.
+			const { record: other } = asksHistory(run, job) ? await existingRequest(run, job) : {};
 			if (other && ifAlreadyQueued(run, job) !== 'fail') return keep(other, true);
 			throw reason;
 		}
