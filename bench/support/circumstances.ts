@@ -4,12 +4,15 @@ import { join } from 'node:path';
 
 import { latest, repositoryFolder } from '../../n8n/files';
 import { commitFor } from './age';
+import { machineSpeed } from './machine-speed';
 import { type SectionName, sectionNames, sections, usesN8n } from './sections';
 
 /** Asked when the bench starts: it runs long enough for the next commit to be made. */
 const commits = Object.fromEntries(
 	sectionNames.map((name) => [name, commitFor(repositoryFolder, sections[name].code)]),
 ) as Record<SectionName, string>;
+
+const speedAtTheStart = machineSpeed();
 
 const versionIn = (folder: string): string =>
 	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
@@ -31,10 +34,12 @@ function versions(name: SectionName): string {
 	return `n8n ${n8n} on Node.js ${node}, ${own}, everything else on Node.js ${process.versions.node}`;
 }
 
-/** When, at which commit, with what and on what machine a section was measured, in two sentences. */
+const inHundreds = (speed: number): string => (Math.round(speed / 100) * 100).toLocaleString('en');
+
+/** When, at which commit, with what and on what machine a section was measured, in a few sentences. */
 export function circumstances(name: SectionName): string {
 	const [{ model }] = cpus();
 	const day = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}`;
-	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}.`;
+	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}. The machine's speed (how often a second it writes and reads a hundred records as JSON): ${inHundreds(speedAtTheStart)} at the start, ${inHundreds(machineSpeed())} at the end.`;
 }
