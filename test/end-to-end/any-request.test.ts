@@ -1,13 +1,12 @@
 import type { Connection } from '../../n8n/clients/service';
-import { startStack } from '../../n8n/stack/start';
-import { useStack } from '../support/use-stack';
 import { chainOf, SYNC, syncNode } from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 const size = { width: 1280, height: 1180 };
 
-const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
 let connection: Connection;
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;

@@ -1,8 +1,6 @@
 import type { Execution } from '../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../n8n/clients/n8n';
-import { startStack } from '../../n8n/stack/start';
 import { type LawfulService, type Reading, startLawfulService } from '../lawful/service';
-import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -13,6 +11,7 @@ import {
 	START,
 	syncNode,
 } from '../support/workflows';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 /** Some ways to read the interface that are far from that of this project's own service. */
 const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
@@ -40,7 +39,7 @@ const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
 	],
 ];
 
-const stack = useStack(startStack);
+const stack = usePlaceInSharedN8n();
 let service: LawfulService;
 
 afterEach(async () => {

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { itemsOf } from '../../n8n/clients/n8n';
-import { startStack } from '../../n8n/stack/start';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
-import { useStack } from '../support/use-stack';
 import {
 	AFTER,
 	afterNode,
@@ -14,11 +12,12 @@ import {
 	SYNC,
 	syncNode,
 } from '../support/workflows';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 const PACKAGE = 'n8n-nodes-accounting-sync';
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
 
-const stack = useStack(startStack);
+const stack = usePlaceInSharedN8n();
 
 const operations = resources.flatMap(({ value: resource, operations: all }) =>
 	all.map(({ value: operation }) => ({ resource, operation })),

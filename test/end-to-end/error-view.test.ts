@@ -1,10 +1,9 @@
-import { startStack } from '../../n8n/stack/start';
-import { useStack } from '../support/use-stack';
 import { byId, chainOf, SYNC, syncNode } from '../support/workflows';
 import { openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
-const stack = useStack(startStack);
+const stack = usePlaceInSharedN8n();
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 
 beforeAll(async () => {

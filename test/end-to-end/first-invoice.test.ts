@@ -1,9 +1,8 @@
 import { recordsOf } from '../../n8n/clients/service';
-import { startStack } from '../../n8n/stack/start';
-import { useStack } from '../support/use-stack';
 import { type Editor, openEditor } from './editor/editor';
 import { type Count, countEffort, type Effort, inAll } from './editor/effort';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 /**
  * The presses of the mouse from an empty workflow to the invoice in the node's output, on the README's way. They were 24, and
@@ -18,7 +17,7 @@ const typing = { delay: 20 };
 /** In milliseconds. The editor takes over what was typed only after a moment, and shows no sign of it. */
 const UNTIL_TAKEN_OVER = 1000;
 
-const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;
 let effort: Effort;

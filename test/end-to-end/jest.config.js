@@ -10,8 +10,8 @@ module.exports = {
 		'<rootDir>/n8n/node_modules/',
 		'<rootDir>/n8n/versions/',
 	],
-	globalSetup: '<rootDir>/test/jest/pack.ts',
-	globalTeardown: '<rootDir>/test/jest/remove-packed.ts',
+	globalSetup: '<rootDir>/test/end-to-end/set-up.ts',
+	globalTeardown: '<rootDir>/test/end-to-end/tear-down.ts',
 	// Most of the time a file waits: for a minute to be over, a desktop, a browser.
 	maxWorkers: 3,
 	testSequencer: '<rootDir>/test/end-to-end/order.js',

@@ -1,13 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-import { startStack } from '../../n8n/stack/start';
-import { useStack } from '../support/use-stack';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 const NODE = 'Accounting Sync';
 
-const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;
 

@@ -2,11 +2,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Execution, failureOf } from '../../n8n/clients/n8n';
 import { type Connection, type QueuedRequest, recordsOf } from '../../n8n/clients/service';
-import { startStack } from '../../n8n/stack/start';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
 import { records } from '../../nodes/shared/records/registry';
 import { named, type RecordForm, recordForms } from '../support/record-forms';
-import { useStack } from '../support/use-stack';
 import {
 	byId,
 	chainOf,
@@ -17,11 +15,12 @@ import {
 	START,
 	syncNode,
 } from '../support/workflows';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MISSING_ID = '00000000-0000-4000-8000-000000000000';
 
-const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
 let connection: Connection;
 const tried = new Set<string>();
 const waited = new Set<string>();

@@ -1,9 +1,6 @@
 const { basename } = require('node:path');
 
-/**
- * What mostly waits for the clock begins first, so that the end need not wait for it; beside it, what needs no n8n,
- * while the first start installs one.
- */
+/** What mostly waits for the clock begins first, so that the end need not wait for it. */
 const first = [
 	'waiting',
 	'trigger-pages',

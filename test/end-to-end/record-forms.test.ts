@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
-import { startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
 import { clearableOptions } from '../../nodes/AccountingSync/fields/changeFields';
 import { chosenForm } from '../../nodes/AccountingSync/operations/variants';
@@ -8,12 +7,12 @@ import { resources } from '../../nodes/AccountingSync/resources/registry';
 import type { RecordKind } from '../../nodes/shared/records/record';
 import { records } from '../../nodes/shared/records/registry';
 import { named } from '../support/record-forms';
-import { useStack } from '../support/use-stack';
 import { chainOf, SYNC, syncNode } from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
-const stack = useStack(async () => await startStack({ service: { simulate: 'at-once' } }));
+const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;
 

@@ -1,8 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { type CredentialReference, type Execution, itemsOf } from '../../n8n/clients/n8n';
-import type { SingleN8n } from '../../n8n/stack/single';
-import { startStack } from '../../n8n/stack/start';
+import type { RunningN8n } from '../../n8n/stack/n8n-process';
 import { delivery, post, SECRET, signature } from '../support/deliveries';
 import {
 	importTrigger,
@@ -12,12 +11,10 @@ import {
 	untilDeactivated,
 	untilExecutions,
 } from '../support/trigger-workflow';
-import { useStack } from '../support/use-stack';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
-const stack = useStack(
-	async () => await startStack({ service: { simulate: 'at-once', webhookSecret: SECRET } }),
-);
-let n8n: SingleN8n;
+const stack = usePlaceInSharedN8n({ simulate: 'at-once', webhookSecret: SECRET });
+let n8n: RunningN8n;
 let signed: CredentialReference;
 let unsigned: CredentialReference;
 let connectionId: string;

@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startStack } from '../../n8n/stack/start';
 import { type Office, openOffice } from '../support/office';
-import { useStack } from '../support/use-stack';
 import {
 	byId,
 	chainOf,
@@ -15,8 +13,9 @@ import {
 } from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
+import { usePlaceInSharedN8n } from './support/shared-n8n';
 
-const stack = useStack(async () => await startStack());
+const stack = usePlaceInSharedN8n();
 let office: Office;
 let chrome: Awaited<ReturnType<typeof startChromium>>;
 let editor: Editor;

@@ -1,1 +1,0 @@
-export { removePacked as default } from './pack';
