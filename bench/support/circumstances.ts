@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { latest, repositoryFolder } from '../../n8n/files';
 import { commitFor } from './age';
-import { machineSpeed } from './machine-speed';
+import { machineSpeed, stolenSince, ticks } from './machine-speed';
 import { type SectionName, sectionNames, sections, usesN8n } from './sections';
 
 /** Asked when the bench starts: it runs long enough for the next commit to be made. */
@@ -13,6 +13,7 @@ const commits = Object.fromEntries(
 ) as Record<SectionName, string>;
 
 const speedAtTheStart = machineSpeed();
+const ticksAtTheStart = ticks();
 
 const versionIn = (folder: string): string =>
 	(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
@@ -41,5 +42,5 @@ export function circumstances(name: SectionName): string {
 	const [{ model }] = cpus();
 	const day = new Date().toISOString().slice(0, 10);
 	const machine = `${cpus().length} cores (${model.trim()}), ${(totalmem() / 2 ** 30).toFixed(0)} GB of memory, ${operatingSystem()}`;
-	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}. The machine's speed (how often a second it writes and reads a hundred records as JSON): ${inHundreds(speedAtTheStart)} at the start, ${inHundreds(machineSpeed())} at the end.`;
+	return `Measured on ${day} with \`${sections[name].command}\` ${commits[name]}: ${versions(name)}; ${machine}. Load average of the last quarter of an hour, the measurement's own included: ${loadavg()[2].toFixed(1)}. The machine's speed (how often a second it writes and reads a hundred records as JSON): ${inHundreds(speedAtTheStart)} at the start, ${inHundreds(machineSpeed())} at the end; its host gave ${(100 * stolenSince(ticksAtTheStart)).toFixed(0)} % of the processor time to other machines.`;
 }
