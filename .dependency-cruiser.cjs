@@ -1,25 +1,27 @@
 /** The rooms of each house from the bottom up: a room may import what stands before it, never what stands after it. */
 const layers = {
+	quickbooks: [
+		'(facts|json|rules)',
+		'form',
+		'qbxml',
+		'lists',
+		'filters',
+		'(queries|reports|requests)',
+		'records',
+		'changes',
+		'filledIn',
+		'finding',
+		'(books|scheduled)',
+	],
 	nodes: [
-		'shared/form',
-		'shared/qbxml',
-		'shared/triggerUrl',
-		'shared/n8nInternals',
+		'shared/(fields|n8nInternals)',
 		'shared/transport',
-		'shared/fields',
-		'shared/queries',
-		'shared/records',
 		'shared/methods',
-		'AccountingSync/fields',
 		'AccountingSync/operations',
-		'AccountingSync/execution/run',
-		'AccountingSync/execution/queueing',
-		'AccountingSync/execution/waiting',
-		'AccountingSync/execution/[^/]+[.]ts',
+		'AccountingSync/execution',
 		'AccountingSync/resources',
 		'AccountingSync/methods',
-		'AccountingSync/[^/]+[.]ts',
-		'AccountingSyncTrigger',
+		'(AccountingSync/[^/]+[.]ts|AccountingSyncTrigger/.+[.]ts)',
 	],
 	service: [
 		'network',
@@ -35,6 +37,7 @@ const layers = {
 		'metrics',
 		'pages',
 		'server',
+		'doctor',
 		'command-line',
 		'[^/]+[.]ts',
 	],
@@ -57,18 +60,24 @@ const layers = {
 
 /** Who must not know whom at all. */
 const strangers = [
-	{ from: '^(xml|qbxml)/', to: '^(nodes|credentials|service|simulator|n8n|test|bench)/' },
-	{ from: '^(nodes|credentials)/', to: '^(service|simulator|xml|n8n|test|bench)/' },
-	{ from: '^service/', to: '^(nodes|credentials|n8n|test|bench)/' },
-	{ from: '^simulator/', to: '^(nodes|credentials|service|n8n|test|bench)/' },
-	{ from: '^n8n/', to: '^(nodes|credentials|test|bench)/' },
-	{ from: '^packages/', to: '^(nodes|credentials|n8n|test|bench)/' },
-	{ from: '^(xml|qbxml|nodes|credentials|service|simulator|n8n)/', to: '^packages/' },
+	{ from: '^xml/', to: '^(?!xml/|node_modules/).+/' },
+	{ from: '^(quickbooks|queue)/', to: '^(?!quickbooks/|queue/)', but: 'core' },
+	{ from: '^quickbooks/', to: '^queue/' },
+	{ from: '^quickbooks/facts/', to: '^quickbooks/(?!facts/)' },
+	{ from: '^quickbooks/rules/', to: '^quickbooks/(?!(facts|rules)/)' },
+	{ from: '^queue/', to: '^quickbooks/(?!(facts|rules|json|form|qbxml|lists|scheduled)/)' },
+	{ from: '^(nodes|credentials)/', to: '^(service|simulator|xml|n8n|test|bench|docs)/' },
+	{ from: '^service/', to: '^(nodes|credentials|queue|n8n|test|bench|docs)/' },
+	{ from: '^simulator/', to: '^(nodes|credentials|queue|service|n8n|test|bench|docs)/' },
+	{ from: '^(service|simulator)/', to: '^quickbooks/(?!(facts|rules)/)' },
+	{ from: '^n8n/', to: '^(nodes|credentials|quickbooks|queue|test|bench|docs)/' },
+	{ from: '^packages/', to: '^(nodes|credentials|quickbooks|queue|n8n|test|bench|docs)/' },
+	{ from: '^(xml|nodes|credentials|service|simulator|n8n)/', to: '^packages/' },
 	{ from: '^nodes/AccountingSyncTrigger/', to: '^nodes/AccountingSync/' },
 ];
 
 const within = (house, rooms) =>
-	rooms.map((room) => `^${house}/${room}${room.endsWith('ts') ? '$' : '/'}`);
+	rooms.map((room) => `^${house}/${room}${/ts\)?$/.test(room) ? '$' : '/'}`);
 
 const arrowsBackUp = Object.entries(layers).flatMap(([house, rooms]) =>
 	rooms.slice(0, -1).map((room, floor) => ({
@@ -90,11 +99,11 @@ module.exports = {
 			to: { circular: true },
 		},
 		...arrowsBackUp,
-		...strangers.map(({ from, to }) => ({
+		...strangers.map(({ from, to, but }) => ({
 			name: `${from} does not know ${to}`,
 			severity: 'error',
 			from: { path: from },
-			to: { path: to },
+			to: { path: to, ...(but && { dependencyTypesNot: [but] }) },
 		})),
 	],
 	options: {

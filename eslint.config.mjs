@@ -1,11 +1,19 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import checkFile from 'eslint-plugin-check-file';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
-const published = ['package.json', 'nodes/**/*.{ts,json}', 'credentials/**/*.ts'];
+const published = [
+	'package.json',
+	'nodes/**/*.{ts,json}',
+	// What makes the facts runs on our machines only.
+	'quickbooks/**/!(make).ts',
+	'queue/**/*.ts',
+	'credentials/**/*.ts',
+];
 
 const inModule = (rest) => [`Program > ${rest}`, `Program > ExportNamedDeclaration > ${rest}`];
 
@@ -52,8 +60,8 @@ export default defineConfig(
 			'check-file/filename-naming-convention': [
 				'error',
 				{
-					'nodes/**/!(*.node|*Api.credentials).ts': 'CAMEL_CASE',
-					'!(nodes|credentials)/**/*.ts': '+([a-z0-9])*([a-z0-9-])',
+					'{nodes,quickbooks,queue}/**/!(*.node|*Api.credentials).ts': 'CAMEL_CASE',
+					'!(nodes|quickbooks|queue|credentials)/**/*.ts': '+([a-z0-9])*([a-z0-9-])',
 				},
 				{ ignoreMiddleExtensions: true },
 			],
@@ -67,12 +75,26 @@ export default defineConfig(
 		},
 	},
 	{
+		// What reads texts from outside. Some patterns take far longer the longer a text is, and one text can stop a process.
+		files: ['{service,xml,queue,nodes,quickbooks,credentials,simulator}/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+		},
+	},
+	{
 		// A record's elements are read by their names in qbXML, which TypeScript allows for a type and not for an interface.
 		files: ['simulator/company/*types.ts'],
 		rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
 	},
 	{ files: ['**/*.json'], languageOptions: { parser: typescript.parser } },
 	{ files: published, extends: [n8nCommunityNodesPlugin.configs.recommended] },
+	{
+		// What knows no n8n throws errors of its own, which nodes/shared/transport/shownError makes n8n's.
+		files: ['{quickbooks,queue}/**/*.ts'],
+		rules: { '@n8n/community-nodes/require-node-api-error': 'off' },
+	},
 	{ files: published, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
 	{
@@ -84,7 +106,8 @@ export default defineConfig(
 		},
 	},
 	{
-		files: ['nodes/**/*.ts'],
+		files: published.filter((glob) => !/^(package|credentials)/.test(glob)),
+		ignores: ['**/*.json'],
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',

@@ -1,10 +1,10 @@
-const { spawn } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { dirname, join } = require('node:path');
 const { Transform } = require('node:stream');
 
 const { dest, parallel, series, src } = require('gulp');
 
-const { bundle } = require('./build/bundle');
+const { bundle, exportsOf } = require('./build/bundle');
 const { bundleService, PACKAGE } = require('./build/service');
 const { n8n } = require('./package.json');
 
@@ -17,7 +17,17 @@ const code = async () => {
 
 const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 
-const codex = () => src('nodes/*/*.node.json').pipe(dest('dist/nodes'));
+/** What n8n's node panel finds the nodes by. Most words of the action node follow from its actions. */
+const codex = async () => {
+	const { actionCodex } = await exportsOf(join(__dirname, 'build/codex.ts'));
+	await new Promise((resolve, reject) =>
+		src('nodes/*/*.node.json').pipe(dest('dist/nodes')).on('finish', resolve).on('error', reject),
+	);
+	await writeFile(
+		'dist/nodes/AccountingSync/AccountingSync.node.json',
+		JSON.stringify(actionCodex),
+	);
+};
 
 /** JSON without the white space that is only for us. */
 const withoutSpace = () =>
@@ -29,32 +39,27 @@ const withoutSpace = () =>
 		},
 	});
 
-/** n8n looks for them beside the node: what it offers of an operation's output before the first run. */
-const schemas = () =>
+/** n8n looks for schemas beside the node: what it offers of an operation's output before the first run. */
+const seenSchemas = () =>
 	src('nodes/*/__schema__/**/*.json', { base: 'nodes' })
 		.pipe(withoutSpace())
 		.pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(code, icons, codex, schemas));
+/** Those of records follow from the facts of qbXML. */
+const derivedSchemas = async () => {
+	const { operations, SCHEMA_FOLDER } = await exportsOf(join(__dirname, 'build/output-schemas.ts'));
+	for (const { name, schema } of operations) {
+		if (!schema) continue;
+		const file = join('dist/nodes', SCHEMA_FOLDER, `${name}.json`);
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, JSON.stringify(schema));
+	}
+};
+
+/** `npm run build`: the package of the nodes. */
+exports.default = series(clean, parallel(code, icons, codex, seenSchemas, derivedSchemas));
 
 const cleanService = () => rm(`${PACKAGE}/dist`, { recursive: true, force: true });
 
-/** The local service as a package of its own. */
+/** `npm run build -- service`: the local service as a package of its own. */
 exports.service = series(cleanService, bundleService);
-
-/** A script of package.json as a task; it fails with the script. */
-const script = (name) =>
-	Object.assign(() => spawn('npm', ['run', '--silent', name], { stdio: 'inherit', shell: true }), {
-		displayName: name,
-	});
-
-/** What is wrong without a test: side by side, for each keeps no more than one processor busy. */
-exports.check = parallel(
-	script('lint:code'),
-	script('lint:format'),
-	script('lint:imports'),
-	script('lint:exports'),
-	script('lint:spelling'),
-	script('typecheck'),
-	exports.build,
-);

@@ -1,13 +1,13 @@
 const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 
-/** One project per kind of test, so that `npx jest --selectProjects engine` runs one kind alone. */
+/** One project for each folder of tests. `build/commands.ts` says which commands run which of them. */
 const project = (displayName, extra = {}) => ({
 	displayName,
-	testEnvironment: '<rootDir>/test/jest/environment.js',
-	runtime: '<rootDir>/test/jest/runtime.js',
+	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
-	transform: { '^.+\\.ts$': '<rootDir>/test/jest/transform.js' },
+	// Strips the types, which tsc has checked.
+	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/n8n/node_modules/',
@@ -17,16 +17,36 @@ const project = (displayName, extra = {}) => ({
 	...extra,
 });
 
-/** What works on PostgreSQL is tried on both databases each time; everything else with `npm run test:postgres`. */
+/** The nodes' pauses, which tests in n8n's engine may shorten. */
+const pauses = { setupFiles: ['<rootDir>/test/engine/support/pauses.ts'] };
+
+/** Tests that wait long: for a real n8n, for a proxy, or for packages to be installed. */
+const isSlow = { setupFilesAfterEnv: ['<rootDir>/test/jest/long-timeout.ts'] };
+
+/** Everything together: the packed package in a real n8n, the local service, the simulated desktop. */
+const inN8n = {
+	...isSlow,
+	globalSetup: '<rootDir>/test/end-to-end/set-up.ts',
+	globalTeardown: '<rootDir>/test/end-to-end/tear-down.ts',
+};
+
+/** What works on PostgreSQL is tried on both databases each time; everything else with `npm run test:all -- postgres`. */
 const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 	? ['service/*', 'conformance/*']
 	: [
+			'service/foreseen-steps',
 			'service/idempotency',
-			'service/plans-postgres',
-			'service/postgres',
+			'service/doctor',
+			'service/lost-calls',
+			'service/needs-somebody',
+			'service/plans.postgres',
+			'service/restore',
+			'service/store.postgres',
 			'service/queued-requests',
 			'service/search',
 			'service/several-processes',
+			'service/statements.apart',
+			'service/upgrade',
 		];
 
 /** PostgreSQL's programs, where Debian keeps them. Without it, one test says that nothing was tried on it. */
@@ -37,20 +57,18 @@ const hasPostgres = existsSync('/usr/lib/postgresql');
 process.execArgv.push('--min-semi-space-size=32', '--max-semi-space-size=64', '--max-lazy');
 
 module.exports = {
-	testTimeout: 60_000,
+	testTimeout: 150_000,
 	// Many tests wait, for processes of their own or for the next try of a call; jest alone would leave processors idle.
 	maxWorkers: availableParallelism() + 2,
 	// The situations of the lawful service mostly wait, and share nothing.
 	maxConcurrency: 12,
 	projects: [
+		project('together', pauses),
 		project('unit'),
 		project('documents'),
 		project('service', {
 			// The others work on both databases.
-			testMatch: [
-				'<rootDir>/test/service/**/*.test.ts',
-				'!**/service/{postgres,plans-postgres}.test.ts',
-			],
+			testMatch: ['<rootDir>/test/service/**/*.test.ts', '!**/*.postgres.test.ts'],
 		}),
 		project('postgres', {
 			...(hasPostgres
@@ -63,9 +81,16 @@ module.exports = {
 				: { testMatch: ['<rootDir>/test/jest/without-postgres.test.ts'] }),
 		}),
 		project('simulator'),
-		project('engine'),
+		project('engine', pauses),
 		project('conformance'),
-		project('lawful'),
+		// Dozens of services work at once, so that each of them may be slow.
+		project('lawful', { ...pauses, ...isSlow }),
 		project('publishing', { globalSetup: '<rootDir>/test/jest/pack-service.ts' }),
+		project('end-to-end', inN8n),
+		project('scale', inN8n),
+		project('faults', inN8n),
+		project('versions', inN8n),
+		project('package', isSlow),
+		project('proxies', isSlow),
 	],
 };

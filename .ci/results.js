@@ -2,9 +2,10 @@ const { readFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
-// Reads what reporter.js has written, a file for each part.
+// Reads what reporter.js has written, a file for each part. Of a test file that ran twice, the second time counts.
 // results.js count FILE: how many tests have passed, and how many have failed.
 // results.js failures FILE...: the tests that have failed.
+// results.js failed-files FILE: the test files that they are in.
 
 /** Of a run's output only the end may be kept, 20,000 characters of it; the failures are to fit in there. */
 const MOST_EXPLAINED = 10;
@@ -12,11 +13,11 @@ const MOST_NAMED = 60;
 const MOST_LINES = 14;
 const MOST_CHARACTERS = 1000;
 
-const readPart = (file) =>
-	readFileSync(file, 'utf8')
-		.split('\n')
-		.filter(Boolean)
-		.map((line) => JSON.parse(line));
+const readPart = (file) => {
+	const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+	const results = lines.map((line) => JSON.parse(line));
+	return [...new Map(results.map((result) => [result.file, result])).values()];
+};
 
 function count(part) {
 	const sum = (countOf) => part.map(countOf).reduce((total, one) => total + one, 0);
@@ -49,5 +50,14 @@ function failures(files) {
 	return [...explained, ...named, ...(others > 0 ? [`and ${others} more`] : [])].join('\n');
 }
 
+const failedFiles = (part) =>
+	part.filter(({ failures: { length } }) => length > 0).map(({ file }) => file);
+
+const answers = {
+	count: ([file]) => count(readPart(file)),
+	failures,
+	'failed-files': ([file]) => failedFiles(readPart(file)),
+};
+
 const [what, ...files] = process.argv.slice(2);
-console.log(what === 'count' ? count(readPart(files[0])) : failures(files));
+for (const line of [answers[what](files)].flat()) console.log(line);

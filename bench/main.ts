@@ -15,7 +15,7 @@ import { full, type Plan, quick } from './support/plan';
 import { type InSetting, startSetting } from './support/setting';
 import { writeSection } from './write-section';
 
-// npm run bench: a quick look, printed. npm run bench -- --full: the whole, written into docs/performance.md.
+// npm run bench -- nodes: a quick look, printed. npm run bench -- nodes --full: the whole, written into docs/performance.md.
 
 const latencies = [0, 50];
 

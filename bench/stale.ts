@@ -1,7 +1,7 @@
 import { repositoryFolder } from '../n8n/files';
 import { staleSections } from './support/age';
 
-// npm run bench:stale: lists the sections of figures that are older than the code they speak of.
+// npm run bench -- stale: lists the sections of figures that are older than the code they speak of.
 
 const stale = staleSections(repositoryFolder);
 process.stdout.write(

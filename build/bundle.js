@@ -25,9 +25,16 @@ async function exportsOf(path) {
 	return evaluated.exports;
 }
 
+/** A value without what its objects have under symbols: that is for the nodes' own code, which imports the sources. */
+function withoutSymbols(value) {
+	if (Array.isArray(value)) return value.map(withoutSymbols);
+	if (value === null || typeof value !== 'object') return value;
+	return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, withoutSymbols(own)]));
+}
+
 /** What a module exports, as JSON. */
 async function jsonOf(path) {
-	const exported = { ...(await exportsOf(path)) };
+	const exported = withoutSymbols(await exportsOf(path));
 	const json = JSON.stringify(exported);
 	if (!isDeepStrictEqual(JSON.parse(json), exported))
 		throw new Error(`${path} exports what JSON can't hold.`);
@@ -98,4 +105,4 @@ async function bundle(entryPoints) {
 	if (foreign) throw new Error(`${foreign} is bundled: the package has to bring its licence then.`);
 }
 
-module.exports = { bundle };
+module.exports = { bundle, exportsOf };

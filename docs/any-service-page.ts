@@ -8,9 +8,9 @@ shows, how pages are numbered, what a webhook contains. A service may read each 
 either do the right thing, or stop with an error that says what is unclear. There is never a success with records missing, a lost
 page, or a write that is sent twice.
 
-This table says what you can count on. \`npm run conformance -- --base-url … --api-key …\` finds out which rows describe
+This table says what you can count on. \`npm run test:all -- conformance --base-url … --api-key …\` finds out which rows describe
 your service, and ends with these sentences. With \`--connection ID\`, it also finds out what only a desktop shows. The tests try
-every row, with lost answers, retries and deletions, against a second service that was written only from the interface: \`npx jest --selectProjects lawful\`.
+every row, with lost answers, retries and deletions, against a second service that was written only from the interface: \`npm run test:all -- lawful\`.
 
 ${guaranteesTable()}
 

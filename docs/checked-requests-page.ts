@@ -1,6 +1,6 @@
-import { checkRequest } from '../nodes/shared/qbxml/checkRequest';
-import { requestMessages } from '../nodes/shared/qbxml/requestMessages';
-import { readRequestXml } from '../nodes/shared/qbxml/requestXml';
+import { checkRequest } from '../quickbooks/qbxml/checkRequest';
+import { requestMessages } from '../quickbooks/qbxml/requestMessages';
+import { readRequestXml } from '../quickbooks/qbxml/requestXml';
 
 /** What the check says of a request, as the item's error shows it. */
 function saidOf(request: string): string {
@@ -78,11 +78,11 @@ For XML, the message also has the line and column. For the other formats, it has
 
 ## A form instead of XML
 
-With Request Format **Typed** you need no XML at all: choose the request from the list, and its fields appear. Required fields are
+With Request Format **Guided Form** you need no XML at all: choose the request from the list, and its fields appear. Required fields are
 there from the start, and **Add field to send** has all the others. Fields that repeat, such as lines, take a JSON list, with an example
 of the right shape. Empty fields are not sent.
 
-![Queued Request: Create with Request Format Typed: "Add a bill" is chosen, with the vendor, date, number and a line of the bill](screenshots/any-request.png)
+![Queued Request: Create with Request Format Guided Form: "Add a bill" is chosen, with the vendor, date, number and a line of the bill](screenshots/any-request.png)
 
 The node puts the elements in order, escapes what has to be escaped, and checks the result like any other request. Amounts
 get their two decimals. **More Values** takes a JSON object with values by path, for requests that are chosen by an expression.
@@ -100,9 +100,18 @@ only a hint: the request is sent, and the node's output shows the hint.
 
 ## Letters
 
-In the formats XML and Typed, letters beyond ASCII, such as é or €, are sent as numeric references (\`&#233;\`), because some versions
+In the formats XML and Guided Form, letters beyond ASCII, such as é or €, are sent as numeric references (\`&#233;\`), because some versions
 report a parse error for the letter itself. In the formats Form and JSON, the service writes the XML. Letters beyond those of Western
-Europe are sent too, but QuickBooks returns them as "?". A hint names them.
+Europe (Windows-1252) are sent too, but QuickBooks puts "?" or another letter in their place. A hint names them.
+
+What QuickBooks has made of such a text counts as the same text: \`Łódź\` is the same as \`?ód?\`, \`Lódz\` and \`?ódz\`, and as \`£ódŸ\`,
+where wrong letters stand for those that were lost. All other letters have to be the same, and the place of a lost letter is never taken by
+another letter from A to Z than the one that it looks like: \`Kolić\` is not the same as \`Kolin\`. So an Update doesn't write it again every
+night, Compare finds the order, and what became of a write can be told. Find or Create finds a customer called \`?ód? Ltd\` or \`Lódz Ltd\`
+if you look for \`Łódź Ltd\`: it asks QuickBooks for the name first, and looks through the list if QuickBooks finds none. A name in the list
+with wrong letters may be somebody else's: there it stops and shows the name to you. Of a name with a word of which less than half is left, such as one in Chinese or Cyrillic letters, nobody could tell whose it is:
+Find or Create doesn't find it by name and doesn't create it either, unless you match by something else. A letter that is written as a letter and
+an accent of its own is sent as one character, which QuickBooks keeps.
 
 ## Send Without Checking
 

@@ -5,67 +5,55 @@ import {
 	adviceByNetworkCode,
 	adviceByStatus,
 	checkTheAddress,
+	desktopTrouble,
+	lockedByOthers,
 	noConnection,
+	notOpenForPayment,
 	otherApplicationStatus,
+	otherTrouble,
 	serverTrouble,
-} from '../nodes/shared/transport/advice';
-import {
-	failureOfAnswer,
-	failureOfEnvelope,
-	failureOfNetwork,
-} from '../nodes/shared/transport/errors';
+	speaksHttps,
+} from '../queue/advice';
+import { failureOfEnvelope } from '../queue/errors';
 
-type Row = [key: string, message: string, advice: Advice];
-
-const GIVEN = 'The message from the service';
-const BY_APPLICATION = 'The message from QuickBooks';
+type Row = [key: string, advice: Advice];
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
 
 const table = (key: string, rows: readonly Row[]): string =>
 	[
-		`| ${key} | Message | What it means | What to do |`,
-		'|---|---|---|---|',
+		`| ${key} | Message | What to do |`,
+		'|---|---|---|',
 		...rows.map(
-			([name, message, { means, todo }]) =>
-				`| ${[name, message, means, todo].map(cell).join(' | ')} |`,
+			([name, { means, todo, naming = [] }]) =>
+				`| ${[name, [...naming.map(([, headline]) => headline.replace(/\$\d/g, '…')), means].join(' Or: '), todo].map(cell).join(' | ')} |`,
 		),
 	].join('\n');
 
 const code = (text: string): string => `\`${text}\``;
 
-const ofCodes = Object.entries(adviceByCode).map(([name, advice]): Row => [
-	code(name),
-	GIVEN,
-	advice,
-]);
+const ofCodes = Object.entries(adviceByCode).map(([name, advice]): Row => [code(name), advice]);
 
 const ofStatuses = Object.entries(adviceByApplicationStatus).map(([status, advice]): Row => [
 	code(status),
-	BY_APPLICATION,
 	advice,
 ]);
 
-const ofHttp = Object.entries(adviceByStatus).map(([status, advice]): Row => [
-	status,
-	failureOfAnswer(Number(status), '').message,
-	advice,
-]);
+const ofHttp = Object.entries(adviceByStatus).map(([status, advice]): Row => [status, advice]);
 
 const ofNetwork = Object.entries(adviceByNetworkCode).map(([name, advice]): Row => [
 	code(name),
-	failureOfNetwork({ code: name }).message,
 	advice,
 ]);
 
 /** The page of the docs about errors, made from the tables that the nodes themselves take their words from. */
 export const errorsPage = (): string => `# Errors
 
-When something fails, the nodes show the message of the service or of QuickBooks, and below it what the message means, what to do
-and the error's code. On Error and Retry On Fail work as for any other node. If a node continues, the item has the same in
+When something fails, the nodes say what that means. Below it they say what to do, what the service or QuickBooks said in its own words, and
+the error's code. On Error and Retry On Fail work as for any other node. If a node continues, the item has the same in
 \`error.message\`, \`error.description\` and \`error.code\`.
 
-\`npm run generate:docs\` makes this page from the nodes' own tables.
+\`npm run generate -- docs\` makes this page from the nodes' own tables.
 
 ## From the service
 
@@ -75,9 +63,10 @@ ${table('Code', ofCodes)}
 
 ## From QuickBooks
 
-A request that was queued but then refused by the desktop has one of these status codes.
+A request that was queued but then refused by the desktop has one of these status codes. With \`500\` to \`570\`, QuickBooks has
+carried it out with a warning: the output has it under \`warnings\`, with its code and its message, and the node shows it.
 
-${table('Status', [...ofStatuses, ['any other', BY_APPLICATION, otherApplicationStatus]])}
+${table('Status', [...ofStatuses, ['`3120` of what a payment is for', notOpenForPayment], ['`3170` to `3185` because of a lock', lockedByOthers], ['any other with `0x` or `QBWC`', desktopTrouble], ['any other from `3000` to `3999`', otherApplicationStatus], ['any other, or none', otherTrouble]])}
 
 ## From HTTP
 
@@ -85,22 +74,16 @@ These come without one of the service's own codes: from a gateway, from a wrong 
 
 ${table('Status', [
 	...ofHttp,
-	['3xx', failureOfAnswer(302, '').message.replace('302', '3xx'), checkTheAddress],
-	['other 4xx', failureOfAnswer(400, '').message.replace('400', '4xx'), checkTheAddress],
-	['other 5xx', failureOfAnswer(500, '').message.replace('500', '5xx'), serverTrouble],
-	['2xx', failureOfEnvelope.message, failureOfEnvelope.advice],
+	['3xx', checkTheAddress],
+	['400 that says so', speaksHttps],
+	['other 4xx', checkTheAddress],
+	['other 5xx', serverTrouble],
+	['2xx', failureOfEnvelope.advice],
 ])}
 
 ## From the network
 
-${table('Code', [
-	...ofNetwork,
-	[
-		'any other',
-		failureOfNetwork({ code: 'ECONNRESET' }).message.replace('ECONNRESET', '…'),
-		noConnection,
-	],
-])}
+${table('Code', [...ofNetwork, ['any other', noConnection]])}
 
 ## When nobody knows whether a request was queued
 

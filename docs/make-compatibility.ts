@@ -13,9 +13,9 @@ async function tryAll(): Promise<VersionsRun> {
 	const cleanup = new Cleanup();
 	const folder = await temporaryFolder(cleanup, 'versions');
 	const file = join(folder, 'run.json');
-	const jest = ['jest', '--config', 'test/versions/jest.config.js'];
+	const versions = ['run', 'test:all', '--', 'versions'];
 	try {
-		const failure = await runCommand('npx', [...jest, '--json', '--outputFile', file], {
+		const failure = await runCommand('npm', [...versions, '--json', '--outputFile', file], {
 			cwd: repositoryFolder,
 		}).then(
 			() => undefined,

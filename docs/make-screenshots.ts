@@ -7,7 +7,7 @@ import { Cleanup } from '../n8n/processes/cleanup';
 import { temporaryFolder } from '../n8n/processes/temporary-folder';
 import { shownScreenshots } from './pages';
 
-// npm run generate:screenshots: makes the pictures of the pages anew, with the end-to-end tests that take them.
+// npm run generate -- screenshots: makes the pictures of the pages anew, with the end-to-end tests that take them.
 
 const folder = join(repositoryFolder, 'docs', 'screenshots');
 
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 	try {
 		const { status } = spawnSync(
 			'npm',
-			['run', 'test:end-to-end', '--', '/(any-request|editor|pages).test.ts'],
+			['run', 'test:all', '--', 'end-to-end', '/(any-request|editor|first-invoice|pages).test.ts'],
 			{
 				cwd: repositoryFolder,
 				stdio: 'inherit',
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 		);
 		if (status !== 0) throw new Error('The pictures were not all taken; none is replaced.');
 		const pictures = await readdir(taken);
-		const shown = shownScreenshots().map((name) => `${name}.png`);
+		const shown = shownScreenshots();
 		const missing = shown.filter((file) => !pictures.includes(file));
 		if (missing.length > 0) throw new Error(`No test has taken ${missing.join(', ')}.`);
 		for (const file of shown) {

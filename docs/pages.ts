@@ -73,12 +73,12 @@ export function linksOf(page: string): Link[] {
 		});
 }
 
-/** The screenshots that the pages show, by their names without `.png`. */
+/** The files of the screenshots that the pages show. */
 export const shownScreenshots = (): string[] => [
 	...new Set(
 		pages
 			.flatMap(linksOf)
-			.map(({ file }) => /^docs\/screenshots\/(.+)\.png$/.exec(file)?.[1])
+			.map(({ file }) => /^docs\/screenshots\/(.+\.(?:png|webp))$/.exec(file)?.[1])
 			.filter((name) => name !== undefined),
 	),
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface UntilOptions {
-	/** Milliseconds until it gives up; a minute unless given. */
+	/** Milliseconds until it gives up; two minutes unless given. */
 	timeout?: number;
 	/** Milliseconds between two reads. */
 	every?: number;
@@ -9,7 +9,7 @@ interface UntilOptions {
 	what?: string;
 }
 
-const USUAL_TIMEOUT_MILLISECONDS = 60_000;
+const USUAL_TIMEOUT_MILLISECONDS = 120_000;
 const USUAL_PAUSE_MILLISECONDS = 50;
 const SHOWN_CHARACTERS = 2000;
 

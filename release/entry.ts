@@ -5,7 +5,7 @@ import { repositoryFolder } from '../n8n/files';
 import { version } from '../package.json';
 import { entryOf } from './changelog';
 
-// npm run release:changelog -- TAG: prints the changelog's entry for a tag, and fails if there is none or the package is at
+// npx tsx release/entry.ts TAG: prints the changelog's entry for a tag, and fails if there is none or the package is at
 // another version.
 
 try {

@@ -1,4 +1,4 @@
 import { runService } from './run';
 
-// npm run service: for those who develop it, with its data in the repository and each call in the log.
-runService({ name: 'service', database: '.cache/service.sqlite', log: 'info' });
+// npm run service: for those who develop it, with its data in the repository.
+runService({ name: 'service', defaults: { database: '.cache/service.sqlite' } });

@@ -7,13 +7,16 @@ import {
 	runRestoredCommand,
 } from './command-line/backup';
 import { databaseAt, shownDatabase } from './command-line/database';
+import { DELIVER_COMMAND, runDeliverCommand } from './command-line/deliver-again';
+import { DOCTOR_COMMAND, runDoctorCommand } from './command-line/doctor';
 import { encryptionKey } from './command-line/encryption-key';
 import { prepareEnvironment } from './command-line/environment';
 import { firstConnections } from './command-line/first-connections';
 import { generatedApiKey } from './command-line/generated-api-key';
-import { type CommandLine, type Program, readCommandLine } from './command-line/options';
+import { type Program, readCommandLine } from './command-line/options';
 import { welcome } from './command-line/welcome';
 import { isThisMachine } from './network/public-url';
+import type { Settings } from './server/settings';
 import { type RunningService, startService } from './server/start-service';
 import { isPostgresUrl } from './store/dialects/postgres-database';
 
@@ -24,6 +27,8 @@ const commands: Readonly<
 	[APPLICATION_COMMAND]: runApplicationCommand,
 	[BACKUP_COMMAND]: runBackupCommand,
 	[RESTORED_COMMAND]: runRestoredCommand,
+	[DELIVER_COMMAND]: runDeliverCommand,
+	[DOCTOR_COMMAND]: runDoctorCommand,
 };
 
 /** People who open the service to a network should know that its key lies in a file on this machine. */
@@ -36,51 +41,22 @@ const UNKNOWN_CALLERS =
 	'With an https address there is a proxy before the service. Name it with --trust-proxy ("loopback" if it is on this machine): ' +
 	'until then, nobody counts as a caller with a private address, and the log shows the proxy instead of the callers.\n';
 
-async function start(commandLine: CommandLine): Promise<RunningService> {
-	const { apiKey, port, host, simulate } = commandLine;
-	const database = databaseAt(commandLine.database);
+async function start(settings: Settings): Promise<RunningService> {
+	const { apiKeys, host, publicUrl, simulate, trustProxy } = settings;
+	const database = databaseAt(settings.database);
 	const service = await startService({
-		port,
-		host,
-		apiKeys: apiKey,
+		...settings,
+		database,
 		// It is kept in a file next to the data.
 		makeApiKey: isPostgresUrl(database) ? undefined : () => generatedApiKey(database),
 		encryptionKey: encryptionKey(),
-		database,
-		webhookSecrets: commandLine.webhookSecret,
-		webhookTries: commandLine.webhookTries,
-		webhookTimeoutSeconds: commandLine.webhookTimeout,
-		webhookSignatureHeader: commandLine.webhookHeader,
-		webhookTargets: commandLine.webhookTargets,
-		webhookAllow: commandLine.webhookAllow,
-		publicUrl: commandLine.publicUrl,
-		trustProxy: commandLine.trustProxy,
-		sessionTimeoutSeconds: commandLine.sessionTimeout,
-		takeOverSeconds: commandLine.takeOverAfter,
-		onboardingHours: commandLine.onboardingHours,
-		metricsPort: commandLine.metricsPort,
-		metricsHost: commandLine.metricsHost,
-		stopTimeoutSeconds: commandLine.stopTimeout,
-		keepAnswersDays: commandLine.keepAnswers,
-		limits: {
-			callsPerSecond: commandLine.rateLimit,
-			addressCallsPerSecond: commandLine.addressRateLimit,
-			queueLength: commandLine.queueLength,
-			connections: commandLine.connections,
-			requestMebibytes: commandLine.requestSize,
-			answerMebibytes: commandLine.answerSize,
-			httpConnections: commandLine.httpConnections,
-			requestTimeoutSeconds: commandLine.requestTimeout,
-		},
-		log: commandLine.log,
 		desktops: simulate ? createDesktopHost() : undefined,
-		simulate: simulate === 'on-request' ? simulate : 'at-once',
 	});
 	const { baseUrl, publicBaseUrl, madeApiKey, metricsUrl } = service;
-	const simulatesAtOnce = simulate && simulate !== 'on-request';
-	if (simulatesAtOnce) await firstConnections(baseUrl, madeApiKey ? [madeApiKey] : apiKey);
+	const simulatesAtOnce = simulate === 'at-once';
+	if (simulatesAtOnce) await firstConnections(baseUrl, madeApiKey ? [madeApiKey] : apiKeys);
 	if (madeApiKey && !isThisMachine(host)) process.stderr.write(warningFor(host));
-	if (commandLine.publicUrl?.startsWith('https:') && commandLine.trustProxy.length === 0)
+	if (publicUrl?.startsWith('https:') && trustProxy.length === 0)
 		process.stderr.write(UNKNOWN_CALLERS);
 	process.stdout.write(
 		welcome({
@@ -88,8 +64,10 @@ async function start(commandLine: CommandLine): Promise<RunningService> {
 			publicBaseUrl,
 			database: shownDatabase(database),
 			madeApiKey,
-			hasGivenKeys: apiKey.length > 0,
+			isOnTerminal: process.stdout.isTTY,
+			hasGivenKeys: apiKeys.length > 0,
 			simulates: simulatesAtOnce,
+			simulatesOnRequest: simulate === 'on-request',
 			metricsUrl,
 		}),
 	);

@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 import { colleagueSchema } from './colleague/colleague-schema';
 import { editCompany } from './colleague/edit-company';
-import { isDate } from './company/dates';
+import { isDate, isTimeZone } from './company/dates';
 import { createCompany } from './company/seed/create-company';
-import type { Company } from './company/types';
+import { type Company, countries } from './company/types';
 import { faultSchema } from './faults/fault-schema';
 import { RequestProcessorError } from './qbxml/protocol/status-errors';
 import type { Desktop } from './start';
@@ -20,11 +20,34 @@ const companySchema = z.strictObject({
 
 const identifier = z.string().regex(/^[0-9A-F]{1,8}-\d{1,10}$/, 'It is a ListID or TxnID.');
 
-const lockCode = z.union([z.literal(3170), z.literal(3175), z.literal(3176), z.literal(3180)]);
+const lockCode = z.union([
+	z.literal(3170),
+	z.literal(3175),
+	z.literal(3176),
+	z.literal(3180),
+	z.literal(3185),
+]);
 
 const settingsSchema = z.strictObject({
 	/** Nothing may be written with a date up to this one; null opens the books again. */
 	closing_date: z.string().refine(isDate, 'It is a date such as 2026-01-31.').nullable().optional(),
+	/** Whether the user may write in the closed period. */
+	may_write_in_closed_period: z.boolean().optional(),
+	/** Nothing may change with a date up to this one, while an accountant works on a copy; null ends that. */
+	dividing_date: z
+		.string()
+		.refine(isDate, 'It is a date such as 2026-01-31.')
+		.nullable()
+		.optional(),
+	/** The time zone of the computer. */
+	time_zone: z
+		.string()
+		.refine(isTimeZone, 'It is a time zone such as America/New_York.')
+		.optional(),
+	/** The country of the edition. */
+	country: z.enum(countries).optional(),
+	/** Whether the file is open for several people. Then nothing of a list can be deleted. */
+	multi_user: z.boolean().optional(),
 	/** Requests that the user may not send, such as InvoiceAddRq. */
 	forbidden: z.array(z.string()).optional(),
 	/** Records that somebody else is using: the status of that, alone or with how many requests are refused. */
@@ -37,8 +60,20 @@ const settingsSchema = z.strictObject({
 });
 
 function changeSettings(company: Company, body: unknown): void {
-	const { closing_date: closingDate, forbidden, locked } = settingsSchema.parse(body);
+	const settings = settingsSchema.parse(body);
+	const { closing_date: closingDate, dividing_date: dividingDate, forbidden, locked } = settings;
+	const {
+		time_zone: timeZone,
+		may_write_in_closed_period: mayWrite,
+		multi_user: isMultiUser,
+		country,
+	} = settings;
+	if (dividingDate !== undefined) company.dividingDate = dividingDate ?? undefined;
+	if (mayWrite !== undefined) company.mayWriteInClosedPeriod = mayWrite;
+	if (timeZone !== undefined) company.timeZone = timeZone;
+	if (country !== undefined) company.country = country;
 	if (closingDate !== undefined) company.closingDate = closingDate ?? undefined;
+	if (isMultiUser !== undefined) company.isMultiUser = isMultiUser;
 	if (forbidden !== undefined) company.forbidden = forbidden;
 	if (locked !== undefined) company.locked = locked;
 }
@@ -51,8 +86,22 @@ const describeColleague = ({ colleague, company }: Desktop) => ({
 	lost: colleague.lost(company),
 });
 
-const describeSettings = ({ closingDate, forbidden, locked }: Company) => ({
+const describeSettings = ({
+	closingDate,
+	mayWriteInClosedPeriod,
+	dividingDate,
+	isMultiUser,
+	timeZone,
+	country,
+	forbidden,
+	locked,
+}: Company) => ({
 	closing_date: closingDate ?? null,
+	may_write_in_closed_period: mayWriteInClosedPeriod,
+	dividing_date: dividingDate ?? null,
+	multi_user: isMultiUser,
+	time_zone: timeZone,
+	country,
 	forbidden,
 	locked,
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { createCompany } from './company/seed/create-company';
+import { countries, type Country } from './company/types';
 import { readConnectorFile } from './connector/read-connector-file';
 import { describeSession } from './connector/session-report';
 import { startDesktop } from './start';
@@ -23,11 +24,12 @@ async function run(options: {
 	connectorFile: string;
 	password: string;
 	every?: number;
+	country: Country;
 }): Promise<void> {
 	const connectorFile = await readFile(options.connectorFile, 'utf8');
 	const { appName, appUrl, runEveryMinutes } = readConnectorFile(connectorFile);
 	const every = options.every ?? (runEveryMinutes ? runEveryMinutes * 60 : DEFAULT_SECONDS);
-	const company = createCompany();
+	const company = createCompany({ country: options.country });
 	print(`Ready: ${company.name}, for ${appName} at ${appUrl.href}, every ${every} s.`);
 	const desktop = startDesktop({
 		connectorFile,
@@ -46,6 +48,9 @@ new Command('simulator')
 	.requiredOption('--connector-file <file>', 'the connection’s configuration file (QWC)')
 	.requiredOption('--password <password>', 'the connection’s password')
 	.option('--every <seconds>', 'time between two sessions; as in the QWC, else 60', seconds)
+	.addOption(
+		new Option('--country <country>', 'the edition of QuickBooks').choices(countries).default('US'),
+	)
 	.action(run)
 	.parseAsync()
 	.catch((error: unknown) => {

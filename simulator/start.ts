@@ -50,7 +50,7 @@ const DEFAULT_INTERVAL = 1000;
  */
 export function startDesktop(options: DesktopOptions): Desktop {
 	const { log = () => undefined, runEveryMilliseconds = DEFAULT_INTERVAL } = options;
-	const { appUrl, userName } = readConnectorFile(options.connectorFile);
+	const { appName: application, appUrl, userName } = readConnectorFile(options.connectorFile);
 	const client = createSoapClient(appUrl);
 	let { password } = options;
 	const stopping = new AbortController();
@@ -63,7 +63,18 @@ export function startDesktop(options: DesktopOptions): Desktop {
 	const run = async (): Promise<void> => {
 		try {
 			const { company, faults, colleague } = desktop;
-			log(await runSession({ client, userName, password, company, faults, colleague, stop }));
+			log(
+				await runSession({
+					client,
+					application,
+					userName,
+					password,
+					company,
+					faults,
+					colleague,
+					stop,
+				}),
+			);
 		} catch (error) {
 			const message = error instanceof Error ? error.message : String(error);
 			log({ outcome: 'failed', requests: 0, message });

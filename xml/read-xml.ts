@@ -66,7 +66,7 @@ function attributesOf({ name, attributes }: SaxesTagPlain): ReadonlyMap<string, 
 	return entries.length === 0 ? none : new Map(entries);
 }
 
-const INSTRUCTED = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const INSTRUCTED = /(?<![^\s=])([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 const instructedIn = (body: string): ReadonlyMap<string, string> =>
 	new Map(

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 
-import { jsonIn, pageFrom } from '../../nodes/AccountingSyncTrigger/delivery/delivery';
 import { toItems } from '../../nodes/AccountingSyncTrigger/delivery/toItems';
-import { answerIn } from '../../nodes/shared/qbxml/answer';
+import { jsonIn, pageFrom } from '../../queue/deliveries/delivery';
+import { answerIn } from '../../quickbooks/qbxml/answer';
 import { interleaved } from '../support/interleaved';
 import { answerWith, deliveriesOf, type Form } from '../support/pages';
 
@@ -54,7 +54,12 @@ function memoryOf(xml: string, form: Form): { body: number; added: number } {
 	const added = heapAdded(() => {
 		const page = pageFrom(jsonIn(body));
 		return (
-			page && toItems(page.delivery, page.answer, { splitIntoItems: true, includeResponse: false })
+			page &&
+			toItems(page.delivery, page.answer, {
+				splitIntoItems: true,
+				includeResponse: false,
+				shown: ({ fields }) => fields,
+			})
 		);
 	});
 	return { body: body.length / 1e6, added };

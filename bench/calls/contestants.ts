@@ -104,7 +104,7 @@ const syncParameters: Record<Kind, (ground: Ground) => INodeParameters> = {
 		operation: 'query',
 		connection: byId(connectionId),
 		filters: { nameContains: 'bäckerei' },
-		options: { maximumResults: 10 },
+		limit: 10,
 		result: 'queuedRequest',
 	}),
 };

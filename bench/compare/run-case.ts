@@ -63,10 +63,10 @@ async function compareOrders(
 		credentials: { accountingSyncApi: { baseUrl, apiKey: 'bench' } },
 	});
 	if (run.error) throw run.error;
-	const counts = { missing: 0, different: 0, alike: 0 };
+	const counts = { missing: 0, different: 0, same: 0 };
 	for (const { json } of run.items) counts[json.status as keyof typeof counts] += 1;
 	const each = orders / 100;
-	if (counts.missing !== each || counts.different !== each || counts.alike !== orders - 2 * each) {
+	if (counts.missing !== each || counts.different !== each || counts.same !== orders - 2 * each) {
 		throw new Error(`Not what the orders are: ${JSON.stringify(counts)}`);
 	}
 }

@@ -100,7 +100,7 @@ const kinds: Record<Receiver, Kind> = {
 			{
 				name: 'Accounting Sync Trigger',
 				type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
-				typeVersion: 2.1,
+				typeVersion: 2,
 				webhookId,
 				parameters: { triggerOn: 'completedRequest' },
 				credentials: { accountingSyncApi: { id: '', name: '' } },

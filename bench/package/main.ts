@@ -14,7 +14,7 @@ import { install } from './installed';
 import type { LoadTime, MeasuredPackage } from './report';
 import { reportPackages } from './report';
 
-// npm run bench:package: measures the package beside others and writes its section of docs/performance-package.md.
+// npm run bench -- package: measures the package beside others and writes its section of docs/performance-package.md.
 
 /** Well-known packages of a service's nodes, as the registry has them. */
 const others = [

@@ -1,6 +1,6 @@
-import { checkRequest } from '../../nodes/shared/qbxml/checkRequest';
-import { loadRequestFacts } from '../../nodes/shared/qbxml/requestFacts';
-import { readRequestXml } from '../../nodes/shared/qbxml/requestXml';
+import { checkRequest } from '../../quickbooks/qbxml/checkRequest';
+import { loadRequestFacts } from '../../quickbooks/qbxml/requestFacts';
+import { readRequestXml } from '../../quickbooks/qbxml/requestXml';
 
 const MEGABYTE = 1_000_000;
 const ROUNDS = 25;

@@ -12,7 +12,7 @@ import { table } from '../support/tables';
 import { writeSection } from '../write-section';
 import { fillQueue } from './fill-queue';
 
-// npm run bench:service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
+// npm run bench -- service: how long lists, filters and searches take, from 1,000 to 100,000 requests on one connection.
 // It writes its section of docs/performance-service.md.
 
 const sizes = [1_000, 10_000, 100_000];

@@ -48,15 +48,6 @@ function hasCommit(folder: string, commit: string): boolean {
 	}
 }
 
-/** Whether a folder is a clone with all of its history, so that git knows every commit. */
-export function hasHistory(folder: string): boolean {
-	try {
-		return git(folder, 'rev-parse', '--is-shallow-repository') === 'false';
-	} catch {
-		return false;
-	}
-}
-
 /** The section as its page has it. */
 export const writtenSection = (folder: string, name: SectionName): string =>
 	sectionIn(readFileSync(join(folder, 'docs', sections[name].page), 'utf8'), name);

@@ -9,7 +9,7 @@ import { answerJson } from '../../test/support/answers';
 export type Form = 'xml' | 'json' | 'both';
 
 const QUERY =
-	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq requestID="1"/></QBXMLMsgsRq></QBXML>';
+	'<?xml version="1.0"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq/></QBXMLMsgsRq></QBXML>';
 
 /** The simulated desktop's answer to a query, with that many customers; the company's are repeated until there are enough. */
 export function answerWith(records: number): string {

@@ -7,7 +7,7 @@ interface Section {
 	code: readonly string[];
 }
 
-const bench = (part: string) => `npm run bench -- --full --only ${part}`;
+const bench = (part: string) => `npm run bench -- nodes --full --only ${part}`;
 
 /** Names the n8n that is installed, for all that is measured with a real one. */
 const INSTALLED_N8N = 'n8n/package.json';
@@ -20,12 +20,17 @@ export const sections = {
 	answers: {
 		page: 'performance.md',
 		command: bench('answers'),
-		code: ['bench/answers', 'nodes/AccountingSyncTrigger/delivery', 'nodes/shared/qbxml'],
+		code: [
+			'bench/answers',
+			'nodes/AccountingSyncTrigger/delivery',
+			'queue/deliveries',
+			'quickbooks/qbxml',
+		],
 	},
 	requests: {
 		page: 'performance.md',
 		command: bench('requests'),
-		code: ['bench/requests', 'nodes/shared/qbxml', 'qbxml'],
+		code: ['bench/requests', 'quickbooks/facts', 'quickbooks/qbxml'],
 	},
 	compare: {
 		page: 'performance.md',
@@ -34,10 +39,12 @@ export const sections = {
 			'bench/compare',
 			'nodes/AccountingSync/execution',
 			'nodes/AccountingSync/resources/books',
-			'nodes/shared/form',
-			'nodes/shared/qbxml',
-			'nodes/shared/records/changes',
+			'quickbooks/books',
+			'quickbooks/form',
+			'quickbooks/qbxml',
+			'quickbooks/changes',
 			'nodes/shared/transport',
+			'queue',
 		],
 	},
 	deliveries: {
@@ -48,8 +55,10 @@ export const sections = {
 			...realN8n,
 			'nodes/AccountingSyncTrigger',
 			'nodes/shared/n8nInternals',
-			'nodes/shared/qbxml',
-			'nodes/shared/records',
+			'queue/deliveries',
+			'queue/runs',
+			'quickbooks/qbxml',
+			'quickbooks/records',
 		],
 	},
 	calls: {
@@ -60,9 +69,12 @@ export const sections = {
 			...realN8n,
 			'nodes/AccountingSync/execution',
 			'nodes/AccountingSync/operations',
-			'nodes/shared/form',
+			'nodes/AccountingSync/resources/records',
+			'quickbooks/filledIn',
+			'quickbooks/form',
 			'nodes/shared/n8nInternals',
 			'nodes/shared/transport',
+			'queue',
 			'service/http',
 			'service/queue',
 			'service/store',
@@ -70,27 +82,36 @@ export const sections = {
 	},
 	package: {
 		page: 'performance-package.md',
-		command: 'npm run bench:package',
-		code: ['bench/package', 'build/bundle.js', 'credentials', 'icons', INSTALLED_N8N, 'nodes'],
+		command: 'npm run bench -- package',
+		code: [
+			'bench/package',
+			'build/bundle.js',
+			'credentials',
+			'icons',
+			INSTALLED_N8N,
+			'nodes',
+			'queue',
+			'quickbooks',
+		],
 	},
 	queue: {
 		page: 'performance-service.md',
-		command: 'npm run bench:service',
+		command: 'npm run bench -- service',
 		code: ['bench/service', 'service/http', 'service/queue', 'service/store'],
 	},
 	'large-answers': {
 		page: 'performance-service.md',
-		command: 'npm run bench:large-answers',
+		command: 'npm run bench -- large-answers',
 		code: ['bench/large-answers', 'service/connector', 'service/qbxml', 'service/store', 'xml'],
 	},
 	readers: {
 		page: 'performance-service.md',
-		command: 'npm run bench:large-answers',
-		code: ['bench/large-answers', 'nodes/shared/qbxml/readXml.ts', 'service/qbxml', 'xml'],
+		command: 'npm run bench -- large-answers',
+		code: ['bench/large-answers', 'quickbooks/qbxml/readXml.ts', 'service/qbxml', 'xml'],
 	},
 	load: {
 		page: 'performance-service.md',
-		command: 'npm run bench:load',
+		command: 'npm run bench -- load',
 		code: [
 			'bench/load',
 			'service/connector',
@@ -102,7 +123,7 @@ export const sections = {
 	},
 	scaling: {
 		page: 'scaling.md',
-		command: 'npm run bench:scale',
+		command: 'npm run bench -- scale',
 		code: [
 			'bench/scale',
 			INSTALLED_N8N,
@@ -111,6 +132,7 @@ export const sections = {
 			'nodes/AccountingSyncTrigger',
 			'nodes/shared/n8nInternals',
 			'nodes/shared/transport',
+			'queue',
 		],
 	},
 } as const satisfies Record<string, Section>;

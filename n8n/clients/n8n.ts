@@ -67,7 +67,7 @@ class RefusedCall extends Error {
 
 /** Reading an execution is work for n8n, which is to do something else meanwhile. */
 const READ_EVERY_MILLISECONDS = 250;
-const EXECUTION_WITHIN_MILLISECONDS = 120_000;
+const EXECUTION_WITHIN_MILLISECONDS = 240_000;
 
 /** The states that an execution does not leave any more. */
 export const endedStatuses: readonly ExecutionStatus[] = [

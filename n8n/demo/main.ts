@@ -117,9 +117,7 @@ function explain({ n8n: { address, owner }, chain: { service } }: Demo): void {
 		'  - Open "Create invoices from orders", give an order in the node "Orders" another number, execute it again.',
 	);
 	say('  - Replace "Create Invoice" by Invoice > Find and look at what is in the company file.');
-	say(
-		'  - Create another invoice: within a minute or two its customer is printed here as changed.',
-	);
+	say('  - Create a customer with Customer > Create: within a minute or two it is printed here.');
 	say('  - Queued Request > Get Many shows every request with its state and its qbXML.');
 	say('');
 	say('Ctrl+C ends n8n, the service and the desktop. Nothing is kept.');

@@ -91,7 +91,7 @@ export async function runOrders(
 			);
 		}
 		// Its Order Number is part of the identifier of its request.
-		const identifier = `requestID="invoice:${number}"`;
+		const identifier = `requestID="invoice:${number}-`;
 		const request = requests.find(({ request_xml: xml }) => xml.includes(identifier));
 		if (request?.state !== 'response_received') {
 			throw new Error(`The request of order ${number} is ${request?.state ?? 'not in the queue'}.`);

@@ -5,18 +5,15 @@ import { join, relative } from 'node:path';
 
 import { type Installation, latest, repositoryFolder } from '../files';
 import { runCommand } from '../processes/command';
-import type { InstallLock } from './install-lock';
-import { takeInstallLock } from './install-lock';
+import type { FolderLock } from '../processes/folder-lock';
+import { takeFolderLock } from '../processes/folder-lock';
 import { type Machine, machineWith } from './machine';
-import { missingRequirements, nodeHeaders } from './requirements';
+import { missingRequirements } from './requirements';
 
 /** Receives one line of text at a time, without a line break. */
 export type Report = (line: string) => void;
 
 const PROGRESS_EVERY_MILLISECONDS = 10_000;
-
-/** Only these two packages may run their install scripts: one fetches the Node that n8n needs, one compiles SQLite. */
-const builtPackages = ['node', 'sqlite3'];
 
 interface LockedPackage {
 	version: string;
@@ -35,8 +32,6 @@ interface Wanted {
 	paths: string[];
 	/** n8n's version. */
 	version: string;
-	/** The version of its database driver. */
-	driver: string;
 	hash: string;
 }
 
@@ -55,7 +50,6 @@ async function readLock({ lockFile }: Installation): Promise<Wanted> {
 	return {
 		paths: forThisMachine.map(([path]) => path),
 		version: packages['node_modules/n8n'].version,
-		driver: packages['node_modules/sqlite3'].version,
 		hash: createHash('sha256').update(text).digest('hex'),
 	};
 }
@@ -66,19 +60,13 @@ async function isCurrent(installation: Installation, hash: string): Promise<bool
 	return (await readFile(markerFile, 'utf8')).trim() === hash;
 }
 
-/** The headers that came with the running Node, for machines that can't download them. */
-function withNodeHeaders(machine: Machine): NodeJS.ProcessEnv {
-	const headers = nodeHeaders(machine);
-	return headers === undefined ? machine.env : { ...machine.env, npm_config_nodedir: headers };
-}
-
 /** @throws an error that says what the machine lacks, and that n8n can be left out */
 async function requireMachine(
 	{ folder }: Installation,
-	{ version, driver }: Wanted,
+	{ version }: Wanted,
 	machine: Machine,
 ): Promise<void> {
-	const missing = await missingRequirements({ folder, driver }, machine);
+	const missing = await missingRequirements(folder, machine);
 	if (missing.length === 0) return;
 	throw new Error(
 		[
@@ -98,14 +86,13 @@ function elapsed(since: number): string {
 async function install(
 	installation: Installation,
 	{ paths, version, hash }: Wanted,
-	lock: InstallLock,
+	lock: FolderLock,
 	report: Report,
-	machine: Machine,
 ) {
 	const { folder, modulesFolder, nodeBinary } = installation;
 	const markerFile = markerIn(installation);
 	report(
-		`Installing n8n ${version} into ${relative(repositoryFolder, modulesFolder)}: ${paths.length} packages, about 2.2 GB, takes 3 to 4 minutes. Only the first time.`,
+		`Installing n8n ${version} into ${relative(repositoryFolder, modulesFolder)}: ${paths.length} packages, about 2.2 GB, takes 2 to 3 minutes. Only the first time.`,
 	);
 	await rm(markerFile, { force: true });
 	const begun = Date.now();
@@ -121,12 +108,10 @@ async function install(
 	const where = { cwd: folder, onStart: lock.worksIn };
 	try {
 		await runCommand('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit'], where);
-		doing = () => `all packages there, building ${builtPackages.join(' and ')}`;
+		doing = () => 'all packages there, fetching the Node.js that n8n needs';
 		report(`  ${elapsed(begun)}  ${doing()}`);
-		await runCommand('npm', ['rebuild', ...builtPackages, '--ignore-scripts=false'], {
-			...where,
-			env: withNodeHeaders(machine),
-		});
+		// The one package whose install script is needed.
+		await runCommand('npm', ['rebuild', 'node', '--ignore-scripts=false'], where);
 		await runCommand(nodeBinary, ['-e', "require('sqlite3')"], where);
 	} catch (error) {
 		throw new Error('n8n could not be installed. It needs access to the npm registry.', {
@@ -151,13 +136,13 @@ export async function ensureInstalled(
 ): Promise<void> {
 	const wanted = await readLock(installation);
 	if (await isCurrent(installation, wanted.hash)) return;
-	const lock = await takeInstallLock(installation.folder, () =>
+	const lock = await takeFolderLock(installation.folder, () =>
 		report('Another install of n8n is at work; waiting for it'),
 	);
 	try {
 		if (!(await isCurrent(installation, wanted.hash))) {
 			await requireMachine(installation, wanted, machine);
-			await install(installation, wanted, lock, report, machine);
+			await install(installation, wanted, lock, report);
 		}
 	} finally {
 		await lock.release();

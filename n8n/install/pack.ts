@@ -1,8 +1,9 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { repositoryFolder } from '../files';
 import { runCommand } from '../processes/command';
+import { takeFolderLock } from '../processes/folder-lock';
 
 interface PackedFile {
 	path: string;
@@ -26,23 +27,36 @@ async function takePacked(packed: string, folder: string): Promise<PackedPackage
 /** A package of this repository: where it is, what builds it, and what names one that is packed already. */
 interface Packable {
 	source: string;
-	build: string;
+	/** The words after `npm run build`. */
+	build: readonly string[];
 	variable: string;
 }
 
 /** The nodes: the package of this repository's own folder. */
 const nodes: Packable = {
 	source: repositoryFolder,
-	build: 'build',
+	build: [],
 	variable: 'PACKAGE_TARBALL',
 };
 
 /** The local service. */
 export const servicePackage: Packable = {
 	source: join(repositoryFolder, 'packages', 'accounting-sync-service'),
-	build: 'build:service',
+	build: ['--', 'service'],
 	variable: 'SERVICE_TARBALL',
 };
+
+/** A build clears the folder that another process may be packing this moment. */
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+	const folder = join(repositoryFolder, '.cache');
+	await mkdir(folder, { recursive: true });
+	const lock = await takeFolderLock(folder, () => {});
+	try {
+		return await work();
+	} finally {
+		await lock.release();
+	}
+}
 
 /**
  * Builds a package and packs it as it would be published. Where its variable in the environment names one that is packed
@@ -56,9 +70,11 @@ export async function packPackage(
 ): Promise<PackedPackage> {
 	const packed = process.env[variable];
 	if (packed) return await takePacked(packed, folder);
-	await runCommand('npm', ['run', build], { cwd: repositoryFolder });
-	const output = await runCommand('npm', ['pack', '--json', '--pack-destination', folder], {
-		cwd: source,
+	const output = await oneAtATime(async () => {
+		await runCommand('npm', ['run', 'build', ...build], { cwd: repositoryFolder });
+		return await runCommand('npm', ['pack', '--json', '--pack-destination', folder], {
+			cwd: source,
+		});
 	});
 	const [{ filename, files }] = JSON.parse(output) as [{ filename: string; files: PackedFile[] }];
 	return { tarball: join(folder, filename), files: files.map(({ path }) => path) };

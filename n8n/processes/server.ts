@@ -24,13 +24,13 @@ interface ServerOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Whether it takes calls. */
 	isReady: () => Promise<boolean>;
-	/** How long that may take, in milliseconds; a minute unless given. */
+	/** How long that may take, in milliseconds; two minutes unless given. */
 	readyWithin?: number;
 	/** How many characters of what it prints are kept. */
 	keeps?: number;
 }
 
-const READY_WITHIN_MILLISECONDS = 60_000;
+const READY_WITHIN_MILLISECONDS = 120_000;
 const READY = 'is ready';
 
 /** Waits until a program is ready; one that ends or is late is ended. */

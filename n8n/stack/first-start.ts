@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Installation } from '../files';
-import { takeInstallLock } from '../install/install-lock';
+import { takeFolderLock } from '../processes/folder-lock';
 import { freePorts } from '../processes/free-ports';
 import { startN8nProcess } from './n8n-process';
 
@@ -34,7 +34,7 @@ export async function fillUserFolder(
 ): Promise<void> {
 	const kept = folderIn(installation);
 	if (!existsSync(kept)) {
-		const lock = await takeInstallLock(installation.modulesFolder, () => {});
+		const lock = await takeFolderLock(installation.modulesFolder, () => {});
 		try {
 			if (!existsSync(kept)) await keepFirstStart(installation, kept);
 		} finally {

@@ -34,7 +34,7 @@ interface N8nProcessOptions extends N8nSettings {
 	userFolder: string;
 }
 
-const READY_WITHIN_MILLISECONDS = 180_000;
+const READY_WITHIN_MILLISECONDS = 300_000;
 
 /** The environment without what somebody may have set for another n8n, and without that of a test run, in which n8n won't start. */
 export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+import { settingRows, type Settings } from '../../service/server/settings';
 import { startService } from '../../service/server/start-service';
 import { createDesktopHost, type DesktopHost } from '../../simulator/host';
 import { repositoryFolder } from '../files';
@@ -9,23 +10,20 @@ import { freePorts } from '../processes/free-ports';
 import { answers, type Server, startServer } from '../processes/server';
 
 /** How the service is set up. */
-export interface ServiceSettings {
+export interface ServiceSettings extends Partial<
+	Pick<
+		Settings,
+		'webhookTries' | 'webhookTimeoutSeconds' | 'sessionTimeoutSeconds' | 'takeOverSeconds'
+	>
+> {
 	/** An application's key; a random one unless given. */
 	apiKey?: string;
 	/** Signs webhooks; they go out unsigned without one. */
 	webhookSecret?: string;
-	/** Seconds before each try of a webhook. */
-	webhookTries?: readonly number[];
-	/** Seconds that a receiver of webhooks has to answer. */
-	webhookTimeoutSeconds?: number;
 	/** Which connections get a simulated desktop: every new one, or those that ask for it; none unless given. */
 	simulate?: 'at-once' | 'on-request';
 	/** Where it keeps everything: the path of a SQLite file, or a PostgreSQL database; a file in its folder unless given. */
 	database?: string;
-	/** A connector session ends after this many seconds without a call. */
-	sessionTimeoutSeconds?: number;
-	/** After how many seconds without a sign of life another process takes over. */
-	takeOverSeconds?: number;
 	/** Makes it a process of its own, which can be killed, with further environment. It runs in this process otherwise. */
 	ownProcess?: { env?: Record<string, string> };
 }
@@ -49,19 +47,15 @@ function commandLineOf(
 	port: number,
 	folder: string,
 ): string[] {
-	const options: Record<string, string | number | undefined> = {
-		'--port': port,
-		'--api-key': apiKey,
-		'--database': settings.database ?? join(folder, 'service.sqlite'),
-		'--webhook-secret': settings.webhookSecret,
-		'--webhook-tries': settings.webhookTries?.join(),
-		'--webhook-timeout': settings.webhookTimeoutSeconds,
-		'--session-timeout': settings.sessionTimeoutSeconds,
-		'--take-over-after': settings.takeOverSeconds,
-		'--simulate': settings.simulate,
+	const given: Partial<Record<keyof Settings, unknown>> = {
+		...settings,
+		database: settings.database ?? join(folder, 'service.sqlite'),
+		port,
+		apiKeys: apiKey,
+		webhookSecrets: settings.webhookSecret,
 	};
-	return Object.entries(options).flatMap(([option, value]) =>
-		value === undefined ? [] : [option, String(value)],
+	return settingRows.flatMap(([name, { option }]) =>
+		given[name] === undefined ? [] : [option.split(' ')[0], String(given[name])],
 	);
 }
 

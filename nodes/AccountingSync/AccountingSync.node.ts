@@ -10,7 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { onDemand } from '../shared/methods/onDemand';
 import { methodNames } from './methods/names.prebuilt';
-import { properties, versions } from './resources/form.prebuilt';
+import { properties } from './resources/form.prebuilt';
 
 // n8n loads every node when it starts: what runs later is loaded later.
 const loadRun = async () => await import('./run');
@@ -26,8 +26,7 @@ export class AccountingSync implements INodeType {
 			dark: 'file:../../icons/accountingSync.dark.svg',
 		},
 		group: ['transform'],
-		version: versions,
-		defaultVersion: versions.at(-1),
+		version: 1,
 		// Shows the values that workflows store as words, with the names of the form: "get many: queued request".
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("query", "find").replace("receivePayment", "customerPayment").replace("timeTracking", "timeEntry").replace(/[A-Z]/g, " $&").toLowerCase() }}',
@@ -35,6 +34,17 @@ export class AccountingSync implements INodeType {
 			'Works with QuickBooks Desktop through the Accounting Sync Service: create, find and change invoices, customers, payments and more',
 		defaults: { name: 'Accounting Sync' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Use for QuickBooks Desktop (Pro, Premier, Enterprise), and the QuickBooks Online node for QuickBooks Online. One operation writes or reads one record; lists and names are looked up on the desktop. Give each order an Order Number, so that running it again writes nothing twice. To start a workflow from QuickBooks Desktop, use Accounting Sync Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
+					relationHint:
+						'Starts a workflow when records in QuickBooks Desktop are new, changed or deleted',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'accountingSyncApi', required: true, testedBy: 'testCredential' }],

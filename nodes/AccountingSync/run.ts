@@ -6,19 +6,24 @@ import type {
 } from 'n8n-workflow';
 
 import { withDescriptionAsHtml } from '../shared/n8nInternals/asHtml';
+import { thrownError } from '../shared/transport/shownError';
 import { router } from './execution/router';
 import { wake } from './execution/waiting/suspend';
 import { resources } from './resources/registry';
 
 /** Wakes an execution that is waiting for its results. */
 export async function webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	return await wake(this);
+	try {
+		return await wake(this);
+	} catch (error) {
+		throw thrownError(this, error);
+	}
 }
 
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	try {
 		return [await router(this, resources)];
 	} catch (error) {
-		throw withDescriptionAsHtml(error);
+		throw withDescriptionAsHtml(thrownError(this, error));
 	}
 }

@@ -5,8 +5,11 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { settlePage } from './delivery/deduplication';
-import { type Missed, type MissedPage, missedPages } from './delivery/missedPages';
+import { type Missed, type MissedPage, missedPages } from '../../queue/deliveries/missedPages';
+import { settlePage } from '../../queue/deliveries/takenPages';
+import { reasonOf } from '../../queue/errors';
+import { declareLost, type FoundRun, newestRun } from '../../queue/runs/runs';
+import type { ScheduledQuery } from '../../quickbooks/scheduled/scheduledQuery';
 import {
 	type BeforeRuns,
 	nameOfRuns,
@@ -15,8 +18,6 @@ import {
 	startSchedule,
 } from './lifecycle';
 import { isTaken, judged, type Setting, settingOf, valuesIn } from './receive';
-import { declareLost, type FoundRun, newestRun } from './scheduledQuery/runs';
-import type { ScheduledQuery } from './scheduledQuery/scheduledQuery';
 
 /** How n8n activates a workflow that was active before. */
 const startsOfN8n: readonly WorkflowActivateMode[] = ['init', 'leadershipChange'];
@@ -63,7 +64,7 @@ async function take(
 	const ended = context.helpers.createDeferredPromise<never>();
 	ended.promise.catch((error: Error) => {
 		logger.error(
-			`${name}: whether an execution has got ${nameOfPage(missed)} is unknown: ${error.message}. If none has, get that request with the node Accounting Sync.`,
+			`${name}: whether an execution has got ${nameOfPage(missed)} is unknown: ${reasonOf(error)}. If none has, get that request with the node Accounting Sync.`,
 		);
 	});
 	context.emit(outcome.workflowData, undefined, ended as never);
@@ -96,7 +97,7 @@ async function handle(
 /** Looks for the missed pages of one scheduled query. */
 function lookerFor(context: ITriggerFunctions, scheduledQuery: ScheduledQuery) {
 	const staticData = context.getWorkflowStaticData('node');
-	const { own } = nameOfRuns(context, scheduledQuery);
+	const own = nameOfRuns(context, scheduledQuery);
 	let run: FoundRun | undefined;
 	let only: Set<string> | undefined;
 	let looks = 0;
@@ -150,7 +151,7 @@ function catchUp(context: ITriggerFunctions, scheduledQueries: ScheduledQuery[])
 				const isLast = tries >= MOST_TRIES;
 				isOver ||= isLast;
 				logger[isLast ? 'error' : 'warn'](
-					`${name}: whether pages were lost while n8n was starting could not be looked up${isLast ? ', and is not looked up any more' : ''}: ${error.message}`,
+					`${name}: whether pages were lost while n8n was starting could not be looked up${isLast ? ', and is not looked up any more' : ''}: ${reasonOf(error)}`,
 				);
 			})
 			.finally(() => {

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { connection, isConnectionLeftEmpty } from '../shared/fields/connection';
-import type { ServiceContext } from '../shared/transport/client';
 import { sameOnlyConnection, usedConnection } from '../shared/transport/onlyConnection';
 import { isAsking } from './form';
 
@@ -24,6 +23,6 @@ export async function withConnection(
 	if (!isAsking(values.triggerOn) || !isConnectionLeftEmpty(context.getNode())) return values;
 	const staticData = context.getWorkflowStaticData('node');
 	const used = isActivated ? undefined : await usedConnection(context, staticData);
-	const id = used ?? (await sameOnlyConnection(context as unknown as ServiceContext, staticData));
+	const id = used ?? (await sameOnlyConnection(context, staticData));
 	return { ...values, [connection.name]: id };
 }

@@ -1,9 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sendForData } from '../../queue/client';
+import type { Delivery } from '../../queue/deliveries/delivery';
+import { pageMark } from '../../queue/deliveries/takenPages';
+import { path } from '../../queue/serviceRequest';
 import { claimPage, forgetPages } from '../shared/n8nInternals/claimPage';
-import { path, sendForData } from '../shared/transport/client';
-import { pageMark } from './delivery/deduplication';
-import type { Delivery } from './delivery/delivery';
+import { serviceOf } from '../shared/transport/service';
+import { isAsking, SAMPLE } from './form';
 
 /**
  * What the webhook hands to the execution: the page's items and, where no node sees them, the page's mark and the marks
@@ -18,8 +21,7 @@ export const handedOver = (
 	[{ json: { mark } }, ...forgotten.map((page) => ({ json: { page } }))],
 ];
 
-const pageOf = ({ json }: INodeExecutionData): Delivery =>
-	(json.delivery ?? json) as unknown as Delivery;
+const pageOf = ({ json }: INodeExecutionData): Delivery => (json.delivery ?? json) as Delivery;
 
 /**
  * Whether this execution is the one that gets the page it was started with. The same page may have started another
@@ -41,6 +43,14 @@ export async function claimsItsPage(context: IExecuteFunctions): Promise<boolean
 	return true;
 }
 
+/** Says in a test that there may be more than it shows. */
+export function saySample(context: IExecuteFunctions): void {
+	const isTest = context.getMode() === 'manual';
+	if (!isTest || !isAsking(context.getNodeParameter('triggerOn', 0))) return;
+	const message = `A sample: this test asked for ${SAMPLE} records at most. Once the workflow is published, it gets all.`;
+	context.addExecutionHints({ message, location: 'outputPane' });
+}
+
 /**
  * The page's items, with the request's own record under `request` if the user wants it. We fetch the record here and
  * not on arrival. That way the service gets its answer at once, and a failure shows in the execution, which can be
@@ -52,7 +62,7 @@ export async function withRequests(context: IExecuteFunctions): Promise<INodeExe
 		includeRequest?: boolean;
 	};
 	if (!includeRequest || items.length === 0) return items;
-	const request = await sendForData<IDataObject>(context, {
+	const request = await sendForData<IDataObject>(serviceOf(context), {
 		method: 'GET',
 		path: path('queued_requests', pageOf(items[0]).id),
 	});

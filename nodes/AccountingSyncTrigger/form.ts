@@ -1,11 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
+import { SIGNATURE_HEADER } from '../../queue/deliveries/signature';
+import { refuseEmptyExpressions } from '../../quickbooks/form/emptyExpressions';
+import type { FieldSpec } from '../../quickbooks/form/fieldSpec';
+import { type Form, requiredId } from '../../quickbooks/form/form';
+import { DAYS_KEPT, deletedTypes } from '../../quickbooks/queries/deletedRecords';
+import { answerOptions, type Query } from '../../quickbooks/queries/query';
+import { maximumResults } from '../../quickbooks/queries/queryOptions';
+import { queries } from '../../quickbooks/records/registry';
+import { scheduledQueriesOf, type ScheduledQuery } from '../../quickbooks/scheduled/scheduledQuery';
 import { connection } from '../shared/fields/connection';
-import { maximumResults, optionsCollection } from '../shared/fields/queryOptions';
-import type { FieldSpec } from '../shared/form/fieldSpec';
-import { DAYS_KEPT, deletedTypesField } from '../shared/queries/deletedRecords';
-import { answerOptions, filtersField, type Query } from '../shared/queries/query';
-import { queries } from '../shared/records/registry';
+import { fieldOf } from '../shared/fields/fieldOf';
+import { filtersField } from '../shared/fields/filtersField';
+import { optionsCollection } from '../shared/fields/optionsCollection';
 
 /** What the trigger asks for by itself, again and again. */
 const asking = ['completedQuery', 'changedRecord', 'deletedRecord'];
@@ -18,6 +25,13 @@ const forRequests = { triggerOn: ['completedRequest'] };
 /** Whether the trigger asks for something by itself. */
 export const isAsking = (triggerOn: unknown): boolean => asking.includes(String(triggerOn));
 
+/**
+ * What the trigger asks for by itself. None if it takes what others ask.
+ * @throws FormError if a value is missing or forbidden.
+ */
+export const queriesOf = (form: Form): ScheduledQuery[] =>
+	isAsking(form.values.triggerOn) ? scheduledQueriesOf(form, requiredId(form, connection)) : [];
+
 /** The records that can be asked for by their change. */
 const changing = queries.filter(({ changedSince }) => changedSince !== undefined);
 
@@ -26,8 +40,17 @@ export const withChanges: readonly string[] = changing
 	.filter(({ changedSince }) => changedSince?.onlyQbxml !== true)
 	.map(({ value }) => value);
 
-/** How far the time windows of two runs overlap, unless the user chooses otherwise. */
-export const OVERLAP_MINUTES = 15;
+/** Those in which a stock moves, which is asked for by queries of its own. */
+const withStock = changing.filter(({ stock }) => stock !== undefined).map(({ value }) => value);
+
+/**
+ * How far the time windows of two runs overlap, unless the user chooses otherwise: a quarter of an hour for a clock that is slow, and
+ * an hour because QuickBooks is wrong about summer time.
+ */
+export const OVERLAP_MINUTES = 75;
+
+/** How many records a test in the editor asks for at most. */
+export const SAMPLE = 10;
 
 const triggerOn: INodeProperties = {
 	displayName: 'Trigger On',
@@ -73,6 +96,33 @@ const queriedResource = (offered: readonly Query[]): INodeProperties => ({
 	description: 'What to look for in QuickBooks',
 });
 
+/** What the first run takes of the records that are there already. */
+const beginWith: INodeProperties = {
+	displayName: 'Begin With',
+	name: 'beginWith',
+	type: 'options',
+	options: [
+		{
+			name: 'Changes From Now On',
+			value: 'now',
+			description: 'What is added or changed after the workflow is published',
+		},
+		{
+			name: 'Changes Since a Date',
+			value: 'date',
+		},
+		{
+			name: 'Everything',
+			value: 'everything',
+			description: 'The first run starts the workflow for every record that is there already',
+		},
+	],
+	default: 'now',
+	description: 'What the first run takes. Later runs take what has changed since the run before.',
+};
+
+const sinceDate = (show: Record<string, string[]>) => ({ show: { ...show, beginWith: ['date'] } });
+
 const firstRunFrom: INodeProperties = {
 	displayName: 'Include Changes Since',
 	name: 'firstRunFrom',
@@ -108,14 +158,19 @@ const overlap: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: OVERLAP_MINUTES,
 	description:
-		"How far each run looks back before the start of the last complete run, so that no change is lost if the desktop's clock is slow. Records found twice don't start the workflow twice.",
+		"How far each run looks back before the start of the last complete run, so that no change is lost if the desktop's clock is slow, or an hour off because of summer time. Records found twice don't start the workflow twice.",
 };
 
 const queryFields: INodeProperties[] = [
 	{ ...connection, displayOptions: { show: forAsking } },
 	{ ...queriedResource(queries), displayOptions: { show: forQueries } },
-	{ ...queriedResource(changing), displayOptions: { show: forChanges } },
-	{ ...deletedTypesField, displayOptions: { show: forDeletions } },
+	{
+		...queriedResource(changing),
+		description:
+			"What to look for in QuickBooks. A balance that moves doesn't count as a change: look for the payments, invoices or bills that move it, or use On Scheduled Query.",
+		displayOptions: { show: forChanges },
+	},
+	{ ...fieldOf(deletedTypes), displayOptions: { show: forDeletions } },
 	{
 		displayName: 'Only Changes Since The Last Run',
 		name: 'onlyChanges',
@@ -133,12 +188,47 @@ const queryFields: INodeProperties[] = [
 			'Whether to start only for records created since the last run, and not for those that were just changed. A record that was created and then changed counts as new.',
 		displayOptions: { show: forChanges },
 	},
+	{
+		displayName: 'Stock Changes',
+		name: 'stockChanges',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to start for items whose quantity on hand has changed, too, by a sale, a bill or an adjustment. QuickBooks keeps their old TimeModified. If you choose Fields, include Quantity On Hand.',
+		displayOptions: {
+			show: { ...forChanges, queriedResource: withStock, onlyNew: [false] },
+		},
+	},
 	{ ...firstRunFrom, displayOptions: { show: forOnlyChanges } },
-	{ ...firstRunFrom, displayOptions: { show: forChanges } },
+	{ ...beginWith, displayOptions: { show: forChanges } },
+	{
+		...beginWith,
+		options: [
+			{
+				name: 'Deletions From Now On',
+				value: 'now',
+				description: 'What is deleted after the workflow is published',
+			},
+			{ name: 'Deletions Since a Date', value: 'date' },
+			{
+				name: 'Everything',
+				value: 'everything',
+				description: `All that QuickBooks remembers: the last ${DAYS_KEPT} days`,
+			},
+		],
+		displayOptions: { show: forDeletions },
+	},
 	{
 		...firstRunFrom,
-		description: `The first run includes what was deleted since this time. If empty, it includes everything QuickBooks remembers: the last ${DAYS_KEPT} days.`,
-		displayOptions: { show: forDeletions },
+		required: true,
+		description: 'The first run includes changes since this time',
+		displayOptions: sinceDate(forChanges),
+	},
+	{
+		...firstRunFrom,
+		required: true,
+		description: `The first run includes what was deleted since this time. QuickBooks remembers the last ${DAYS_KEPT} days.`,
+		displayOptions: sinceDate(forDeletions),
 	},
 	{
 		displayName: 'Schedule',
@@ -213,19 +303,6 @@ const requestFields: INodeProperties[] = [
 	},
 ];
 
-/** The versions of the node. Before 2.1, a whole page came as one item at first. Workflows that are stored keep that. */
-export const formerVersions: readonly number[] = [2];
-export const NEWEST_VERSION = 2.1;
-
-const splitIntoItems: INodeProperties = {
-	displayName: 'Split Into Items',
-	name: 'splitIntoItems',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return one item for each record, with page details under "delivery", instead of one item for the whole page',
-};
-
 const commonFields: INodeProperties[] = [
 	{
 		displayName:
@@ -246,8 +323,22 @@ const commonFields: INodeProperties[] = [
 		default: 'both',
 		description: 'Whether to start for completed requests, failed ones, or both',
 	},
-	{ ...splitIntoItems, default: true, displayOptions: { show: { '@version': [NEWEST_VERSION] } } },
-	{ ...splitIntoItems, displayOptions: { show: { '@version': [...formerVersions] } } },
+	{
+		displayName: 'Split Into Items',
+		name: 'splitIntoItems',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return one item for each record, with page details under "delivery", instead of one item for the whole page',
+	},
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { show: forAsking },
+	},
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -296,7 +387,7 @@ const commonFields: INodeProperties[] = [
 				displayName: 'Signature Header',
 				name: 'signatureHeader',
 				type: 'string',
-				default: 'X-Qube-Signature',
+				default: SIGNATURE_HEADER,
 				description: 'The header that carries the signature of a delivery',
 			},
 		],
@@ -315,18 +406,35 @@ export interface FormReader {
 	getNodeParameter(name: string, fallback?: unknown, options?: { extractValue?: boolean }): unknown;
 }
 
+/** The fields that a choice has. Each record has filters and options of its own under the same names. */
+const fieldsOfChoice = (chosen: string): INodeProperties[] =>
+	properties.filter(
+		({ type, displayOptions }) =>
+			type !== 'notice' && (displayOptions?.show?.triggerOn?.includes(chosen) ?? true),
+	);
+
+const choiceIn = (context: FormReader): string =>
+	context.getNodeParameter(triggerOn.name, triggerOn.default) as string;
+
 /** The form's values by name. For the fields that depend on a choice, only those of the choice that was made. */
 export function readValues(context: FormReader): IDataObject {
-	const chosen = context.getNodeParameter(triggerOn.name, triggerOn.default) as string;
-	const isOfChoice = ({ displayOptions }: INodeProperties): boolean =>
-		displayOptions?.show?.triggerOn?.includes(chosen) ?? true;
-	const fields = properties.filter((field) => field.type !== 'notice' && isOfChoice(field));
-	// Each record has filters and options of its own under the same names.
-	const byName = new Map(fields.map((field) => [field.name, field]));
+	const byName = new Map(fieldsOfChoice(choiceIn(context)).map((field) => [field.name, field]));
 	return Object.fromEntries(
 		[...byName.values()].map(({ name, type, default: fallback }) => [
 			name,
 			context.getNodeParameter(name, fallback, { extractValue: type === 'resourceLocator' }),
 		]),
 	) as IDataObject;
+}
+
+/**
+ * Refuses a form in which an expression gave nothing: a filter that vanishes would let everything through.
+ * @throws FormError that names the field and the expression.
+ */
+export function refuseEmptyFields(
+	context: FormReader & { getNode(): INode },
+	values: IDataObject,
+): void {
+	const { parameters } = context.getNode();
+	refuseEmptyExpressions(fieldsOfChoice(choiceIn(context)), parameters, values);
 }

@@ -1,24 +1,33 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { wholeNumber } from '../shared/form/convert';
-import { FormError } from '../shared/form/formError';
-import { operationErrorOf, type ServiceContext } from '../shared/transport/client';
-import { readCredential } from '../shared/transport/credential';
-import { applicationMark, register, unregister } from '../shared/triggerUrl/registration';
-import { urlToken, withToken } from '../shared/triggerUrl/urlToken';
-import { withConnection } from './emptyConnection';
-import { isAsking, OVERLAP_MINUTES, readValues } from './form';
-import { knownRuns, rememberRun } from './scheduledQuery/knownRuns';
-import { type RunsName, runsName } from './scheduledQuery/runNames';
-import { lookBack, type Past, type Place } from './scheduledQuery/runs';
-import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
+import { reasonOf } from '../../queue/errors';
+import { knownRuns, rememberRun } from '../../queue/runs/knownRuns';
+import { isInOneAnswer, type RunsName, runsName } from '../../queue/runs/runNames';
+import { lookBack, type Past, type Place } from '../../queue/runs/runs';
+import { changesSince, checkLaterRuns, startRun } from '../../queue/runs/startRun';
+import { wholeNumber } from '../../quickbooks/form/convert';
 import {
 	comesInPages,
+	isOfStock,
 	missedDeletions,
-	scheduledQueriesOf,
 	type ScheduledQuery,
-} from './scheduledQuery/scheduledQuery';
-import { changesSince, checkLaterRuns, startRun } from './scheduledQuery/startRun';
+} from '../../quickbooks/scheduled/scheduledQuery';
+import { clock } from '../shared/transport/clock';
+import { readCredential } from '../shared/transport/credential';
+import { applicationMark, register, unregister } from '../shared/transport/registration';
+import { serviceOf } from '../shared/transport/service';
+import { shownError, thrownError } from '../shared/transport/shownError';
+import { urlToken, withToken } from '../shared/transport/urlToken';
+import { withConnection } from './emptyConnection';
+import {
+	isAsking,
+	OVERLAP_MINUTES,
+	queriesOf,
+	readValues,
+	refuseEmptyFields,
+	SAMPLE,
+} from './form';
+import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
 
 /** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {
@@ -26,6 +35,8 @@ interface Kept {
 	registered?: string;
 	/** The production URL. n8n only provides it while the webhook is created. */
 	url?: string;
+	/** When the workflow was published first with each scheduled query that begins then, by the name of its runs. */
+	begun?: Record<string, string>;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions;
@@ -47,12 +58,13 @@ export async function scheduledQueriesIn(
 	isActivated = false,
 ): Promise<ScheduledQuery[]> {
 	const read = readValues(context);
-	if (!isAsking(read.triggerOn)) return [];
 	try {
+		refuseEmptyFields(context, read);
+		if (!isAsking(read.triggerOn)) return [];
 		const values = await withConnection(context, read, isActivated);
-		return scheduledQueriesOf({ values, timezone: context.getTimezone() });
+		return queriesOf({ values, timezone: context.getTimezone() });
 	} catch (error) {
-		throw error instanceof FormError ? operationErrorOf(context, error) : error;
+		throw thrownError(context, error);
 	}
 }
 
@@ -90,19 +102,19 @@ async function queueRun(
 	context: TriggerContext,
 	scheduledQuery: ScheduledQuery,
 	url: string,
-	past: Pick<Past, 'lastComplete'>,
+	past: Pick<Past, 'lastComplete'> & { begun?: string },
 ): Promise<void> {
 	const isTest = context.getMode() === 'manual';
 	const { triggerOn, onlyNew } = readValues(context);
 	const run = await startRun(
-		context as ServiceContext,
+		serviceOf(context),
 		scheduledQuery,
 		{
 			name: nameOfRuns(context, scheduledQuery),
 			url: await deliveryUrl(context, url),
 			overlapMinutes: overlapIn(context),
-			// n8n takes only one delivery at the test URL.
-			iterate: !isTest,
+			// n8n takes only one delivery at the test URL, and a sample shows what the items look like.
+			...(isTest && { sample: SAMPLE }),
 			onlyNew: onlyNew === true,
 			tellsSince: triggerOn !== 'completedQuery',
 		},
@@ -113,22 +125,50 @@ async function queueRun(
 
 /** Where the runs of a scheduled query are found. */
 export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery): Place => ({
-	context: context as ServiceContext,
+	service: serviceOf(context),
+	clock,
 	connectionId: scheduledQuery.connectionId,
 	name: nameOfRuns(context, scheduledQuery),
-	iterates: (requestId) => comesInPages(scheduledQuery, requestId),
+	iterates: (requestId) => comesInPages(scheduledQuery, isInOneAnswer(requestId)),
 	known: knownRuns(nodeKey(context), context.getWorkflowStaticData('node')),
 });
 
+/** What is known of the runs of a scheduled query, and when the workflow was published with it. */
+type PastRuns = Past & { begun?: string };
+
+const beginningOf = (context: TriggerContext, one: ScheduledQuery): string | undefined =>
+	kept(context).begun?.[nameOfRuns(context, one)];
+
 /** What the service's queue shows about the earlier runs of a scheduled query. */
-const pastOf = async (context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<Past> =>
-	await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
+async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
+	const past = await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
+	return { ...past, begun: beginningOf(context, scheduledQuery) };
+}
+
+/**
+ * Keeps when the workflow was published for the first time with these scheduled queries. A run of "from now on" takes changes
+ * since then until one is complete, so that none is lost with a first run that fails.
+ */
+function keepBeginnings(
+	context: IHookFunctions,
+	pasts: ReadonlyArray<readonly [ScheduledQuery, PastRuns]>,
+): void {
+	const data = kept(context);
+	const now = new Date().toISOString();
+	data.begun = Object.fromEntries(
+		pasts.flatMap(([one, past]) => {
+			// What has runs, but no beginning, was published before: nobody knows when.
+			const begun = past.begun ?? (past.latest ? undefined : now);
+			return one.beginsNow && begun ? [[nameOfRuns(context, one), begun]] : [];
+		}),
+	);
+}
 
 async function startRunOrSay(
 	context: TriggerContext,
 	scheduledQuery: ScheduledQuery,
 	url: string,
-	past: Past,
+	past: PastRuns,
 ): Promise<void> {
 	const { name } = context.getNode();
 	const { latest, lastComplete, isUncertain } = past;
@@ -161,8 +201,8 @@ async function startFirstRun(
 	context: IHookFunctions,
 	scheduledQuery: ScheduledQuery,
 	url: string,
+	past: PastRuns,
 ): Promise<void> {
-	const past = await pastOf(context, scheduledQuery);
 	if (context.getActivationMode() === 'update' && past.latest) return;
 	await startRunOrSay(context, scheduledQuery, url, past);
 }
@@ -192,15 +232,23 @@ export const webhookMethods = {
 			const scheduledQueries = await scheduledQueriesIn(this, true);
 			try {
 				if (this.getMode() === 'manual') {
-					for (const one of scheduledQueries) await queueRun(this, one, url, {});
+					// A test takes what is there, and its query shows that.
+					for (const one of scheduledQueries) {
+						if (!isOfStock(one)) await queueRun(this, one, url, {});
+					}
 					return true;
 				}
 				const { apiKey, webhookSecret } = await readCredential(this);
 				if (scheduledQueries.length > 0) {
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
-					for (const one of scheduledQueries) await checkLaterRuns(this as ServiceContext, one);
-					for (const one of scheduledQueries) await startFirstRun(this, one, url);
+					for (const one of scheduledQueries) await checkLaterRuns(serviceOf(this), one);
+					const pasts: Array<[ScheduledQuery, PastRuns]> = [];
+					for (const one of scheduledQueries) pasts.push([one, await pastOf(this, one)]);
+					keepBeginnings(this, pasts);
+					for (const [one, past] of pasts) {
+						await startFirstRun(this, one, url, { ...past, begun: beginningOf(this, one) });
+					}
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: this.getNode().id,
@@ -210,7 +258,7 @@ export const webhookMethods = {
 					});
 				}
 			} catch (error) {
-				throw operationErrorOf(this, error);
+				throw shownError(this, error);
 			}
 			Object.assign(kept(this), { registered: await registrationMark(this, url), url });
 			return true;
@@ -284,7 +332,7 @@ function tickOf(
 		tick()
 			.catch((error: Error) => {
 				context.logger.error(
-					`${context.getNode().name}: the run could not be started: ${error.message}`,
+					`${context.getNode().name}: the run could not be started: ${reasonOf(error)}`,
 				);
 			})
 			.finally(() => {

@@ -11,8 +11,8 @@ import {
 	salesOrder,
 	salesReceipt,
 	vendor,
-} from '../shared/records';
-import type { RecordKind } from '../shared/records/record';
+} from '../../quickbooks/records';
+import type { RecordKind } from '../../quickbooks/records/record';
 
 /** The records whose changes people look for by name. All others are under "On new or changed records". */
 const everyday = [
@@ -59,7 +59,7 @@ export const panelActions: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		// In no version is the field shown, so no workflow stores it.
+		// The field is never shown, so no workflow stores it.
 		displayOptions: { hide: { '@version': [{ _cnd: { gte: 1 } }] } },
 		options: actions.map(({ resource, action }) => ({ name: action, value: resource })),
 		default: 'new:customer',

@@ -6,29 +6,47 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { AnswerRecord } from '../shared/qbxml/answer';
+import { candidatesFor } from '../../queue/deliveries/candidatePages';
+import { type Delivery, jsonIn, type Page, pageFrom } from '../../queue/deliveries/delivery';
+import {
+	mayBeNew,
+	type Memory,
+	newRecords,
+	rememberRecords,
+} from '../../queue/deliveries/handedRecords';
+import { matchRequestTypes, matchScheduledQuery } from '../../queue/deliveries/matchPage';
+import { beginPage, knownAs, pageMark, settlePage } from '../../queue/deliveries/takenPages';
+import { reasonOf } from '../../queue/errors';
+import { rememberRun } from '../../queue/runs/knownRuns';
+import {
+	asksTheSame,
+	isInOneAnswer,
+	isRun,
+	runInQuery,
+	searchPhraseOf,
+	sinceInQuery,
+	startOf,
+} from '../../queue/runs/runNames';
+import { asFound } from '../../quickbooks/finding/asFound';
+import type { AnswerRecord } from '../../quickbooks/qbxml/answer';
+import {
+	addedFields,
+	comesInPages,
+	isOfStock,
+	matchedRecords,
+	missedDeletions,
+	newSince,
+	type ScheduledQuery,
+} from '../../quickbooks/scheduled/scheduledQuery';
+import { clock } from '../shared/transport/clock';
+import { serviceOf } from '../shared/transport/service';
 import { authenticationProblem } from './delivery/authenticate';
-import { candidatesFor } from './delivery/candidatePages';
-import { beginPage, knownAs, pageMark, settlePage } from './delivery/deduplication';
-import { type Delivery, jsonIn, type Page, pageFrom } from './delivery/delivery';
-import { mayBeNew, type Memory, newRecords, rememberRecords } from './delivery/emittedRecords';
-import { matchRequestTypes, matchScheduledQuery } from './delivery/matchPage';
 import { respond } from './delivery/respond';
 import { toItems } from './delivery/toItems';
 import { withConnection } from './emptyConnection';
 import { handedOver } from './execute';
-import { isAsking, OVERLAP_MINUTES, readValues } from './form';
+import { isAsking, OVERLAP_MINUTES, queriesOf, readValues } from './form';
 import { nameOfRuns, nodeKey } from './lifecycle';
-import { rememberRun } from './scheduledQuery/knownRuns';
-import { asksTheSame, isRun, runInQuery, sinceInQuery, startOf } from './scheduledQuery/runNames';
-import {
-	addedFields,
-	comesInPages,
-	matchedRecords,
-	missedDeletions,
-	scheduledQueriesOf,
-	type ScheduledQuery,
-} from './scheduledQuery/scheduledQuery';
 
 const emitted: Record<string, (state: Delivery['state']) => boolean> = {
 	both: () => true,
@@ -62,6 +80,9 @@ interface Refused {
 	isEarly?: boolean;
 }
 
+/** QuickBooks refuses a query of what is switched off in it, or what its edition hasn't got. */
+const FEATURE_IS_OFF = '3250';
+
 /** A delivery may come before the service shows the request it is about. We look again after these milliseconds. */
 const waits = [300, 1000];
 
@@ -78,9 +99,7 @@ export async function settingOf(context: IWebhookFunctions, read: IDataObject): 
 		values,
 		options: values.options as Setting['options'],
 		node: `${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`,
-		scheduledQueries: isAsking(values.triggerOn)
-			? scheduledQueriesOf({ values, timezone: context.getTimezone() })
-			: [],
+		scheduledQueries: queriesOf({ values, timezone: context.getTimezone() }),
 	};
 }
 
@@ -114,8 +133,8 @@ export async function judged(
 	const { isMeant, run } = !isWanted
 		? { isMeant: false, run: undefined }
 		: names.length > 0
-			? await matchScheduledQuery(context, names, page)
-			: await matchRequestTypes(context, values.requestTypes as string[], page);
+			? await matchScheduledQuery(serviceOf(context), names, page, context.getQueryData())
+			: await matchRequestTypes(serviceOf(context), values.requestTypes as string[], page);
 	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
 
 	// Where the run is not told, the queries of one trigger differ in nothing that matters here.
@@ -134,18 +153,25 @@ export async function judged(
 		return { status: 503, message: 'This page is being taken; please try again.' };
 	}
 
+	const isStock = scheduledQuery !== undefined && isOfStock(scheduledQuery);
+	if (isStock && answer?.refusal?.code === FEATURE_IS_OFF) {
+		return { status: 200, message: 'This QuickBooks keeps no stock of such items.' };
+	}
+
 	const since = sinceInQuery(context.getQueryData());
 	const onlyNew = values.onlyNew === true;
 	const given = answer?.records ?? [];
 	const matched = scheduledQuery ? matchedRecords(scheduledQuery, given) : given;
-	const all = onlyNew ? matched.filter((record) => mayBeNew(record, since)) : matched;
+	const all = onlyNew
+		? matched.filter((record) => mayBeNew(record, newSince(scheduledQuery, since)))
+		: matched;
 	const isOfChanges = scheduledQuery?.onlyChanges === true && delivery.state === 'completed';
 	const key = nodeKey(context);
-	// Several queries of one trigger share what is remembered: no record is in two of them.
+	// Several queries of one trigger share what is remembered: an item may be in two of them.
 	const memory: Memory = {
 		node: key,
 		staticData,
-		scheduledQuery: names.at(0)?.before ?? '',
+		scheduledQuery: names.map(searchPhraseOf).at(0) ?? '',
 		onlyNew,
 	};
 	const records = isOfChanges ? newRecords(memory, all) : all;
@@ -153,7 +179,7 @@ export async function judged(
 	const warning =
 		scheduledQuery && missedDeletions(scheduledQuery, since, Date.parse(start ?? '') || Date.now());
 	// Runs that ask for changes mostly find none. Such a page starts the workflow only if the user wants it.
-	const isSilent = warning === undefined && options.emitEmptyPages !== true;
+	const isSilent = warning === undefined && (isStock || options.emitEmptyPages !== true);
 	if (isOfChanges && records.length === 0 && isSilent) {
 		// Once its records are no longer remembered, they would look new.
 		if (all.length > 0) settlePage(node, staticData, [mark]);
@@ -168,7 +194,11 @@ export async function judged(
 	const items = toItems(delivery, answer && { ...answer, records: shown }, {
 		splitIntoItems: values.splitIntoItems === true,
 		includeResponse: options.includeResponse === true,
-		// The items of completed queries stay as they were before.
+		shown:
+			isAsking(values.triggerOn) && values.simplify !== false
+				? asFound((values.queryOptions ?? {}) as IDataObject, context.getTimezone())
+				: ({ fields }) => fields,
+		// The items of completed queries hold what the query has found, and no more.
 		more:
 			scheduledQuery && values.triggerOn !== 'completedQuery'
 				? { changedSince: since ?? null, ...(warning !== undefined && { warning }) }
@@ -176,7 +206,13 @@ export async function judged(
 	});
 	if (items.length === 0) return { status: 200, message: 'The page has no records.' };
 	// There is no await between `knownAs` and this call.
-	const { taken, forgotten } = beginPage(node, staticData, mark, context.getResponseObject());
+	const { taken, forgotten } = beginPage(
+		node,
+		staticData,
+		mark,
+		context.getResponseObject(),
+		clock,
+	);
 	// n8n asks for its answer several times.
 	let pages = 1;
 	const remember = () => {
@@ -187,7 +223,7 @@ export async function judged(
 			pages = 0;
 		}
 		const overlap = Number(options.overlap ?? OVERLAP_MINUTES);
-		if (isOfChanges) rememberRecords(memory, records, start, overlap);
+		if (isOfChanges) rememberRecords(memory, records, { start, since, overlap });
 	};
 	return { workflowData: handedOver(items, mark, forgotten), remember };
 }
@@ -200,7 +236,7 @@ function asksForPages(
 ): boolean {
 	if (context.getMode() === 'manual') return false;
 	const run = [runInQuery(context.getQueryData()), answer?.requestId].find(isRun);
-	return comesInPages(scheduledQuery, run);
+	return comesInPages(scheduledQuery, isInOneAnswer(run));
 }
 
 export const isTaken = (outcome: Taken | Refused): outcome is Taken => 'workflowData' in outcome;
@@ -213,7 +249,7 @@ async function firstTaken(
 ): Promise<Taken | Refused> {
 	const scheduledQuery = setting.scheduledQueries.at(0);
 	const { pages, areAll, problem } = await candidatesFor(
-		context,
+		serviceOf(context),
 		page,
 		scheduledQuery
 			? {
@@ -272,7 +308,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		}
 	} catch (error) {
 		const message = 'The request of this page could not be looked up; please try again.';
-		return respond(this, 503, message, (error as Error).message);
+		return respond(this, 503, message, reasonOf(error));
 	}
 	if (!isTaken(outcome)) return respond(this, outcome.status, outcome.message, outcome.detail);
 	const { workflowData, remember } = outcome;

@@ -1,4 +1,4 @@
-import { queries } from '../shared/records/registry';
+import { queries } from '../../quickbooks/records/registry';
 import { withChanges } from './form';
 
 const words = JSON.stringify(
@@ -15,6 +15,6 @@ const isOfChanges = `$parameter["onlyChanges"] && ${JSON.stringify(withChanges)}
 export const subtitle = [
 	'={{ $parameter["triggerOn"] === "completedRequest" ? "Completed requests" :',
 	'$parameter["triggerOn"] === "deletedRecord" ? "Deleted records" :',
-	`$parameter["triggerOn"] === "changedRecord" ? "New or changed " + ${records} :`,
+	`$parameter["triggerOn"] === "changedRecord" ? ($parameter["onlyNew"] ? "New " : "New or changed ") + ${records} :`,
 	`(${isOfChanges} ? "Changed " : "Queried ") + ${records} }}`,
 ].join(' ');

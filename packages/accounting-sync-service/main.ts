@@ -1,6 +1,3 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
-
 import { runService } from '../../service/run';
 import { name } from './package.json';
 
@@ -12,11 +9,13 @@ const commands: Record<string, () => Promise<unknown>> = {
 
 const OTHER_COMMANDS = `
 Other commands (add --help for more):
-  ${name} application   applications with keys and webhook secrets of their own
-  ${name} backup        copies the database into a file
-  ${name} restored      makes a restored database safe to work on
-  ${name} desktop       a simulated desktop in a process of its own
-  ${name} faults        makes a simulated desktop misbehave
+  ${name} application    applications with keys and webhook secrets of their own
+  ${name} backup         copies the database into a file
+  ${name} deliver-again  makes deliveries again that were given up
+  ${name} doctor         says what is wrong with a service, and what to do
+  ${name} restored       makes a restored database safe to work on
+  ${name} desktop        a simulated desktop in a process of its own
+  ${name} faults         makes a simulated desktop misbehave
 `;
 
 const [, , word = ''] = process.argv;
@@ -24,11 +23,5 @@ if (Object.hasOwn(commands, word)) {
 	process.argv.splice(2, 1);
 	void commands[word]();
 } else {
-	runService({
-		name,
-		// In the same place wherever it is started: it keeps the key that is in n8n's credential.
-		database: join(homedir(), '.accounting-sync', 'service.sqlite'),
-		log: 'warn',
-		otherCommands: OTHER_COMMANDS,
-	});
+	runService({ name, otherCommands: OTHER_COMMANDS });
 }

@@ -18,10 +18,11 @@ import {
 	EncryptionKeyError,
 	encryptionWith,
 	endWebhookSecrets,
+	replaceAllSecrets,
 } from '../store/webhook-secrets';
-import { databaseAt, databaseOption } from './database';
+import { databaseAt } from './database';
 import { encryptionKey, HOW_TO_GET_A_KEY } from './encryption-key';
-import type { Program } from './options';
+import { databaseOption, type Program } from './options';
 
 /** The word on the command line. */
 export const APPLICATION_COMMAND = 'application';
@@ -137,6 +138,33 @@ async function rotateSecret(store: Store, nameOrId: string, overlap: number): Pr
 	return [`  Webhook Secret   ${secret}`, '', 'It is shown this once.', signing].join('\n');
 }
 
+/** For whoever has lost the encryption key: what was encrypted with it can't be read again, so it is replaced. */
+async function rekey(store: Store): Promise<string> {
+	const key = encryptionKey();
+	if (key === undefined) throw new EncryptionKeyError(HOW_TO_GET_A_KEY);
+	const encryption = encryptionWith(key);
+	const isLost = await checkEncryption(store, encryption).then(
+		() => false,
+		() => true,
+	);
+	if (!isLost)
+		throw new Error(
+			'The secrets can be read with this key, so nothing was changed. "rotate-secret" replaces one of them.',
+		);
+	const replaced = await store
+		.transaction()
+		.execute((transaction) => replaceAllSecrets(transaction, encryption, randomSecret));
+	const applications = await allApplications(store);
+	return [
+		...replaced.map(({ applicationId, secret }) => {
+			const name = applications.find(({ id }) => id === applicationId)?.name ?? applicationId;
+			return `  ${name}   Webhook Secret   ${secret}`;
+		}),
+		'',
+		'They are shown this once. Enter each in the credential in n8n; until then, n8n refuses deliveries, and they are tried again. Restart the service with this key.',
+	].join('\n');
+}
+
 async function revoke(store: Store, nameOrId: string): Promise<string> {
 	await inTransaction(store, nameOrId, async (transaction, id) => {
 		await endKeys(transaction, id, inHours(0));
@@ -151,10 +179,10 @@ async function revoke(store: Store, nameOrId: string): Promise<string> {
  * @throws Error with a sentence for the operator
  */
 export async function runApplicationCommand(
-	{ name, database }: Program,
+	program: Program,
 	words: readonly string[],
 ): Promise<void> {
-	const command = new Command(`${name} ${APPLICATION_COMMAND}`).description(
+	const command = new Command(`${program.name} ${APPLICATION_COMMAND}`).description(
 		'The applications that may call the service: each has keys, webhook secrets and connections of its own.',
 	);
 	const overlap = () =>
@@ -178,19 +206,19 @@ export async function runApplicationCommand(
 		.command('create')
 		.description('create an application, and print its key and its webhook secret')
 		.argument('<name>', 'what it is called here', applicationName)
-		.addOption(databaseOption(database))
+		.addOption(databaseOption(program))
 		.action((named: string, options) => carryOut(options, (store) => create(store, named)));
 	command
 		.command('list')
 		.description('list the applications')
-		.addOption(databaseOption(database))
+		.addOption(databaseOption(program))
 		.action((options) => carryOut(options, list));
 	command
 		.command('rotate-key')
 		.description('print a new key for an application')
 		.argument('<application>', 'its name or ID')
 		.addOption(overlap())
-		.addOption(databaseOption(database))
+		.addOption(databaseOption(program))
 		.action((named: string, options) =>
 			carryOut(options, (store) => rotateKey(store, named, options.overlap)),
 		);
@@ -199,15 +227,20 @@ export async function runApplicationCommand(
 		.description('print a new webhook secret for an application')
 		.argument('<application>', 'its name or ID')
 		.addOption(overlap())
-		.addOption(databaseOption(database))
+		.addOption(databaseOption(program))
 		.action((named: string, options) =>
 			carryOut(options, (store) => rotateSecret(store, named, options.overlap)),
 		);
 	command
+		.command('rekey')
+		.description('after the encryption key was lost: give all applications new webhook secrets')
+		.addOption(databaseOption(program))
+		.action((options) => carryOut(options, rekey));
+	command
 		.command('revoke')
 		.description('end all keys of an application')
 		.argument('<application>', 'its name or ID')
-		.addOption(databaseOption(database))
+		.addOption(databaseOption(program))
 		.action((named: string, options) => carryOut(options, (store) => revoke(store, named)));
 	await command.parseAsync([...words.slice(0, 2), ...words.slice(3)]);
 }

@@ -1,22 +1,22 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { Command } from 'commander';
 import Database from 'libsql';
 
-import { endRestoredRequests } from '../queue/restored';
-import { markAsBackup } from '../store/backups';
+import { endRestoredRequests, keepRestoredRequests } from '../queue/restored';
+import { backupTime, markAsBackup } from '../store/backups';
 import { openStore } from '../store/database';
 import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { lockDatabase } from '../store/lock';
-import { databaseOption } from './database';
-import type { Program } from './options';
+import { createPrivately } from '../store/private-file';
+import { memoryFileOf, wasRestored } from '../store/restore-guard';
+import { hasLivingProcess } from '../store/service-processes';
+import { databaseOption, type Program } from './options';
 
 /** The words on the command line. */
 export const BACKUP_COMMAND = 'backup';
 export const RESTORED_COMMAND = 'restored';
-
-const OWNER_ONLY = 0o600;
 
 function fileOf(database: string): string {
 	const file = path.resolve(database);
@@ -30,8 +30,9 @@ function backUp(source: string, target: string): void {
 	const database = new Database(source);
 	try {
 		database.exec('PRAGMA busy_timeout = 5000');
+		// Before anything is in it.
+		createPrivately(target);
 		database.prepare('VACUUM INTO ?').run(target);
-		chmodSync(target, OWNER_ONLY);
 		const copy = new Database(target);
 		try {
 			markAsBackup(copy);
@@ -59,7 +60,7 @@ export async function runBackupCommand(program: Program, words: readonly string[
 	await new Command(`${program.name} ${BACKUP_COMMAND}`)
 		.description('Copies the database into a file, also while the service runs.')
 		.argument('<file>', 'the file to make')
-		.addOption(databaseOption(program.database))
+		.addOption(databaseOption(program))
 		.action((file: string, { database }: { database: string }) => {
 			if (isPostgresUrl(database))
 				throw new Error(
@@ -86,15 +87,31 @@ export async function runRestoredCommand(
 		.description(
 			'Ends all unfinished requests of a restored database with an error, because they may have been carried out since the backup. Run it before the service starts again.',
 		)
-		.addOption(databaseOption(program.database))
-		.action(async ({ database }: { database: string }) => {
+		.addOption(databaseOption(program))
+		.option(
+			'--still-current',
+			'keep the requests waiting: only if no service has worked with this data since the copy was made',
+		)
+		.action(async ({ database, stillCurrent }: { database: string; stillCurrent?: true }) => {
 			const unlock = lockIfFile(database);
+			const memoryFile = isPostgresUrl(database) ? undefined : memoryFileOf(fileOf(database));
 			const store = await openStore(database).catch((error: unknown) => {
 				unlock();
 				throw error;
 			});
 			try {
-				const ended = await endRestoredRequests(store);
+				const isKnown =
+					(await backupTime(store)) !== undefined || (await wasRestored(store, memoryFile));
+				if (!isKnown && (await hasLivingProcess(store)))
+					throw new Error(
+						'A service is working with this database, and nothing shows that it was restored. Nothing was changed. Stop all processes of the service first.',
+					);
+				if (stillCurrent) {
+					await keepRestoredRequests(store, memoryFile);
+					process.stdout.write('The requests go on waiting. The service can start now.\n');
+					return;
+				}
+				const ended = await endRestoredRequests(store, memoryFile);
 				process.stdout.write(
 					`${ended} unfinished requests were ended with the error connection_error: nobody knows whether they have been carried out since. The service can start now.\n`,
 				);

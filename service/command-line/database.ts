@@ -1,23 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { Option } from 'commander';
-
 import { isPostgresUrl, shownUrl } from '../store/dialects/postgres-database';
 
 const OWNER_ONLY = 0o700;
-
-/**
- * Where the data is kept.
- * @param usual the SQLite file unless something else is given
- */
-export const databaseOption = (usual: string): Option =>
-	new Option(
-		'--database <file or address>',
-		'SQLite file that keeps everything, or the address of a database on PostgreSQL (postgres://user@host:5432/name); without a password, which belongs into PGPASSWORD or into this variable',
-	)
-		.env('ACCOUNTING_SYNC_DATABASE')
-		.default(usual);
 
 /** A database as it may be shown, without a password. */
 export const shownDatabase = (database: string): string =>

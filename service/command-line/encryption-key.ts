@@ -3,7 +3,7 @@ import { ENCRYPTION_KEY_VARIABLE, EncryptionKeyError } from '../store/webhook-se
 const SHORTEST = 32;
 
 /** How to get a key, for whoever has none. */
-export const HOW_TO_GET_A_KEY = `Put a random text of at least ${SHORTEST} characters into the environment variable ${ENCRYPTION_KEY_VARIABLE}, such as what "openssl rand -base64 32" prints. Keep it, and start the service with it: without it, nobody can read the secrets again.`;
+export const HOW_TO_GET_A_KEY = `Put a random text of at least ${SHORTEST} characters into the environment variable ${ENCRYPTION_KEY_VARIABLE}, such as what "openssl rand -base64 32" prints. Keep it, and start the service with it: without it, nobody can read the secrets again, and "application rekey" has to make new ones for all.`;
 
 /**
  * The operator's key from the environment; undefined if there is none.

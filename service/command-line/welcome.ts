@@ -1,5 +1,6 @@
 import { UI_PREFIX } from '../http/views';
 import { SIMULATED_COMPANY } from './first-connections';
+import { keyFileOf } from './generated-api-key';
 
 interface Started {
 	readonly baseUrl: string;
@@ -8,9 +9,13 @@ interface Started {
 	readonly database: string;
 	/** The key if it was made; whoever gave one has it already, and it need not be in a log. */
 	readonly madeApiKey: string | undefined;
+	/** Whether a person reads this. Otherwise it ends up in a log, such as systemd's journal, where more people may look. */
+	readonly isOnTerminal: boolean;
 	/** Whether keys were given on the command line. */
 	readonly hasGivenKeys: boolean;
 	readonly simulates: boolean;
+	/** Whether a desktop is simulated when somebody asks for one on a setup page. */
+	readonly simulatesOnRequest: boolean;
 	/** Where the metrics are, if they are served. */
 	readonly metricsUrl?: string;
 }
@@ -21,15 +26,17 @@ export function welcome({
 	publicBaseUrl,
 	database,
 	madeApiKey,
+	isOnTerminal,
 	hasGivenKeys,
 	simulates,
+	simulatesOnRequest,
 	metricsUrl,
 }: Started): string {
-	const apiKey =
-		madeApiKey ??
-		(hasGivenKeys
-			? 'the one you gave with --api-key'
-			: 'the one that "application create" printed');
+	const givenKey = hasGivenKeys
+		? 'the one you gave with --api-key'
+		: 'the one that "application create" printed';
+	const madeKey = isOnTerminal ? madeApiKey : `is in the file ${keyFileOf(database)}`;
+	const apiKey = madeApiKey === undefined ? givenKey : madeKey;
 	const pages = new URL(UI_PREFIX, publicBaseUrl ?? baseUrl).href;
 	const lines = [
 		`Accounting Sync Service at ${baseUrl}, data in ${database}`,
@@ -40,7 +47,11 @@ export function welcome({
 		'',
 		...(simulates
 			? [`"${SIMULATED_COMPANY}" answers like a QuickBooks Desktop: choose it as Connection.`]
-			: ['No desktop is simulated (--simulate does that): requests wait for a connector.']),
+			: simulatesOnRequest
+				? [
+						'Desktops are simulated when a setup page asks for one. Other requests wait for a connector.',
+					]
+				: ['Requests wait for a connector: no desktop is simulated (--simulate starts one).']),
 		`See what becomes of requests at ${pages} (user name: the API key; password: empty).`,
 		...(metricsUrl === undefined ? [] : [`Metrics for Prometheus at ${metricsUrl}.`]),
 		'Press Ctrl+C to stop.',

@@ -1,7 +1,7 @@
 import type { AnswerThread } from '../qbxml';
 import { type LargeAnswer, receiveLargeAnswer } from '../queue/large-answer';
 import type { Store } from '../store/database';
-import type { OpenAnswer } from './message';
+import type { OpenSessions } from './message';
 import type { Sessions } from './sessions';
 
 interface OpenerParts {
@@ -11,10 +11,15 @@ interface OpenerParts {
 	readonly thread: AnswerThread;
 }
 
-/** Makes what begins to read large answers: those of sessions with a request that waits for one, and no others. */
-export const answerOpener =
-	({ store, processId, sessions, thread }: OpenerParts): OpenAnswer =>
-	async (ticket) => {
+/** What is known of the open sessions; large answers are taken of those with a request that waits for one, and of no others. */
+export const openSessions = ({
+	store,
+	processId,
+	sessions,
+	thread,
+}: OpenerParts): OpenSessions => ({
+	has: async (ticket) => (await sessions.update(ticket, {})) !== undefined,
+	async answer(ticket) {
 		const request = await sessions.sentRequest(await sessions.update(ticket, {}));
 		if (!request) return null;
 		const answer = receiveLargeAnswer(store, thread, processId, request);
@@ -27,4 +32,5 @@ export const answerOpener =
 			}
 		};
 		return { ...answer, write };
-	};
+	},
+});

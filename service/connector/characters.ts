@@ -4,7 +4,6 @@ const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 /** A reference to a character, in the envelope itself or in the answer that is escaped in it. */
 const REFERENCE = /&(?:amp;)?#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi;
 
-const CDATA = /<!\[CDATA\[(.*?)\]\]>/gs;
 const BEYOND_ASCII = /\P{ASCII}/gu;
 
 /** Stands for a character that could not be read. */
@@ -13,9 +12,22 @@ const REPLACEMENT = '\uFFFD';
 const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The same XML with escaped text in the place of its CDATA sections. */
-const withoutCdata = (xml: string): string =>
-	xml.replace(CDATA, (_section, text: string) => escaped(text));
+const CDATA = '<![CDATA[';
+const CDATA_END = ']]>';
+
+/** The same XML with escaped text in the place of its CDATA sections. One that is not closed stays as it is, with all that follows. */
+function withoutCdata(xml: string): string {
+	const pieces: string[] = [];
+	let from = 0;
+	for (;;) {
+		const start = xml.indexOf(CDATA, from);
+		const end = start < 0 ? -1 : xml.indexOf(CDATA_END, start + CDATA.length);
+		if (end < 0) break;
+		pieces.push(xml.slice(from, start), escaped(xml.slice(start + CDATA.length, end)));
+		from = end + CDATA_END.length;
+	}
+	return pieces.join('') + xml.slice(from);
+}
 
 function referenceOrReplacement(written: string, hexadecimal?: string, decimal?: string): string {
 	const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal);

@@ -5,7 +5,7 @@ import { isUrl } from '../network/is-url';
 import { isThisMachine } from '../network/public-url';
 import type { Connection } from '../store/connections';
 
-const MINUTES_BETWEEN_RUNS = 5;
+const MINUTES_BETWEEN_RUNS = 1;
 
 /** Where the connector endpoint lives on the service. */
 export const CONNECTOR_PATH = '/connector';

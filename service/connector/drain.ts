@@ -50,12 +50,13 @@ export function withDrain(methods: ConnectorMethods, sessionTimeoutSeconds: numb
 	return {
 		methods: {
 			...methods,
-			authenticate: async (named) => (announce ? comeBackLater : await methods.authenticate(named)),
-			async sendRequestXML(named) {
+			authenticate: async (...call) =>
+				announce ? comeBackLater : await methods.authenticate(...call),
+			async sendRequestXML(...call) {
 				if (announce) return '';
-				const request = await methods.sendRequestXML(named);
+				const request = await methods.sendRequestXML(...call);
 				forgetEnded();
-				if (request !== '') unanswered.set(named.ticket, Date.now());
+				if (request !== '') unanswered.set(call[0].ticket, Date.now());
 				return request;
 			},
 			async receiveResponseXML(...call) {
@@ -64,7 +65,7 @@ export function withDrain(methods: ConnectorMethods, sessionTimeoutSeconds: numb
 			},
 			connectionError: ending(methods.connectionError),
 			closeConnection: ending(methods.closeConnection),
-			getLastError: async (named) => (announce ? STOPPING : await methods.getLastError(named)),
+			getLastError: async (...call) => (announce ? STOPPING : await methods.getLastError(...call)),
 		},
 		drain() {
 			return new Promise((resolve) => {

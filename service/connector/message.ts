@@ -12,27 +12,43 @@ export interface Message {
 	readonly largeAnswer?: LargeAnswer | null;
 }
 
-/**
- * Begins to read a large answer.
- * @param ticket the session's
- * @returns null if no request of the session waits for one
- */
-export type OpenAnswer = (ticket: string) => Promise<LargeAnswer | null>;
+/** What is known of the sessions that messages belong to. */
+export interface OpenSessions {
+	/** Whether an open session has this ticket. */
+	has(ticket: string): Promise<boolean>;
+	/**
+	 * Begins to read a large answer.
+	 * @returns null if no request of the session waits for one
+	 */
+	answer(ticket: string): Promise<LargeAnswer | null>;
+}
 
 /** From this size on, a message's response is read while it arrives and in another thread, because it would hold up other calls. */
 const LARGE_BYTES = 262_144;
 
 /** How much is handed to that thread at a time. */
 const BLOCK_BYTES = 262_144;
+/** The same for short pieces: a response can have a hundred thousand of them in one megabyte. */
+const SMALL_BLOCK_BYTES = 4096;
 
-/** How much of a large message can stand before its response. */
+/**
+ * How much is held of a message before its ticket is known, which is more than any message without a ticket has. The response of a
+ * large one begins within it.
+ */
 const FRAME_BYTES = 65_536;
+
+/** How much of a message is held besides a response that is read while it arrives. */
+const MOST_HELD_BYTES = 10 * 1024 * 1024;
 
 /** The start tag of the parameter, in whatever namespace. */
 const START = /<(?:[\w.-]+:)?response(?:\s[^<>]*)?(?<!\/)>/;
 const END = /^<\/(?:[\w.-]+:)?response\s*>/;
 
 const TICKET = /<(?:[\w.-]+:)?ticket(?:\s[^<>]*)?>([^<>]*)<\//;
+
+/** The ticket that a message names first, if it names one near its beginning. */
+export const ticketIn = (text: string): string | undefined =>
+	TICKET.exec(text.slice(0, FRAME_BYTES))?.[1];
 
 class TooLarge extends Error {
 	readonly statusCode = 413;
@@ -72,7 +88,7 @@ function decoderFor({ headers }: IncomingMessage, start: Buffer): TextDecoder | 
 }
 
 /** The chunks of a body. One that is too large is answered over its own connection, which has to stay for that. */
-async function* chunksOf(body: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+async function* bytesOf(body: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
 	let bytes = 0;
 	for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
@@ -81,28 +97,46 @@ async function* chunksOf(body: IncomingMessage, limit: number): AsyncGenerator<B
 	}
 }
 
-/** The start of a body: all of it, or as much as tells a large one from the others. */
-async function startOf(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+/** The start of a body, or all of it if it has no more than `atLeast` bytes. */
+async function startOf(
+	chunks: AsyncGenerator<Buffer>,
+	atLeast: number,
+): Promise<{ readonly start: Buffer; readonly isWhole: boolean }> {
 	const start: Buffer[] = [];
 	let bytes = 0;
-	while (bytes <= LARGE_BYTES) {
+	while (bytes <= atLeast) {
 		const { value, done } = await chunks.next();
-		if (done) break;
+		if (done) return { start: Buffer.concat(start), isWhole: true };
 		start.push(value);
 		bytes += value.length;
 	}
-	return Buffer.concat(start);
+	return { start: Buffer.concat(start), isWhole: false };
 }
 
-async function wholeOf(
-	start: Buffer,
-	chunks: AsyncIterable<Buffer>,
-	decoder: TextDecoder | undefined,
-): Promise<string> {
+/** The chunks of a body in UTF-8, whatever it is written in. */
+async function* chunksOf(body: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+	const bytes = bytesOf(body, limit);
+	const { start } = await startOf(bytes, DECLARATION_BYTES);
+	const decoder = decoderFor(body, start);
+	if (!decoder) {
+		yield start;
+		yield* bytes;
+		return;
+	}
+	yield Buffer.from(decoder.decode(start, { stream: true }));
+	for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+	yield Buffer.from(decoder.decode());
+}
+
+async function wholeOf(start: Buffer, chunks: AsyncIterable<Buffer>): Promise<string> {
 	const all = [start];
-	for await (const chunk of chunks) all.push(chunk);
-	const whole = Buffer.concat(all);
-	return decoder ? decoder.decode(whole) : whole.toString('utf8');
+	let bytes = start.length;
+	for await (const chunk of chunks) {
+		all.push(chunk);
+		bytes += chunk.length;
+		if (bytes > MOST_HELD_BYTES) throw new TooLarge('The message is too large.');
+	}
+	return Buffer.concat(all).toString('utf8');
 }
 
 /** Collects pieces in blocks that have memory of their own, which can be handed to the thread. */
@@ -125,7 +159,8 @@ function createBlocks(answer: LargeAnswer) {
 			for (let from = 0; from < piece.bytes.length;) {
 				if (used === block.length) {
 					await flush();
-					block = Buffer.from(new ArrayBuffer(BLOCK_BYTES));
+					const isLong = piece.bytes.length >= SMALL_BLOCK_BYTES;
+					block = Buffer.from(new ArrayBuffer(isLong ? BLOCK_BYTES : SMALL_BLOCK_BYTES));
 				}
 				const copied = piece.bytes.copy(block, used, from);
 				used += copied;
@@ -149,7 +184,10 @@ async function handOver(
 	const text = createResponseText();
 	const blocks = answer && createBlocks(answer);
 	const take = async (chunk: Buffer) => {
-		for (const piece of text.write(chunk)) await blocks?.add(piece);
+		const pieces = text.write(chunk);
+		if (text.bytesAfter() > (blocks ? MOST_HELD_BYTES : FRAME_BYTES))
+			throw new TooLarge('The message is too large.');
+		if (blocks) for (const piece of pieces) await blocks.add(piece);
 	};
 	await take(first);
 	for await (const chunk of chunks) await take(chunk);
@@ -159,24 +197,35 @@ async function handOver(
 
 /**
  * Reads the body of a message. A large response is read while it arrives, so the message is never in memory as a whole.
- * Connectors write it as one text in UTF-8, after the ticket; if one writes it otherwise, it stays where it is.
- * @throws an error with a status code if there are more bytes than the limit, or if nobody knows the encoding
+ * Connectors write it as one text, after the ticket. Of a large message whose ticket is no open session's, nothing is kept but what
+ * stands around its response.
+ * @param onKnown called as soon as the ticket of a large message is known
+ * @throws an error with a status code if there are more bytes than the limit, if a large message does not begin with its ticket, or if
+ * nobody knows the encoding
  */
 export async function readMessage(
 	body: IncomingMessage,
 	limit: number,
-	open: OpenAnswer,
+	sessions: OpenSessions,
+	onKnown: () => void = () => undefined,
 ): Promise<Message> {
 	const chunks = chunksOf(body, limit);
-	const start = await startOf(chunks);
-	const decoder = decoderFor(body, start);
-	const isLarge = start.length > LARGE_BYTES && !decoder;
-	const tag = isLarge ? START.exec(start.toString('latin1', 0, FRAME_BYTES)) : null;
+	const { start: frame, isWhole } = await startOf(chunks, FRAME_BYTES);
+	if (isWhole) return { text: frame.toString('utf8') };
+	const beginning = frame.toString('latin1', 0, FRAME_BYTES);
+	const tag = START.exec(beginning);
 	const from = tag ? tag.index + tag[0].length : 0;
+	const ticket = ticketIn(tag ? beginning.slice(0, from) : beginning);
+	const isKnown = ticket !== undefined && (await sessions.has(ticket));
+	if (isKnown) onKnown();
+	if (ticket === undefined || !(isKnown || tag))
+		throw new TooLarge('A large message has to begin with the ticket of an open session.');
+	if (!tag) return { text: await wholeOf(frame, chunks) };
+	const more = isKnown ? await startOf(chunks, LARGE_BYTES - frame.length) : undefined;
+	const start = more ? Buffer.concat([frame, more.start]) : frame;
+	if (more?.isWhole) return { text: start.toString('utf8') };
 	const head = start.toString('utf8', 0, from);
-	const ticket = TICKET.exec(head)?.[1];
-	if (ticket === undefined) return { text: await wholeOf(start, chunks, decoder) };
-	const largeAnswer = await open(ticket);
+	const largeAnswer = isKnown ? await sessions.answer(ticket) : null;
 	try {
 		const tail = await handOver(start.subarray(from), chunks, largeAnswer);
 		if (END.test(tail)) return { text: head + tail, largeAnswer };

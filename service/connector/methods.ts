@@ -1,18 +1,21 @@
 import type { Logger } from 'pino';
 
+import type { Deliverer, KeptSlot } from '../deliveries/deliverer';
+import { networkOf } from '../network/addresses';
 import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
-import { complete, outcomeFor } from '../queue/complete';
-import { fetchNext, markSent } from '../queue/fetch';
+import { complete, type Completed, outcomeFor, recoveredOutcomeFor } from '../queue/complete';
+import { fetchNext, fetchPage, handOut } from '../queue/fetch';
 import type { LargeAnswer } from '../queue/large-answer';
-import { type Connection, connectionWith, updateConnection } from '../store/connections';
-import type { Session } from '../store/connector-sessions';
+import type { Outcome } from '../queue/outcome';
+import { type Connection, markAnswered, updateConnection } from '../store/connections';
+import { type Session, type SessionCall, signInTo } from '../store/connector-sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
 import { countAvailable, type RequestRecord } from '../store/queued-requests';
 import { inAscii } from './characters';
 import { clientVersionVerdict } from './client-version';
 import { createLoginThrottle } from './login-throttle';
-import { verifyPassword } from './passwords';
-import type { Sessions } from './sessions';
+import { isVerified, verifyPassword } from './passwords';
+import type { Sessions, Step } from './sessions';
 import type { MethodName, methodShapes } from './wsdl';
 
 type Arguments<Name extends MethodName> = Readonly<
@@ -25,34 +28,67 @@ interface ResultTypes {
 	ArrayOfString: readonly string[];
 }
 
+/** What belongs to a call besides its arguments. */
+export interface Circumstances {
+	/** A response that is too large to be among the arguments; null if nobody waits for it. */
+	readonly largeAnswer?: LargeAnswer | null;
+	/** Who calls. */
+	readonly address?: string;
+	/** Told if nobody knows who calls: a sign-in that fails, or a ticket of no open session. */
+	readonly callerIsUnknown?: () => void;
+}
+
 /** The Web Connector’s eight methods. They take strings by name. */
 export type ConnectorMethods = {
 	readonly [Name in MethodName]: (
 		named: Arguments<Name>,
-		/** A response that is too large to be among the arguments; null if nobody waits for it. */
-		largeAnswer?: LargeAnswer | null,
+		around?: Circumstances,
 	) => Promise<ResultTypes[(typeof methodShapes)[Name]['result']]>;
 };
 
 interface ConnectorParts {
 	readonly store: Store;
 	readonly sessions: Sessions;
+	/** How long a session stays open after its last answer; not at all unless given. */
+	readonly holdSeconds?: number;
 	readonly log: Logger;
-	/** Called when a request has got its response, so that its webhook goes out. */
-	readonly onCompleted: (record: RequestRecord) => void;
+	/** Keeps a slot for the delivery of a request that is about to end. Without it, all deliveries are looked for. */
+	readonly keepSlot?: Deliverer['keepSlot'];
+	/**
+	 * Called when a request has got its response.
+	 * @param isDue whether its delivery has to be looked for
+	 */
+	readonly onCompleted: (record: RequestRecord, isDue: boolean) => void;
 }
 
 const SERVER_VERSION = '1.0.0';
 const nothingToDo = ['', 'none'];
 const comeBackLater = ['', 'busy'];
 /** What the Web Connector is told when the user name or the password is wrong. */
-export const BAD_CREDENTIALS = 'nvu';
-const badCredentials = ['', BAD_CREDENTIALS];
+const badCredentials = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
+const REPLACED =
+	'Another session of this connection has taken the place of this one. If this happens again, the connector file is in use on two computers: remove it from one of them.';
+/** What changes in a session when it turns out that the database was restored. */
+const RESTORED = {
+	last_error: 'The service was restored from a backup. Nothing is sent until its operator says so.',
+} as const;
 const FINISHED = 100;
+/** There may be more in a moment. */
+const ALMOST_FINISHED = 99;
+/** As the answer to getLastError, it has the Web Connector wait for five seconds and then ask for a request again. */
+const NO_OP = 'NoOp';
+/**
+ * How many times as long as after its last answer a session can be held open altogether, because the other connections of the same
+ * desktop wait for it.
+ */
+const MOST_HOLDS = 4;
 const CALL_GET_LAST_ERROR = -1;
 /** A connector without work comes back every few seconds or minutes, and not every visit is recorded. */
 const SIGN_IN_RECORD_MILLISECONDS = 60_000;
+
+const isLongAgo = (moment: string | null): boolean =>
+	moment === null || Date.now() - Date.parse(moment) > SIGN_IN_RECORD_MILLISECONDS;
 
 function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
 	try {
@@ -69,34 +105,43 @@ function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
  * iterated request gets all its pages before the next request is fetched.
  */
 export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
-	const { store, sessions, log, onCompleted } = parts;
+	const { store, sessions, holdSeconds = 0, log, keepSlot, onCompleted } = parts;
 	const throttle = createLoginThrottle();
 
-	/** A customer counts as connected as soon as the connector signs in, even if there is nothing to do yet. */
-	async function recordSignIn({ id, last_connected_at }: Connection): Promise<void> {
-		const now = new Date();
+	/**
+	 * Records what has changed in a connection. A customer counts as connected as soon as the connector signs in, even if there is
+	 * nothing to do yet.
+	 */
+	async function recordVisit(
+		connection: Connection,
+		told: Partial<
+			Pick<Connection, 'company_file' | 'xml_version' | 'accounting_product_name'>
+		> = {},
+	): Promise<void> {
+		const { id, last_connected_at, password_refused_at } = connection;
 		const isDue =
-			last_connected_at === null ||
-			now.getTime() - Date.parse(last_connected_at) > SIGN_IN_RECORD_MILLISECONDS;
-		if (isDue) await updateConnection(store, id, { last_connected_at: now.toISOString() });
+			isLongAgo(last_connected_at) || (password_refused_at ?? '') > (last_connected_at ?? '');
+		const isNew = Object.entries(told).some(
+			([column, value]) => connection[column as keyof typeof told] !== value,
+		);
+		if (isDue || isNew)
+			await updateConnection(store, id, { ...told, last_connected_at: new Date().toISOString() });
 	}
 
-	/** The connection that a connector signs in to; undefined when the user name or password is wrong. */
-	async function connectionOf(userName: string, password: string): Promise<Connection | undefined> {
-		const connection = await connectionWith(store, 'username', userName);
-		const accepted = await verifyPassword(password, connection?.password_hash ?? null);
-		return accepted ? connection : undefined;
+	/** For whoever looks why a connector is silent. Guessing passwords writes no more often than signing in. */
+	async function recordRefusal(connection: Connection | undefined): Promise<void> {
+		if (connection && isLongAgo(connection.password_refused_at))
+			await updateConnection(store, connection.id, {
+				password_refused_at: new Date().toISOString(),
+			});
 	}
 
 	/**
 	 * The message when a different company file is open than the connection’s own. Requests for one company must never
 	 * end up in the books of another.
 	 */
-	async function companyMismatch(
-		{ connection_id }: Session,
-		open: string,
-	): Promise<string | undefined> {
-		const own = (await connectionWith(store, 'id', connection_id))?.company_file ?? '';
+	function companyMismatch(connection: Connection, open: string): string | undefined {
+		const own = connection.company_file ?? '';
 		if (own === '' || open === '' || own.toLowerCase() === open.toLowerCase()) return undefined;
 		return `This connection belongs to the company file ${own}, but ${open} is open. Open the first one, or set the connection’s password anew to move it to the second.`;
 	}
@@ -106,15 +151,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	 * @returns what changes in the session with it
 	 */
 	async function recordHostAndCompany(
-		{ connection_id, has_introduced }: Session,
+		{ session, connection }: SessionCall,
 		call: Arguments<'sendRequestXML'>,
 	) {
-		if (has_introduced) return {};
+		if (session.has_introduced) return {};
 		const { strHCPResponse, strCompanyFileName, qbXMLMajorVers, qbXMLMinorVers } = call;
 		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
 		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
-		await updateConnection(store, connection_id, {
-			last_connected_at: new Date().toISOString(),
+		await recordVisit(connection, {
 			...(strCompanyFileName && { company_file: strCompanyFileName }),
 			...((host.xmlVersion ?? version) && { xml_version: host.xmlVersion ?? version }),
 			...(host.accountingProductName && {
@@ -124,51 +168,201 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		return { has_introduced: 1, company_name: host.companyName ?? null } as const;
 	}
 
-	async function nameConnection({ connection_id, company_name }: Session): Promise<void> {
-		if (!company_name) return;
-		const connection = await connectionWith(store, 'id', connection_id);
-		if (connection?.name === '')
-			await updateConnection(store, connection_id, { name: company_name });
+	async function nameConnection({ session, connection }: SessionCall): Promise<void> {
+		const { company_name } = session;
+		if (company_name && connection.name === '')
+			await updateConnection(store, connection.id, { name: company_name });
 	}
 
 	/**
 	 * The percentage done after a response. It counts everything that is still queued, old or new. While there is more, it is
 	 * at least 1: the Web Connector is only known to go on after a positive number.
 	 */
-	async function progress({ connection_id, finished, is_finished }: Session): Promise<number> {
+	async function progress(session: Session): Promise<number> {
+		const { connection_id, page_request_id, finished, is_finished } = session;
 		if (is_finished) return FINISHED;
+		if (page_request_id === null) return ALMOST_FINISHED;
 		const open = 1 + (await countAvailable(store, connection_id));
 		return Math.max(1, Math.floor((FINISHED * finished) / (finished + open)));
 	}
+
+	const inSeconds = (seconds: number): string =>
+		new Date(Date.now() + seconds * 1000).toISOString();
+
+	/** Whether a session with nothing to do stays open, because an answer came a moment ago that may be followed by a request. */
+	const isHeld = ({ hold_until, hold_limit }: Pick<Session, 'hold_until' | 'hold_limit'>) => {
+		const now = inSeconds(0);
+		return hold_until !== null && now < hold_until && (hold_limit === null || now < hold_limit);
+	};
+
+	/** Fetches the next request for a session that was held open; undefined while there is none. */
+	async function fetchForHeld(transaction: StoreOrTransaction, session: Session) {
+		if (session.page_request_id !== null || session.is_finished) return undefined;
+		return (await fetchNext(transaction, session.connection_id))?.page_request_id;
+	}
+
+	/** Hands out the request that a session was opened for, or has fetched; undefined if that is not what is to be done. */
+	async function handOutForeseen(
+		{ session, connection }: SessionCall,
+		introduction: Awaited<ReturnType<typeof recordHostAndCompany>>,
+	): Promise<string | undefined> {
+		const { page_request_id, handed_out_at, recovers } = session;
+		if (page_request_id === null || handed_out_at !== null || recovers === 1) return undefined;
+		const changes = { ...introduction, handed_out_at: inSeconds(0) };
+		return await sessions.foreseenStep(session, changes, (transaction) =>
+			handOut(transaction, { page_request_id, recovers }, connection.answered_message_set),
+		);
+	}
+
+	/** What changes in a session that has nothing to hand out, and why, as the answer to getLastError. */
+	function withoutRequest(session: Session) {
+		const isWaiting = session.page_request_id === null && session.is_finished === 0;
+		if (isWaiting && isHeld(session))
+			return {
+				last_error: NO_OP,
+				hold_limit: session.hold_limit ?? inSeconds(MOST_HOLDS * holdSeconds),
+			};
+		return isWaiting
+			? ({ last_error: 'Nothing is left to do.', is_finished: 1 } as const)
+			: { last_error: 'There is no request to send.' };
+	}
+
+	/** What changes in a session whose request has ended, or goes back into the queue. */
+	function afterAnswer(
+		session: Session,
+		isRetryable: boolean,
+		following?: string,
+		remaining: number | null = null,
+	) {
+		const hold_until = holdSeconds > 0 && !isRetryable ? inSeconds(holdSeconds) : null;
+		const goesOn = following !== undefined || isHeld({ ...session, hold_until });
+		return {
+			finished: session.finished + 1,
+			page_request_id: following ?? null,
+			recovers: 0,
+			handed_out_at: null,
+			iterator_remaining: remaining,
+			hold_until,
+			is_finished: goesOn ? 0 : 1,
+		} as const;
+	}
+
+	async function storeAnswer(
+		transaction: StoreOrTransaction,
+		sent: RequestRecord,
+		outcome: Outcome,
+		slot: KeptSlot | undefined,
+	): Promise<Completed | undefined> {
+		const completed = await complete(transaction, sent, outcome, slot?.lock);
+		const messageSet = completed?.record.message_set ?? null;
+		if (messageSet !== null && outcome.response)
+			await markAnswered(transaction, sent.connection_id, messageSet);
+		return completed;
+	}
+
+	type Taken = Partial<Completed> & { readonly session: Session };
 
 	/** Stores an outcome and fetches what follows. A retryable request keeps its place in the queue, so nothing does. */
 	async function completeAndFetch(
 		transaction: StoreOrTransaction,
 		session: Session,
 		sent: RequestRecord,
-		outcome: Awaited<ReturnType<typeof outcomeFor>>,
-	) {
-		const isCurrent = session.page_request_id === sent.page_request_id;
-		const completed = isCurrent && (await complete(transaction, sent, outcome));
+		outcome: Outcome,
+		slot: KeptSlot | undefined,
+	): Promise<Step<Taken | undefined>> {
+		const isCurrent =
+			session.page_request_id === sent.page_request_id && session.handed_out_at !== null;
+		if (!isCurrent) return { result: undefined };
+		if (session.recovers && outcome.state === 'retryable') {
+			// It goes on as it is: only QuickBooks' answer could say that it may go out again.
+			const changes = { page_request_id: null, handed_out_at: null, is_finished: 1 } as const;
+			return { result: { session: { ...session, ...changes } }, changes };
+		}
+		const completed = await storeAnswer(transaction, sent, outcome, slot);
 		if (!completed) return { result: undefined };
-		const { record, nextPage } = completed;
+		const { nextPage } = completed;
+		const isRetryable = completed.record.state === 'retryable';
 		const following =
-			nextPage ??
-			(record.state === 'retryable'
-				? undefined
-				: await fetchNext(transaction, session.connection_id));
-		const changes = {
-			finished: session.finished + 1,
-			page_request_id: following?.page_request_id ?? null,
-			is_finished: following ? 0 : 1,
-		} as const;
-		return { result: { session: { ...session, ...changes }, record }, changes };
+			nextPage?.record ??
+			(isRetryable ? undefined : await fetchNext(transaction, session.connection_id));
+		const changes = afterAnswer(
+			session,
+			isRetryable,
+			following?.page_request_id,
+			nextPage?.remaining,
+		);
+		return { result: { session: { ...session, ...changes }, ...completed }, changes };
 	}
 
-	async function refuseAnswer(ticket: string): Promise<number> {
-		await sessions.update(ticket, {
-			last_error: 'No request of this session waits for an answer.',
+	/** The same for an answer after which it is known what the session does next; undefined if it stands elsewhere by now. */
+	async function completeForeseen(
+		{ session, next }: SessionCall,
+		sent: RequestRecord,
+		outcome: Outcome,
+		slot: KeptSlot | undefined,
+	): Promise<Taken | undefined> {
+		const isForeseen =
+			session.page_request_id === sent.page_request_id &&
+			session.handed_out_at !== null &&
+			session.recovers === 0 &&
+			outcome.state !== 'retryable' &&
+			!(sent.iterates && outcome.state === 'response_received' && outcome.iterator);
+		if (!isForeseen) return undefined;
+		const changes = afterAnswer(session, false, next);
+		return await sessions.foreseenStep(session, changes, async (transaction) => {
+			const completed = await storeAnswer(transaction, sent, outcome, slot);
+			const isFetched =
+				completed && (next === undefined || (await fetchPage(transaction, next)) !== undefined);
+			return isFetched ? { session: { ...session, ...changes }, ...completed } : undefined;
 		});
+	}
+
+	/** Stores an answer, and begins its delivery. */
+	async function takeAnswer(
+		call: SessionCall,
+		sent: RequestRecord,
+		outcome: Outcome,
+		isLarge: boolean,
+	): Promise<Taken | undefined> {
+		const slot =
+			sent.webhook_url === null || outcome.state === 'retryable'
+				? undefined
+				: keepSlot?.({
+						pageRequestId: sent.page_request_id,
+						applicationId: call.connection.app_id,
+						host: new URL(sent.webhook_url).host,
+					});
+		let taken: Taken | undefined;
+		try {
+			taken =
+				(isLarge ? undefined : await completeForeseen(call, sent, outcome, slot)) ??
+				(await sessions.step(call.session.ticket, (transaction, current) =>
+					completeAndFetch(transaction, current, sent, outcome, slot),
+				));
+		} finally {
+			if (slot && taken?.delivery) slot.start(taken.delivery);
+			else slot?.release();
+		}
+		if (taken?.record) onCompleted(taken.record, taken.delivery !== undefined && !slot);
+		return taken;
+	}
+
+	/** Refuses an answer that is no request's, or another one's: what it would change is known only to the one it belongs to. */
+	async function refuseAnswer(
+		ticket: string,
+		{ callerIsUnknown }: Circumstances,
+		last_error = 'No request of this session waits for an answer.',
+	): Promise<number> {
+		const session = await sessions.update(ticket, { last_error });
+		if (!session) {
+			callerIsUnknown?.();
+			await sessions.noteReplaced(ticket);
+		}
+		// Anybody can make up a ticket, and as many of them as they like.
+		log[session ? 'warn' : 'info'](
+			{ connection_id: session?.connection_id, page_request_id: session?.page_request_id },
+			`an answer was refused: ${session ? last_error : NO_SESSION}`,
+		);
 		return CALL_GET_LAST_ERROR;
 	}
 
@@ -190,67 +384,110 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		serverVersion: () => Promise.resolve(SERVER_VERSION),
 		clientVersion: ({ strVersion }) => Promise.resolve(clientVersionVerdict(strVersion)),
 
-		async authenticate({ strUserName, strPassword }) {
-			const connection = await throttle.try(strUserName, () =>
-				connectionOf(strUserName, strPassword),
-			);
-			if (connection === undefined) return badCredentials;
-			if (connection === 'busy') return comeBackLater;
-			await recordSignIn(connection);
-			const session = await sessions.open(connection.id);
+		async authenticate({ strUserName, strPassword }, { address = '', callerIsUnknown } = {}) {
+			const network = networkOf(address);
+			const found = await signInTo(store, 'username', strUserName);
+			const hash = found?.connection.password_hash ?? null;
+			const known = isVerified(strPassword, hash)
+				? found
+				: // Each address has a queue of its own, so that nobody else can keep a connector waiting.
+					await throttle.try(JSON.stringify([strUserName, network]), async () =>
+						(await verifyPassword(strPassword, hash, network)) ? found : undefined,
+					);
+			if (known === undefined || known === 'busy') callerIsUnknown?.();
+			if (known === undefined) {
+				await recordRefusal(found?.connection);
+				return badCredentials;
+			}
+			if (known === 'busy') return comeBackLater;
+			const { connection } = known;
+			await recordVisit(connection);
+			const session = await sessions.open(connection.id, known);
 			if (session === 'busy') return comeBackLater;
 			return session ? [session.ticket, connection.company_file ?? ''] : nothingToDo;
 		},
 
-		sendRequestXML: inSession(async (call: Arguments<'sendRequestXML'>) => {
-			const { ticket } = call;
-			const session = await sessions.takeCall(ticket);
-			if (!session) return '';
-			const problem = await companyMismatch(session, call.strCompanyFileName);
-			if (problem !== undefined) {
-				log.warn({ connection_id: session.connection_id }, 'another company file is open');
-				await sessions.update(ticket, { last_error: problem });
-				return '';
-			}
-			const introduction = await recordHostAndCompany(session, call);
-			const sent = await sessions.step(ticket, async (transaction, { page_request_id }) => {
-				const result = page_request_id ? await markSent(transaction, page_request_id) : undefined;
-				const last_error = result ? undefined : 'There is no request to send.';
-				return { result, changes: { ...introduction, ...(last_error && { last_error }) } };
-			});
-			return sent ? inAscii(sent.request_xml) : '';
-		}),
+		sendRequestXML: inSession(
+			async (call: Arguments<'sendRequestXML'>, { callerIsUnknown }: Circumstances = {}) => {
+				const { ticket } = call;
+				const around = await sessions.takeCall(ticket);
+				if (!around) {
+					callerIsUnknown?.();
+					await sessions.noteReplaced(ticket);
+					return '';
+				}
+				const { session, connection } = around;
+				const problem = companyMismatch(connection, call.strCompanyFileName);
+				if (problem !== undefined) {
+					log.warn({ connection_id: session.connection_id }, 'another company file is open');
+					await sessions.update(ticket, { last_error: problem });
+					return '';
+				}
+				const introduction = await recordHostAndCompany(around, call);
+				const foreseen = await handOutForeseen(around, introduction);
+				if (foreseen !== undefined) return inAscii(foreseen);
+				const sent = await sessions.step(ticket, async (transaction, current) => {
+					if (await sessions.isHeld(transaction)) return { result: undefined, changes: RESTORED };
+					const { handed_out_at, recovers } = current;
+					const page_request_id =
+						current.page_request_id ?? (await fetchForHeld(transaction, current)) ?? null;
+					const isDue = page_request_id !== null && handed_out_at === null;
+					const result = isDue
+						? await handOut(
+								transaction,
+								{ page_request_id, recovers },
+								connection.answered_message_set,
+							)
+						: undefined;
+					const changes = result
+						? { page_request_id, handed_out_at: inSeconds(0) }
+						: withoutRequest(current);
+					return { result, changes: { ...introduction, ...changes } };
+				});
+				return sent ? inAscii(sent) : '';
+			},
+		),
 
 		receiveResponseXML: inSession(
 			async (
 				{ ticket, ...received }: Arguments<'receiveResponseXML'>,
-				largeAnswer?: LargeAnswer | null,
+				circumstances: Circumstances = {},
 			) => {
-				const sent = await sessions.sentRequest(await sessions.takeCall(ticket));
+				const { largeAnswer } = circumstances;
+				const call = await sessions.takeCall(ticket);
+				const sent = call?.sent;
 				const isForIt =
 					largeAnswer === undefined ||
 					largeAnswer?.request.page_request_id === sent?.page_request_id;
-				if (!sent || !isForIt) return await refuseAnswer(ticket);
-				const outcome = await outcomeFor(sent, {
-					...received,
-					response: largeAnswer ?? received.response,
-				});
-				const completed = await sessions.step(ticket, (transaction, current) =>
-					completeAndFetch(transaction, current, sent, outcome),
-				);
-				if (!completed) return await refuseAnswer(ticket);
-				onCompleted(completed.record);
-				await nameConnection(completed.session);
-				return await progress(completed.session);
+				if (!call || !sent || !isForIt) return await refuseAnswer(ticket, circumstances);
+				const { session } = call;
+				const response = { ...received, response: largeAnswer ?? received.response };
+				const outcome = session.recovers
+					? await recoveredOutcomeFor(sent, response)
+					: await outcomeFor(sent, response, session.iterator_remaining);
+				if (outcome.state === 'mismatch')
+					return await refuseAnswer(
+						ticket,
+						circumstances,
+						`This is not the answer to the request that was sent last: ${outcome.reason}.`,
+					);
+				const taken = await takeAnswer(call, sent, outcome, largeAnswer !== undefined);
+				if (!taken) return await refuseAnswer(ticket, circumstances);
+				await nameConnection({ ...call, session: taken.session });
+				return await progress(taken.session);
 			},
 		),
 
 		connectionError: inSession(
-			async ({ ticket, hresult, message }: Arguments<'connectionError'>) => {
-				const session = await sessions.takeCall(ticket);
-				if (session) {
+			async (
+				{ ticket, hresult, message }: Arguments<'connectionError'>,
+				{ callerIsUnknown }: Circumstances = {},
+			) => {
+				const call = await sessions.takeCall(ticket);
+				if (!call) callerIsUnknown?.();
+				else {
 					log.warn(
-						{ connection_id: session.connection_id, hresult, message },
+						{ connection_id: call.connection.id, hresult, message },
 						'connector could not reach the accounting application',
 					);
 					await sessions.end(ticket);
@@ -259,14 +496,20 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			},
 		),
 
-		getLastError: inSession(async ({ ticket }: Arguments<'getLastError'>) => {
-			const session = await sessions.update(ticket, {});
-			return session?.last_error ?? NO_SESSION;
-		}),
+		getLastError: inSession(
+			async ({ ticket }: Arguments<'getLastError'>, { callerIsUnknown }: Circumstances = {}) => {
+				const session = await sessions.update(ticket, {});
+				if (session) return session.last_error;
+				callerIsUnknown?.();
+				return (await sessions.wasReplaced(ticket)) ? REPLACED : NO_SESSION;
+			},
+		),
 
-		closeConnection: inSession(async ({ ticket }: Arguments<'closeConnection'>) => {
-			await sessions.end(ticket);
-			return 'OK';
-		}),
+		closeConnection: inSession(
+			async ({ ticket }: Arguments<'closeConnection'>, { callerIsUnknown }: Circumstances = {}) => {
+				if (!(await sessions.end(ticket))) callerIsUnknown?.();
+				return 'OK';
+			},
+		),
 	};
 }

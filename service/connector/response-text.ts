@@ -19,6 +19,8 @@ type Section = (typeof sections)[number];
 interface ResponseText {
 	/** @returns the pieces that are certain by now; they share the chunk's memory */
 	write(chunk: Buffer): ResponsePiece[];
+	/** How much stands after the text so far, and is held. */
+	bytesAfter(): number;
 	/** @returns what stands after the text, from its end tag or whatever other tag ends it */
 	end(): string;
 }
@@ -29,6 +31,7 @@ export function createResponseText(): ResponseText {
 	/** What can only be judged together with the next chunk. */
 	let rest: Buffer = Buffer.alloc(0);
 	let after: Buffer[] | undefined;
+	let bytesAfter = 0;
 
 	/** @returns where to go on; undefined if the next chunk is needed for that */
 	function goOn(data: Buffer, from: number, pieces: ResponsePiece[]): number | undefined {
@@ -55,7 +58,10 @@ export function createResponseText(): ResponseText {
 		const markup = data.toString('latin1', at, at + '<![CDATA['.length);
 		section = sections.find(({ start }) => markup.startsWith(start));
 		if (section) return at + section.start.length;
-		if (!sections.some(({ start }) => start.startsWith(markup))) after = [data.subarray(at)];
+		if (!sections.some(({ start }) => start.startsWith(markup))) {
+			after = [data.subarray(at)];
+			bytesAfter = data.length - at;
+		}
 		return undefined;
 	}
 
@@ -63,6 +69,7 @@ export function createResponseText(): ResponseText {
 		write(chunk) {
 			if (after) {
 				after.push(chunk);
+				bytesAfter += chunk.length;
 				return [];
 			}
 			const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
@@ -71,6 +78,7 @@ export function createResponseText(): ResponseText {
 			while (at !== undefined) at = goOn(data, at, pieces);
 			return pieces;
 		},
+		bytesAfter: () => bytesAfter,
 		end: () => Buffer.concat(after ?? [rest]).toString('utf8'),
 	};
 }

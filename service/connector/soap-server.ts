@@ -4,7 +4,7 @@ import { Server, WSDL } from 'soap';
 
 import { readable } from './characters';
 import type { Message } from './message';
-import type { ConnectorMethods } from './methods';
+import type { Circumstances, ConnectorMethods } from './methods';
 import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from './wsdl';
 
 /** A SOAP message’s arguments as the library passes them on. A repeated element is a list, one with children an object. */
@@ -21,8 +21,8 @@ function asText(value: unknown): string {
 
 type OnFailure = (error: unknown) => void;
 
-/** The large answer of the message that is being processed; the library knows nothing of it. */
-const largeAnswers = new AsyncLocalStorage<Message['largeAnswer']>();
+/** What the library knows nothing of: the large answer of the message that is being processed, and who sent it. */
+const circumstances = new AsyncLocalStorage<Circumstances>();
 
 const methodNames = Object.keys(methodShapes) as MethodName[];
 
@@ -42,13 +42,13 @@ const failed = {
 function soapMethod(methods: ConnectorMethods, name: MethodName, onFailure: OnFailure) {
 	const call = methods[name] as (
 		named: Readonly<Record<string, string>>,
-		largeAnswer?: Message['largeAnswer'],
+		around?: Circumstances,
 	) => Promise<unknown>;
 	return async (received: Received): Promise<object> => {
 		const named = Object.fromEntries(
 			methodShapes[name].parameters.map((parameter) => [parameter, asText(received?.[parameter])]),
 		);
-		const result = await call(named, largeAnswers.getStore()).catch((error: unknown) => {
+		const result = await call(named, circumstances.getStore()).catch((error: unknown) => {
 			onFailure(error);
 			throw { ...failed, Fault: { ...failed.Fault } };
 		});
@@ -88,6 +88,6 @@ export async function createSoapServer(
 /** Has the library process a message. */
 export const processMessage = (
 	soap: Server,
-	{ text, largeAnswer }: Message,
+	{ text, ...around }: Message & Circumstances,
 	request: { headers: Record<string, unknown>; url: string },
-) => largeAnswers.run(largeAnswer, () => soap.processRequest(readable(text), request));
+) => circumstances.run(around, () => soap.processRequest(readable(text), request));

@@ -3,11 +3,15 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
+import { receiverHadFinished } from '../store/concerns';
 import type { Store } from '../store/database';
 import {
 	type AttemptOutcome,
 	type Delivery,
-	dueHosts,
+	type DeliveryLock,
+	dueLanes,
+	hastenDeliveries,
+	laneOf,
 	lockDueDeliveries,
 	nextDueAt,
 	planNewDeliveries,
@@ -23,9 +27,27 @@ export interface DeliverySettings extends SendSettings {
 	readonly onAttempt?: (state: AttemptOutcome['state'], seconds: number) => void;
 }
 
-interface Deliverer {
+/** A slot that is kept for a delivery which is about to be stored. */
+export interface KeptSlot {
+	readonly lock: DeliveryLock;
+	/** Makes the delivery once it is stored. */
+	start(delivery: Delivery): void;
+	/** Gives the slot back: the delivery was not stored, or nobody knows whether it was. */
+	release(): void;
+}
+
+export interface Deliverer {
 	/** Makes the deliveries that are due, and sets a timer for the next ones. */
 	deliver(): void;
+	/**
+	 * Keeps a slot for a delivery, so that it need not be looked for once it is stored.
+	 * @returns undefined while there is none free, or one is kept for it already; `deliver` then finds it when there is
+	 */
+	keepSlot(delivery: {
+		readonly pageRequestId: string;
+		readonly applicationId: string;
+		readonly host: string;
+	}): KeptSlot | undefined;
 	/**
 	 * Begins no more attempts and waits for those in progress.
 	 * @param deadline aborts them; they are made again by another process, or after the next start. Without it, they are aborted
@@ -34,11 +56,21 @@ interface Deliverer {
 	close(deadline?: AbortSignal): Promise<void>;
 }
 
-/** How many deliveries to one host this process makes at the same time. */
-const PER_HOST = 4;
+/** How many deliveries of one application to one host this process makes at the same time. */
+const FEWEST_SLOTS = 4;
+const MOST_SLOTS = 16;
+/** A receiver that answers this fast takes more. */
+const FAST_MILLISECONDS = 250;
+/** How many fast answers it takes for one slot more. */
+const ANSWERS_FOR_A_SLOT = 4;
 
 /** The longest wait that a timer supports. */
 const LONGEST_WAIT_MILLISECONDS = 2 ** 31 - 1;
+
+/** How long a host that is there and away in turns is left to the planned tries. */
+const PAUSE_MILLISECONDS = 600_000;
+
+const MOST_REMEMBERED = 10_000;
 
 /** When to go on if the store failed. */
 const RETRY_MILLISECONDS = 1000;
@@ -46,22 +78,27 @@ const RETRY_MILLISECONDS = 1000;
 const momentIn = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 function outcomeOfAttempt(
-	{ succeeded, response }: AttemptResult,
-	{ tries: made }: Delivery,
+	{ succeeded, isUnanswered, response }: AttemptResult,
+	{ tries: made, is_hastened }: Delivery,
 	tries: readonly number[],
 ): AttemptOutcome {
 	if (succeeded) return { state: 'succeeded' };
-	const seconds = tries[made + 1];
+	// An execution that has finished never takes it.
+	if (receiverHadFinished(response)) {
+		return { state: 'failed', error: 'The execution that it was for had finished.' };
+	}
+	// One that came sooner than planned leaves the plan as it was.
+	const seconds = is_hastened ? (tries[made] ?? tries.at(-1)) : tries[made + 1];
 	if (seconds === undefined) {
 		const [reason] = response.split('\n');
 		return { state: 'failed', error: `None of ${made + 1} tries succeeded; the last: ${reason}` };
 	}
-	return { state: 'pending', dueAt: momentIn(seconds) };
+	return { state: 'pending', dueAt: momentIn(seconds), isUnanswered };
 }
 
 /**
- * Delivers webhooks from the store, each at least once (interface, section 6). Every host has its own few slots, so a slow
- * host does not hold up the others. What one process is delivering, others leave alone as long as it is alive.
+ * Delivers webhooks from the store, each at least once (interface, section 6). Every application has its own few slots
+ * for each host, so a slow one does not hold up the others. What one process is delivering, others leave alone as long as it is alive.
  * @param processId this process
  */
 export function createDeliverer(
@@ -70,12 +107,54 @@ export function createDeliverer(
 	settings: DeliverySettings,
 	log: Logger,
 ): Deliverer {
-	const inProgress = new Map<string, { host: string; done: Promise<void> }>();
+	const inProgress = new Map<string, { lane: string; done: Promise<void> }>();
+	/** How many deliveries of a lane are made at the same time, if they are not the fewest. */
+	const slots = new Map<string, number>();
+	/** The hosts that have taken something, and have not been away since. */
+	const answering = new Set<string>();
+	const hastenedAt = new Map<string, number>();
 	const stop = new AbortController();
 	let isClosing = false;
+	/** Whether more may be due than there were slots for. */
+	let hasBacklog = false;
 	let timer: NodeJS.Timeout | undefined;
+	let timerAt = Infinity;
 	let round = Promise.resolve();
 	let roundIsPlanned = false;
+
+	/** More slots step by step while a receiver answers fast, and half of them at once when it does not. */
+	function adjustSlots(lane: string, isFast: boolean): void {
+		const before = slots.get(lane) ?? FEWEST_SLOTS;
+		slots.delete(lane);
+		const after = isFast
+			? Math.min(MOST_SLOTS, before + 1 / ANSWERS_FOR_A_SLOT)
+			: Math.max(FEWEST_SLOTS, before / 2);
+		if (after > FEWEST_SLOTS) slots.set(lane, after);
+		if (slots.size > MOST_REMEMBERED) slots.delete(slots.keys().next().value ?? '');
+	}
+
+	/** Has what a host missed while it was away delivered as soon as it takes something, though not again and again. */
+	async function hastenOthers(
+		host: string,
+		{ succeeded, isUnanswered }: AttemptResult,
+	): Promise<void> {
+		if (isUnanswered) answering.delete(host);
+		if (!succeeded || answering.has(host)) return;
+		answering.add(host);
+		if (answering.size > MOST_REMEMBERED) answering.delete(answering.values().next().value ?? '');
+		const now = Date.now();
+		if (now - (hastenedAt.get(host) ?? 0) < PAUSE_MILLISECONDS) return;
+		hastenedAt.delete(host);
+		hastenedAt.set(host, now);
+		if (hastenedAt.size > MOST_REMEMBERED) hastenedAt.delete(hastenedAt.keys().next().value ?? '');
+		await hastenDeliveries(store, host, momentIn(0));
+		deliver();
+	}
+
+	function freeSlotsOf(lane: string): number {
+		const busy = [...inProgress.values()].filter((other) => other.lane === lane).length;
+		return Math.floor(slots.get(lane) ?? FEWEST_SLOTS) - busy;
+	}
 
 	async function make(delivery: Delivery): Promise<void> {
 		const attemptedAt = momentIn(0);
@@ -85,8 +164,11 @@ export function createDeliverer(
 		const after = outcomeOfAttempt(result, delivery, settings.tries);
 		await recordAttempt(store, delivery, attemptedAt, result.response, after);
 		const { page_request_id, host } = delivery;
+		if (after.state === 'pending') deliverBy(Date.parse(after.dueAt));
 		const milliseconds = performance.now() - start;
 		settings.onAttempt?.(after.state, milliseconds / 1000);
+		adjustSlots(delivery.lane, result.succeeded && milliseconds <= FAST_MILLISECONDS);
+		await hastenOthers(host, result);
 		log.info(
 			{
 				page_request_id,
@@ -98,42 +180,84 @@ export function createDeliverer(
 		);
 	}
 
-	function start(delivery: Delivery): void {
-		const { page_request_id, host } = delivery;
-		const done = make(delivery)
-			.catch(async (error: unknown) => {
-				log.error(error);
-				// Nobody knows of the attempt, so the next one does not follow at once.
-				await setTimeout(RETRY_MILLISECONDS, undefined, { signal: stop.signal }).catch(
-					() => undefined,
-				);
-			})
-			.finally(() => {
-				inProgress.delete(page_request_id);
-				deliver();
-			});
-		inProgress.set(page_request_id, { host, done });
+	async function attempt(delivery: Delivery): Promise<void> {
+		try {
+			await make(delivery);
+		} catch (error) {
+			log.error(error);
+			// Nobody knows of the attempt, so the next one does not follow at once.
+			await setTimeout(RETRY_MILLISECONDS, undefined, { signal: stop.signal }).catch(
+				() => undefined,
+			);
+			hasBacklog = true;
+		}
+	}
+
+	/** Has a delivery count as being made until the work on it is done. */
+	function occupy(pageRequestId: string, lane: string, work: Promise<void>): void {
+		const done = work.finally(() => {
+			inProgress.delete(pageRequestId);
+			if (hasBacklog) deliver();
+		});
+		inProgress.set(pageRequestId, { lane, done });
+	}
+
+	const start = (delivery: Delivery): void =>
+		occupy(delivery.page_request_id, delivery.lane, attempt(delivery));
+
+	function keepSlot({
+		pageRequestId,
+		applicationId,
+		host,
+	}: Parameters<Deliverer['keepSlot']>[0]): KeptSlot | undefined {
+		const lane = laneOf(applicationId, host);
+		if (isClosing || settings.tries[0] > 0 || freeSlotsOf(lane) <= 0) return undefined;
+		// An answer can come twice at once, and only one of the two is stored.
+		if (inProgress.has(pageRequestId)) return undefined;
+		let begin: (delivery?: Delivery) => void = () => undefined;
+		const stored = new Promise<Delivery | undefined>((resolve) => {
+			begin = resolve;
+		});
+		const work = async () => {
+			const delivery = await stored;
+			if (delivery && !isClosing) await attempt(delivery);
+			else hasBacklog = true;
+		};
+		occupy(pageRequestId, lane, work());
+		return {
+			lock: { locked_by: processId, due_at: momentIn(0) },
+			start: begin,
+			release: () => begin(),
+		};
 	}
 
 	async function startDue(): Promise<void> {
 		if (isClosing) return;
+		hasBacklog = false;
 		await planNewDeliveries(store, momentIn(settings.tries[0]));
 		const now = momentIn(0);
-		for (const host of await dueHosts(store, now)) {
-			const busy = [...inProgress.values()].filter((other) => other.host === host).length;
-			const free = PER_HOST - busy;
-			if (free <= 0) continue;
-			const due = { host, now, making: [...inProgress.keys()], limit: free };
-			for (const delivery of await lockDueDeliveries(store, processId, due)) start(delivery);
+		for (const lane of await dueLanes(store, now)) {
+			const making = [...inProgress.keys()];
+			const limit = freeSlotsOf(lane);
+			const due =
+				limit > 0 ? await lockDueDeliveries(store, processId, { lane, now, making, limit }) : [];
+			for (const delivery of due) start(delivery);
+			if (due.length >= limit) hasBacklog = true;
 		}
 		const next = await nextDueAt(store, now);
-		if (next !== undefined) deliverIn(Date.parse(next) - Date.now());
+		if (next !== undefined) deliverBy(Date.parse(next));
 	}
 
-	function deliverIn(milliseconds: number): void {
+	/** Looks for due deliveries at a moment, unless it does so sooner. */
+	function deliverBy(moment: number): void {
+		if (isClosing || moment >= timerAt) return;
 		clearTimeout(timer);
-		if (isClosing) return;
-		timer = startTimer(deliver, Math.min(Math.max(0, milliseconds), LONGEST_WAIT_MILLISECONDS));
+		timerAt = moment;
+		const milliseconds = Math.min(Math.max(0, moment - Date.now()), LONGEST_WAIT_MILLISECONDS);
+		timer = startTimer(() => {
+			timerAt = Infinity;
+			deliver();
+		}, milliseconds);
 	}
 
 	function deliver(): void {
@@ -146,12 +270,13 @@ export function createDeliverer(
 			})
 			.catch((error: unknown) => {
 				log.error(error);
-				deliverIn(RETRY_MILLISECONDS);
+				deliverBy(Date.now() + RETRY_MILLISECONDS);
 			});
 	}
 
 	return {
 		deliver,
+		keepSlot,
 		async close(deadline = AbortSignal.abort()) {
 			isClosing = true;
 			clearTimeout(timer);

@@ -20,11 +20,16 @@ export interface SendSettings {
 /** The result of one attempt. */
 export interface AttemptResult {
 	readonly succeeded: boolean;
+	/** Whether nobody was there who could have taken it: no answer, or one of a proxy or of an n8n that is starting. */
+	readonly isUnanswered: boolean;
 	/** The status and the start of the response, or why there was none. */
 	readonly response: string;
 }
 
 const RESPONSE_BYTES = 1024;
+
+/** With these, a proxy says that it reaches nobody. */
+const nobodyBehind: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The first bytes of a response. The status is known by now, so a body that does not arrive in time is left out. */
 async function startOf(body: Readable): Promise<string> {
@@ -103,13 +108,16 @@ export async function send(
 		});
 		const status = `${statusCode} ${STATUS_CODES[statusCode] ?? ''}`.trim();
 		const start = await startOf(answer);
+		const isStarting = saysN8nIsStarting(start);
 		return {
-			succeeded: statusCode >= 200 && statusCode < 300 && !saysN8nIsStarting(start),
+			succeeded: statusCode >= 200 && statusCode < 300 && !isStarting,
+			isUnanswered: isStarting || nobodyBehind.has(statusCode),
 			response: cut(start === '' ? status : `${status}\n${start}`),
 		};
 	} catch (error) {
 		return {
 			succeeded: false,
+			isUnanswered: !(error instanceof TargetRefused),
 			response: cut(reasonOf(error, timeout, settings.timeoutSeconds)),
 		};
 	}

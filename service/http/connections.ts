@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { connectorFile } from '../connector/connector-file';
 import { hashPassword, randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
 import { removeConnection } from '../queue/remove';
-import { connectionsOf, insertConnection } from '../store/connections';
+import { connectionsOf, insertConnection, newOnboardingToken } from '../store/connections';
 import { connectionOf, type Context } from './context';
 import { ensureRoomForConnection } from './room';
 import type { Handlers } from './routes';
@@ -36,8 +36,9 @@ export function connectionHandlers(context: Context): Handlers {
 				name: name.trim(),
 				redirect_url,
 				type: simulatesAtOnce ? 'simulated' : 'standard',
-				password_hash: password === null ? null : await hashPassword(password),
-				onboarding_token: randomBytes(24).toString('base64url'),
+				password_hash:
+					password === null ? null : await hashPassword(password, request.applicationId),
+				onboarding_token: newOnboardingToken(),
 				inserted_at: now,
 				updated_at: now,
 			});
@@ -62,9 +63,10 @@ export function connectionHandlers(context: Context): Handlers {
 		},
 
 		async setPassword(request) {
-			const { id } = await connectionOf(context, request);
+			const connection = await connectionOf(context, request);
+			const { id } = connection;
 			const { password = randomPassword() } = request.body as { password?: string };
-			await setPassword(store, id, password);
+			await setPassword(store, connection, password);
 			desktops?.passwordChanged(id, password);
 			return { data: { id, password } };
 		},

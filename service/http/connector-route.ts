@@ -1,15 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Server } from 'soap';
 
 import { CONNECTOR_PATH } from '../connector/connector-file';
-import { type Message, type OpenAnswer, readMessage } from '../connector/message';
-import { BAD_CREDENTIALS } from '../connector/methods';
+import { type Message, type OpenSessions, readMessage, ticketIn } from '../connector/message';
+import type { Circumstances } from '../connector/methods';
 import { processMessage, SERVER_FAULT } from '../connector/soap-server';
 import { wsdlAt } from '../connector/wsdl';
+import { createFairTurns, LOOKS } from '../fairness/fair-turns';
+import { networkOf } from '../network/addresses';
 import type { RateLimits } from './rate-limits';
 import { ServiceError } from './service-error';
+import type { UnknownCallers } from './unknown-callers';
 
 /** A response travels as escaped text, which makes it longer. */
 const ESCAPED = 2;
@@ -44,23 +47,77 @@ const withSoapFault = ({ statusCode = 200, body }: { statusCode?: number; body: 
 		? { status: statusCode, body }
 		: { status: FAULT_STATUS, body: NO_CALL };
 
+/** The answers to a connector that signs in and has nothing to do, every minute from each. */
+const IDLE =
+	/<serverVersionResult>|<clientVersionResult>(?:<\/|W:)|<authenticateResult><string><\/string><string>none<\/string>/;
+
+const USER_NAME = /<(?:[\w.-]+:)?strUserName(?:\s[^<>]*)?>([^<>]{1,100})</;
+
+/** A connector makes one call after the other. One that has lost a call may begin the next one at the same moment. */
+const MOST_CALLS = 2;
+
 /** What is behind the connector endpoint. */
 export interface ConnectorEndpoint {
 	readonly soap: Server;
-	readonly openAnswer: OpenAnswer;
+	readonly sessions: OpenSessions;
+}
+
+interface ConnectorLimits {
+	readonly rateLimits: RateLimits;
+	readonly ofUnknownCallers: UnknownCallers;
+	readonly maximumAnswerBytes: number;
 }
 
 /** The connector endpoint over HTTP: the WSDL on GET, the eight methods on POST. */
 export function addConnectorRoute(
 	server: FastifyInstance,
-	{ soap, openAnswer }: ConnectorEndpoint,
-	limits: RateLimits,
-	maximumAnswerBytes: number,
+	{ soap, sessions }: ConnectorEndpoint,
+	{ rateLimits, ofUnknownCallers, maximumAnswerBytes }: ConnectorLimits,
 ): void {
+	/** Processes a message. It counts for its address if it is no call, or one of somebody who is not known. */
+	async function process(message: Message, { ip, headers: received }: FastifyRequest) {
+		let isUnknown = false;
+		const around: Circumstances = {
+			address: ip,
+			callerIsUnknown() {
+				isUnknown = true;
+			},
+		};
+		// The library would do what this header says, even if the message itself says something else.
+		const headers = { ...received, soapaction: undefined };
+		const answered = await processMessage(
+			soap,
+			{ ...message, ...around },
+			{ headers, url: CONNECTOR_PATH },
+		);
+		const answer = withSoapFault(answered);
+		return { ...answer, isUnknown: isUnknown || answer.body === NO_CALL };
+	}
+
+	const turns = createFairTurns({ ofOne: MOST_CALLS, looks: LOOKS });
+
+	/** The same when it is the caller's turn: no connector waits for how often another one calls. */
+	async function processInTurn(message: Message, request: FastifyRequest) {
+		const who = ticketIn(message.text) ?? USER_NAME.exec(message.text)?.[1] ?? '';
+		// Whoever knows the user name of somebody else's connector waits somewhere else.
+		const end = await turns.take(JSON.stringify([who, networkOf(request.ip)]));
+		// A wrong password is held up for seconds, and a right one must not wait for that.
+		end();
+		return await process(message, request);
+	}
+
+	/** Whoever has a session brings answers that must not get lost. */
+	async function hasSession({ text, largeAnswer }: Message): Promise<boolean> {
+		if (largeAnswer) return true;
+		const ticket = ticketIn(text);
+		return ticket !== undefined && (await sessions.has(ticket));
+	}
+
 	server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();
-		scope.addContentTypeParser('*', (_request: unknown, body: IncomingMessage) =>
-			readMessage(body, ESCAPED * maximumAnswerBytes, openAnswer),
+		scope.addHook('onRequest', ofUnknownCallers);
+		scope.addContentTypeParser('*', (request: FastifyRequest, body: IncomingMessage) =>
+			readMessage(body, ESCAPED * maximumAnswerBytes, sessions, request.callerIsKnown),
 		);
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
 			if (error instanceof ServiceError)
@@ -89,15 +146,12 @@ export function addConnectorRoute(
 			try {
 				if (/<!DOCTYPE/i.test(message.text))
 					return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
-				// Only this call: whoever has a session brings answers that must not get lost.
-				const isSignIn = /<(?:[\w.-]+:)?authenticate[\s/>]/.test(message.text);
-				if (isSignIn) await limits.checkAddress(request, reply);
-				// The library would do what this header says, even if the message itself says something else.
-				const headers = { ...request.headers, soapaction: undefined };
-				const result = await processMessage(soap, message, { headers, url: CONNECTOR_PATH });
-				const { status, body } = withSoapFault(result);
-				if (isSignIn && body.includes(`>${BAD_CREDENTIALS}<`))
-					await limits.ofAddress(request, reply);
+				const { status, body } = await rateLimits.whileUnknown(request, reply, {
+					isKnown: () => hasSession(message),
+					work: () => processInTurn(message, request),
+					isUnknown: (result) => result.isUnknown,
+				});
+				request.isIdle = IDLE.test(body);
 				return reply.status(status).send(body);
 			} finally {
 				await message.largeAnswer?.close();

@@ -14,8 +14,13 @@ export interface Context {
 	readonly desktops?: DesktopHost;
 	/** Whether every new connection gets a desktop at once. Otherwise its onboarding page offers one. */
 	readonly simulatesAtOnce: boolean;
-	/** How many requests and connections there may be. */
-	readonly limits: { readonly queueLength: number; readonly connections: number };
+	/** How many requests and connections there may be, and for how long. */
+	readonly limits: {
+		readonly queueLength: number;
+		readonly connections: number;
+		/** How long an onboarding link lives. */
+		readonly onboardingHours: number;
+	};
 	readonly hasRoom: HasRoom;
 	/** Makes the deliveries that are due. Call it after anything that may have made one due. */
 	readonly deliver: () => void;
@@ -33,6 +38,8 @@ declare module 'fastify' {
 		serviceOrigin: string;
 		/** The code of the error object that was the answer; empty if it was none. */
 		errorCode: string;
+		/** Whether it is one of those that come every minute and find nothing to do. */
+		isIdle: boolean;
 	}
 }
 

@@ -2,7 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 
 import { InvalidXml } from '../qbxml';
 import { KeyTaken } from '../queue/enqueue';
-import { isReferenceLost, isTextRefused, isUnavailable } from '../store/dialects/failures';
+import {
+	isOutOfSpace,
+	isReferenceLost,
+	isTextRefused,
+	isUnavailable,
+} from '../store/dialects/failures';
 import { securityHeaders } from './security-headers';
 import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
 import { validationMessage } from './validation-messages';
@@ -40,6 +45,12 @@ export function serviceError(error: FastifyError, request: FastifyRequest): Serv
 		return new ServiceError(
 			'internal_error',
 			'The service can’t reach its database at the moment. Try again later.',
+			UNAVAILABLE_STATUS,
+		);
+	if (isOutOfSpace(error))
+		return new ServiceError(
+			'internal_error',
+			'The service can’t store anything at the moment, so nothing was done. Its log says why. Try again later.',
 			UNAVAILABLE_STATUS,
 		);
 	if (status < 500)

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { networkOf } from '../network/addresses';
 import { ServiceError } from './service-error';
 
 /** How many calls are taken a second, on average over `WINDOW_SECONDS`; 0 takes any number. */
@@ -18,8 +19,24 @@ export interface RateLimits {
 	/** Of the application of an authenticated call. */
 	readonly ofApplication: Count;
 	readonly ofAddress: Count;
-	/** Refuses as `ofAddress` does, and counts nothing. */
-	readonly checkAddress: Count;
+	/**
+	 * Does what may turn out to be somebody unknown's call, and counts it for its address if it was. Those that are under way count
+	 * too, so that no more of them are begun at once than may fail.
+	 */
+	whileUnknown<Result>(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		call: PerhapsUnknown<Result>,
+	): Promise<Result>;
+}
+
+/** A call of which it is not known before if anybody knows the caller. */
+interface PerhapsUnknown<Result> {
+	readonly work: () => Promise<Result>;
+	/** Whether the result shows that nobody knows the caller. */
+	readonly isUnknown: (result: Result) => boolean;
+	/** Whether the caller is known, asked where an address has made too many calls: it does not have to wait for the others there. */
+	readonly isKnown: () => Promise<boolean>;
 }
 
 /** Short, because the nodes wait no longer than 30 seconds before they give up. */
@@ -46,10 +63,12 @@ export function createRateLimits(
 			const timeWindow = WINDOW_SECONDS * 1000;
 			check = server.createRateLimit({ max, timeWindow, ...(keyGenerator && { keyGenerator }) });
 		});
-		return async (request: FastifyRequest, reply: FastifyReply, increment: boolean) => {
+		/** @param underWay how many more calls may still count, if this one does not count yet */
+		return async (request: FastifyRequest, reply: FastifyReply, underWay?: number) => {
+			const increment = underWay === undefined;
 			const state = perSecond > 0 ? await check?.(request, { increment }) : undefined;
 			const isRefused =
-				state?.isAllowed === false && (increment ? state.isExceeded : state.remaining === 0);
+				state?.isAllowed === false && (increment ? state.isExceeded : state.remaining <= underWay);
 			if (!isRefused) return;
 			reply.header('retry-after', state.ttlInSeconds);
 			throw new ServiceError(
@@ -64,11 +83,30 @@ export function createRateLimits(
 		'This application',
 		({ applicationId }) => applicationId,
 	);
-	// The library counts the addresses of one IPv6 network as one.
-	const address = limit(addressCallsPerSecond, 'This address');
+	/** Calls of addresses that may turn out to be unknown. */
+	const underWay = new Map<string, number>();
+	const address = limit(addressCallsPerSecond, 'This address', ({ ip }) => networkOf(ip));
 	return {
-		ofApplication: (request, reply) => application(request, reply, true),
-		ofAddress: (request, reply) => address(request, reply, true),
-		checkAddress: (request, reply) => address(request, reply, false),
+		ofApplication: (request, reply) => application(request, reply),
+		ofAddress: (request, reply) => address(request, reply),
+		async whileUnknown(request, reply, { work, isUnknown, isKnown }) {
+			const network = networkOf(request.ip);
+			const before = underWay.get(network) ?? 0;
+			// Before anything is awaited, so that those that come together count each other.
+			underWay.set(network, before + 1);
+			try {
+				await address(request, reply, before).catch(async (refusal: unknown) => {
+					if (!(await isKnown())) throw refusal;
+					reply.removeHeader('retry-after');
+				});
+				const result = await work();
+				if (isUnknown(result)) await address(request, reply);
+				return result;
+			} finally {
+				const others = (underWay.get(network) ?? 1) - 1;
+				if (others > 0) underWay.set(network, others);
+				else underWay.delete(network);
+			}
+		},
 	};
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Logs one line per request: its own ID, the caller’s address, method, route, the application's name, the IDs in its path, the
  * connector’s call, status, the code of the error and milliseconds. The query and the headers are left out because they can
- * contain secrets, and so is a path without a route.
+ * contain secrets, and so is a path without a route. What finds nothing to do is left to the level debug: it would bury the rest.
  */
 export function addRequestLog(
 	server: FastifyInstance,
 	nameOf: (applicationId: string) => Promise<string>,
 ): void {
 	server.addHook('onResponse', async (request, reply) => {
-		request.log.info(
+		request.log[request.isIdle ? 'debug' : 'info'](
 			{
 				address: request.ip,
 				method: request.method,

@@ -48,8 +48,9 @@ export const securityHeaders = {
 /**
  * The headers of a page, where they differ.
  * @param leadsTo the origins, besides the service itself, to which its forms may lead
+ * @param hasSecretAddress whether nobody may learn its address, not even from a log of what the page loads
  */
-export const pageHeaders = (leadsTo: readonly string[]) => ({
+export const pageHeaders = (leadsTo: readonly string[], hasSecretAddress: boolean) => ({
 	// Scripts and styles come only from the service.
 	'content-security-policy': [
 		"default-src 'none'",
@@ -61,8 +62,8 @@ export const pageHeaders = (leadsTo: readonly string[]) => ({
 		"frame-ancestors 'none'",
 		`form-action ${["'self'", ...leadsTo].join(' ')}`,
 	].join('; '),
-	// Under `no-referrer`, browsers would not say which page a form was on.
-	'referrer-policy': 'same-origin',
+	// Under `no-referrer`, browsers do not say which page a form was on.
+	'referrer-policy': hasSecretAddress ? 'no-referrer' : 'same-origin',
 });
 
 /** Adds the headers to every answer. Add this before other hooks, so that their refusals have the headers too. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { Callers } from './callers';
 import { connectionOf, type Context } from './context';
+import { notFromOtherSites } from './same-origin';
 import { ServiceError } from './service-error';
 
 /** The path of the desktops' own routes, which are not part of the interface. */
@@ -25,6 +26,7 @@ export function addSimulatorRoutes(server: FastifyInstance, context: Context): v
 	server.register(
 		async (scope) => {
 			scope.addHook('onRequest', onlyFromThisMachine(callers));
+			scope.addHook('onRequest', notFromOtherSites);
 			scope.addHook('preHandler', async (request) => void (await connectionOf(context, request)));
 			desktops.addRoutes(scope);
 		},

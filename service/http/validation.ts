@@ -1,4 +1,4 @@
-import Ajv2020, { type Options, type ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020, { type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 
@@ -23,6 +23,18 @@ function validator(options: Options): Ajv2020 {
 	return ajv.addSchema(openApiDocument, DOCUMENT);
 }
 
+/** The name of a number that a text such as 1e999 was converted to. The validator applies no rule to it, and no database takes it. */
+const endlessNumber = (data: object): string | undefined =>
+	Object.entries(data).find(([, value]) => value === Infinity || value === -Infinity)?.[0];
+
+const tooLarge = (name: string): ErrorObject => ({
+	instancePath: `/${name}`,
+	keyword: 'finite',
+	message: 'must be a number of a sensible size',
+	params: {},
+	schemaPath: '',
+});
+
 /**
  * Validates requests by the OpenAPI document. Texts in a query or path are converted to the document's types, and defaults
  * are filled in. A JSON body must already have the right types.
@@ -31,11 +43,14 @@ export function documentValidation(): FastifySchemaCompiler<object> {
 	const text = validator({ coerceTypes: 'array', useDefaults: true });
 	const body = validator({});
 	return ({ schema, httpPart }) => {
+		const isBody = httpPart === 'body';
 		// For the first request: to compile all schemas takes longer than the rest of the service's start.
 		let validate: ValidateFunction | undefined;
 		return (data) => {
-			validate ??= (httpPart === 'body' ? body : text).compile(schema);
-			return validate(data) ? true : { error: validate.errors ?? [] };
+			validate ??= (isBody ? body : text).compile(schema);
+			if (!validate(data)) return { error: validate.errors ?? [] };
+			const endless = isBody ? undefined : endlessNumber(data as object);
+			return endless === undefined ? true : { error: [tooLarge(endless)] };
 		};
 	};
 }

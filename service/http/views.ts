@@ -1,4 +1,10 @@
 import { API_PREFIX } from '../openapi/document';
+import {
+	connectionFields,
+	requestFields,
+	requestFieldsIfFilled,
+	times,
+} from '../openapi/resources';
 import type { Connection } from '../store/connections';
 import type { RequestRecord, WebhookAttempt } from '../store/queued-requests';
 import { placeholderFor } from './large-answers';
@@ -7,18 +13,21 @@ import { placeholderFor } from './large-answers';
 export const UI_PREFIX = '/ui';
 export const ONBOARDING_PREFIX = '/onboarding';
 
+/** What a row has under the names of these fields. */
+const fieldsOf = <Row, Name extends keyof Row & string>(
+	row: Row,
+	fields: Readonly<Record<Name, unknown>>,
+): Pick<Row, Name> =>
+	Object.fromEntries(Object.keys(fields).map((name) => [name, row[name as Name]])) as Pick<
+		Row,
+		Name
+	>;
+
+const withoutNulls = <Value extends object>(value: Value): Partial<Value> =>
+	Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) as Partial<Value>;
+
 /** A connection in the get-by-ID response (interface, section 2.1). */
-export const connectionView = (connection: Connection) => ({
-	id: connection.id,
-	app_id: connection.app_id,
-	username: connection.username,
-	name: connection.name,
-	last_connected_at: connection.last_connected_at,
-	company_file: connection.company_file,
-	type: connection.type,
-	xml_version: connection.xml_version,
-	accounting_product_name: connection.accounting_product_name,
-});
+export const connectionView = (connection: Connection) => fieldsOf(connection, connectionFields);
 
 /** A connection in the list: also with its links. */
 export const listedConnectionView = (connection: Connection, origin: string) => ({
@@ -34,8 +43,7 @@ export const listedConnectionView = (connection: Connection, origin: string) => 
 /** A connection in the create response: also with its times. */
 export const createdConnectionView = (connection: Connection, origin: string) => ({
 	...listedConnectionView(connection, origin),
-	inserted_at: connection.inserted_at,
-	updated_at: connection.updated_at,
+	...fieldsOf(connection, times),
 });
 
 function responseOf({ response_xml, response_json, answer_id }: RequestRecord) {
@@ -58,18 +66,14 @@ const deletedAnswer = (deletedAt: string, updatedAt: string) => ({
 
 /** A queued request, or a page of one, in get and list responses (interface, section 2.2). */
 export const requestView = (record: RequestRecord, attempts: readonly WebhookAttempt[] = []) => ({
-	id: record.id,
+	...fieldsOf(record, requestFields),
 	...(record.iterates && { page_request_id: record.page_request_id, page: record.page }),
-	state: record.state,
-	webhook_state: record.webhook_state,
-	request_xml: record.request_xml,
 	request_json: JSON.parse(record.request_json) as object,
 	...responseOf(record),
-	...(record.webhook_url !== null && { webhook_url: record.webhook_url }),
+	...withoutNulls(fieldsOf(record, requestFieldsIfFilled)),
 	webhook_attempts: attempts
 		.filter(({ page_request_id }) => page_request_id === record.page_request_id)
 		.map(({ attempted_at, response }) => ({ attempted_at, response })),
-	...(record.webhook_error !== null && { webhook_error: record.webhook_error }),
 	...(record.error !== null && { error: JSON.parse(record.error) as object }),
 	...(record.answer_deleted_at !== null && {
 		error: deletedAnswer(record.answer_deleted_at, record.updated_at),
@@ -79,8 +83,7 @@ export const requestView = (record: RequestRecord, attempts: readonly WebhookAtt
 		ui: `${UI_PREFIX}/queued_requests/${record.id}`,
 		connection_ui: `${UI_PREFIX}/connections/${record.connection_id}`,
 	},
-	inserted_at: record.inserted_at,
-	updated_at: record.updated_at,
+	...fieldsOf(record, times),
 });
 
 /** A queued request in the responses that queue it: also with its connection. */

@@ -7,6 +7,7 @@ import {
 	pendingDeliveries,
 	waitingRequests,
 } from '../store/measures';
+import { hasSpace } from '../store/space';
 
 const DAYS_OF_CONCERN = 7;
 const MILLISECONDS_PER_DAY = 86_400_000;
@@ -28,6 +29,8 @@ export interface Measures {
 	};
 	readonly sessions: number;
 	readonly databaseBytes: number;
+	/** Whether it has room for what is written. */
+	readonly hasSpace: boolean;
 }
 
 /** Measures the store. */
@@ -42,6 +45,7 @@ export async function measure(store: Store): Promise<Measures> {
 		openSessions(store),
 		databaseBytes(store),
 	]);
+	const isWritable = await hasSpace(store);
 	const { oldestDue, ...counts } = deliveries;
 	return {
 		waiting: waiting.map(({ oldest, count, ...connection }) => ({
@@ -53,5 +57,6 @@ export async function measure(store: Store): Promise<Measures> {
 		deliveries: { ...counts, oldestDueSeconds: oldestDue === null ? 0 : secondsSince(oldestDue) },
 		sessions,
 		databaseBytes: bytes,
+		hasSpace: isWritable,
 	};
 }

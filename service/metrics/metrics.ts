@@ -84,7 +84,10 @@ export function createMetrics(measures: () => Promise<Measures>): Metrics {
 
 	const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
 		new Gauge({ name: `accounting_sync_${name}`, help, labelNames, registers });
-	const storeUp = gauge('store_up', 'Whether the store answered this time: 1 or 0.');
+	const storeUp = gauge(
+		'store_up',
+		'Whether the store answered this time, and has room for what is written: 1 or 0.',
+	);
 	const fromStore = {
 		waiting: gauge(
 			'requests_waiting',
@@ -120,7 +123,7 @@ export function createMetrics(measures: () => Promise<Measures>): Metrics {
 
 	async function readStore(): Promise<void> {
 		const read = await measures().catch(() => undefined);
-		storeUp.set(read ? 1 : 0);
+		storeUp.set(read?.hasSpace ? 1 : 0);
 		// What cannot be read is left out, because an old figure would look like a new one.
 		for (const each of Object.values(fromStore)) {
 			each.reset();

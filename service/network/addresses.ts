@@ -12,8 +12,16 @@ type Range = [Address, number];
 
 const privateRanges = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Metadata services of clouds within private ranges. The one at 169.254.169.254 is link-local. */
-const metadataAddresses = new Set(['100.100.100.200', 'fd00:ec2::254']);
+/** Where clouds tell a machine about itself, besides link-local addresses such as 169.254.169.254. */
+const metadataRanges: readonly Range[] = [
+	// Alibaba, Azure, Scaleway; and the ranges that Amazon and Google use for such services alone.
+	...['100.100.100.200/32', '168.63.129.16/32', 'fd00:42::42/128'],
+	...['fd00:ec2::/32', 'fd20:ce::/32'],
+].map((range) => ipaddr.parseCIDR(range));
+
+/** The middle of an IPv6 address that is a tunnel to the IPv4 address at its end (ISATAP, RFC 5214). */
+const TUNNEL = 0x5efe;
+const tunnels: ReadonlySet<number> = new Set([0, 0x200]);
 
 /** What is assigned of IPv6 for the internet. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -33,13 +41,32 @@ function parse(text: string): Address | undefined {
 	return address instanceof ipaddr.IPv6 && address.match(NAT64) ? embedded(address) : address;
 }
 
+/**
+ * The network that an address counts for where calls are counted: of IPv6, everybody has as many addresses as they like, so that it is the
+ * /64 to which they belong. What is no address stands for itself.
+ */
+export function networkOf(text: string): string {
+	const address = parse(text);
+	if (!address) return text;
+	return address instanceof ipaddr.IPv6
+		? `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+		: address.toString();
+}
+
 /** Whether a host in a URL is an IP address; IPv6 with or without brackets. */
 export const isAddress = (host: string): boolean => parse(host) !== undefined;
+
+const isWithin = (address: Address, [start, bits]: Range): boolean =>
+	address.kind() === start.kind() && address.match(start, bits);
+
+const isTunnel = (address: Address): boolean =>
+	address instanceof ipaddr.IPv6 && tunnels.has(address.parts[4]) && address.parts[5] === TUNNEL;
 
 /** Where an address is; `special` if it can't be read. */
 export function kindOfAddress(text: string): AddressKind {
 	const address = parse(text);
-	if (!address || metadataAddresses.has(address.toString())) return 'special';
+	if (!address || isTunnel(address)) return 'special';
+	if (metadataRanges.some((range) => isWithin(address, range))) return 'special';
 	const range = address.range();
 	if (privateRanges.has(range)) return 'private';
 	const isAssigned = address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
@@ -65,10 +92,10 @@ function range(text: string): Range | undefined {
 }
 
 const within =
-	([start, bits]: Range): AddressTest =>
+	(range: Range): AddressTest =>
 	(text) => {
 		const address = parse(text);
-		return address?.kind() === start.kind() && address.match(start, bits);
+		return address !== undefined && isWithin(address, range);
 	};
 
 /**

@@ -2,7 +2,8 @@ import { closedObject, type Schema, schema } from '../schema/json-schema';
 
 const optionalText = { type: ['string', 'null'] };
 
-const connection = {
+/** What a connection's row has under the same names (interface, section 2.1). */
+export const connectionFields = {
 	id: schema('Identifier'),
 	app_id: schema('Identifier'),
 	username: schema('Identifier'),
@@ -29,16 +30,28 @@ const connectionLinks = {
 	),
 };
 
-const times = { inserted_at: schema('Timestamp'), updated_at: schema('Timestamp') };
+/** What every row has under the same names. */
+export const times = { inserted_at: schema('Timestamp'), updated_at: schema('Timestamp') };
 
 const complete = (properties: Schema): Schema =>
 	closedObject(properties, { required: Object.keys(properties) });
 
-const requestOwn = {
+/** What a record's row has under the same names (interface, section 2.2). */
+export const requestFields = {
 	id: schema('Identifier'),
 	state: schema('RequestState'),
 	webhook_state: schema('WebhookState'),
 	request_xml: { type: 'string' },
+};
+
+/** What a record shows only if its row has it. */
+export const requestFieldsIfFilled = {
+	webhook_url: schema('WebAddress'),
+	webhook_error: { type: 'string', description: 'Present when the delivery failed.' },
+};
+
+const requestOwn = {
+	...requestFields,
 	request_json: schema('RequestJson'),
 	webhook_attempts: {
 		type: 'array',
@@ -53,14 +66,13 @@ const requestOwn = {
 };
 
 const requestSometimes = {
+	...requestFieldsIfFilled,
 	response_xml: { type: 'string', description: 'Present once an answer exists.' },
 	response_json: {
 		type: 'array',
 		items: { type: 'object' },
 		description: 'Present once an answer exists.',
 	},
-	webhook_url: schema('WebAddress'),
-	webhook_error: { type: 'string', description: 'Present when the delivery failed.' },
 	error: schema('RequestError'),
 	page_request_id: schema('Identifier'),
 	page: { type: 'integer', minimum: 1 },
@@ -68,9 +80,9 @@ const requestSometimes = {
 
 /** The schemas of responses: which fields each view of a resource has. */
 export const resourceSchemas: Schema = {
-	Connection: complete(connection),
-	ListedConnection: complete({ ...connection, ...connectionLinks }),
-	CreatedConnection: complete({ ...connection, ...connectionLinks, ...times }),
+	Connection: complete(connectionFields),
+	ListedConnection: complete({ ...connectionFields, ...connectionLinks }),
+	CreatedConnection: complete({ ...connectionFields, ...connectionLinks, ...times }),
 	ConnectionPassword: complete({ id: schema('Identifier'), password: { type: 'string' } }),
 	QueuedRequest: closedObject(
 		{ ...requestOwn, ...requestSometimes },

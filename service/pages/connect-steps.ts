@@ -66,8 +66,8 @@ export const connectSteps = ({ name, label, download, password, status }: Connec
 			<h2>Let it run</h2>
 			<p>
 				In the Web Connector, tick the box next to this connection, tick Auto-Run, and press “Update
-				Selected”. From then on it runs by itself, every five minutes, as long as the Web Connector
-				is open.
+				Selected”. From then on it runs by itself, every minute, as long as the Web Connector is
+				open.
 			</p>
 			${runDrawing(label)} ${status}
 		</li>

@@ -26,14 +26,25 @@ interface ConnectionFacts {
 	readonly total: number;
 	/** The address of the customer’s setup page. */
 	readonly onboarding: string;
+	/** Whether that has come to its end. */
+	readonly hasLinkExpired: boolean;
 	/** The state that the list is filtered by, if any. */
 	readonly state?: RequestState;
 }
 
-const setup = ({ connection, onboarding }: ConnectionFacts): Html =>
-	connection.onboarding_finished_at === null
-		? html`<a href="${onboarding}">the customer’s setup page</a>`
-		: html`finished ${moment(connection.onboarding_finished_at)}`;
+/** Where the button leads that makes the link to the setup page anew. */
+const linkPath = ({ id }: Connection): string => `${connectionPath(id)}/onboarding`;
+
+function setup({ connection, onboarding, hasLinkExpired }: ConnectionFacts): Html {
+	const renew = html`<form method="post" action="${linkPath(connection)}">
+		<button>Make a New Link</button>
+	</form>`;
+	if (connection.onboarding_finished_at !== null)
+		return html`finished ${moment(connection.onboarding_finished_at)} ${renew}`;
+	return hasLinkExpired
+		? html`the link to the customer’s setup page has expired ${renew}`
+		: html`<a href="${onboarding}">the customer’s setup page</a>`;
+}
 
 function filters({ connection, counts, state }: ConnectionFacts): Html {
 	const path = connectionPath(connection.id);

@@ -1,3 +1,5 @@
+import { hresults } from '../../quickbooks/rules/desktopCodes';
+
 /** An error as the person at the desktop meets it. */
 export interface ConnectorError {
 	/** As they are shown. The first is the anchor on the page. */
@@ -172,8 +174,8 @@ export const connectorErrors: readonly ConnectorError[] = [
 	},
 ];
 
-/** What QuickBooks says through the Web Connector. */
-export const quickBooksErrors: readonly ConnectorError[] = [
+/** What QuickBooks says through the Web Connector, where there is more to say than the table of its codes has. */
+const explained: readonly ConnectorError[] = [
 	{
 		codes: ['0x80040400'],
 		meaning: 'QuickBooks didn’t understand a request of ours.',
@@ -222,7 +224,8 @@ export const quickBooksErrors: readonly ConnectorError[] = [
 	{
 		codes: ['0x8004041B'],
 		meaning: 'QuickBooks couldn’t lock the company file for a moment.',
-		action: 'Nothing: the Web Connector tries again at its next run.',
+		action:
+			'Look in QuickBooks whether the request was carried out, and queue it again if it was not.',
 	},
 	{
 		codes: ['0x80040424'],
@@ -230,6 +233,20 @@ export const quickBooksErrors: readonly ConnectorError[] = [
 		action: 'Wait until it is there. The Web Connector tries again at its next run.',
 	},
 ];
+
+const isExplained = (code: string): boolean => explained.some(({ codes }) => codes.includes(code));
+
+/** What QuickBooks and Windows say through the Web Connector. */
+export const quickBooksErrors: readonly ConnectorError[] = [
+	...explained,
+	...Object.entries(hresults)
+		.filter(([code]) => !isExplained(code))
+		.map(([code, { means, todo }]) => ({
+			codes: [code],
+			meaning: `${means.charAt(0).toUpperCase()}${means.slice(1)}.`,
+			action: todo,
+		})),
+].sort((one, other) => (one.codes[0] < other.codes[0] ? -1 : 1));
 
 /** What the column Last Result says without a code. */
 export const results: readonly ConnectorError[] = [

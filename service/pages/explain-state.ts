@@ -105,24 +105,30 @@ export const isUnknown = ({
 
 const sentenceOf = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
+/** Why a request has failed, with the code to look up; empty if it has not. */
+export function reasonOf(request: Parameters<typeof isUnknown>[0]): string {
+	const { code, message } = errorOf(request) ?? {};
+	if (code === undefined || message === undefined) return '';
+	const reason =
+		code === 'connection_error' && isUnknown(request)
+			? 'The Web Connector went away in the middle of it.'
+			: sentenceOf(message);
+	return `${reason} (Code ${code})`;
+}
+
 function failure(record: RequestRecord): Explanation {
-	const { code = '', message = '' } = errorOf(record) ?? {};
-	if (isUnknown(record)) {
-		const reason =
-			code === 'connection_error'
-				? `the Web Connector went away in the middle of it. (Code ${code})`
-				: `${sentenceOf(message)} (Code ${code})`;
+	const reason = reasonOf(record);
+	if (isUnknown(record))
 		return {
 			mood: 'bad',
-			sentence: html`Nobody knows whether QuickBooks has carried this out: ${reason} It is never
+			sentence: html`Nobody knows whether QuickBooks has carried this out. ${reason} It is never
 			sent again by itself. Look in QuickBooks before you do it again.`,
 		};
-	}
 	return {
 		mood: 'bad',
-		sentence: /^\d+$/.test(code)
-			? html`QuickBooks refused this: ${sentenceOf(message)} (Code ${code})`
-			: html`This failed: ${sentenceOf(message)} (Code ${code})`,
+		sentence: /^\d+$/.test(errorOf(record)?.code ?? '')
+			? html`QuickBooks refused this: ${reason}`
+			: html`This failed: ${reason}`,
 	};
 }
 
@@ -144,6 +150,13 @@ export function explainState(record: RequestRecord, circumstances: Circumstances
 		case 'ticketed':
 			return { mood: 'wait', sentence: html`The Web Connector picked this up ${changed}.` };
 		case 'sent':
+			if (!circumstances.isActive && record.message_set !== null)
+				return {
+					mood: 'wait',
+					sentence: html`The Web Connector went away in the middle of this. Its next sync asks
+					QuickBooks whether it was carried out; it isn’t sent a second time.
+					${explainConnector(circumstances)}`,
+				};
 			return {
 				mood: 'wait',
 				sentence: html`QuickBooks has had this for
@@ -206,6 +219,9 @@ export function explainDelivery(
 				return nextTryAt === undefined || !isTerminal(state)
 					? undefined
 					: { mood: 'wait', sentence: html`Its result is being delivered for the first time.` };
+			// Nothing follows, whatever is planned.
+			if (refusal.kind === 'finished')
+				return { mood: 'plain', sentence: html`Not delivered. ${refusal.reason}` };
 			return {
 				mood: moodOfPending[refusal.kind],
 				sentence: html`Not delivered yet after ${tries(attempts.length)}.

@@ -80,6 +80,7 @@ export function setupPage(connection: Connection, setup: Setup): Page {
 		title: `Connect ${connection.name || 'your company file'}`,
 		script: 'onboarding.js',
 		leadsTo,
+		hasSecretAddress: true,
 		body: html`<main>
 			<h1>Connect ${connection.name || 'your company file'}</h1>
 			<p>
@@ -138,6 +139,7 @@ const farewells: Record<OnboardingEnd, { readonly title: string; readonly senten
 
 const closingPage = (title: string, sentence: string): Page => ({
 	title,
+	hasSecretAddress: true,
 	body: html`<main>
 		<section>
 			<h1>${title}</h1>

@@ -4,6 +4,7 @@ import { addressProblem, connectorFile } from '../connector/connector-file';
 import { randomPassword } from '../connector/passwords';
 import { setPassword } from '../connector/set-password';
 import { type Context } from '../http/context';
+import { hasLinkExpired } from '../http/onboarding-link';
 import { ONBOARDING_PREFIX } from '../http/views';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
 import {
@@ -15,7 +16,6 @@ import {
 } from './onboarding-view';
 import { sendPage } from './page';
 
-const MILLISECONDS_PER_HOUR = 3_600_000;
 const STATUS_OF_EXPIRED = 410;
 
 /** Sends the customer back to the application. Without a redirect URL, shows a closing page instead. */
@@ -27,9 +27,14 @@ function leave(reply: FastifyReply, { redirect_url }: Connection, end: Onboardin
 	return reply.redirect(target.href, 303);
 }
 
+/** A host of a URL can have signs in it that would begin another directive of the policy. */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+
 /** The redirect URL’s origin. The content security policy has to name it so that a form can lead there. */
 const leadsTo = ({ redirect_url }: Connection): string[] =>
-	redirect_url === null ? [] : [new URL(redirect_url).origin];
+	redirect_url === null
+		? []
+		: [new URL(redirect_url).origin].filter((origin) => ORIGIN.test(origin));
 
 /** A step of the setup. `connection` is the one that the link belongs to. */
 type Step = (reply: FastifyReply, connection: Connection, request: FastifyRequest) => unknown;
@@ -37,17 +42,9 @@ type Step = (reply: FastifyReply, connection: Connection, request: FastifyReques
 /**
  * The pages behind a connection’s onboarding link (interface, section 4.1, rule 1). The token in the link is all that a
  * customer needs. It opens these pages and nothing else, until the setup is finished or the link has expired.
- * @param lifetimeHours how long a link is valid
  */
-export function addOnboarding(
-	server: FastifyInstance,
-	context: Context,
-	lifetimeHours: number,
-): void {
+export function addOnboarding(server: FastifyInstance, context: Context): void {
 	const { store, desktops, localOrigin } = context;
-	const hasExpired = ({ inserted_at }: Connection): boolean =>
-		Date.parse(inserted_at) + lifetimeHours * MILLISECONDS_PER_HOUR < Date.now();
-
 	const pathOf = ({ onboarding_token }: Connection): string =>
 		`${ONBOARDING_PREFIX}/${onboarding_token}`;
 
@@ -68,9 +65,9 @@ export function addOnboarding(
 			}),
 		);
 
-	async function newPassword({ id }: Connection): Promise<string> {
+	async function newPassword(connection: Connection): Promise<string> {
 		const password = randomPassword();
-		await setPassword(store, id, password);
+		await setPassword(store, connection, password);
 		return password;
 	}
 
@@ -148,7 +145,7 @@ export function addOnboarding(
 					if (!connection) return sendPage(reply.status(404), unknownLinkPage);
 					if (connection.onboarding_finished_at !== null)
 						return leave(reply, connection, 'connected');
-					if (hasExpired(connection)) return leave(reply, connection, 'expired');
+					if (hasLinkExpired(connection, context)) return leave(reply, connection, 'expired');
 					return take(reply, connection, request);
 				},
 			});

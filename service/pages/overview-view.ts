@@ -1,5 +1,7 @@
+import { UI_PREFIX } from '../http/views';
+import type { Concern } from '../store/concerns';
 import type { Connection } from '../store/connections';
-import type { Backlog, Concern, HourlyCount } from '../store/overview';
+import type { Backlog, HourlyCount } from '../store/overview';
 import type { RequestSummary } from '../store/summaries';
 import { dayChart } from './day-chart';
 import { counted } from './explain-state';
@@ -10,11 +12,16 @@ import {
 	type Column,
 	connectionLink,
 	deliveryColumn,
+	doneColumn,
 	labelOf,
+	reasonColumn,
 	requestColumns,
 	table,
 	uiPage,
 } from './parts';
+
+/** Where the button leads that delivers everything again that was given up. */
+const DELIVER_ALL_PATH = `${UI_PREFIX}/deliveries`;
 
 /** A connection, and in a sentence when its connector was last here. */
 interface ConnectionLine {
@@ -46,7 +53,8 @@ const concerns: Readonly<Record<Concern, { readonly heading: string; readonly ad
 	},
 	failed: {
 		heading: 'Failed',
-		advice: 'Nothing was written. Each page says why; correct it and run the workflow again.',
+		advice:
+			'Nothing was written. Correct it and run the workflow again: a try that was followed by another one is no longer listed.',
 	},
 	undelivered: {
 		heading: 'Not delivered',
@@ -100,14 +108,21 @@ function concernSection(
 	const { heading, advice } = concerns[concern];
 	const columns: ReadonlyArray<Column<RequestSummary>> = [
 		...requestColumns,
-		...(concern === 'undelivered' ? [deliveryColumn] : []),
+		concern === 'undelivered' ? deliveryColumn : reasonColumn,
 		companyColumn(connections),
+		doneColumn,
 	];
 	return (
 		total > 0 &&
 		html`<section>
 			<h2>${heading} <span class="count">${total.toLocaleString('en')}</span></h2>
 			<p class="soft">${advice}</p>
+			${
+				concern === 'undelivered' &&
+				html`<form method="post" action="${DELIVER_ALL_PATH}">
+					<button>Deliver All Again Now</button>
+				</form>`
+			}
 			${table(heading, columns, requests)}
 			${total > requests.length && html`<p class="soft">The newest ${requests.length} of ${total.toLocaleString('en')}.</p>`}
 		</section>`
@@ -124,8 +139,8 @@ function verdict({ concerns, backlogs, days }: Overview): Html {
 	];
 	return parts.length === 0
 		? html`<p class="status good">
-				Nothing needs you: in the last ${days} days nothing failed and everything was delivered, and
-				nothing has waited for more than a day.
+				Nothing needs you: nothing is left of what failed in the last ${days} days, everything was
+				delivered, and nothing has waited for more than a day.
 			</p>`
 		: html`<p class="status bad">Needs you: ${parts.join(', and ')}.</p>`;
 }

@@ -12,11 +12,13 @@ export interface Page {
 	readonly script?: string;
 	/** The origins, besides the service itself, to which the page’s forms may lead. */
 	readonly leadsTo?: readonly string[];
+	/** Whether whoever knows its address can do something: a browser then names it to nobody, also to no style sheet of its own. */
+	readonly hasSecretAddress?: boolean;
 }
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-	const { title, body, script, leadsTo = [] } = page;
+	const { title, body, script, leadsTo = [], hasSecretAddress = false } = page;
 	const document = html`<!DOCTYPE html>
 		<html lang="en">
 			<head>
@@ -31,5 +33,8 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 				${body}
 			</body>
 		</html>`;
-	return reply.type('text/html; charset=utf-8').headers(pageHeaders(leadsTo)).send(document.text);
+	return reply
+		.type('text/html; charset=utf-8')
+		.headers(pageHeaders(leadsTo, hasSecretAddress))
+		.send(document.text);
 }

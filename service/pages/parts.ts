@@ -3,11 +3,12 @@ import type { Connection } from '../store/connections';
 import type { RequestRecord } from '../store/queued-requests';
 import type { RequestState, WebhookState } from '../store/states';
 import type { RequestSummary } from '../store/summaries';
-import { isUnknown, type Mood } from './explain-state';
+import { isUnknown, type Mood, reasonOf } from './explain-state';
 import { type Html, html } from './html';
 import { moment, MOMENTS_SCRIPT } from './moment';
 import type { Page } from './page';
 import { requestWords } from './request-words';
+import { answerInWords } from './webhook-words';
 
 /** What came of a request, in words. `unknown` is an error of which nobody knows whether it took effect. */
 export const outcomes: Readonly<
@@ -44,6 +45,12 @@ export const deliveryBadge = (state: WebhookState, calm = false): Html =>
 
 export const connectionPath = (id: string): string => `${UI_PREFIX}/connections/${id}`;
 export const requestPath = (id: string): string => `${UI_PREFIX}/queued_requests/${id}`;
+
+/** Where the buttons lead that say whether a page of a request is done with. */
+export const putAsidePath = (
+	{ id, page }: Pick<RequestRecord, 'id' | 'page'>,
+	isDone: boolean,
+): string => `${requestPath(id)}/pages/${page}/${isDone ? 'done' : 'open'}`;
 
 export const labelOf = ({ name }: Connection): string => name || 'Company without a name';
 
@@ -119,11 +126,24 @@ export const requestColumns: ReadonlyArray<Column<RequestSummary>> = [
 	{ heading: 'State', cell: stateBadge },
 ];
 
-/** What one list of requests shows besides. */
+/** What lists of requests that need somebody show besides. */
 export const deliveryColumn: Column<RequestSummary> = {
 	heading: 'Delivery',
-	cell: ({ webhook_state }) =>
-		webhook_state === 'not_applicable' ? undefined : deliveryBadge(webhook_state),
+	cell: ({ webhook_state, webhook_error }) =>
+		webhook_state === 'not_applicable'
+			? undefined
+			: html`${deliveryBadge(webhook_state)}
+				${webhook_error !== null && answerInWords(webhook_error)}`,
+};
+export const reasonColumn: Column<RequestSummary> = { heading: 'Why', cell: reasonOf };
+export const doneColumn: Column<RequestSummary> = {
+	heading: 'Put aside',
+	cell(request) {
+		const { what, number = '' } = requestWords(request);
+		return html`<form method="post" action="${putAsidePath(request, true)}">
+			<button aria-label="Done with This: ${what} ${number}">Done with This</button>
+		</form>`;
+	},
 };
 
 export const facts = (entries: ReadonlyArray<readonly [string, string | Html]>): Html =>

@@ -10,6 +10,7 @@ import {
 	deliveryBadge,
 	facts,
 	overviewLink,
+	putAsidePath,
 	requestPath,
 	stateBadge,
 	table,
@@ -25,6 +26,8 @@ export interface RecordFacts {
 	readonly explanation: Explanation;
 	readonly delivery?: Explanation;
 	readonly attempts: readonly WebhookAttempt[];
+	/** The next try of it, if it failed and the same was queued again. */
+	readonly later?: RequestRecord;
 }
 
 const status = ({ mood, sentence }: Explanation): Html =>
@@ -73,6 +76,29 @@ function deliverySection(shown: RecordFacts): Html | false {
 	);
 }
 
+/** Whether the first page shows such requests until somebody has seen to them. */
+const needsSomebody = ({ state, webhook_state }: RequestRecord): boolean =>
+	state === 'error' || webhook_state === 'failed';
+
+function putAsideSection({ record, later }: RecordFacts): Html | false {
+	const { put_aside_at } = record;
+	const isDone = put_aside_at === null;
+	return (
+		needsSomebody(record) &&
+		html`${
+				later &&
+				html`<p class="soft">
+					The same was queued again: <a href="${requestPath(later.id)}">the next try</a>
+					${stateBadge(later)}
+				</p>`
+			}
+			${put_aside_at !== null && html`<p class="soft">Put aside ${moment(put_aside_at)}.</p>`}
+			<form method="post" action="${putAsidePath(record, isDone)}">
+				<button>${isDone ? 'Done with This' : 'Not Done Yet'}</button>
+			</form>`
+	);
+}
+
 const xml = (name: string, text: string): Html =>
 	html`<details>
 		<summary>${name}</summary>
@@ -101,7 +127,7 @@ function recordSection(shown: RecordFacts): Html {
 			['Queued', moment(record.inserted_at)],
 			['Last change', moment(record.updated_at)],
 		])}
-		${deliverySection(shown)}
+		${putAsideSection(shown)} ${deliverySection(shown)}
 		<h3>What was exchanged</h3>
 		${xml('Request as XML', record.request_xml)} ${answerSection(record)}
 	</section>`;

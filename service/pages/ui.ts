@@ -1,24 +1,33 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 
 import { deliveryOf } from '../deliveries/payload';
 import { connectionOf, type Context } from '../http/context';
 import { serviceError } from '../http/error-handler';
+import { hasLinkExpired, renewLink } from '../http/onboarding-link';
+import { onlyFromOwnPages } from '../http/same-origin';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
+import { deliverAgainSince } from '../queue/deliver-again';
+import type { Concern } from '../store/concerns';
 import { type Connection, connectionsOf, connectionWith } from '../store/connections';
 import { activeConnections, hasOpenSession } from '../store/connector-sessions';
 import { makeDueAgain } from '../store/deliveries';
 import { newestSummaries } from '../store/list';
 import {
 	backlogsSince,
-	type Concern,
 	countAhead,
 	countsByState,
 	hourlyCounts,
 	pendingDelivery,
 	requestsThatNeed,
 } from '../store/overview';
-import { attemptsOf, pagesOf, type RequestRecord } from '../store/queued-requests';
+import {
+	attemptsOf,
+	laterTry,
+	pagesOf,
+	putAside,
+	type RequestRecord,
+} from '../store/queued-requests';
 import { isTerminal, type RequestState, requestTransitions } from '../store/states';
 import { connectionPage } from './connection-view';
 import { errorPage } from './error-view';
@@ -26,9 +35,8 @@ import { explainConnector, explainDelivery, explainState } from './explain-state
 import type { Html } from './html';
 import { overviewPage } from './overview-view';
 import { sendPage } from './page';
-import { requestPath } from './parts';
+import { connectionPath, requestPath } from './parts';
 import { type RecordFacts, requestPage } from './request-view';
-import { onlyFromOwnPages } from './same-origin';
 
 const REQUESTS_ON_A_PAGE = 100;
 const REQUESTS_OF_A_CONCERN = 20;
@@ -75,7 +83,17 @@ export function addUi(server: FastifyInstance, context: Context): void {
 			explanation: explainState(record, circumstances),
 			delivery: explainDelivery(record, circumstances),
 			attempts,
+			later: record.state === 'error' ? await laterTry(store, record) : undefined,
 		};
+	}
+
+	/** The page of a request that the path of a button names. */
+	async function namedPage(request: FastifyRequest): Promise<RequestRecord> {
+		const { request_id, page } = request.params as { request_id: string; page: string };
+		const pages = await pagesOf(store, request.applicationId, request_id.toLowerCase());
+		const record = pages.find((each) => String(each.page) === page);
+		if (!record) throw requestNotFound();
+		return record;
 	}
 
 	async function overview(applicationId: string) {
@@ -133,6 +151,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 				counts: await countsByState(store, connection.id),
 				...(await newestSummaries(store, connection.id, { limit: REQUESTS_ON_A_PAGE, state })),
 				onboarding: listedConnectionView(connection, request.serviceOrigin).links.onboarding,
+				hasLinkExpired: hasLinkExpired(connection, context),
 				state,
 			});
 			return sendPage(reply, page);
@@ -150,13 +169,30 @@ export function addUi(server: FastifyInstance, context: Context): void {
 		});
 
 		scope.post(
+			`${UI_PREFIX}/connections/:connection_id/onboarding`,
+			{ preHandler: onlyFromOwnPages },
+			async (request, reply) => {
+				const { id } = await renewLink(context, await connectionOf(context, request));
+				return reply.redirect(connectionPath(id), 303);
+			},
+		);
+
+		scope.post(
+			`${UI_PREFIX}/deliveries`,
+			{ preHandler: onlyFromOwnPages },
+			async (request, reply) => {
+				const since = new Date(Date.now() - DAYS * MILLISECONDS_PER_DAY).toISOString();
+				await deliverAgainSince(store, since, request.applicationId);
+				context.deliver();
+				return reply.redirect(UI_PREFIX, 303);
+			},
+		);
+
+		scope.post(
 			`${UI_PREFIX}/queued_requests/:request_id/pages/:page/delivery`,
 			{ preHandler: onlyFromOwnPages },
 			async (request, reply) => {
-				const { request_id, page } = request.params as { request_id: string; page: string };
-				const pages = await pagesOf(store, request.applicationId, request_id.toLowerCase());
-				const record = pages.find((each) => String(each.page) === page);
-				if (!record) throw requestNotFound();
+				const record = await namedPage(request);
 				const delivery = isTerminal(record.state) ? deliveryOf(record) : undefined;
 				if (delivery) {
 					await makeDueAgain(store, delivery, new Date().toISOString());
@@ -165,5 +201,19 @@ export function addUi(server: FastifyInstance, context: Context): void {
 				return reply.redirect(requestPath(record.id), 303);
 			},
 		);
+
+		for (const [step, isDone] of [
+			['done', true],
+			['open', false],
+		] as const)
+			scope.post(
+				`${UI_PREFIX}/queued_requests/:request_id/pages/:page/${step}`,
+				{ preHandler: onlyFromOwnPages },
+				async (request, reply) => {
+					const record = await namedPage(request);
+					await putAside(store, record, isDone);
+					return reply.redirect(isDone ? UI_PREFIX : requestPath(record.id), 303);
+				},
+			);
 	});
 }

@@ -51,8 +51,7 @@ export function explainRefusal(address: string, response: string): Refusal {
 	if (receiverHadFinished(response))
 		return {
 			kind: 'finished',
-			reason:
-				'The n8n execution this was meant for has already finished, so it no longer needs it.',
+			reason: 'Nobody is waiting for this any more; it won’t be sent again.',
 		};
 	if (isWakeUp(address) && response.startsWith('409 '))
 		return { kind: 'notReady', reason: 'n8n was not ready yet: its execution was still running.' };

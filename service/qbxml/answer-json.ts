@@ -1,6 +1,6 @@
-import { answers } from '../../qbxml/answers';
-import { repeatedElements } from '../../qbxml/elements';
-import { readMessages } from '../../qbxml/read-messages';
+import { answers } from '../../quickbooks/facts/answers';
+import { repeatedElements } from '../../quickbooks/facts/elements';
+import { readMessages } from '../../quickbooks/facts/readMessages';
 import type { XmlElement } from '../../xml/read-xml';
 import { type Keep, TextParts } from './text-parts';
 

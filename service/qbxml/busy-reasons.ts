@@ -10,7 +10,6 @@ const busyReasons: Readonly<Record<string, string>> = {
 	'0X80040416': 'The accounting application is not running.',
 	'0X80040417': 'The company file is not open.',
 	'0X8004041A': 'The administrator has not granted access to the company file yet.',
-	'0X8004041B': 'The company file could not be locked.',
 	'0X80040422': 'The company file is in use in single-user mode.',
 	'0X80040424': 'The accounting application is still starting.',
 };

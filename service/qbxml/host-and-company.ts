@@ -19,8 +19,22 @@ function compareVersions(left: string, right: string): number {
 	return left.localeCompare(right, 'en', { numeric: true });
 }
 
+/** Countries by HostQuery's words for them. */
+const countries: Readonly<Record<string, string>> = {
+	AU: 'Australia',
+	CA: 'Canada',
+	UK: 'United Kingdom',
+};
+
+/** A product's name with its country, which nothing else of a connection tells, if it is not the United States. */
+function withCountry(product: string | undefined, code = ''): string | undefined {
+	const { [code.trim().toUpperCase()]: country } = countries;
+	const isTold = country === undefined || product?.includes(country);
+	return product === undefined || isTold ? product : `${product} (${country})`;
+}
+
 /**
- * Reads the product, the highest supported qbXML version and the company name from the host and company responses that a
+ * Reads the product with its country, the highest supported qbXML version and the company name from the host and company responses that a
  * connector sends with the first call of a session. Missing facts are left out. The company file is not among them,
  * because the connector passes its name separately.
  * @throws InvalidXml when the document cannot be read or is not a qbXML response
@@ -28,7 +42,9 @@ function compareVersions(left: string, right: string): number {
 export function hostAndCompany(hcpXml: string): HostAndCompany {
 	const messages = readMessages(hcpXml);
 	const textAt = (...path: string[]) => descend(messages, path).map(({ text }) => text);
-	const [accountingProductName] = textAt('HostQueryRs', 'HostRet', 'ProductName');
+	const [product] = textAt('HostQueryRs', 'HostRet', 'ProductName');
+	const [country] = textAt('HostQueryRs', 'HostRet', 'Country');
+	const accountingProductName = withCountry(product, country);
 	const versions = textAt('HostQueryRs', 'HostRet', 'SupportedQBXMLVersion');
 	const xmlVersion = versions
 		.filter((version) => /^\d/.test(version))

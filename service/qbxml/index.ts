@@ -8,7 +8,20 @@ export {
 } from './answer-thread';
 export { busyReason } from './busy-reasons';
 export type { ResponseFilter } from './filter-response';
+export { fingerprintOf, orderOf } from './fingerprint';
 export { type HostAndCompany, hostAndCompany } from './host-and-company';
 export { continueIterator, startIterator } from './iterator';
+export {
+	keptAnswerRequest,
+	messageSetIdOf,
+	takesMessageSetId,
+	withMessageSetId,
+} from './message-set';
 export { type RequestChild, requestFromXml, type RequestJson, requestToXml } from './request';
-export { iteratorOf, type QbxmlResponse, readResponse, statusOf } from './response';
+export {
+	iteratorOf,
+	type QbxmlResponse,
+	readResponse,
+	type ResponseHead,
+	statusOf,
+} from './response';

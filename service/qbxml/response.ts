@@ -18,8 +18,13 @@ export type AnswerForm = 'xml' | 'json';
 
 /** A response document that has been read. `Text` is what a text is: itself, or the numbers of its parts. */
 export interface QbxmlResponse<Text = string> {
+	/** The attributes of its QBXMLMsgsRs. */
+	readonly messages: XmlElement['attributes'];
 	/** The first response in it, without its records. */
-	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;
+	readonly first?: Pick<XmlElement, 'name' | 'attributes'> & {
+		/** The names of the elements in it. */
+		readonly contents: ReadonlySet<string>;
+	};
 	/** Without what the filter has taken out. */
 	readonly xml: Text;
 	/**
@@ -31,7 +36,7 @@ export interface QbxmlResponse<Text = string> {
 }
 
 /** What is known of a response without its text. */
-type ResponseHead = Pick<QbxmlResponse, 'first'>;
+export type ResponseHead = Pick<QbxmlResponse, 'messages' | 'first'>;
 
 const MESSAGES = 'QBXMLMsgsRs';
 
@@ -56,7 +61,11 @@ function messagesIn({ root }: Pick<XmlDocument, 'root'>): XmlElement {
 export const readMessages = (xml: string): XmlElement =>
 	messagesIn(readXml(xml, MAXIMUM_RESPONSE_BYTES));
 
-function firstResponse({ first }: ResponseHead): NonNullable<ResponseHead['first']> {
+interface First {
+	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;
+}
+
+function firstResponse({ first }: First): NonNullable<First['first']> {
 	if (!first) throw new InvalidXml(`The answer holds no answer element in ${MESSAGES}.`);
 	return first;
 }
@@ -65,7 +74,7 @@ function firstResponse({ first }: ResponseHead): NonNullable<ResponseHead['first
  * The status of a document's first response.
  * @throws InvalidXml when there is no response in it, or one without a status
  */
-export function statusOf(response: ResponseHead): ResponseStatus {
+export function statusOf(response: First): ResponseStatus {
 	const { name, attributes } = firstResponse(response);
 	const statusCode = attributes.get('statusCode');
 	if (statusCode === undefined || !WHOLE_NUMBER.test(statusCode))
@@ -83,9 +92,7 @@ export function statusOf(response: ResponseHead): ResponseStatus {
  * The iterator of a response and how many records it still has; null when there is no iterator.
  * @throws InvalidXml when there is no response in the document
  */
-export function iteratorOf(
-	response: ResponseHead,
-): { iteratorID: string; remaining: number } | null {
+export function iteratorOf(response: First): { iteratorID: string; remaining: number } | null {
 	const { attributes } = firstResponse(response);
 	const iteratorID = attributes.get('iteratorID');
 	const remaining = attributes.get('iteratorRemainingCount');
@@ -153,6 +160,7 @@ export function createResponseReader(
 	const xml = new TextWithout((text) => keep('xml', text));
 	const keepJson: Keep = (text) => keep('json', text);
 	const texts = new Map<XmlElement, ElementJson>();
+	const contents = new Map<XmlElement, Set<string>>();
 	let bytes = 0;
 
 	function jsonOf(response: XmlElement): ElementJson {
@@ -163,6 +171,8 @@ export function createResponseReader(
 
 	function take(record: XmlElement, [root, messages, response]: readonly XmlElement[]): void {
 		if (root.children.find(({ name }) => name === MESSAGES) !== messages) return;
+		const names = contents.get(response) ?? new Set();
+		contents.set(response, names.add(record.name));
 		const { kept, removed } = filtered?.(record) ?? { kept: record, removed: [] };
 		for (const span of removed) xml.remove(span);
 		if (filtered) xml.keepUntil(record.end);
@@ -190,7 +200,14 @@ export function createResponseReader(
 			document.append(json.of(messages));
 			document.add('}]');
 			return {
-				...(first && { first: { name: first.name, attributes: first.attributes } }),
+				messages: messages.attributes,
+				...(first && {
+					first: {
+						name: first.name,
+						attributes: first.attributes,
+						contents: contents.get(first) ?? new Set(),
+					},
+				}),
 				xml: xml.text.end(),
 				json: document.end(),
 			};

@@ -63,7 +63,7 @@ const asReference = (character: string) => `&#${character.charCodeAt(0)};`;
  */
 function keepWhitespace(xml: string): string {
 	return xml
-		.replace(/<[^>]*>/g, (tag) => tag.replace(/[\t\n]/g, asReference))
+		.replace(/<[^<>]*>/g, (tag) => tag.replace(/[\t\n]/g, asReference))
 		.replace(/\r/g, asReference);
 }
 

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { type RequestJson, requestToXml, type ResponseFilter, startIterator } from '../qbxml';
+import {
+	fingerprintOf,
+	messageSetIdOf,
+	orderOf,
+	type RequestJson,
+	requestToXml,
+	type ResponseFilter,
+	startIterator,
+	takesMessageSetId,
+} from '../qbxml';
 import { isRead } from '../store/concerns';
 import type { StoreOrTransaction } from '../store/database';
 import {
@@ -46,19 +55,32 @@ interface RecordFields extends Pick<
 /** The idempotency key already belongs to a different request. */
 export class KeyTaken extends Error {}
 
+/** What has to be the same of a request that comes again with its key, and what it is otherwise. */
+const differences = [
+	['request_xml', 'another request'],
+	['webhook_url', 'the same request with another webhook_url, which would get no answer'],
+	['answer_filter', 'the same request with other fields to include'],
+] as const;
+
 /**
  * A record as every record starts: waiting, with its webhook pending if there is one.
  * @throws InvalidXml when the request cannot be written as qbXML
  */
 export function newRecord({ request, requestXml, ...fields }: RecordFields): NewRecord {
 	const now = new Date().toISOString();
+	const request_xml = requestXml ?? requestToXml(request);
+	const reads = isRead(request.request.name);
 	return {
 		...fields,
 		state: 'waiting',
-		is_read: isRead(request.request.name) ? 1 : 0,
+		is_read: reads ? 1 : 0,
+		message_set:
+			reads || !takesMessageSetId(request_xml) ? null : messageSetIdOf(fields.page_request_id),
+		fingerprint: fingerprintOf(request),
+		...orderOf(request),
 		webhook_state: fields.webhook_url ? 'pending' : 'not_applicable',
 		request_json: JSON.stringify(request),
-		request_xml: requestXml ?? requestToXml(request),
+		request_xml,
 		inserted_at: now,
 		updated_at: now,
 	};
@@ -98,7 +120,7 @@ export async function enqueue(
 	});
 	if (idempotencyKey === undefined) return await insertRecord(store, fields);
 	const record = await insertRecordOnce(store, { ...fields, idempotency_key: idempotencyKey });
-	if (record.request_xml !== fields.request_xml)
-		throw new KeyTaken('The Idempotency-Key belongs to another request.');
+	const difference = differences.find(([column]) => record[column] !== (fields[column] ?? null));
+	if (difference) throw new KeyTaken(`The Idempotency-Key belongs to ${difference[1]}.`);
 	return record;
 }

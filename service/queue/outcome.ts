@@ -5,6 +5,7 @@ import {
 	type QbxmlResponse,
 	readResponse,
 	type ResponseFilter,
+	type ResponseHead,
 	statusOf,
 } from '../qbxml';
 import type { StoredAnswer } from '../store/answer-parts';
@@ -30,14 +31,24 @@ type StoredResponse = Pick<QbxmlResponse, 'xml' | 'json'> | StoredAnswer;
 
 /** What happens next to a request that was sent. */
 export type Outcome =
-	| { readonly state: 'retryable'; readonly error: RequestError }
+	| {
+			readonly state: 'retryable';
+			readonly error: RequestError;
+			readonly response?: undefined;
+	  }
 	| { readonly state: 'error'; readonly error: RequestError; readonly response?: StoredResponse }
 	| {
 			readonly state: 'response_received';
 			readonly response: StoredResponse;
 			/** Set while the iterator has more records. */
-			readonly iteratorID?: string;
+			readonly iterator?: { readonly iteratorID: string; readonly remaining: number };
 	  };
+
+/** The response is not that of the request that was sent. */
+export interface Mismatch {
+	readonly state: 'mismatch';
+	readonly reason: string;
+}
 
 /** The connector went away, and its request cannot be finished. */
 export const connectionError = (
@@ -58,9 +69,9 @@ function withoutResponse({ hresult, message }: ConnectorResponse): Outcome {
 		: { state: 'error', error };
 }
 
-function withResponse(received: Parameters<typeof statusOf>[0], response: StoredResponse): Outcome {
-	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(received);
-	const iterator = iteratorOf(received);
+function withResponse(head: ResponseHead, response: StoredResponse): Outcome {
+	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(head);
+	const iterator = iteratorOf(head);
 	if (statusSeverity === 'Error') {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };
@@ -69,34 +80,108 @@ function withResponse(received: Parameters<typeof statusOf>[0], response: Stored
 	return {
 		state: 'response_received',
 		response,
-		...(iterator && iterator.remaining > 0 && { iteratorID: iterator.iteratorID }),
+		...(iterator && iterator.remaining > 0 && { iterator }),
 	};
 }
 
-async function read(response: string | LargeAnswer, filter?: ResponseFilter): Promise<Outcome> {
+interface ReadResponse {
+	readonly head: ResponseHead;
+	readonly stored: StoredResponse;
+}
+
+async function read(
+	response: string | LargeAnswer,
+	filter?: ResponseFilter,
+): Promise<ReadResponse> {
 	if (typeof response === 'string') {
-		const { xml, json, ...received } = readResponse(response, filter);
-		return withResponse(received, { xml, json });
+		const { xml, json, ...head } = readResponse(response, filter);
+		return { head, stored: { xml, json } };
 	}
-	const { xml, json, ...received } = await response.read();
+	const { xml, json, ...head } = await response.read();
 	const { id, processId } = response;
-	return withResponse(received, { id, processId, xml, json });
+	return { head, stored: { id, processId, xml, json } };
 }
 
 /**
  * Decides what a connector's response means for its request. A response that cannot be read ends the request with code
  * `invalid_response`.
+ * @param isNot says why a response is another request's; undefined if nothing speaks against it
  * @param filter what to take out of the response before anybody sees it
  */
 export async function outcomeOf(
 	received: ConnectorResponse,
+	isNot: (head: ResponseHead) => string | undefined,
 	filter?: ResponseFilter,
-): Promise<Outcome> {
+): Promise<Outcome | Mismatch> {
 	if (received.hresult.trim() !== '') return withoutResponse(received);
 	try {
-		return await read(received.response, filter);
+		const { head, stored } = await read(received.response, filter);
+		const reason = isNot(head);
+		return reason === undefined ? withResponse(head, stored) : { state: 'mismatch', reason };
 	} catch (problem) {
 		if (!(problem instanceof InvalidXml)) throw problem;
 		return { state: 'error', error: { code: 'invalid_response', message: problem.message } };
+	}
+}
+
+const KEPT = '0';
+
+const unknown = (message: string, details: RequestError['details']): Outcome => ({
+	state: 'error',
+	error: connectionError(
+		`The answer got lost; whether the request took effect is unknown. ${message}`,
+		details,
+	),
+});
+
+/** QuickBooks names the IDs of what was written where it can't give the record any more. */
+const isOnlyAboutIt = (contents: ReadonlySet<string>): boolean =>
+	[...contents].every((name) => name === 'ErrorRecovery');
+
+/**
+ * Decides what a connector's response means that was asked for the answer to an earlier request. Only the answer itself proves what
+ * became of the request. Anything else leaves that open, and the request is never sent again: QuickBooks may have forgotten the answer,
+ * another company file may be open, or a backup of it.
+ * @param messageSet the ID under which QuickBooks keeps the answer
+ * @param isNot says why a response is another request's; undefined if nothing speaks against it
+ */
+export async function recoveredOutcomeOf(
+	received: ConnectorResponse,
+	messageSet: string,
+	isNot: (head: ResponseHead) => string | undefined,
+	filter?: ResponseFilter,
+): Promise<Outcome | Mismatch> {
+	const { message } = received;
+	const hresult = received.hresult.trim();
+	// QuickBooks has not even been asked, so the next session asks again.
+	if (busyReason(hresult)) return withoutResponse(received);
+	if (hresult !== '')
+		return unknown('QuickBooks could not be asked for it.', { code: hresult, message });
+	try {
+		const { head, stored } = await read(received.response, filter);
+		const id = head.messages.get('newMessageSetID') ?? messageSet;
+		if (id !== messageSet) return { state: 'mismatch', reason: `its newMessageSetID is ${id}` };
+		const messageSetStatusCode = head.messages.get('messageSetStatusCode') ?? KEPT;
+		if (messageSetStatusCode !== KEPT || !head.first)
+			return unknown('QuickBooks has not kept it.', { messageSetStatusCode });
+		const reason = isNot(head);
+		if (reason !== undefined)
+			return head.messages.has('newMessageSetID')
+				? unknown(`What QuickBooks has kept is something else: ${reason}.`, {
+						messageSetStatusCode,
+					})
+				: { state: 'mismatch', reason };
+		const outcome = withResponse(head, stored);
+		return outcome.state === 'response_received' && isOnlyAboutIt(head.first.contents)
+			? unknown('QuickBooks has kept that it carried the request out, but no record.', {
+					messageSetStatusCode,
+					statusCode: statusOf(head).statusCode,
+				})
+			: outcome;
+	} catch (problem) {
+		if (!(problem instanceof InvalidXml)) throw problem;
+		return unknown('What QuickBooks has kept of it could not be read.', {
+			reason: problem.message,
+		});
 	}
 }

@@ -13,26 +13,38 @@ const LOST_PAGE =
 const UNKNOWN_EFFECT =
 	'The connector session ended while the request was being processed; whether it took effect is unknown.';
 
-function rescue(store: StoreOrTransaction, { state, page, page_request_id }: RequestRecord) {
+/** Whether a request that was sent is one whose answer QuickBooks keeps, so that a later session can ask for it. */
+const isRecoverable = ({ state, message_set }: RequestRecord): boolean =>
+	state === 'sent' && message_set !== null;
+
+function rescue(store: StoreOrTransaction, record: RequestRecord) {
+	const { state, page, page_request_id } = record;
+	if (isRecoverable(record)) return undefined;
 	if (state === 'ticketed' && page === 1)
 		return transitionRecord(store, page_request_id, 'waiting');
 	const message = state === 'ticketed' ? LOST_PAGE : UNKNOWN_EFFECT;
 	return endRequest(store, page_request_id, { state: 'error', error: connectionError(message) });
 }
 
+/** Ends a request that was sent and whose answer nobody asks for any more. */
+export const endUnknown = (store: StoreOrTransaction, { page_request_id }: RequestRecord) =>
+	endRequest(store, page_request_id, { state: 'error', error: connectionError(UNKNOWN_EFFECT) });
+
 /**
  * Rescues the requests of a connection whose session has ended. One that was only fetched goes back to waiting. One that was
- * sent may or may not have taken effect, so it ends in an error and is never sent again automatically. A later page has lost
- * its iterator and ends in an error too. Call it in the transaction in which the session ends.
- * @returns whether there were any
+ * sent may or may not have taken effect, so it is never sent again automatically: if QuickBooks keeps its answer, it stays as it is
+ * until the next session has asked for that; otherwise it ends in an error. A later page has lost its iterator and ends in an error
+ * too. Call it in the transaction in which the session ends.
+ * @returns whether any were rescued, and the first one whose answer can be asked for
  */
 export async function releaseRequests(
 	transaction: StoreOrTransaction,
 	connectionId: string,
-): Promise<boolean> {
+): Promise<{ readonly hasReleased: boolean; readonly lost?: RequestRecord }> {
 	const records = await executingRecords(transaction, connectionId);
 	for (const record of records) await rescue(transaction, record);
-	return records.length > 0;
+	const lost = records.find(isRecoverable);
+	return { hasReleased: records.some((record) => !isRecoverable(record)), ...(lost && { lost }) };
 }
 
 /**

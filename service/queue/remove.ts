@@ -2,18 +2,27 @@ import { deleteUnused } from '../store/answer-parts';
 import { lockConnection } from '../store/connections';
 import { deleteSessionOf, hasOpenSession } from '../store/connector-sessions';
 import { inTransaction, type Store, type StoreOrTransaction } from '../store/database';
-import { answersOf, availableRecords, pagesOf, type RequestRecord } from '../store/queued-requests';
+import {
+	answersOf,
+	availableRecords,
+	executingRecords,
+	pagesOf,
+	type RequestRecord,
+} from '../store/queued-requests';
 import { isTerminal } from '../store/states';
 import { endRequest } from './complete';
-import { releaseRequests } from './release';
+import { endUnknown, releaseRequests } from './release';
 
 const discarded = {
 	state: 'discarded',
 	error: { code: 'discarded', message: 'The request was deleted before it was sent.' },
 } as const;
 
-const discard = (transaction: StoreOrTransaction, { page_request_id }: RequestRecord) =>
-	endRequest(transaction, page_request_id, discarded);
+/** Ends a request that is to be removed. One that was sent, and whose answer got lost, is not said to have been discarded. */
+const end = (transaction: StoreOrTransaction, record: RequestRecord) =>
+	record.state === 'sent'
+		? endUnknown(transaction, record)
+		: endRequest(transaction, record.page_request_id, discarded);
 
 /** Whether the request was removed, did not exist, or why it has to stay. */
 export type Removal = 'removed' | 'absent' | 'active' | 'not_ended';
@@ -39,8 +48,7 @@ async function remove(
 	if (await hasOpenSession(transaction, pages[0].connection_id)) return refused('active');
 	const unfinished = pages.filter(({ state }) => !isTerminal(state));
 	if (!force && unfinished.length > 0) return refused('not_ended');
-	for (const page of unfinished)
-		if (!(await discard(transaction, page))) throw new TakenMeanwhile();
+	for (const page of unfinished) if (!(await end(transaction, page))) throw new TakenMeanwhile();
 	await transaction.deleteFrom('queued_requests').where('id', '=', id).execute();
 	return { removal: 'removed', answers: pages.map(({ answer_id }) => answer_id) };
 }
@@ -72,8 +80,9 @@ export async function removeConnection(store: Store, id: string): Promise<void> 
 		await lockConnection(transaction, id);
 		await deleteSessionOf(transaction, id);
 		await releaseRequests(transaction, id);
-		for (const record of await availableRecords(transaction, id))
-			await discard(transaction, record);
+		for (const record of await executingRecords(transaction, id))
+			await endUnknown(transaction, record);
+		for (const record of await availableRecords(transaction, id)) await end(transaction, record);
 		await transaction.deleteFrom('connections').where('id', '=', id).execute();
 	});
 	await deleteUnused(store, answers);

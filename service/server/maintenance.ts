@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Sessions } from '../connector/sessions';
 import { deleteLeftAnswers } from '../store/answer-parts';
 import type { Store } from '../store/database';
+import type { RestoreGuard } from '../store/restore-guard';
 import {
 	deleteDeadProcesses,
 	isShared,
@@ -19,6 +20,7 @@ interface MaintenanceParts {
 	/** How long the others wait for a sign of life before they take over from this process. */
 	readonly takeOverSeconds: number;
 	readonly sessions: Sessions;
+	readonly guard: RestoreGuard;
 	readonly sessionTimeoutSeconds: number;
 	/** Makes the deliveries that are due, also those that a process has left that died. */
 	readonly deliver: () => void;
@@ -77,6 +79,7 @@ export async function startMaintenance(parts: MaintenanceParts): Promise<Mainten
 		Math.min(LONGEST_PAUSE_SECONDS, takeOverSeconds, parts.sessionTimeoutSeconds),
 		async () => {
 			const now = new Date().toISOString();
+			await parts.guard.beat();
 			await deleteDeadProcesses(store, now);
 			await sessions.endExpired();
 			await deleteLeftAnswers(store, processId, now);

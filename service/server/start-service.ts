@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Level } from 'pino';
 
-import { answerOpener } from '../connector/answer-opener';
+import { openSessions } from '../connector/answer-opener';
 import { CONNECTOR_PATH, connectorFile } from '../connector/connector-file';
 import { withDrain } from '../connector/drain';
 import { connectorMethods } from '../connector/methods';
@@ -17,7 +17,6 @@ import {
 	allowedTargets,
 	createWebhookTargets,
 	type Resolve,
-	type TargetRule,
 	type WebhookTargets,
 } from '../deliveries/webhook-targets';
 import type { ApplicationOfKey } from '../http/authentication';
@@ -40,68 +39,37 @@ import { simulatedConnections, updateConnection } from '../store/connections';
 import { openStore, type Store } from '../store/database';
 import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { lockDatabase } from '../store/lock';
+import { HELD, memoryFileOf, startRestoreGuard } from '../store/restore-guard';
 import { checkEncryption, encryptionWith, webhookSecretsOf } from '../store/webhook-secrets';
 import { createServer } from './create-server';
-import { limitDefaults, type Limits, webhookDefaults } from './defaults';
 import { createLog } from './log';
 import { startMaintenance } from './maintenance';
+import { defaultSettings, type Settings } from './settings';
 
-export interface ServiceOptions {
-	/** 0 takes a free one. */
-	readonly port?: number;
-	readonly host?: string;
-	/** Keys that are valid besides the issued ones. Each is an application of its own. */
-	readonly apiKeys: readonly string[];
-	/** Makes a key if none was given and none has been issued. */
-	readonly makeApiKey?: () => string;
-	/** Path of a SQLite file, `:memory:`, or the address of a database on PostgreSQL. */
-	readonly database?: string;
-	/**
-	 * Secrets that sign the webhooks of applications without secrets of their own, several during rotation. Without one, those
-	 * webhooks are not signed.
-	 */
-	readonly webhookSecrets?: readonly string[];
-	/** Decrypts the applications' own webhook secrets. */
-	readonly encryptionKey?: string;
-	/** Seconds to wait before each delivery try of a webhook. The length of the list is the number of tries. */
-	readonly webhookTries?: readonly number[];
-	readonly webhookTimeoutSeconds?: number;
-	readonly webhookSignatureHeader?: string;
+/** What a program that starts a service can say of it: its settings, and what is no setting. */
+export interface ServiceOptions extends Partial<Omit<Settings, 'log'>> {
 	/** The lowest level that is logged; false logs nothing. */
 	readonly log?: Level | false;
-	/** Runs simulated desktops. */
+	/** Makes a key if none was given and none has been issued. */
+	readonly makeApiKey?: () => string;
+	/** Decrypts the applications' own webhook secrets. */
+	readonly encryptionKey?: string;
+	/** Runs simulated desktops: for every new connection at once, unless `simulate` says on request. */
 	readonly desktops?: DesktopHost;
-	/**
-	 * Which connections get a desktop: every new one at once (the default), or only those whose onboarding page asks for
-	 * one.
-	 */
-	readonly simulate?: 'at-once' | 'on-request';
-	/** How many hours an onboarding link lives. */
-	readonly onboardingHours?: number;
-	/** How long answers are kept; for ever unless given. */
-	readonly keepAnswersDays?: number;
-	/** Those that are not the defaults. */
-	readonly limits?: Partial<Limits>;
-	/** A connector session ends after this many seconds without a call. */
-	readonly sessionTimeoutSeconds?: number;
-	/** Where several processes share a database, they take over from one that has given no sign of life for this long. */
-	readonly takeOverSeconds?: number;
-	/** The address at which others reach the service, such as `https://books.example.com`; otherwise what each call says. */
-	readonly publicUrl?: string;
-	/** The proxies whose word about callers is taken: addresses and ranges. None unless given. */
-	readonly trustProxy?: readonly string[];
-	/** Where webhooks may go. */
-	readonly webhookTargets?: TargetRule;
-	/** Names, addresses and ranges that webhooks may always go to. */
-	readonly webhookAllow?: readonly string[];
 	/** Finds the addresses of webhooks' hosts; the system's resolver unless given. */
 	readonly resolve?: Resolve;
-	/** Serves metrics on this port; 0 takes a free one. Without it, there are none. */
-	readonly metricsPort?: number;
-	readonly metricsHost?: string;
-	/** How long `stop` waits for what is in progress. */
-	readonly stopTimeoutSeconds?: number;
 }
+
+/** The options with all settings. A program that says nothing of them gets a free port, and data that ends with the service. */
+type CompleteOptions = ServiceOptions & Omit<Settings, 'log'>;
+
+const completed = (options: ServiceOptions): CompleteOptions => ({
+	...defaultSettings,
+	port: 0,
+	database: ':memory:',
+	log: 'info',
+	...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+});
 
 export interface RunningService {
 	/** The base address of version 1, such as `http://127.0.0.1:4300/api/v1`. */
@@ -121,31 +89,21 @@ export interface RunningService {
 	close(): Promise<void>;
 }
 
-/** The time that Docker gives a container to stop is 10 seconds. */
-export const STOP_TIMEOUT_SECONDS = 8;
-
-/** An accounting application can take long for one large query. */
-export const SESSION_TIMEOUT_SECONDS = 30 * 60;
-
-export const ONBOARDING_HOURS = 48;
-
-export const TAKE_OVER_SECONDS = 15;
-
 /** How the applications' secrets are found: those of their own, or those given at the start. */
 async function secretsIn(
 	store: Store,
-	{ encryptionKey, webhookSecrets = [] }: ServiceOptions,
+	{ encryptionKey, webhookSecrets }: CompleteOptions,
 ): Promise<SendSettings['secretsOf']> {
 	const encryption = encryptionKey === undefined ? undefined : encryptionWith(encryptionKey);
 	await checkEncryption(store, encryption);
 	return async ({ application_id }) => {
-		const own = application_id && (await webhookSecretsOf(store, application_id, encryption));
-		return own && own.length > 0 ? own : webhookSecrets;
+		const own = await webhookSecretsOf(store, application_id, encryption);
+		return own.length > 0 ? own : webhookSecrets;
 	};
 }
 
 const deliverySettings = (
-	options: ServiceOptions,
+	options: CompleteOptions,
 	secretsOf: SendSettings['secretsOf'],
 	targets: WebhookTargets,
 	metrics: Metrics | undefined,
@@ -153,12 +111,12 @@ const deliverySettings = (
 	secretsOf,
 	targets,
 	onAttempt: metrics?.deliveryAttempt,
-	tries: options.webhookTries ?? webhookDefaults.tries,
-	timeoutSeconds: options.webhookTimeoutSeconds ?? webhookDefaults.timeoutSeconds,
-	signatureHeader: options.webhookSignatureHeader ?? webhookDefaults.signatureHeader,
+	tries: options.webhookTries,
+	timeoutSeconds: options.webhookTimeoutSeconds,
+	signatureHeader: options.webhookSignatureHeader,
 });
 
-function proxySettings({ publicUrl, trustProxy = [] }: ServiceOptions): ProxySettings {
+function proxySettings({ publicUrl, trustProxy }: CompleteOptions): ProxySettings {
 	const origin = publicUrl === undefined ? undefined : publicOrigin(publicUrl);
 	// The service has no TLS of its own, so there is a proxy.
 	const isBehindProxy = origin !== undefined && origin.startsWith('https:');
@@ -188,7 +146,7 @@ async function startDesktops(store: Store, desktops: DesktopHost, origin: string
 	for (const connection of await simulatedConnections(store)) {
 		const password = randomPassword();
 		await updateConnection(store, connection.id, {
-			password_hash: await hashPassword(password),
+			password_hash: await hashPassword(password, connection.app_id),
 		});
 		desktops.start({
 			connectionId: connection.id,
@@ -215,42 +173,48 @@ interface Opened {
 const codeOf = (error: string | null): string | undefined =>
 	error === null ? undefined : (JSON.parse(error) as { code: string }).code;
 
-async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> {
-	const { port = 0, host = '127.0.0.1', desktops } = options;
+async function open(options: CompleteOptions, onClose: OnClose): Promise<Opened> {
+	const { port, host, database, desktops, sessionTimeoutSeconds, metricsPort, metricsHost } =
+		options;
 	const log = createLog(options.log ?? 'info');
 	const proxies = proxySettings(options);
 	const targets = createWebhookTargets({
-		rule: options.webhookTargets ?? webhookDefaults.targets,
-		allow: allowedTargets(options.webhookAllow ?? []),
+		rule: options.webhookTargets,
+		allow: allowedTargets(options.webhookAllow),
 		resolve: options.resolve,
 	});
-	const { database } = options;
 	// Any number of services may share a database on PostgreSQL.
-	if (database !== undefined && database !== ':memory:' && !isPostgresUrl(database)) {
+	const isFile = database !== ':memory:' && !isPostgresUrl(database);
+	if (isFile) {
 		const unlock = lockDatabase(database);
 		onClose(async () => unlock());
 	}
-	const store = await openStore(database ?? ':memory:', (message) => log.warn(message));
+	const store = await openStore(database, (message) => log.warn(message));
 	onClose(() => store.destroy());
 	const madeAt = await backupTime(store);
 	if (madeAt !== undefined)
 		throw new Error(
 			`This database is a backup of ${madeAt}. Requests that waited then may have been carried out since, and would be written twice. Run the command "restored" with this database first: it ends them with an error.`,
 		);
+	const guard = await startRestoreGuard({
+		store,
+		memoryFile: isFile ? memoryFileOf(database) : undefined,
+		onHeld: () => log.error(HELD),
+	});
 	const processId = randomUUID();
 	await store.transaction().execute(rescueOrphans);
 
 	const metrics =
-		options.metricsPort === undefined ? undefined : createMetrics(async () => await measure(store));
+		metricsPort === undefined ? undefined : createMetrics(async () => await measure(store));
 	const settings = deliverySettings(options, await secretsIn(store, options), targets, metrics);
 	const deliverer = createDeliverer(store, processId, settings, log);
 	const { deliver } = deliverer;
 	onClose(() => deliverer.close());
-	const sessionTimeoutSeconds = options.sessionTimeoutSeconds ?? SESSION_TIMEOUT_SECONDS;
 	const sessions = createSessions({
 		store,
 		processId,
 		timeoutSeconds: sessionTimeoutSeconds,
+		guard,
 		log,
 		onRelease: deliver,
 	});
@@ -258,8 +222,9 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		store,
 		processId,
 		runsDesktops: desktops !== undefined,
-		takeOverSeconds: options.takeOverSeconds ?? TAKE_OVER_SECONDS,
+		takeOverSeconds: options.takeOverSeconds,
 		sessions,
+		guard,
 		sessionTimeoutSeconds,
 		deliver,
 		log,
@@ -275,10 +240,12 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const methods = connectorMethods({
 		store,
 		sessions,
+		holdSeconds: options.holdSessionSeconds,
 		log,
-		onCompleted({ state, error }) {
+		keepSlot: deliverer.keepSlot,
+		onCompleted({ state, error }, isDue) {
 			metrics?.answer(state, codeOf(error));
-			deliver();
+			if (isDue) deliver();
 		},
 	});
 	const connectorSide = withDrain(
@@ -297,7 +264,6 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
 	const localOrigin = () => originAt(server.server.address() as AddressInfo);
 	const callers = createCallers(proxies);
-	const limits = { ...limitDefaults, ...options.limits };
 	const context = {
 		store,
 		desktops,
@@ -306,27 +272,23 @@ async function open(options: ServiceOptions, onClose: OnClose): Promise<Opened> 
 		targets,
 		callers,
 		localOrigin,
-		limits,
-		hasRoom: createRoom(store, limits.queueLength),
+		limits: options,
+		hasRoom: createRoom(store, options.queueLength),
 	};
-	const onboardingHours = options.onboardingHours ?? ONBOARDING_HOURS;
-	const openAnswer = answerOpener({ store, processId, sessions, thread });
-	const connector = { soap, openAnswer };
+	const connector = { soap, sessions: openSessions({ store, processId, sessions, thread }) };
 	const stopping = { hasBegun: false };
 	const server = createServer({
 		context,
 		applicationOfKey,
 		connector,
 		log,
-		onboardingHours,
+		settings: options,
 		proxies,
-		limits,
 		stopping,
 		metrics,
 	});
 	onClose(() => server.close());
 	await server.listen({ port, host });
-	const { metricsPort, metricsHost = '127.0.0.1' } = options;
 	const endpoint =
 		metrics && metricsPort !== undefined
 			? await serveMetrics(metrics, { port: metricsPort, host: metricsHost }, (error) =>
@@ -375,16 +337,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 		for (const closeOne of closers.splice(0).reverse()) await closeOne();
 	};
 	try {
-		const { origin, publicOrigin, finish, ...opened } = await open(options, (closeOne) =>
+		const complete = completed(options);
+		const { origin, publicOrigin, finish, ...opened } = await open(complete, (closeOne) =>
 			closers.push(closeOne),
 		);
-		const { stopTimeoutSeconds = STOP_TIMEOUT_SECONDS } = options;
 		return {
 			baseUrl: `${origin}${API_PREFIX}`,
 			...(publicOrigin !== undefined && { publicBaseUrl: `${publicOrigin}${API_PREFIX}` }),
 			...opened,
 			async stop() {
-				await finish(AbortSignal.timeout(stopTimeoutSeconds * 1000));
+				await finish(AbortSignal.timeout(complete.stopTimeoutSeconds * 1000));
 				await close();
 			},
 			close,

@@ -1,14 +1,12 @@
+import { proofOf, statusIn } from '../../quickbooks/rules/statuses';
+
 /**
  * What of a queue needs somebody, as conditions in SQL. Each has a partial index, because only few requests of a long queue
  * do. A database uses such an index only for a query with the very same words.
  */
 
-/** The application could not read the request, so it did nothing. */
-const UNREADABLE = '0X80040400';
-
 /** Whether the application refused a request with this code, and so is known to have written nothing. */
-export const isRefusal = (code: string): boolean =>
-	/^3\d{3}$/.test(code) || code.toUpperCase() === UNREADABLE;
+export const isRefusal = (code: string): boolean => proofOf(statusIn(code)) !== undefined;
 
 /** Whether a request of this name only reads. */
 export const isRead = (name: string): boolean => name.endsWith('QueryRq');
@@ -25,9 +23,18 @@ export const UNKNOWN_WRITE = `state = 'error' and ${LEAVES_OUTCOME_OPEN}`;
 
 export const OTHER_FAILURE = `state = 'error' and not (${LEAVES_OUTCOME_OPEN})`;
 
+/** Nobody has said that it is done with. */
+export const IS_OPEN = 'put_aside_at is null';
+
+/** The same has not been queued again since. What became of the last try is what counts. */
+export const IS_LAST_TRY = `not exists (
+	select 1 from queued_requests as later where later.repeats = queued_requests.page_request_id)`;
+
 /** Whether n8n answered that the execution to be woken has finished by now. `IS_STILL_WANTED` says the same in SQL. */
-export const receiverHadFinished = (response: string): boolean =>
-	/^409 .*The execution .*has finished/s.test(response);
+export function receiverHadFinished(response: string): boolean {
+	const start = response.startsWith('409 ') ? response.indexOf('The execution ') : -1;
+	return start >= 0 && response.includes('has finished', start);
+}
 
 /** The receiver was an execution of n8n that has finished by now, so nobody waits for the delivery any more. */
 export const IS_STILL_WANTED = `not exists (
@@ -36,6 +43,16 @@ export const IS_STILL_WANTED = `not exists (
 		and webhook_attempts.response like '409 %The execution %has finished%')`;
 
 export const GIVEN_UP = `webhook_state = 'failed'`;
+
+/** The ended requests that need somebody, by the reason. */
+export const CONCERNS = {
+	unknown: UNKNOWN_WRITE,
+	failed: `${OTHER_FAILURE} and ${IS_LAST_TRY}`,
+	undelivered: `${GIVEN_UP} and ${IS_STILL_WANTED}`,
+} as const;
+
+/** Why a request needs somebody. */
+export type Concern = keyof typeof CONCERNS;
 
 /** A delivery that failed this often is late enough to be shown, long before the last try. */
 export const IS_LATE = 'tries >= 4';

@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
-import type { ConnectionTable } from './tables';
+import type { Tables } from './tables';
 
-export type Connection = Selectable<ConnectionTable>;
+const TOKEN_BYTES = 24;
+
+/** What an onboarding link opens the setup with. */
+export const newOnboardingToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+export type Connection = Selectable<Tables['connections']>;
 
 /** A connection, if it exists and belongs to the application. */
 export function findConnection(
@@ -55,7 +62,7 @@ export function simulatedConnections(store: Store): Promise<Connection[]> {
 
 export function insertConnection(
 	store: Store,
-	connection: Insertable<ConnectionTable>,
+	connection: Insertable<Tables['connections']>,
 ): Promise<Connection> {
 	return store
 		.insertInto('connections')
@@ -76,18 +83,51 @@ export async function lockConnection(transaction: StoreOrTransaction, id: string
 		.execute();
 }
 
+/** Remembers that the answer to a message set is here, so that QuickBooks need not keep it any longer. */
+export async function markAnswered(
+	store: StoreOrTransaction,
+	id: string,
+	messageSet: string,
+): Promise<void> {
+	await store
+		.updateTable('connections')
+		.set({ answered_message_set: messageSet })
+		.where('id', '=', id)
+		.execute();
+}
+
+/**
+ * Gives a connection another onboarding token, with which the setup can begin anew. The one before opens nothing any more.
+ * @returns the connection; undefined if it is gone
+ */
+export function renewOnboarding(store: Store, id: string): Promise<Connection | undefined> {
+	const now = new Date().toISOString();
+	return store
+		.updateTable('connections')
+		.set({
+			onboarding_token: newOnboardingToken(),
+			onboarding_renewed_at: now,
+			onboarding_finished_at: null,
+			updated_at: now,
+		})
+		.where('id', '=', id)
+		.returningAll()
+		.executeTakeFirst();
+}
+
 /** Updates the given fields of a connection, if it still exists. */
 export async function updateConnection(
 	store: StoreOrTransaction,
 	id: string,
 	changes: Partial<
 		Pick<
-			ConnectionTable,
+			Tables['connections'],
 			| 'name'
 			| 'type'
 			| 'onboarding_finished_at'
 			| 'password_hash'
 			| 'last_connected_at'
+			| 'password_refused_at'
 			| 'company_file'
 			| 'xml_version'
 			| 'accounting_product_name'

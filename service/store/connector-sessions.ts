@@ -1,14 +1,19 @@
-import type { Selectable, Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 
+import type { Connection } from './connections';
 import type { Store, StoreOrTransaction } from './database';
+import { dialectOf } from './dialects';
+import { fixedQuery } from './fixed-queries';
+import { idOfFirstAvailable, type RequestRecord } from './queued-requests';
 import { aliveProcesses } from './service-processes';
-import type { ConnectorSessionTable } from './tables';
+import { executingStates } from './states';
+import { type Tables, tables } from './tables';
 
-export type Session = Selectable<ConnectorSessionTable>;
+export type Session = Selectable<Tables['connector_sessions']>;
 
 const now = (): string => new Date().toISOString();
 
-/** Whether a connector session is open on a connection. */
+/** Whether a connector session is open on a connection, and its connector has not been told to wait in case that something comes. */
 export async function hasOpenSession(
 	store: StoreOrTransaction,
 	connectionId: string,
@@ -18,6 +23,13 @@ export async function hasOpenSession(
 		.select('ticket')
 		.where('connection_id', '=', connectionId)
 		.where('expires_at', '>', now())
+		.where(({ or, eb }) =>
+			or([
+				eb('page_request_id', 'is not', null),
+				eb('is_finished', '=', 1),
+				eb('hold_limit', 'is', null),
+			]),
+		)
 		.executeTakeFirst();
 	return session !== undefined;
 }
@@ -47,27 +59,41 @@ export async function activeConnections(
 	return new Set(open.map(({ connection_id }) => connection_id));
 }
 
-/** The session of a connection, also one that nobody has ended yet although its time is up. */
-export async function hasSession(store: Store, connectionId: string): Promise<boolean> {
-	const session = await store
+/** The ticket of a connection's session that has not come to its end. It is locked until the transaction ends. */
+async function unfinishedTicketOf(
+	transaction: StoreOrTransaction,
+	connectionId: string,
+): Promise<string | undefined> {
+	const session = await transaction
 		.selectFrom('connector_sessions')
 		.select('ticket')
 		.where('connection_id', '=', connectionId)
+		.where('is_finished', '=', 0)
+		.$call(dialectOf(transaction).locked)
 		.executeTakeFirst();
-	return session !== undefined;
+	return session?.ticket;
 }
 
+/** For how long each connector keeps its sessions once it has been seen that two share a connection. */
+const RIVAL_MILLISECONDS = 24 * 60 * 60 * 1000;
+
 /**
- * Inserts a session, unless its connection has one that goes on. It replaces one that is finished or whose time is up, and one
- * whose last call was lost, with the process that took it or because it failed: that connector has no other way to go on than
- * to sign in again.
+ * Inserts a session, unless its connection has one that goes on. It replaces
+ * - one that is finished or whose time is up,
+ * - one whose last call was lost, with the process that took it or because it failed,
+ * - one that has nothing in hand, or has owed an answer for some time: a connector signs in again only after it has lost a call.
+ *   Where two connectors were seen to share the connection, that proves nothing, and the session stays.
+ * @param owedSince an answer that has been owed since then or longer does not come any more; ISO 8601 UTC
  * @returns whether it was inserted
  */
 export async function insertSession(
 	transaction: StoreOrTransaction,
 	session: Session,
+	owedSince: string,
 ): Promise<boolean> {
 	const moment = now();
+	const rivalsSince = new Date(Date.now() - RIVAL_MILLISECONDS).toISOString();
+	const earlier = await unfinishedTicketOf(transaction, session.connection_id);
 	const inserted = await transaction
 		.insertInto('connector_sessions')
 		.values(session)
@@ -75,28 +101,195 @@ export async function insertSession(
 			conflict
 				.column('connection_id')
 				.doUpdateSet(session)
-				.where(({ or, eb }) =>
+				.where(({ or, and, eb, not, exists, selectFrom }) =>
 					or([
 						eb('connector_sessions.is_finished', '=', 1),
 						eb('connector_sessions.expires_at', '<=', moment),
 						eb('connector_sessions.process_id', 'is', null),
 						eb('connector_sessions.process_id', 'not in', aliveProcesses(moment)),
+						and([
+							or([
+								eb('connector_sessions.handed_out_at', 'is', null),
+								eb('connector_sessions.handed_out_at', '<=', owedSince),
+							]),
+							not(
+								exists(
+									selectFrom('connections')
+										.select('connections.id')
+										.where('connections.id', '=', session.connection_id)
+										.where('connections.rival_seen_at', '>', rivalsSince),
+								),
+							),
+						]),
 					]),
 				),
 		)
 		.returning('ticket')
 		.executeTakeFirst();
+	if (inserted && earlier !== undefined)
+		await transaction
+			.updateTable('connections')
+			.set({ replaced_ticket: earlier })
+			.where('id', '=', session.connection_id)
+			.execute();
 	return inserted !== undefined;
 }
 
-/** The open session with a ticket. */
-export function sessionWith(store: Store, ticket: string): Promise<Session | undefined> {
+/**
+ * Inserts a session, unless its connection has one.
+ * @param isCurrent an expression that has to be 1
+ * @returns whether it was inserted, and the expression is 1; if not, the transaction has to be undone
+ */
+export async function insertOnlySession(
+	transaction: StoreOrTransaction,
+	session: Session,
+	isCurrent: RawBuilder<number>,
+): Promise<boolean> {
+	const inserted = await transaction
+		.insertInto('connector_sessions')
+		.values(session)
+		.onConflict((conflict) => conflict.column('connection_id').doNothing())
+		.returning(isCurrent.as('is_current'))
+		.executeTakeFirst();
+	return inserted?.is_current === 1;
+}
+
+/** The connection on which another session took the place of the one with this ticket, which calls on all the same. */
+export async function connectionOfReplaced(
+	store: Store,
+	ticket: string,
+): Promise<string | undefined> {
+	const connection = await store
+		.selectFrom('connections')
+		.select('id')
+		.where('replaced_ticket', '=', ticket)
+		.executeTakeFirst();
+	return connection?.id;
+}
+
+/** Remembers that two connectors share a connection. */
+export async function markRival(store: Store, connectionId: string): Promise<void> {
+	await store
+		.updateTable('connections')
+		.set({ rival_seen_at: now() })
+		.where('id', '=', connectionId)
+		.execute();
+}
+
+/** What a call of a session works with, read at one moment. */
+export interface SessionCall {
+	readonly session: Session;
+	readonly connection: Connection;
+	/** The request whose answer the connector owes. */
+	readonly sent?: RequestRecord;
+	/** The page that the session could fetch next. */
+	readonly next?: string;
+}
+
+/** All columns of a table, under names that no other table has. */
+const columnsUnderOwnNames = (table: 'connections' | 'queued_requests') =>
+	Object.keys(tables[table]).map((column) =>
+		sql.ref<unknown>(`${table}.${column}`).as(`${table}.${column}`),
+	);
+
+const rowOf = <Row>(table: string, row: Readonly<Record<string, unknown>>): Row =>
+	Object.fromEntries(
+		Object.entries(row).flatMap(([name, value]) =>
+			name.startsWith(`${table}.`) ? [[name.slice(table.length + 1), value]] : [],
+		),
+	) as Row;
+
+function selectCall(
+	store: StoreOrTransaction,
+	{ ticket, moment }: { readonly ticket: string; readonly moment: string },
+) {
 	return store
 		.selectFrom('connector_sessions')
+		.innerJoin('connections', 'connections.id', 'connector_sessions.connection_id')
+		.leftJoin('queued_requests', (join) =>
+			join
+				.onRef('queued_requests.page_request_id', '=', 'connector_sessions.page_request_id')
+				.on('queued_requests.state', '=', 'sent')
+				.on('connector_sessions.handed_out_at', 'is not', null),
+		)
+		.selectAll('connector_sessions')
+		.select(columnsUnderOwnNames('connections'))
+		.select(columnsUnderOwnNames('queued_requests'))
+		.select(idOfFirstAvailable(sql.ref('connector_sessions.connection_id')).as('next'))
+		.where('connector_sessions.ticket', '=', ticket)
+		.where('connector_sessions.expires_at', '>', moment);
+}
+
+const callsOfSession = fixedQuery(['ticket', 'moment'], selectCall);
+
+/** The open session with a ticket, and what belongs to it. */
+export async function sessionCall(store: Store, ticket: string): Promise<SessionCall | undefined> {
+	const [found] = await callsOfSession(store, { ticket, moment: now() });
+	if (!found) return undefined;
+	const row = found as typeof found & Readonly<Record<string, unknown>>;
+	const session = Object.fromEntries(
+		Object.keys(tables.connector_sessions).map((column) => [column, row[column]]),
+	) as Session;
+	const connection = rowOf<Connection>('connections', row);
+	const sent = rowOf<RequestRecord>('queued_requests', row);
+	return {
+		session,
+		connection,
+		...((sent.sequence as number | null) !== null && { sent }),
+		...(found.next !== null && { next: found.next }),
+	};
+}
+
+/** What a connector that signs in finds on its connection, read at one moment. */
+export interface SignIn {
+	readonly connection: Connection;
+	/** The page that a session could fetch. */
+	readonly next?: string;
+	/** Whether there is a session, also one that nobody has ended yet although its time is up, or a request that one has left. */
+	readonly isInUse: boolean;
+}
+
+const selectSignIn = (store: StoreOrTransaction, column: 'id' | 'username', value: string) =>
+	store
+		.selectFrom('connections')
 		.selectAll()
-		.where('ticket', '=', ticket)
-		.where('expires_at', '>', now())
-		.executeTakeFirst();
+		.select(({ or, exists, selectFrom }) => [
+			idOfFirstAvailable(sql.ref('connections.id')).as('next'),
+			or([
+				exists(
+					selectFrom('connector_sessions')
+						.select('ticket')
+						.whereRef('connection_id', '=', 'connections.id'),
+				),
+				exists(
+					selectFrom('queued_requests')
+						.select('sequence')
+						.whereRef('connection_id', '=', 'connections.id')
+						.where('state', 'in', executingStates),
+				),
+			]).as('is_in_use'),
+		])
+		.where(column, '=', value);
+
+const signIns = {
+	id: fixedQuery(['value'], (store, { value }: { readonly value: string }) =>
+		selectSignIn(store, 'id', value),
+	),
+	username: fixedQuery(['value'], (store, { value }: { readonly value: string }) =>
+		selectSignIn(store, 'username', value),
+	),
+};
+
+/** A connection, and whether there is something to do on it. */
+export async function signInTo(
+	store: Store,
+	column: 'id' | 'username',
+	value: string,
+): Promise<SignIn | undefined> {
+	const [found] = await signIns[column](store, { value });
+	if (!found) return undefined;
+	const { next, is_in_use, ...connection } = found;
+	return { connection, ...(next !== null && { next }), isInUse: Boolean(is_in_use) };
 }
 
 /**
@@ -106,7 +299,7 @@ export function sessionWith(store: Store, ticket: string): Promise<Session | und
 export function updateSession(
 	store: StoreOrTransaction,
 	ticket: string,
-	changes: Updateable<ConnectorSessionTable>,
+	changes: Updateable<Tables['connector_sessions']>,
 ): Promise<Session | undefined> {
 	return store
 		.updateTable('connector_sessions')
@@ -115,6 +308,32 @@ export function updateSession(
 		.where('expires_at', '>', now())
 		.returningAll()
 		.executeTakeFirst();
+}
+
+/**
+ * Changes an open session, if it still stands where it stood when it was read.
+ * @param isCurrent an expression that has to be 1
+ * @returns whether it was changed, and the expression is 1; if not, the transaction has to be undone
+ */
+export async function updateUnchanged(
+	transaction: StoreOrTransaction,
+	{ ticket, page_request_id, handed_out_at, recovers, is_finished, finished }: Session,
+	changes: Updateable<Tables['connector_sessions']>,
+	isCurrent: RawBuilder<number>,
+): Promise<boolean> {
+	const updated = await transaction
+		.updateTable('connector_sessions')
+		.set(changes)
+		.where('ticket', '=', ticket)
+		.where('expires_at', '>', now())
+		.where('page_request_id', '=', page_request_id)
+		.where('handed_out_at', handed_out_at === null ? 'is' : '=', handed_out_at)
+		.where('recovers', '=', recovers)
+		.where('is_finished', '=', is_finished)
+		.where('finished', '=', finished)
+		.returning(isCurrent.as('is_current'))
+		.executeTakeFirst();
+	return updated?.is_current === 1;
 }
 
 /**
@@ -132,6 +351,19 @@ export async function markCallFailed(
 		.where('ticket', '=', ticket)
 		.where('expires_at', '<=', expiredBy)
 		.execute();
+}
+
+/**
+ * Ends a session that is working on no request, so that there is none to be rescued.
+ * @returns whether it was one
+ */
+export async function deleteIdleSession(store: Store, ticket: string): Promise<boolean> {
+	const { numDeletedRows } = await store
+		.deleteFrom('connector_sessions')
+		.where('ticket', '=', ticket)
+		.where('page_request_id', 'is', null)
+		.executeTakeFirstOrThrow();
+	return numDeletedRows > 0n;
 }
 
 /** @returns the connection of the session; undefined when it has ended already */

@@ -7,7 +7,7 @@ import { containsPhrase } from './search';
 import { largeAnswersWith } from './search-large';
 import type { RequestState } from './states';
 import { type RequestSummary, summariesOf } from './summaries';
-import type { QueuedRequestTable, Tables } from './tables';
+import type { Tables } from './tables';
 
 /** The query of the list endpoint, by its names on the wire (interface, section 4.2). */
 export interface ListQuery {
@@ -17,7 +17,7 @@ export interface ListQuery {
 	readonly sort_direction: 'asc' | 'desc';
 	readonly search_phrase?: string;
 	readonly state?: RequestState;
-	readonly webhook_state?: QueuedRequestTable['webhook_state'];
+	readonly webhook_state?: Tables['queued_requests']['webhook_state'];
 }
 
 type Matching = SelectQueryBuilder<Tables, 'queued_requests', object>;

@@ -1,5 +1,7 @@
 import Database from 'libsql';
 
+import { createPrivately } from './private-file';
+
 /**
  * Locks a database for this service. Two services on one file would mistake each other's open connector sessions for those
  * of an earlier run, and end them. The operating system holds the lock, so it always ends with the process. It is a file
@@ -9,6 +11,7 @@ import Database from 'libsql';
  * @throws Error when another service has locked it
  */
 export function lockDatabase(file: string): () => void {
+	createPrivately(`${file}.lock`);
 	const lock = new Database(`${file}.lock`);
 	try {
 		lock.exec('BEGIN EXCLUSIVE');

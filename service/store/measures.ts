@@ -1,9 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 
-import { GIVEN_UP, IS_LATE, IS_STILL_WANTED, OTHER_FAILURE, UNKNOWN_WRITE } from './concerns';
+import { type Concern, CONCERNS, IS_LATE, IS_OPEN } from './concerns';
 import type { Store } from './database';
 import { dialectOf } from './dialects';
-import type { Concern } from './overview';
 import { availableStates } from './states';
 
 /** The requests of one connection that no session has fetched yet. */
@@ -76,12 +75,6 @@ export async function pendingDeliveries(store: Store, now: string): Promise<Pend
 	};
 }
 
-const conditions: Readonly<Record<Concern, string>> = {
-	unknown: UNKNOWN_WRITE,
-	failed: OTHER_FAILURE,
-	undelivered: `${GIVEN_UP} and ${IS_STILL_WANTED}`,
-};
-
 /** How many requests of an application need somebody, and why. */
 export interface ConcernCount {
 	/** The application's name, or its ID if it has none. */
@@ -91,11 +84,12 @@ export interface ConcernCount {
 }
 
 /**
- * How many requests of each application need somebody, as its first page says. An application that has none is left out.
+ * How many requests of each application need somebody, as its first page says, but for deliveries that are still tried. An application that has
+ * none is left out.
  * @param since ISO 8601 UTC; only requests that have changed since then count
  */
 export async function countConcerns(store: Store, since: string): Promise<ConcernCount[]> {
-	const concerns = Object.keys(conditions) as Concern[];
+	const concerns = Object.keys(CONCERNS) as Concern[];
 	const counts = concerns.map(async (concern) => {
 		const rows = await store
 			.selectFrom((database) =>
@@ -104,7 +98,8 @@ export async function countConcerns(store: Store, since: string): Promise<Concer
 					.crossJoin('queued_requests')
 					.whereRef('queued_requests.connection_id', '=', 'connections.id')
 					.where('queued_requests.updated_at', '>=', since)
-					.where(sql.raw<SqlBool>(conditions[concern]))
+					.where(sql.raw<SqlBool>(CONCERNS[concern]))
+					.where(sql.raw<SqlBool>(IS_OPEN))
 					.groupBy('connections.app_id')
 					.select(({ fn }) => ['connections.app_id', fn.countAll<number>().as('count')])
 					.as('concerned'),

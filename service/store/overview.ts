@@ -1,6 +1,13 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 
-import { GIVEN_UP, IS_LATE, IS_STILL_WANTED, OTHER_FAILURE, UNKNOWN_WRITE } from './concerns';
+import {
+	type Concern,
+	CONCERNS,
+	IS_LATE,
+	IS_OPEN,
+	IS_STILL_WANTED,
+	UNKNOWN_WRITE,
+} from './concerns';
 import type { Store } from './database';
 import type { Delivery } from './deliveries';
 import type { RequestRecord } from './queued-requests';
@@ -75,22 +82,16 @@ const deliveredLate = (store: Store, applicationId: string, moment: string): Req
 		.where('connections.app_id', '=', applicationId)
 		.where('queued_requests.updated_at', '>=', moment);
 
-/** The queries for requests that need somebody, by the reason. */
-const needs = {
-	unknown: (...changed: Parameters<typeof changedSince>) => [
-		changedSince(...changed).where(holds(UNKNOWN_WRITE)),
-	],
-	failed: (...changed: Parameters<typeof changedSince>) => [
-		changedSince(...changed).where(holds(OTHER_FAILURE)),
-	],
-	undelivered: (...changed: Parameters<typeof changedSince>) =>
-		[changedSince(...changed).where(holds(GIVEN_UP)), deliveredLate(...changed)].map((requests) =>
-			requests.where(holds(IS_STILL_WANTED)),
-		),
-} as const;
-
-/** Why a request needs somebody. */
-export type Concern = keyof typeof needs;
+/** The queries for requests that need somebody for a reason. */
+function needing(
+	concern: Concern,
+	...changed: Parameters<typeof changedSince>
+): [Requests, ...Requests[]] {
+	const ended = changedSince(...changed).where(holds(CONCERNS[concern]));
+	return concern === 'undelivered'
+		? [ended, deliveredLate(...changed).where(holds(IS_STILL_WANTED))]
+		: [ended];
+}
 
 /** Requests that need somebody, newest first, and how many there are in all. */
 export async function requestsThatNeed(
@@ -98,8 +99,8 @@ export async function requestsThatNeed(
 	applicationId: string,
 	{ concern, since, limit }: { concern: Concern; since: string; limit: number },
 ): Promise<{ requests: RequestSummary[]; total: number }> {
-	const [first, ...others] = needs[concern](store, applicationId, since).map((requests) =>
-		requests.select('queued_requests.sequence'),
+	const [first, ...others] = needing(concern, store, applicationId, since).map((requests) =>
+		requests.where(holds(IS_OPEN)).select('queued_requests.sequence'),
 	);
 	const all = others.reduce((union, each) => union.unionAll(each), first);
 	const rows = await store

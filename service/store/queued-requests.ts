@@ -1,5 +1,14 @@
-import { type Insertable, type Selectable, sql, type SqlBool, type Updateable } from 'kysely';
+import {
+	type Expression,
+	type Insertable,
+	type RawBuilder,
+	type Selectable,
+	sql,
+	type SqlBool,
+	type Updateable,
+} from 'kysely';
 
+import { IS_LAST_TRY, OTHER_FAILURE } from './concerns';
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
 import {
@@ -9,19 +18,37 @@ import {
 	statesBefore,
 	unfinishedStates,
 } from './states';
-import type { QueuedRequestTable, WebhookAttemptTable } from './tables';
+import type { Tables } from './tables';
 
-export type RequestRecord = Selectable<QueuedRequestTable>;
-export type NewRecord = Insertable<QueuedRequestTable>;
+export type RequestRecord = Selectable<Tables['queued_requests']>;
+export type NewRecord = Insertable<Tables['queued_requests']>;
 export type WebhookAttempt = Pick<
-	Selectable<WebhookAttemptTable>,
+	Selectable<Tables['webhook_attempts']>,
 	'page_request_id' | 'attempted_at' | 'response'
 >;
+
+/** Whether a failed request may be the same order as a new one: two orders can have the same content. */
+const mayBeSameOrder = ({ order_name = null, order_scope = null }: NewRecord) =>
+	order_name === null
+		? sql`true`
+		: sql`(order_name is null or order_name = ${order_name} or order_scope <> ${order_scope})`;
+
+/**
+ * The failed request of the same connection that a new one is the next try of. Each has one next try, which may fail and have another. A
+ * later page is only the rest of its first one's.
+ */
+const repeatedBy = (record: NewRecord) =>
+	record.page > 1
+		? null
+		: sql<string | null>`(select page_request_id from queued_requests
+			where connection_id = ${record.connection_id} and fingerprint = ${record.fingerprint}
+				and ${sql.raw(OTHER_FAILURE)} and ${mayBeSameOrder(record)} and ${sql.raw(IS_LAST_TRY)}
+			order by sequence desc limit 1)`;
 
 export function insertRecord(store: StoreOrTransaction, record: NewRecord): Promise<RequestRecord> {
 	return store
 		.insertInto('queued_requests')
-		.values(record)
+		.values({ ...record, repeats: repeatedBy(record) })
 		.returningAll()
 		.executeTakeFirstOrThrow();
 }
@@ -36,7 +63,7 @@ export async function insertRecordOnce(
 ): Promise<RequestRecord> {
 	const inserted = await store
 		.insertInto('queued_requests')
-		.values(record)
+		.values({ ...record, repeats: repeatedBy(record) })
 		.onConflict((conflict) => conflict.columns(['connection_id', 'idempotency_key']).doNothing())
 		.returningAll()
 		.executeTakeFirst();
@@ -72,7 +99,7 @@ export function transitionRecord(
 	store: StoreOrTransaction,
 	pageRequestId: string,
 	state: RequestState,
-	changes: Updateable<QueuedRequestTable> = {},
+	changes: Updateable<Tables['queued_requests']> = {},
 ): Promise<RequestRecord | undefined> {
 	return store
 		.updateTable('queued_requests')
@@ -82,6 +109,42 @@ export function transitionRecord(
 		.returningAll()
 		.executeTakeFirst();
 }
+
+/** Says that what failed or was not delivered needs nobody any more, or that it does again. */
+export async function putAside(
+	store: Store,
+	{ page_request_id }: RequestRecord,
+	isDone: boolean,
+): Promise<void> {
+	await store
+		.updateTable('queued_requests')
+		.set({ put_aside_at: isDone ? new Date().toISOString() : null })
+		.where('page_request_id', '=', page_request_id)
+		.execute();
+}
+
+/** The newest try of a failed request after it; undefined if there is none. */
+export const laterTry = (
+	store: Store,
+	{ page_request_id }: RequestRecord,
+): Promise<RequestRecord | undefined> =>
+	store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('repeats', '=', page_request_id)
+		.orderBy('sequence', 'desc')
+		.executeTakeFirst();
+
+/** The record of a request, or of a page of one. */
+export const recordOfPage = (
+	store: StoreOrTransaction,
+	pageRequestId: string,
+): Promise<RequestRecord | undefined> =>
+	store
+		.selectFrom('queued_requests')
+		.selectAll()
+		.where('page_request_id', '=', pageRequestId)
+		.executeTakeFirst();
 
 /** A record that was sent and waits for its answer. */
 export function sentRecord(
@@ -125,24 +188,29 @@ export const availableRecords = (
 ): Promise<RequestRecord[]> =>
 	available(store, connectionId).selectAll().orderBy('sequence').execute();
 
-/**
- * The oldest request that a session of the connection can fetch. Each state has its own look at the index, which finds its
- * first request quickly however long the queue is.
- */
-export async function firstAvailable(
-	store: StoreOrTransaction,
-	connectionId: string,
-): Promise<RequestRecord | undefined> {
+/** Each state has its own look at the index, which finds its first request quickly however long the queue is. */
+function sequenceOfFirstAvailable(connectionId: Expression<string>): RawBuilder<number | null> {
 	const firsts = availableStates.map(
 		(state) =>
 			sql`select min(sequence) as sequence from queued_requests where connection_id = ${connectionId} and state = ${state}`,
 	);
+	return sql`(select min(sequence) from (${sql.join(firsts, sql` union all `)}) as firsts)`;
+}
+
+/** The oldest request that a session of the connection can fetch. */
+export async function firstAvailable(
+	store: StoreOrTransaction,
+	connectionId: string,
+): Promise<RequestRecord | undefined> {
 	const { rows } = await sql<RequestRecord>`
-		select * from queued_requests
-		where sequence = (select min(sequence) from (${sql.join(firsts, sql` union all `)}) as firsts)
+		select * from queued_requests where sequence = ${sequenceOfFirstAvailable(sql.val(connectionId))}
 	`.execute(store);
 	return rows.at(0);
 }
+
+/** The `page_request_id` of that, as an expression. */
+export const idOfFirstAvailable = (connectionId: Expression<string>): RawBuilder<string | null> =>
+	sql`(select first.page_request_id from queued_requests as first where first.sequence = ${sequenceOfFirstAvailable(connectionId)})`;
 
 /** How many requests a session of the connection can fetch. */
 export async function countAvailable(

@@ -56,7 +56,31 @@ export async function unregisterProcess(store: Store, id: string): Promise<void>
 	await store.deleteFrom('service_processes').where('id', '=', id).execute();
 }
 
+/** Whether a process that shares its data is alive. Nobody else can have the lock of an SQLite file. */
+export async function hasLivingProcess(store: Store): Promise<boolean> {
+	if (!isShared(store)) return false;
+	const living = await store
+		.selectFrom('service_processes')
+		.select('id')
+		.where('alive_until', '>', new Date().toISOString())
+		.executeTakeFirst();
+	return living !== undefined;
+}
+
 /** @param now ISO 8601 UTC */
 export async function deleteDeadProcesses(store: Store, now: string): Promise<void> {
 	await store.deleteFrom('service_processes').where('alive_until', '<=', now).execute();
+}
+
+/**
+ * How many processes have said a moment ago that they are alive.
+ * @param now ISO 8601 UTC
+ */
+export async function aliveProcessCount(store: Store, now: string): Promise<number> {
+	const { count } = await store
+		.selectFrom('service_processes')
+		.select(({ fn }) => fn.countAll<number>().as('count'))
+		.where('alive_until', '>', now)
+		.executeTakeFirstOrThrow();
+	return Number(count);
 }

@@ -15,6 +15,7 @@ export type RequestSummary = Pick<
 	| 'webhook_state'
 	| 'request_json'
 	| 'error'
+	| 'webhook_error'
 	| 'inserted_at'
 	| 'updated_at'
 > & {
@@ -43,6 +44,7 @@ export async function summariesOf(
 			'webhook_state',
 			'request_json',
 			'error',
+			'webhook_error',
 			'inserted_at',
 			'updated_at',
 			sql<string | null>`case when octet_length(response_json) <= ${LONGEST_ANSWER_BYTES}

@@ -81,6 +81,31 @@ export async function endWebhookSecrets(
 		.execute();
 }
 
+/**
+ * Replaces all secrets of all applications that have some, for whoever has lost the key of the old ones.
+ * @param makeSecret makes one
+ * @returns the new ones, by application
+ */
+export async function replaceAllSecrets(
+	store: StoreOrTransaction,
+	encryption: Encryption,
+	makeSecret: () => string,
+): Promise<Array<{ readonly applicationId: string; readonly secret: string }>> {
+	const owners = await store
+		.selectFrom('webhook_secrets')
+		.select('application_id')
+		.distinct()
+		.execute();
+	await store.deleteFrom('webhook_secrets').execute();
+	const replaced = owners.map(({ application_id }) => ({
+		applicationId: application_id,
+		secret: makeSecret(),
+	}));
+	for (const { applicationId, secret } of replaced)
+		await addWebhookSecret(store, applicationId, secret, encryption);
+	return replaced;
+}
+
 /** The encrypted secrets that sign an application's webhooks now, oldest first. */
 async function encryptedSecretsOf(
 	store: StoreOrTransaction,
@@ -112,6 +137,32 @@ export async function webhookSecretsOf(
 }
 
 /**
+ * The secrets in use that can't be decrypted.
+ * @returns how many, and what the applications are called that have them
+ */
+export async function unreadableSecrets(
+	store: StoreOrTransaction,
+	encryption: Encryption | undefined,
+): Promise<{ readonly owners: readonly string[]; readonly secrets: number }> {
+	const rows = await store
+		.selectFrom('webhook_secrets')
+		.innerJoin('applications', 'applications.id', 'webhook_secrets.application_id')
+		.select(['application_id', 'encrypted_secret', 'name'])
+		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
+		.execute();
+	const unreadable = rows.filter(({ encrypted_secret, application_id }) => {
+		try {
+			encryption?.decrypt(encrypted_secret, application_id);
+			return encryption === undefined;
+		} catch {
+			return true;
+		}
+	});
+	const owners = unreadable.map(({ name, application_id }) => name ?? application_id);
+	return { owners: [...new Set(owners)], secrets: unreadable.length };
+}
+
+/**
  * Makes sure that the applications' secrets can be decrypted.
  * @throws EncryptionKeyError when there are some, and no key or a different one
  */
@@ -134,7 +185,7 @@ export async function checkEncryption(
 		encryption.decrypt(newest.encrypted_secret, newest.application_id);
 	} catch {
 		throw new EncryptionKeyError(
-			`The key in ${ENCRYPTION_KEY_VARIABLE} is not the one that the applications’ webhook secrets were made with.`,
+			`The key in ${ENCRYPTION_KEY_VARIABLE} is not the one that the applications’ webhook secrets were made with. If that is lost, "application rekey" makes new secrets with this one.`,
 		);
 	}
 }

@@ -1,4 +1,4 @@
-import { type Content, type Group, isGroup, type Leaf } from '../../qbxml/facts';
+import { type Content, type Group, isGroup, type Leaf } from '../../quickbooks/facts/facts';
 import { findById } from '../company/find';
 import { recordsOf } from '../company/lists/kind';
 import { listKinds } from '../company/lists/kinds';

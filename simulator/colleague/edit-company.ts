@@ -1,4 +1,5 @@
 import type { Company } from '../company/types';
+import { toAscii } from '../qbxml/protocol/characters';
 import { createSession } from '../qbxml/protocol/session';
 import { newestVersion } from '../qbxml/protocol/versions';
 import { answerRequest } from '../qbxml/request-processor';
@@ -21,7 +22,7 @@ export function editCompany(company: Company, requestXml: string): string {
 	const document = requestXml.includes('<?qbxml') ? requestXml : documentWith(requestXml);
 	try {
 		Object.assign(company, { forbidden: [], locked: {} });
-		return answerRequest(company, createSession(), document);
+		return answerRequest(company, createSession(), toAscii(document));
 	} finally {
 		Object.assign(company, { forbidden, locked });
 	}

@@ -16,7 +16,7 @@ export const formatQuantity = (quantity: Big): string =>
 
 /** Reads a decimal of qbXML, where `.5` and `+1.` are legal. */
 export function decimal(text: string): Big {
-	const [, sign, whole, fraction] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text) ?? [];
+	const [, sign, whole, fraction] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
 	return new Big(`${sign === '-' ? '-' : ''}${whole || '0'}.${fraction || '0'}`);
 }
 

@@ -27,6 +27,7 @@ const listStarts = {
 	unitOfMeasureSets: 0x80130001,
 	inventorySites: 0x80140001,
 	contacts: 0x80150001,
+	vehicles: 0x80160001,
 } as const;
 
 export type ListName = keyof typeof listStarts;

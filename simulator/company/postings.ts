@@ -2,8 +2,9 @@ import Big from 'big.js';
 
 import { decimal, formatAmount, formatPrice, formatQuantity } from './amounts';
 import { set } from './changes';
+import { formatDateTime } from './dates';
 import { findById } from './find';
-import { touch } from './identifiers';
+import { touchForBalance } from './follow';
 import { Refusal } from './refusal';
 import type { Account, Company, Customer, Item, Vendor } from './types';
 
@@ -75,7 +76,7 @@ function moveAccount(company: Company, account: Account, { amount, home }: Posti
 
 function moveCustomer(company: Company, customer: Customer, amount: Big, moment: Date): void {
 	set(customer, { Balance: plus(customer.Balance, amount) });
-	touch(customer, moment);
+	touchForBalance(company, customer, moment);
 	for (
 		let holder: Customer | undefined = customer;
 		holder !== undefined;
@@ -85,21 +86,22 @@ function moveCustomer(company: Company, customer: Customer, amount: Big, moment:
 	}
 }
 
-function moveVendor(vendor: Vendor, amount: Big, moment: Date): void {
+function moveVendor(company: Company, vendor: Vendor, amount: Big, moment: Date): void {
 	set(vendor, { Balance: plus(vendor.Balance, amount.times(-1)) });
-	touch(vendor, moment);
+	touchForBalance(company, vendor, moment);
 }
 
 /** The value of an item's stock. */
 export const stockValueOf = ({ booked }: Item): Big => decimal(booked?.value ?? '0');
 
-function moveStock(item: Item, units: Big, value: Big): void {
+/** What comes and goes does not mark the item as modified; only queries by time know of it. */
+function moveStock(item: Item, units: Big, value: Big, moment: Date): void {
 	const quantity = decimal(item.QuantityOnHand ?? '0').plus(units);
 	const total = stockValueOf(item).plus(value);
 	const hasCost = quantity.gt(0) && total.gt(0);
 	set(item, {
 		QuantityOnHand: formatQuantity(quantity),
-		booked: { value: total.toFixed(2) },
+		booked: { value: total.toFixed(2), moved: formatDateTime(moment) },
 		...(hasCost && { AverageCost: formatPrice(total.div(quantity)) }),
 	});
 }
@@ -126,10 +128,10 @@ function move(company: Company, posting: Posting, moment: Date): void {
 	}
 	if (account.AccountType === 'AccountsPayable') {
 		const vendor = partyOf(company.vendors, posting, account);
-		moveVendor(vendor, posting.amount, moment);
+		moveVendor(company, vendor, posting.amount, moment);
 	}
 	const item = posting.units && findById(company.items, posting.item);
-	if (posting.units && item) moveStock(item, posting.units, posting.home);
+	if (posting.units && item) moveStock(item, posting.units, posting.home, moment);
 }
 
 /** Moves the balances of accounts, customers and vendors, and the stock of items. */

@@ -14,4 +14,23 @@ export class Refusal extends Error {
 
 /** The statuses that only a company file can answer with. */
 export type RefusalCode =
-	3100 | 3120 | 3140 | 3150 | 3151 | 3170 | 3171 | 3175 | 3176 | 3180 | 3200 | 3210 | 3260 | 3290;
+	| 3100
+	| 3101
+	| 3120
+	| 3130
+	| 3140
+	| 3150
+	| 3151
+	| 3160
+	| 3161
+	| 3162
+	| 3170
+	| 3171
+	| 3175
+	| 3176
+	| 3180
+	| 3190
+	| 3200
+	| 3210
+	| 3260
+	| 3290;

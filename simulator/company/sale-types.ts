@@ -14,8 +14,9 @@ type BookedLine = {
 	/** The line of an order that this one carries out. */
 	order?: string;
 	orderLine?: string;
-	/** Of a payment in a deposit. */
+	/** Of a payment in a deposit, and the part of it. */
 	payment?: string;
+	part?: string;
 	[more: string]: string | undefined;
 };
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { hresults } from '../../quickbooks/rules/desktopCodes';
+import { locks } from '../../quickbooks/rules/statuses';
 import type { Colleague } from '../colleague/colleague';
 import type { Company } from '../company/types';
 import type { Faults } from '../faults/faults';
 import type { Session } from '../qbxml/protocol/session';
-import { RequestProcessorError, severityOf } from '../qbxml/protocol/status-errors';
+import { RequestProcessorError, severityOf, statusOf } from '../qbxml/protocol/status-errors';
 import { answerRequest, refuseRequests, requestNameOf } from '../qbxml/request-processor';
 
 /** What a connector can report for a request: a response, or the reason why there is none. */
@@ -28,11 +30,16 @@ interface Processor {
 	stop: AbortSignal;
 }
 
-const dialogIsOpen: Processed = {
+const failed = (hresult: string, message: string): Processed => ({
 	response: '',
-	hresult: '0x80040414',
-	message: 'A modal dialog box is showing in the QuickBooks user interface.',
-};
+	hresult,
+	message,
+});
+
+const dialogIsOpen = failed(
+	'0x80040414',
+	'A modal dialog box is showing in the QuickBooks user interface.',
+);
 
 const answered = (response: string): Processed => ({ response, hresult: '', message: '' });
 
@@ -44,18 +51,30 @@ async function pause(seconds: number, stop: AbortSignal): Promise<void> {
 	}
 }
 
-function answer({ company, session }: Processor, requestXml: string): Processed {
+function answer(
+	{ company, session, faults }: Processor,
+	requestXml: string,
+	request: string,
+	/** Whether the company file keeps the answer. */
+	keeps = true,
+): Processed {
+	const stores = faults.take('unstored', request) === undefined && keeps;
+	const warned = faults.take('warned', request);
+	const warning = warned && statusOf(warned.status_code, ...warned.about);
 	try {
-		return answered(answerRequest(company, session, requestXml));
+		return answered(answerRequest(company, session, requestXml, { stores, warning }));
 	} catch (error) {
 		if (!(error instanceof RequestProcessorError)) throw error;
-		return { response: '', hresult: error.hresult, message: error.message };
+		return failed(error.hresult, error.message);
 	}
 }
 
+/** The words of the table as a sentence. What QuickBooks says itself is not known of most codes. */
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
 /**
  * Processes a request, with the desktop's pending faults: it can take long, find a dialog open, be refused with a status, or
- * end without a response, carried out or not. A colleague may change something right before it is carried out.
+ * end without a response, carried out or not, or with an error of the request processor. A colleague may change something right before it is carried out.
  */
 export async function process(processor: Processor, requestXml: string): Promise<Processed | Died> {
 	const { company, faults, colleague, stop } = processor;
@@ -69,10 +88,26 @@ export async function process(processor: Processor, requestXml: string): Promise
 		const message = status_message ?? `The request was refused with status ${code}.`;
 		return answered(refuseRequests(requestXml, { code, severity: severityOf(code), message }));
 	}
+	const locked = faults.take('locked', name);
+	if (locked) {
+		const { status_code: code } = locked;
+		const record = name.replace(/(?:Add|Mod|Del|Void)Rq$/, '').toLowerCase();
+		return answered(refuseRequests(requestXml, statusOf(code, record, locks[code].saying)));
+	}
+	const fault = faults.take('hresult', name);
+	if (fault) {
+		const { means, carriedOut } = hresults[fault.hresult];
+		if (fault.carried_out ?? carriedOut !== 'no') {
+			colleague.beforeRequest(company, requestXml);
+			answer(processor, requestXml, name);
+		}
+		return failed(fault.hresult, sentence(means));
+	}
 	const unanswered = faults.take('unanswered', name);
 	const died: Died = { died: unanswered?.silent ? 'silently' : 'noticed' };
 	if (unanswered?.carried_out === false) return died;
 	colleague.beforeRequest(company, requestXml);
-	const processed = answer(processor, requestXml);
+	const keeps = unanswered === undefined || unanswered.kept === true;
+	const processed = answer(processor, requestXml, name, keeps);
 	return unanswered ? died : processed;
 }

@@ -59,9 +59,57 @@ aimed('refused', 'The next request is refused with a status code, and not carrie
 aimed('unanswered', 'The next request is carried out, but the session ends without an answer.')
 	.option('--silent', 'the connector does not even close its session')
 	.option('--before', 'the session ends before the request is carried out')
-	.action(({ before, ...options }: Aimed & { silent?: boolean; before?: boolean }) =>
-		addFault({ fault: 'unanswered', ...(before && { carried_out: false }), ...options }),
+	.option('--kept', 'QuickBooks keeps the answer, and the next session asks for it')
+	.action(
+		({ before, ...options }: Aimed & { silent?: boolean; before?: boolean; kept?: boolean }) =>
+			addFault({ fault: 'unanswered', ...(before && { carried_out: false }), ...options }),
 	);
+
+aimed('locked', 'Somebody has open what the next request writes.')
+	.argument('<status code>', '3170, 3175, 3176, 3180 or 3185', number)
+	.action((status_code: number, options: Aimed) =>
+		addFault({ fault: 'locked', status_code, ...options }),
+	);
+
+aimed('warned', 'The next request is carried out, and QuickBooks warns of something.')
+	.argument('<status code>', '501, 530, 531, 550, 560 or 570', number)
+	.option('--about <words...>', 'what the warning is about, such as the name of a field')
+	.action((status_code: number, options: Aimed & { about?: string[] }) =>
+		addFault({ fault: 'warned', status_code, ...options }),
+	);
+
+aimed('hresult', 'QuickBooks reports an error instead of an answer to the next request.')
+	.argument('<code>', 'such as 0x8004041C')
+	.option('--carried-out', 'the request is carried out nevertheless')
+	.option('--before', 'the request is not carried out')
+	.action(
+		(
+			code: string,
+			{ carriedOut, before, ...options }: Aimed & { carriedOut?: boolean; before?: boolean },
+		) =>
+			addFault({
+				fault: 'hresult',
+				hresult: code,
+				...(carriedOut && { carried_out: true }),
+				...(before && { carried_out: false }),
+				...options,
+			}),
+	);
+
+aimed(
+	'unheard',
+	'The service gets the answer, but the connector does not hear that it did.',
+).action((options: Aimed) => addFault({ fault: 'unheard', ...options }));
+
+program
+	.command('unclosed')
+	.description('The next session is not closed when its work is done.')
+	.option('--times <number>', 'how many times', number, 1)
+	.action((options: { times: number }) => addFault({ fault: 'unclosed', ...options }));
+
+aimed('unstored', 'The answer of the next message set with an ID is not remembered.').action(
+	(options: Aimed) => addFault({ fault: 'unstored', ...options }),
+);
 
 program
 	.command('lost-iterator')

@@ -28,7 +28,8 @@ function writeElement(name: string, content: XmlContent): string {
 	return inside === '' ? `<${name}${attributes}/>` : `<${name}${attributes}>${inside}</${name}>`;
 }
 
-const writeAttributes = (content: { [name: string]: XmlContent | undefined }): string =>
+/** Writes the attributes among the content of an element: those with an `@` before the name. */
+export const writeAttributes = (content: { [name: string]: XmlContent | undefined }): string =>
 	Object.entries(content)
 		.filter(([name, value]) => name.startsWith('@') && value !== undefined)
 		.map(([name, value]) => ` ${name.slice(1)}="${escape(String(value))}"`)

@@ -167,7 +167,7 @@ describe('2.2 Queued request', () => {
 	const answered = async () => {
 		const records =
 			'<CustomerRet><Name>A &amp; B</Name><IsActive>true</IsActive><ShipToAddress><Name>C</Name></ShipToAddress></CustomerRet>';
-		const response = answer('CustomerQuery', { records });
+		const response = answer('CustomerQuery', { requestID: '1', records });
 		const { id } = await exchanged(await service.connect(), response);
 		const record = await within(
 			() => service.recordOf(id),
@@ -218,7 +218,11 @@ describe('2.2 Queued request', () => {
 	);
 
 	const refused = async () => {
-		const response = answer('CustomerQuery', { statusCode: 3120, severity: 'Error' });
+		const response = answer('CustomerQuery', {
+			requestID: '1',
+			statusCode: 3120,
+			severity: 'Error',
+		});
 		const { id } = await exchanged(await service.connect(), response);
 		return (await service.recordOf(id)).error;
 	};

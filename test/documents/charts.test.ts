@@ -11,7 +11,7 @@ const read = (...file: string[]): string => readFileSync(path.join(docs, ...file
 
 describe('the charts of the pages', () => {
 	it.each(charts)(
-		'$name.svg shows the figures of docs/$page (npm run generate:charts)',
+		'$name.svg shows the figures of docs/$page (npm run generate -- charts)',
 		(chart) => {
 			expect(read('charts', `${chart.name}.svg`)).toBe(chartOf(chart, read(chart.page)));
 		},

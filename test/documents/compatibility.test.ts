@@ -54,7 +54,7 @@ test('a run that left something out makes no table', () => {
 });
 
 test.each(Object.entries(installations))(
-	'the README and the page tell of the n8n that is pinned: %s; npm run generate:compatibility makes them',
+	'the README and the page tell of the n8n that is pinned: %s; npm run generate -- compatibility makes them',
 	async (_name, installation) => {
 		const { n8n, node } = await versionsIn(installation);
 		const linesWith = (file: string, text: string) =>

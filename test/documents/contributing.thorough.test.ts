@@ -11,7 +11,8 @@ const run = promisify(execFile);
 
 const sources = [
 	'nodes',
-	'qbxml',
+	'queue',
+	'quickbooks',
 	'service',
 	'simulator',
 	'xml',
@@ -69,12 +70,12 @@ describe('the example in CONTRIBUTING.md', () => {
 
 	it('takes one file and two lines for a record, and as little for an endpoint or an operation', () => {
 		expect(sizesOf(record)).toEqual([
-			['nodes', 'file'],
-			['nodes', 1],
-			['qbxml', 1],
+			['quickbooks', 'file'],
+			['quickbooks', 1],
+			['quickbooks', 1],
 		]);
 		expect(sizesOf(endpoint)).toEqual([
-			['nodes', 2],
+			['quickbooks', 2],
 			['service', 'file'],
 			['service', 1],
 		]);
@@ -86,27 +87,26 @@ describe('the example in CONTRIBUTING.md', () => {
 
 	it('gives the nodes a record whose requests are right by the facts', async () => {
 		for (const block of record) await apply(block);
-		await script('qbxml/make.ts');
-		const drawn = await script('test/documents/support/draw-credit-card-charges.ts');
+		await script('quickbooks/facts/make.ts');
+		const drawn = await script('test/documents/support/draw-statement-charges.ts');
 		expect(JSON.parse(drawn)).toEqual({
 			offered: [
-				'Create a credit card charge',
-				'Get a credit card charge',
-				'Find credit card charges',
-				'Update a credit card charge',
-				'Void a credit card charge',
-				'Delete a credit card charge',
+				'Create a statement charge',
+				'Get a statement charge',
+				'Find statement charges',
+				'Update a statement charge',
+				'Void a statement charge',
+				'Delete a statement charge',
 			],
 			isInTrigger: true,
 			requests: {
 				create:
-					'<CreditCardChargeAddRq><CreditCardChargeAdd><AccountRef><FullName>CalOil Card</FullName></AccountRef>' +
-					'<PayeeEntityRef><FullName>Bayshore CalOil Service</FullName></PayeeEntityRef><TxnDate>2026-01-15</TxnDate>' +
-					'<RefNumber>S-778</RefNumber><Memo>Service van</Memo><ExpenseLineAdd><AccountRef><FullName>Automobile:Fuel</FullName></AccountRef>' +
-					'<Amount>48.20</Amount><Memo>Diesel</Memo></ExpenseLineAdd></CreditCardChargeAdd></CreditCardChargeAddRq>',
+					'<ChargeAddRq><ChargeAdd><CustomerRef><FullName>Abercrombie, Kristy</FullName></CustomerRef>' +
+					'<TxnDate>2026-01-15</TxnDate><RefNumber>S-778</RefNumber><ItemRef><FullName>Delivery</FullName></ItemRef>' +
+					'<Quantity>2</Quantity><Rate>24.10</Rate><Desc>Two deliveries</Desc></ChargeAdd></ChargeAddRq>',
 				query:
-					'<CreditCardChargeQueryRq><RefNumberFilter><MatchCriterion>Contains</MatchCriterion><RefNumber>77</RefNumber></RefNumberFilter></CreditCardChargeQueryRq>',
-				void: '<TxnVoidRq><TxnVoidType>CreditCardCharge</TxnVoidType><TxnID>5B1A-1700000001</TxnID></TxnVoidRq>',
+					'<ChargeQueryRq><MaxReturned>51</MaxReturned><RefNumberFilter><MatchCriterion>Contains</MatchCriterion><RefNumber>77</RefNumber></RefNumberFilter></ChargeQueryRq>',
+				void: '<TxnVoidRq><TxnVoidType>Charge</TxnVoidType><TxnID>5B1A-1700000001</TxnID></TxnVoidRq>',
 			},
 			refusal: expect.stringContaining('Reference Number'),
 		});
@@ -115,13 +115,13 @@ describe('the example in CONTRIBUTING.md', () => {
 	it('gives the node a query that the service queues', async () => {
 		for (const block of endpoint) await apply(block);
 		const { status, body } = JSON.parse(
-			await script('test/documents/support/query-credit-card-charges.ts'),
+			await script('test/documents/support/query-statement-charges.ts'),
 		);
 		expect({ status, state: body.data?.state }).toEqual({ status: 202, state: 'waiting' });
 		expect(body.data.request_xml).toBe(
 			'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">' +
-				'<CreditCardChargeQueryRq requestID="charges-1"><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate></TxnDateRangeFilter>' +
-				'<IncludeLineItems>true</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement></CreditCardChargeQueryRq>' +
+				'<ChargeQueryRq requestID="charges-1"><MaxReturned>51</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate></TxnDateRangeFilter>' +
+				'<IncludeRetElement>TxnID</IncludeRetElement></ChargeQueryRq>' +
 				'</QBXMLMsgsRq></QBXML>',
 		);
 	});

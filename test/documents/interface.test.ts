@@ -9,7 +9,15 @@ const sections = new Set(
 	[...read('docs/interface.md').matchAll(/^#+ (\d+(?:\.\d+)?)\.? /gm)].map(([, number]) => number),
 );
 
-const sources = ['nodes', 'credentials', 'service', 'simulator', 'test'].flatMap((folder) =>
+const sources = [
+	'nodes',
+	'quickbooks',
+	'queue',
+	'credentials',
+	'service',
+	'simulator',
+	'test',
+].flatMap((folder) =>
 	readdirSync(join(repositoryFolder, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => join(folder, file)),

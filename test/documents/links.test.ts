@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { anchorsOf, linksOf, pages, textOf } from '../../docs/pages';
+import { commandsIn, isCommand } from '../support/npm-commands';
 
 const root = path.join(__dirname, '..', '..');
 
@@ -55,7 +56,7 @@ it('every picture in the folders of pictures is shown, and has a text for those 
 });
 
 /** What the nodes, the credential and the package tell n8n and npm to open. */
-const published = ['package.json', 'credentials', 'nodes']
+const published = ['package.json', 'credentials', 'nodes', 'quickbooks', 'queue']
 	.flatMap((place) =>
 		place.endsWith('.json')
 			? [place]
@@ -77,7 +78,5 @@ it('the nodes and the credential lead to headings of the README', () => {
 });
 
 it.each(pages)('%s: every command of npm exists', (page) => {
-	const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-	const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)];
-	expect(named.map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
+	expect(commandsIn(textOf(page)).filter((command) => !isCommand(command))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { tablesIn } from '../../bench/support/page-tables';
 import { textOf } from '../../docs/pages';
-import { records } from '../../nodes/shared/records/registry';
+import { records } from '../../quickbooks/records/registry';
 
 const [table] = tablesIn(textOf('docs/operations.md'));
 const columns = ['Create', 'Get', 'Find', 'Update', 'Void', 'Delete'];

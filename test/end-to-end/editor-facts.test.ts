@@ -29,7 +29,7 @@ describe('the editor', () => {
 		async ({ resource, operation }) => {
 			const { address } = stack.n8n;
 			const type = `${PACKAGE}.accountingSync`;
-			const answer = await fetch(`${address}/schemas/${type}/1.2.0/${resource}/${operation}.json`);
+			const answer = await fetch(`${address}/schemas/${type}/1.0.0/${resource}/${operation}.json`);
 			expect(answer.status).toBe(200);
 			const { type: kind, properties } = (await answer.json()) as IDataObject;
 			expect(kind).toBe('object');

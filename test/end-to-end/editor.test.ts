@@ -172,10 +172,15 @@ describe('a workflow that starts by itself', () => {
 describe('the examples on the canvas', () => {
 	it('are photographed for their pages', async () => {
 		for (const file of await workflowFiles()) {
-			const { id } = await stack.n8n.client.importWorkflow(await readWorkflow(file));
+			const workflow = await readWorkflow(file);
+			const { id } = await stack.n8n.client.importWorkflow(workflow);
 			await editor.openWorkflow(id);
+			// A busy editor may still show the workflow before it. The note on the canvas begins with the name.
+			const [note] = workflow.nodes;
+			const [, name] = /^#+ (.+)$/m.exec(String(note.parameters.content)) ?? [];
+			await editor.page.getByRole('heading', { name }).first().waitFor();
 			await editor.page.getByTestId('zoom-to-fit').click();
 			await editor.picture(`recipe-${file.replace(/\.json$/, '')}`);
 		}
-	}, 300_000);
+	});
 });

@@ -3,7 +3,6 @@ import { brokenPromises } from './kill/judge';
 import { runKills } from './kill/run-kills';
 
 const KILLS = 15;
-const TIME_LIMIT_MILLISECONDS = 4 * 60_000;
 
 describe.each([
 	['a service', 1],
@@ -11,15 +10,11 @@ describe.each([
 ])('%s that is killed again and again under load', (_, processes) => {
 	afterAll(stopReceivers);
 
-	it(
-		'loses no accepted request, sends none to the desktop twice, and makes every delivery',
-		async () => {
-			const aftermath = await runKills({ kills: KILLS, seed: 1, processes });
-			expect(brokenPromises(aftermath)).toEqual([]);
-			// Otherwise the kills have hit nothing, and the test has shown nothing.
-			expect(aftermath.accepted.length).toBeGreaterThan(KILLS);
-			expect(aftermath.broken).toBeGreaterThan(0);
-		},
-		TIME_LIMIT_MILLISECONDS,
-	);
+	it('loses no accepted request, sends none to the desktop twice, and makes every delivery', async () => {
+		const aftermath = await runKills({ kills: KILLS, seed: 1, processes });
+		expect(brokenPromises(aftermath)).toEqual([]);
+		// Otherwise the kills have hit nothing, and the test has shown nothing.
+		expect(aftermath.accepted.length).toBeGreaterThan(KILLS);
+		expect(aftermath.broken).toBeGreaterThan(0);
+	});
 });

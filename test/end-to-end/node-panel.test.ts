@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { bookkeepersWords } from '../support/bookkeepers-words';
 import { type Editor, openEditor } from './editor/editor';
 import { startChromium } from './support/chromium';
 import { usePlaceInSharedN8n } from './support/shared-n8n';
@@ -22,22 +23,20 @@ afterAll(async () => {
 
 const entries = () => editor.page.getByTestId('node-creator-item-name');
 
-/** What somebody types, and where the node then stands in the list. n8n puts nodes with a word in their name first. */
+/** What n8n's own words and ours find, and where the node then stands in the list. n8n puts nodes with a word in their name first. */
 const typed: ReadonlyArray<[words: string, place: number]> = [
 	['quickbooks', 2],
 	['quickbooks desktop', 1],
-	['new customer', 1],
 	['new customers', 1],
 	['changed invoice', 1],
 	['changed invoices', 1],
 	['record payment', 1],
 	['create invoice', 1],
-	['create invoices', 1],
-	['enter bill', 1],
 	['find customer', 1],
-	['journal entry', 1],
-	['unpaid invoices', 1],
 ];
+
+/** The places in the list that are seen at a glance. */
+const seenAtAGlance = [1, 2, 3];
 
 /** What the trigger offers, and what its form then says. */
 const sentences: ReadonlyArray<[sentence: string, form: Record<string, string>]> = [
@@ -54,6 +53,13 @@ const sentences: ReadonlyArray<[sentence: string, form: Record<string, string>]>
 	['On new bills', { triggerOn: 'On New or Changed Records', queriedResource: 'Bill' }],
 ];
 
+/** Where the node stands in the list for these words, from one; 0 if it isn't there. */
+async function placeFor(words: string): Promise<number> {
+	await editor.findNode(words, NODE);
+	const names = await entries().allInnerTexts();
+	return names.findIndex((name) => name.startsWith(NODE)) + 1;
+}
+
 describe("n8n's node panel", () => {
 	beforeAll(async () => {
 		await editor.newWorkflow();
@@ -61,9 +67,28 @@ describe("n8n's node panel", () => {
 	});
 
 	it.each(typed)('for %j, has the node as number %d', async (words, place) => {
-		await editor.findNode(words, NODE);
-		const names = await entries().allInnerTexts();
-		expect(names.findIndex((name) => name.startsWith(NODE)) + 1).toBe(place);
+		expect(await placeFor(words)).toBe(place);
+	});
+
+	it.each(bookkeepersWords)('for %j, has the node among the first three', async (words) => {
+		expect(seenAtAGlance).toContain(await placeFor(words));
+	});
+
+	it('lists Create an invoice first, which the key Enter takes', async () => {
+		const { page, panel } = editor;
+		await editor.findNode('create invoice', NODE);
+		await page.keyboard.press('Enter');
+		await page.getByTestId('node-creator-category-item').first().waitFor();
+		// While the list slides in, the one before is there too, and has the keys.
+		await entries().filter({ hasText: NODE }).waitFor({ state: 'hidden' });
+		expect((await entries().allInnerTexts())[0]).toBe('Create an invoice');
+		await editor.picture('panel-most-used');
+		await page.keyboard.press('Enter');
+		await panel.waitFor();
+		const chosen = async (field: string) =>
+			await panel.getByTestId(`parameter-input-${field}`).locator('input').inputValue();
+		expect([await chosen('resource'), await chosen('operation')]).toEqual(['Invoice', 'Create']);
+		await editor.closePanel();
 	});
 
 	it('says that it works with QuickBooks Desktop', async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 		webhookTries: [0, 3600],
 	});
 	chrome = await startChromium({ httpCredentials: { username: API_KEY, password: '' } });
-}, 60_000);
+});
 
 afterAll(async () => {
 	await chrome?.stop();
@@ -273,6 +273,14 @@ describe('why nothing has arrived', () => {
 		await page.getByRole('link', { name: 'Create invoice' }).click();
 		await page.getByRole('heading', { name: 'Create invoice R-1043' }).waitFor();
 		await expectReadable(page, 'request-failed');
+		await page.getByRole('button', { name: 'Done with This' }).click();
+		await page.getByText('Nothing needs you').waitFor();
+		await page.goBack();
+		await page.reload();
+		await page.getByText('Put aside').waitFor();
+		await page.getByRole('button', { name: 'Not Done Yet' }).click();
+		await page.getByRole('link', { name: 'Overview' }).click();
+		await page.getByText('Needs you: 1 request').waitFor();
 		await page.goto(`${running.origin}/ui/queued_requests/unknown`).catch(() => undefined);
 		await expectReadable(page, 'not-found');
 		complaints.splice(0);

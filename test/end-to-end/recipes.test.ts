@@ -5,6 +5,7 @@ import { createEstimatesWithQbxml } from './recipes/create-estimates-with-qbxml'
 import { createInvoicesWithASecondAttempt } from './recipes/create-invoices-with-a-second-attempt';
 import { enterBillsFromASheet } from './recipes/enter-bills-from-a-sheet';
 import { createInvoicesFromOrders, newAndChangedCustomers } from './recipes/examples';
+import { invoiceWhatWasShipped } from './recipes/invoice-what-was-shipped';
 import { keepATableOfCustomers } from './recipes/keep-a-table-of-customers';
 import { type Kit, openKit } from './recipes/kit';
 import { mailTheReportsOfTheMonth } from './recipes/mail-the-reports-of-the-month';
@@ -24,6 +25,7 @@ const runs: Record<string, (kit: Kit) => Promise<void>> = {
 	'create-invoices-from-orders.json': createInvoicesFromOrders,
 	'create-invoices-with-a-second-attempt.json': createInvoicesWithASecondAttempt,
 	'enter-bills-from-a-sheet.json': enterBillsFromASheet,
+	'invoice-what-was-shipped.json': invoiceWhatWasShipped,
 	'keep-a-table-of-customers.json': keepATableOfCustomers,
 	'mail-a-list-of-unpaid-invoices.json': mailAListOfUnpaidInvoices,
 	'mail-a-sheet-of-credit-memos.json': mailASheetOfCreditMemos,

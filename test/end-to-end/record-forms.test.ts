@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
-import { clearableOptions } from '../../nodes/AccountingSync/fields/changeFields';
-import { chosenForm } from '../../nodes/AccountingSync/operations/variants';
 import { resources } from '../../nodes/AccountingSync/resources/registry';
-import type { RecordKind } from '../../nodes/shared/records/record';
-import { records } from '../../nodes/shared/records/registry';
+import { clearableOptions } from '../../quickbooks/filledIn/changeRows';
+import { chosenForm } from '../../quickbooks/filledIn/chosenForm';
+import type { RecordKind } from '../../quickbooks/records/record';
+import { records } from '../../quickbooks/records/registry';
 import { named } from '../support/record-forms';
 import { chainOf, SYNC, syncNode } from '../support/workflows';
 import { type Editor, openEditor } from './editor/editor';

@@ -5,7 +5,7 @@ import { offerSharedN8n } from './support/shared-n8n';
 
 const cleanup = new Cleanup();
 
-/** Packs the package once for all files: two builds side by side would clear the same folder. */
+/** Packs the package once for all files. */
 async function pack(): Promise<void> {
 	const { tarball } = await packPackage(await temporaryFolder(cleanup, 'packed'));
 	process.env.PACKAGE_TARBALL = tarball;

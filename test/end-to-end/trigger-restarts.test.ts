@@ -85,7 +85,7 @@ test('n8n, killed and restarted between pages 2 and 3, gets each page once and a
 		text: '{"message":"This page was taken before."}',
 	});
 	expect(await n8n.client.executions(workflow.id)).toHaveLength(3);
-}, 240_000);
+});
 
 test('the service, killed with deliveries due and restarted, makes them', async () => {
 	const { desk, workflow, records } = await vendorsByHand('Deliveries due');
@@ -98,7 +98,7 @@ test('the service, killed with deliveries due and restarted, makes them', async 
 	await until(records, isDelivered);
 	const executions = await untilExecutions(n8n, workflow, 3);
 	expect(vendorsOf(executions)).toEqual(['1-1', '2-1', '3-1']);
-}, 240_000);
+});
 
 test('a page that n8n has answered for is not lost if n8n dies right after', async () => {
 	const wait: INode = {
@@ -142,4 +142,4 @@ test('a page that n8n has answered for is not lost if n8n dies right after', asy
 	expect(await post(workflow.url, raw, signed(raw))).toMatchObject({
 		text: '{"message":"This page was taken before."}',
 	});
-}, 240_000);
+});

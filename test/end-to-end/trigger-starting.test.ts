@@ -83,4 +83,4 @@ test('a page that n8n swallows while it starts is taken after its start, once an
 	const ids = executions.flatMap((one) => pageOf(one).records.map(({ ListID }) => ListID));
 	const vendors = service.company(connectionId).records('Vendor');
 	expect(ids.sort()).toEqual(vendors.map((one) => textAt(one, 'ListID')).sort());
-}, 240_000);
+});

@@ -49,7 +49,7 @@ describe('whoever opens the node', () => {
 		await editor.openNode(SYNC);
 		await output().getByText('No input is needed from you').waitFor();
 		expect(await hint()).toMatch(
-			/^Waiting for the desktop since .*: 3 requests\. Office hasn't been set up yet: .* sleeps and resumes automatically\. It waits until .*\.$/,
+			/^3 requests have been waiting for the desktop since .*\. Office hasn't been set up yet: .* sleeps and resumes automatically\. It waits until .*\.$/,
 		);
 		await editor.picture('waiting-panel');
 	});

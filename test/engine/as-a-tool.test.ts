@@ -1,10 +1,12 @@
-import { callTool } from './harness';
+import { callTool, retry } from './harness';
 import { useLocalService } from './support/local-service';
+import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { byId, parametersFor } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const service = useLocalService();
+const proxied = useProxiedService(service);
 const server = useScriptedServer();
 const ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
 
@@ -41,33 +43,60 @@ test('what the model got wrong is said in words, with what to do about it', asyn
 });
 
 describe('the same write', () => {
-	const writeTwice = async (thenAgain: () => void) => {
-		const connectionId = await service.newConnection();
-		const { run } = await callTool({
+	const now = Date.now.bind(Date);
+	const minutesLater = (minutes: number) => () => {
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+	};
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	const writes = async (connectionId: string, ...thenAgain: Array<() => void>) =>
+		await callTool({
 			parameters: parametersFor('invoice.create', {
 				connection: { ...byId(connectionId) },
 				...smallInvoice,
 			}),
 			toolArguments: {},
-			credentials: service.credentials,
+			credentials: proxied.credentials,
 			thenAgain,
 		});
+	const timesWritten = async (connectionId: string) =>
+		(await service.requestsOf(connectionId)).length;
+
+	test.each<[asked: string, times: number, thenAgain: Array<() => void>]>([
+		['twice by an agent goes out once', 1, [() => {}]],
+		['on another day of the same execution is another one', 2, [minutesLater(24 * 60)]],
+		['more than half an hour after the first is another one', 2, [29, 31].map(minutesLater)],
+	])('asked for %s', async (_asked, times, thenAgain) => {
+		const connectionId = await service.newConnection();
+		const { run } = await writes(connectionId, ...thenAgain);
 		expect(run.error).toBeUndefined();
-		return (await service.requestsOf(connectionId)).length;
-	};
-	const now = Date.now.bind(Date);
-	afterEach(() => {
-		jest.restoreAllMocks();
+		expect(await timesWritten(connectionId)).toBe(times);
 	});
 
-	test('asked for twice by an agent goes out once', async () => {
-		expect(await writeTwice(() => {})).toBe(1);
-	});
-
-	test('asked for on another day of the same execution is another one', async () => {
-		const count = await writeTwice(() => {
-			jest.spyOn(Date, 'now').mockImplementation(() => now() + 24 * 3_600_000);
+	test('asked for again after an answer that took longer than half an hour goes out once', async () => {
+		const connectionId = await service.newConnection();
+		proxied.meddle((call) => {
+			if (queues(call)) minutesLater(40)();
+			return Promise.resolve(undefined);
 		});
-		expect(count).toBe(2);
+		const { run } = await writes(connectionId, () => {});
+		expect(run.error).toBeUndefined();
+		expect(await timesWritten(connectionId)).toBe(1);
+	});
+
+	test('asked for in a Retry on another day goes out once', async () => {
+		const connectionId = await service.newConnection();
+		const agentFails = jest.fn(() => {});
+		agentFails.mockImplementationOnce(() => {
+			throw new Error('The model is overloaded.');
+		});
+		const { run } = await writes(connectionId, agentFails);
+		expect(run.error?.message).toContain('overloaded');
+		minutesLater(24 * 60)();
+		const again = await retry(run);
+		expect(again.error).toBeUndefined();
+		expect(await timesWritten(connectionId)).toBe(1);
 	});
 });

@@ -1,7 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { retry, type WorkflowRun } from './harness';
+import { useServiceWithDesktops } from './support/desktops';
 import { byId, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
 
 const server = useScriptedServer();
+const desktops = useServiceWithDesktops();
 
 const OK = 'statusCode="0" statusSeverity="Info" statusMessage="Status OK"';
 const preferences = `<PreferencesQueryRs ${OK}><PreferencesRet><AccountingPreferences><ClosingDate>2019-12-31</ClosingDate></AccountingPreferences></PreferencesRet></PreferencesQueryRs>`;
@@ -26,6 +31,8 @@ const invoiceOn = (transactionDate: string) => ({
 	result: 'queuedRequest',
 });
 
+const refusing = { options: { refuseClosedPeriods: true } };
+
 test.each([
 	['by itself', [preferences]],
 	['after another answer', [`<CustomerQueryRs ${OK} />`, preferences]],
@@ -36,18 +43,199 @@ test.each([
 		],
 	],
 ])(
-	'a date in a closed period is refused if the queue shows the preferences %s',
+	'a date in a closed period is refused, if that is asked for, where the queue shows the preferences %s',
 	async (_, answers) => {
 		server.answerWith(queueWith(...answers));
-		const run = await runOperation(server, 'invoice.create', invoiceOn('2019-12-31'));
+		const run = await runOperation(server, 'invoice.create', {
+			...invoiceOn('2019-12-31'),
+			...refusing,
+		});
 		expect(run.error?.message).toContain('the books are closed through 2019-12-31');
 		expect(server.received.map(({ method }) => method)).toEqual(['GET']);
 	},
 );
 
-test('a date after it is sent', async () => {
+const hintsOf = ({ hints }: WorkflowRun) => Object.values(hints).flat();
+
+async function create(transactionDate: string, more: IDataObject = {}) {
 	const empty = queueWith();
 	server.answerWith(queueWith(preferences), empty, empty, { body: { data: { id: 'any' } } });
-	await runOperation(server, 'invoice.create', invoiceOn('2020-01-01'));
-	expect(server.received.map(({ method }) => method)).toContain('POST');
+	const run = await runOperation(server, 'invoice.create', {
+		...invoiceOn(transactionDate),
+		...more,
+	});
+	return { run, methods: server.received.map(({ method }) => method) };
+}
+
+test.each([{}, { options: { refuseClosedPeriods: false } }])(
+	'otherwise it is sent with a warning (%j)',
+	async (more) => {
+		const { run, methods } = await create('2019-12-31', more);
+		expect(methods).toContain('POST');
+		expect(hintsOf(run)).toEqual([
+			expect.objectContaining({
+				message:
+					'The date 2019-12-31 is in a closed period: the books are closed through 2019-12-31. QuickBooks takes it only from a user who may change closed periods.',
+				type: 'warning',
+			}),
+		]);
+	},
+);
+
+test('a date after it is sent, and nothing is said', async () => {
+	const { run, methods } = await create('2020-01-01', refusing);
+	expect(methods).toContain('POST');
+	expect(hintsOf(run)).toEqual([]);
+});
+
+test('QuickBooks decides, in its own words', async () => {
+	const connectionId = await desktops.newConnection();
+	desktops.company(connectionId).closingDate = '2019-12-31';
+	const connection = { ...byId(connectionId) };
+	await runOperation(desktops, 'company.get', { connection, result: 'waitPolling' });
+	const filledIn = {
+		...invoiceOn('2019-12-31'),
+		customerListId: '80000001-1700000001',
+		lines: { line: [{ itemListId: '80020001-1700000001' }] },
+		connection,
+		result: 'waitPolling',
+	};
+	const run = await runOperation(desktops, 'invoice.create', filledIn, {
+		onError: 'continueRegularOutput',
+	});
+	expect(JSON.stringify(run.items)).toContain('on or before the closing date');
+	expect(hintsOf(run)).toHaveLength(1);
+});
+
+describe('what is in the books', () => {
+	let connectionId: string;
+	let closed: string;
+	let open: string;
+
+	/** Creates an invoice, and gives its ID. */
+	async function invoice(transactionDate: string): Promise<string> {
+		const run = await runOperation(desktops, 'invoice.create', {
+			...invoiceOn(transactionDate),
+			customerListId: '80000001-1700000001',
+			lines: { line: [{ itemListId: '80020001-1700000001' }] },
+			connection: { ...byId(connectionId) },
+			result: 'waitPolling',
+		});
+		expect(run.error).toBeUndefined();
+		return String(run.items[0].json.TxnID);
+	}
+
+	/** Works on an invoice. The closing date is only known, and QuickBooks itself refuses nothing. */
+	async function work(operation: 'delete' | 'update' | 'void', txnId: string, more: IDataObject) {
+		const before = (await desktops.requestsOf(connectionId)).length;
+		const run = await runOperation(
+			desktops,
+			`invoice.${operation}`,
+			{
+				connection: { ...byId(connectionId) },
+				txnId: { ...byId(txnId) },
+				result: 'waitPolling',
+				...more,
+			},
+			{ onError: 'continueRegularOutput' },
+		);
+		const requests = (await desktops.requestsOf(connectionId)).slice(before);
+		const kinds = requests.map(
+			({ request_xml: xml }) => /<(?!QBXMLMsgsRq)(\w+)Rq[ >]/.exec(xml)?.[1],
+		);
+		return { run, kinds, text: JSON.stringify(run.items) };
+	}
+
+	const warnedOf = (date: string) => [
+		expect.objectContaining({
+			message: `The date ${date} is in a closed period: the books are closed through 2019-12-31. QuickBooks takes it only from a user who may change closed periods.`,
+			type: 'warning',
+		}),
+	];
+
+	beforeEach(async () => {
+		connectionId = await desktops.newConnection();
+		closed = await invoice('2019-11-30');
+		open = await invoice('2020-03-01');
+		desktops.company(connectionId).closingDate = '2019-12-31';
+		const connection = { ...byId(connectionId) };
+		await runOperation(desktops, 'company.get', { connection, result: 'waitPolling' });
+		desktops.company(connectionId).closingDate = '';
+	});
+
+	const memo = { additionalFields: { memo: 'Corrected' } };
+	const toClosed = { transactionDate: '2019-12-31' };
+
+	test.each<[what: string, txnId: () => string, change: IDataObject, date: string]>([
+		['of something there', () => closed, memo, '2019-11-30'],
+		['to a date there', () => open, { additionalFields: toClosed }, '2019-12-31'],
+	])('an update %s is sent with a warning, or refused', async (_what, txnId, change, date) => {
+		const refused = await work('update', txnId(), { ...change, ...refusing });
+		expect(refused.text).toContain(`The date ${date} is in a closed period`);
+		expect(refused.text).toContain('Nothing was written.');
+		expect(refused.kinds).toEqual(['InvoiceQuery']);
+		expect(hintsOf(refused.run)).toEqual([]);
+		const { run, kinds } = await work('update', txnId(), change);
+		expect(run.items[0].json).toMatchObject({ changed: true });
+		expect(kinds).toEqual(['InvoiceQuery', 'InvoiceMod']);
+		expect(hintsOf(run)).toEqual(warnedOf(date));
+	});
+
+	test('nothing is said of an update in the open, nor of one that only shows what would change', async () => {
+		const { run } = await work('update', open, { ...memo, ...refusing });
+		expect(run.items[0].json).toMatchObject({ changed: true });
+		expect(hintsOf(run)).toEqual([]);
+		const dry = await work('update', closed, { ...memo, ...refusing, dryRun: true });
+		expect(dry.run.items[0].json).toMatchObject({ dry_run: true });
+	});
+
+	test.each([
+		['void', 'TxnVoid'],
+		['delete', 'TxnDel'],
+	] as const)('with the option, %s reads the date first', async (operation, removal) => {
+		const refused = await work(operation, closed, refusing);
+		expect(refused.text).toContain('The date 2019-11-30 is in a closed period');
+		expect(refused.kinds).toEqual(['InvoiceQuery']);
+		const { run, kinds } = await work(operation, open, refusing);
+		expect(run.items.map(({ json }) => json)).toEqual([expect.objectContaining({ TxnID: open })]);
+		expect(kinds).toEqual(['InvoiceQuery', removal]);
+		// Without it, nobody has read the date.
+		const without = await work(operation, closed, {});
+		expect(without.kinds).toEqual([removal]);
+		expect(hintsOf(without.run)).toEqual([]);
+	});
+
+	test.each([
+		['void', {}, 'TxnVoid'],
+		['update', memo, 'InvoiceMod'],
+	] as const)('once the date is corrected, Retry of %s writes', async (operation, more, write) => {
+		const filledIn = {
+			connection: { ...byId(connectionId) },
+			txnId: { ...byId(closed) },
+			result: 'waitPolling',
+			...more,
+			...refusing,
+		};
+		const run = await runOperation(desktops, `invoice.${operation}`, filledIn, { mode: 'trigger' });
+		expect(run.error?.message).toContain('The date 2019-11-30 is in a closed period');
+		await work('update', closed, { additionalFields: { transactionDate: '2020-05-05' } });
+		const before = (await desktops.requestsOf(connectionId)).length;
+		const again = await retry(run);
+		expect(again.error).toBeUndefined();
+		const sent = JSON.stringify((await desktops.requestsOf(connectionId)).slice(before));
+		expect(sent.split(`<${write}Rq `)).toHaveLength(2);
+	});
+
+	test('what is not there any more, QuickBooks refuses itself', async () => {
+		await work('delete', open, {});
+		const { kinds, text } = await work('void', open, refusing);
+		expect(kinds).toEqual(['InvoiceQuery', 'TxnVoid']);
+		expect(text).toContain("QuickBooks can't find");
+	});
+
+	test('the date can be read only where the answer is waited for', async () => {
+		const { text, kinds } = await work('void', closed, { ...refusing, result: 'queuedRequest' });
+		expect(text).toContain("Refuse Closed Periods can't be used");
+		expect(kinds).toEqual([]);
+	});
 });

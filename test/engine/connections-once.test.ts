@@ -1,11 +1,10 @@
-import './support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { type LawfulService, startLawfulService } from '../lawful/service';
 import { callTool, runWorkflow } from './harness';
 import { startExecution, storedExecution } from './harness/run';
 import { credentialsFor, useLocalService } from './support/local-service';
+import { useShortPauses } from './support/pauses';
 import {
 	afterTaking,
 	lostAnswers,
@@ -14,6 +13,8 @@ import {
 } from './support/proxied-service';
 import { byId, type OperationName, parametersFor, runOperation } from './support/run-operation';
 import { useScriptedServer } from './support/scripted-server';
+
+useShortPauses();
 
 const service = useLocalService();
 const proxied = useProxiedService(service);
@@ -91,7 +92,7 @@ describe('Create, when n8n runs the node again', () => {
 			items: companies('Again'),
 			executionId: 'again',
 		});
-		expect(failed.error).toMatchObject({ message: 'Not now.' });
+		expect(failed.error?.description).toContain('The service says: Not now.');
 		expect(await connectionsOf('Again')).toHaveLength(1);
 
 		const stored = storedExecution(failed);
@@ -327,7 +328,8 @@ describe('Create, with a list that does not tell', () => {
 	test.each(['invalid_request', 'unauthorized'])('not again after %s', async (code) => {
 		server.answerWith(listed(), { status: 400, body: { error: { code, message: 'No.' } } });
 		const run = await runOperation(server, 'connection.create', { name: 'A' });
-		expect(run.error).toMatchObject({ message: 'No.', context: { code } });
+		expect(run.error).toMatchObject({ context: { code } });
+		expect(run.error?.description).toContain('The service says: No.');
 		expect(server.received).toHaveLength(2);
 	});
 
@@ -376,7 +378,7 @@ describe('answers of another shape', () => {
 	])('%s: %j is none of the service', async (operation, data) => {
 		server.answerWith({ body: { data } });
 		const run = await runOperation(server, operation, { connection: { ...byId(id(1)) } });
-		expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
+		expect(run.error?.message).toBe("That address isn't an Accounting Sync Service.");
 		expect(run.error).toMatchObject({ context: { code: 'unknown_answer' } });
 	});
 

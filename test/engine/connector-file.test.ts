@@ -68,7 +68,7 @@ test('an answer without a file is an error, not an empty file', async () => {
 		connection: { ...byId(id) },
 	});
 	expect(run.status).toBe('error');
-	expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
+	expect(run.error?.message).toBe("That address isn't an Accounting Sync Service.");
 	expect(server.received.map(({ url }) => url)).toEqual([
 		`/connections/${id}`,
 		`/connections/${id}/qwc`,

@@ -33,7 +33,7 @@ const refusedJson = {
 };
 const notFoundJson = {
 	error: {
-		message: 'The connection was not found.',
+		message: 'The connection does not exist, was deleted, or belongs to another API key.',
 		code: 'not_found',
 		description: expect.stringContaining('Choose it from the list again'),
 	},

@@ -76,7 +76,7 @@ describe('the test of the credential', () => {
 		const { status, message } = await press(await unusedAddress());
 		expect(status).toBe('Error');
 		expect(message).toMatch(
-			/ECONNREFUSED.*Check the credential's Base URL and that the service is running/,
+			/^Nothing answers at the address of the service\. Check the credential's Base URL and that the service is running\. .*ECONNREFUSED/,
 		);
 	});
 

@@ -32,6 +32,7 @@ test.each<[value: string, timezone: string, sent: string]>([
 	const json = { date: '2026-01-15' };
 	expect(await sentFor({ transactionDateFrom: value }, timezone, json)).toEqual({
 		from_transaction_date: sent,
+		max_returned: '50',
 		request_id: ownIdentifier(),
 	});
 });
@@ -47,6 +48,7 @@ test.each<[value: string, timezone: string, sent: string]>([
 	const json = { changed: '2026-01-15T12:00:00+01:00' };
 	expect(await sentFor({ modifiedAfter: value }, timezone, json)).toEqual({
 		modified_after: sent,
+		max_returned: '50',
 		request_id: ownIdentifier(),
 	});
 });

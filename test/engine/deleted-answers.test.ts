@@ -1,5 +1,3 @@
-import './support/short-pauses';
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,10 +7,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../n8n/until';
 import { openStore, type Store } from '../../service/store/database';
 import { deleteOldestAnswer } from '../../service/store/old-answers';
+import { pageSize } from '../support/page-size';
 import { useServiceWithDesktops } from './support/desktops';
+import { useShortPauses } from './support/pauses';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { byId, runOperation } from './support/run-operation';
+
+useShortPauses();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'deleted-answers-'));
 const database = path.join(folder, 'service.sqlite');
@@ -66,7 +68,7 @@ test('an invoice whose answer was deleted: the run fails with the service’s wo
 
 test.each([
 	['in one answer', {}],
-	['in pages', { options: { automaticIteration: true, maximumResults: 15 } }],
+	['in pages', { returnAll: true, options: pageSize(15) }],
 ])('vendors %s that were deleted are not taken for none', async (how, options) => {
 	const connectionId = await service.newConnection();
 	deleteBeforeEachLook(connectionId);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { QueuedRequest } from '../../n8n/clients/service';
 import { createDesktopHost } from '../../simulator/host';
+import { pageSize } from '../support/page-size';
 import { useLocalService } from './support/local-service';
 import { byId, type OperationName, runOperation } from './support/run-operation';
 
@@ -30,7 +31,12 @@ async function answerTo(operation: OperationName, form: IDataObject) {
 		response_json: [{ QBXMLMsgsRs: Answer }];
 		error?: IDataObject;
 	};
-	return { request, answer: () => Object.values(request.response_json[0].QBXMLMsgsRs)[0] };
+	// The attributes of the message set stand before its answers.
+	const answer = () =>
+		Object.entries(request.response_json[0].QBXMLMsgsRs).filter(([name]) =>
+			name.endsWith('Rs'),
+		)[0][1];
+	return { request, answer };
 }
 
 /** Each query, the list its records come in, and what every record of the answer must hold. */
@@ -42,7 +48,7 @@ const queries: Array<[string, IDataObject, string, number, IDataObject]> = [
 		2,
 		{ ListID: expect.any(String), FullName: expect.stringMatching(/^Müller Bäckerei/) },
 	],
-	['vendor', { options: { maximumResults: 7 } }, 'VendorRet', 7, { IsActive: true }],
+	['vendor', { limit: 7 }, 'VendorRet', 7, { IsActive: true }],
 	[
 		'item',
 		{ filters: { listId: '80020001-1700000001' } },
@@ -62,7 +68,8 @@ const queries: Array<[string, IDataObject, string, number, IDataObject]> = [
 		'invoice',
 		{
 			filters: { customerListId: '80000001-1700000001' },
-			options: { maximumResults: 3, includeLineItems: true },
+			options: { includeLineItems: true },
+			limit: 3,
 		},
 		'InvoiceRet',
 		3,
@@ -174,11 +181,12 @@ test('what the accounting application refuses is an error of the request, not of
 	});
 });
 
-test('Automatic Iteration: every record comes, page by page', async () => {
+test('Return All: every record comes, page by page', async () => {
 	const queued = await runOperation(service, 'vendor.query', {
 		connection: { ...byId(connectionId) },
 		filters: { activeStatus: 'All' },
-		options: { automaticIteration: true, maximumResults: 15, fields: ['ListID'] },
+		returnAll: true,
+		options: { ...pageSize(15), fields: ['ListID'] },
 	});
 	const { id } = queued.items[0].json;
 	await desktops.desktop(connectionId).runNow();

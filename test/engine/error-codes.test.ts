@@ -36,18 +36,21 @@ function expectApiError(
 	{
 		code,
 		status,
-		message,
+		headline,
 		advice,
-	}: { code: string; status: string; message: RegExp; advice: RegExp },
+		said,
+	}: { code: string; status: string; headline: RegExp; advice: RegExp; said: RegExp },
 ) {
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: expect.stringMatching(message),
+		message: expect.stringMatching(headline),
 		httpCode: status,
 		description: expect.stringMatching(advice),
 		context: { code, itemIndex: 0 },
 	});
-	expect(error?.description).toContain(`(Error code: ${code})`);
+	expect(error?.description).toMatch(
+		new RegExp(`The service says: .*${said.source}.* \\(Error code: ${code}\\)$`),
+	);
 }
 
 describe("the interface's errors, as the real service gives them", () => {
@@ -57,25 +60,35 @@ describe("the interface's errors, as the real service gives them", () => {
 		expectApiError(run.error, {
 			code: 'unauthorized',
 			status: '401',
-			message: /^Authentication is required/,
+			headline: /^The service does not know this API key\.$/,
+			said: /Authentication is required/,
 			advice: /paste the API key again and test it/,
 		});
 	});
 
 	test.each([
-		['connection.get', { connection: { ...byId(NOBODY) } }, /^The connection was not found\.$/],
-		['vendor.query', { connection: { ...byId(NOBODY) } }, /^The connection was not found\.$/],
+		[
+			'connection.get',
+			{ connection: { ...byId(NOBODY) } },
+			/^The connection does not exist, was deleted, or belongs to another API key\.$/,
+		],
+		[
+			'vendor.query',
+			{ connection: { ...byId(NOBODY) } },
+			/^The connection does not exist, was deleted, or belongs to another API key\.$/,
+		],
 		[
 			'queuedRequest.get',
 			{ queuedRequest: { ...byId(NOBODY) } },
-			/^The queued request was not found or has been deleted\.$/,
+			/^The queued request does not exist, was deleted, or belongs to another API key\.$/,
 		],
-	] as const)('not_found: %s', async (operation, form, message) => {
+	] as const)('not_found: %s', async (operation, form, headline) => {
 		const run = await runOperation(service, operation, form);
 		expectApiError(run.error, {
 			code: 'not_found',
 			status: '404',
-			message,
+			headline,
+			said: /not found/,
 			advice: /Choose it from the list again/,
 		});
 	});
@@ -89,8 +102,9 @@ describe("the interface's errors, as the real service gives them", () => {
 		expectApiError(run.error, {
 			code: 'invalid_request',
 			status: '422',
-			message: /^max_returned must be/,
-			advice: /Correct the field that the message names/,
+			headline: /^The service checked the request and refused it; nothing was queued\.$/,
+			said: /max_returned must be/,
+			advice: /Correct the field that the service names/,
 		});
 	});
 
@@ -102,7 +116,8 @@ describe("the interface's errors, as the real service gives them", () => {
 		expectApiError(run.error, {
 			code: 'invalid_state',
 			status: '409',
-			message: /can be deleted/,
+			headline: /^Only requests that are completed, failed or discarded can be deleted\.$/,
+			said: /can be deleted/,
 			advice: /Wait until the request has completed, or turn on Force/,
 		});
 	});
@@ -117,7 +132,8 @@ describe("the interface's errors, as the real service gives them", () => {
 		expectApiError(run.error, {
 			code: 'connection_active',
 			status: '409',
-			message: /active/,
+			headline: /^The desktop is syncing this connection right now\.$/,
+			said: /active/,
 			advice: /have the desktop disconnected first\. Force does not help here/,
 		});
 		await closeSession();

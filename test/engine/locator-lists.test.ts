@@ -81,7 +81,7 @@ describe('connections', () => {
 		async (data) => {
 			server.answerWith({ body: { data } });
 			await expect(search(server.credentials)).rejects.toMatchObject({
-				message: 'The answer did not come from an Accounting Sync Service.',
+				message: "That address isn't an Accounting Sync Service.",
 			});
 		},
 	);

@@ -1,5 +1,3 @@
-import './support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -11,6 +9,7 @@ import {
 	type WorkflowRun,
 } from './harness';
 import { useLocalService } from './support/local-service';
+import { useShortPauses } from './support/pauses';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { parametersFor, runOperation } from './support/run-operation';
@@ -19,6 +18,8 @@ import {
 	publishedTrigger,
 	storedStaticData,
 } from './trigger/support/published-trigger';
+
+useShortPauses();
 
 const service = useLocalService();
 const proxied = useProxiedService(service);
@@ -80,7 +81,9 @@ describe('Connection left empty', () => {
 		'is something else than an expression that gives nothing: %j',
 		async (connection) => {
 			const only = await service.newConnection();
-			expect((await create({ connection })).error?.message).toContain('Connection is missing');
+			expect((await create({ connection })).error?.message).toContain(
+				'Connection: the expression gave nothing.',
+			);
 			expect(await writesTo(only)).toBe(0);
 		},
 	);
@@ -149,7 +152,7 @@ describe('another only connection', () => {
 			),
 		);
 		const run = await create({}, { mode: 'trigger', items: [{ json: {} }, { json: {} }] });
-		expect(run.error?.message).toBe('Not now.');
+		expect(run.error?.description).toContain('Not now.');
 		proxied.meddle(() => Promise.resolve(undefined));
 		return run;
 	}

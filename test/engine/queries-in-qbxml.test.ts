@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pageSize } from '../support/page-size';
 import { useLocalService } from './support/local-service';
 import { byId, runOperation } from './support/run-operation';
 
 const service = useLocalService();
 const settings = { timezone: 'Europe/Berlin' };
 
-const modified = { modifiedAfter: '2026-01-01T00:00:00', modifiedBefore: '2026-06-30T12:00:00Z' };
+const modified = { modifiedAfter: '2026-01-01T00:00:00', modifiedBefore: '2026-02-28T12:00:00Z' };
 const MODIFIED_DATES =
-	'<FromModifiedDate>2025-12-31T23:00:00Z</FromModifiedDate><ToModifiedDate>2026-06-30T12:00:00Z</ToModifiedDate>';
-const options = { customRequestId: 'order-1042', maximumResults: 25 };
+	'<FromModifiedDate>2025-12-31T23:00:00Z</FromModifiedDate><ToModifiedDate>2026-02-28T13:00:00Z</ToModifiedDate>';
+const options = { customRequestId: 'order-1042' };
 
 /** Stands for the identifier that the node makes where the user gives none. */
 const OWN = 'n8n-made';
@@ -21,21 +22,23 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 		{
 			filters: { nameContains: 'Smith & Söhne', ...modified, activeStatus: 'All' },
 			options: { ...options, fields: ['FullName', 'ListID'], otherFields: ['Balance'] },
+			limit: 25,
 		},
-		`<CustomerQueryRq requestID="order-1042"><MaxReturned>25</MaxReturned><ActiveStatus>All</ActiveStatus>${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Smith &amp; Söhne</Name></NameFilter><IncludeRetElement>FullName</IncludeRetElement><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Balance</IncludeRetElement></CustomerQueryRq>`,
+		`<CustomerQueryRq requestID="order-1042"><MaxReturned>25</MaxReturned><ActiveStatus>All</ActiveStatus>${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>Smith &amp; Söhne</Name></NameFilter><IncludeRetElement>FullName</IncludeRetElement><IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>Balance</IncludeRetElement><IncludeRetElement>TimeModified</IncludeRetElement></CustomerQueryRq>`,
 	],
 	[
 		'vendor',
 		{
 			filters: { nameFrom: 'A', nameTo: 'M', activeStatus: 'InactiveOnly' },
-			options: { ...options, automaticIteration: true },
+			options: { ...options, ...pageSize(25) },
+			returnAll: true,
 		},
 		'<VendorQueryRq requestID="order-1042" iterator="Start"><MaxReturned>25</MaxReturned><ActiveStatus>InactiveOnly</ActiveStatus><NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter></VendorQueryRq>',
 	],
 	[
 		'item',
 		{ filters: { nameStartsWith: 'Wood', activeStatus: 'ActiveOnly' } },
-		`<ItemQueryRq requestID="${OWN}"><ActiveStatus>ActiveOnly</ActiveStatus><NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>Wood</Name></NameFilter></ItemQueryRq>`,
+		`<ItemQueryRq requestID="${OWN}"><MaxReturned>50</MaxReturned><ActiveStatus>ActiveOnly</ActiveStatus><NameFilter><MatchCriterion>StartsWith</MatchCriterion><Name>Wood</Name></NameFilter></ItemQueryRq>`,
 	],
 	[
 		'item',
@@ -56,7 +59,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 				modifiedEnd: modified.modifiedBefore,
 			},
 		},
-		`<SalesTaxCodeQueryRq requestID="${OWN}">${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>tax</Name></NameFilter></SalesTaxCodeQueryRq>`,
+		`<SalesTaxCodeQueryRq requestID="${OWN}"><MaxReturned>50</MaxReturned>${MODIFIED_DATES}<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>tax</Name></NameFilter></SalesTaxCodeQueryRq>`,
 	],
 	[
 		'invoice',
@@ -67,7 +70,8 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 				transactionDateTo: '2026-01-30T23:30:00Z',
 				paidStatus: 'NotPaidOnly',
 			},
-			options: { includeLineItems: true, maximumResults: 5 },
+			options: { includeLineItems: true },
+			limit: 5,
 		},
 		`<InvoiceQueryRq requestID="${OWN}"><MaxReturned>5</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate><ToTxnDate>2026-01-31</ToTxnDate></TxnDateRangeFilter><EntityFilter><ListID>80000001-1</ListID></EntityFilter><PaidStatus>NotPaidOnly</PaidStatus><IncludeLineItems>true</IncludeLineItems></InvoiceQueryRq>`,
 	],
@@ -82,7 +86,7 @@ const cases: Array<[resource: string, form: IDataObject, qbxml: string]> = [
 			},
 			options: { fields: ['TxnID', 'CreditRemaining'], includeLineItems: false },
 		},
-		`<CreditMemoQueryRq requestID="${OWN}"><AccountFilter><ListID>80000003-1</ListID></AccountFilter><RefNumberRangeFilter><FromRefNumber>100</FromRefNumber><ToRefNumber>200</ToRefNumber></RefNumberRangeFilter><CurrencyFilter><ListID>80000005-1</ListID></CurrencyFilter><IncludeLineItems>false</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CreditRemaining</IncludeRetElement></CreditMemoQueryRq>`,
+		`<CreditMemoQueryRq requestID="${OWN}"><MaxReturned>50</MaxReturned><AccountFilter><ListID>80000003-1</ListID></AccountFilter><RefNumberRangeFilter><FromRefNumber>100</FromRefNumber><ToRefNumber>200</ToRefNumber></RefNumberRangeFilter><CurrencyFilter><ListID>80000005-1</ListID></CurrencyFilter><IncludeLineItems>false</IncludeLineItems><IncludeRetElement>TxnID</IncludeRetElement><IncludeRetElement>CreditRemaining</IncludeRetElement></CreditMemoQueryRq>`,
 	],
 ];
 

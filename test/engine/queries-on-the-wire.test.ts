@@ -29,6 +29,9 @@ function arrived() {
 /** The request identifier that goes out where the user gives none. */
 const own = ['request_id', ownIdentifier()];
 
+/** The standard limit, of a request that is passed on as it is. */
+const limited = { max_returned: 50 };
+
 /** A list travels as `name[]` pairs, everything else as one pair. */
 const pairsOf = (values: Record<string, unknown>) =>
 	Object.entries({ request_id: ownIdentifier(), ...values })
@@ -39,35 +42,44 @@ const pairsOf = (values: Record<string, unknown>) =>
 		)
 		.sort(byName);
 
-describe.each(fullQueries)('query of $path', ({ resource, path, filters, options }) => {
+describe.each(fullQueries)('query of $path', ({ resource, path, iterates, filters, options }) => {
 	const request = { method: 'GET', path: `/connections/${CONNECTION_ID}/${path}`, body: '' };
 
-	test.each(filters)('Filters %j', async (form, sent) => {
+	const pages = iterates ? { iterate: true } : {};
+	const asked = { counted: limited, named: {}, 'filtered later': pages };
+
+	test.each(filters)('Filters %j', async (form, sent, how) => {
 		const run = await query(resource, { filters: form });
 		expect(run.error).toBeUndefined();
-		expect(arrived()).toEqual({ ...request, pairs: pairsOf(sent) });
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf({ ...sent, ...asked[how] }) });
 	});
 
 	test.each(options)('Options %j', async (form, sent) => {
 		const run = await query(resource, { options: form });
 		expect(run.error).toBeUndefined();
-		expect(arrived()).toEqual({ ...request, pairs: pairsOf(sent) });
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf({ ...sent, ...limited }) });
 	});
 
-	test('an empty form sends the request identifier alone', async () => {
+	test('an empty form sends the request identifier and the limit', async () => {
 		await query(resource, {});
-		expect(arrived()).toEqual({ ...request, pairs: [own] });
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf(limited) });
+	});
+
+	test('with Return All, it sends the identifier, and iterates where the endpoint does', async () => {
+		await query(resource, { returnAll: true });
+		expect(arrived()).toEqual({ ...request, pairs: pairsOf(pages) });
 	});
 });
 
 test('the raw query: lists as name[] pairs, everything percent-encoded', async () => {
 	await query('creditMemo', {
 		filters: { accountListIds: ['80000003-1', '80000004-1'], refNumberContains: 'A&B=1' },
-		options: { customRequestId: 'a/b&c', fields: ['TxnID', 'LinkedTxn'], maximumResults: 5 },
+		options: { customRequestId: 'a/b&c', fields: ['TxnID', 'LinkedTxn'] },
+		limit: 5,
 	});
 	expect(server.received[0].url.split('?')[1]).toBe(
-		'ref_number=A%26B%3D1&account_list_ids%5B%5D=80000003-1&account_list_ids%5B%5D=80000004-1' +
-			'&max_returned=5&include%5B%5D=TxnID&include%5B%5D=LinkedTxn&request_id=a%2Fb%26c',
+		'include%5B%5D=TxnID&include%5B%5D=LinkedTxn&ref_number=A%26B%3D1&account_list_ids%5B%5D=80000003-1' +
+			'&account_list_ids%5B%5D=80000004-1&max_returned=5&request_id=a%2Fb%26c',
 	);
 });
 
@@ -95,7 +107,6 @@ test('lists may come from an expression', async () => {
 test('Extra Query Parameters are sent as given, in place of those of the same name', async () => {
 	await query('vendor', {
 		options: {
-			maximumResults: 100,
 			extraQueryParameters: {
 				parameters: [
 					{ name: 'max_returned', value: '7' },

@@ -1,5 +1,5 @@
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
-import { REMARK_VALUE } from '../../nodes/shared/fields/recordLists';
+import { REMARK_VALUE } from '../../quickbooks/lists/recordLists';
 import { createDesktopHost } from '../../simulator/host';
 import { loadOptions, runAction, searchList } from './harness';
 import { useLocalService } from './support/local-service';

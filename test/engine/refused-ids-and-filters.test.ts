@@ -27,7 +27,7 @@ const refused: Refused[] = [
 		'an empty ID from an expression',
 		'connection.setPassword',
 		{ connection: { ...byId('={{ "" }}') } },
-		'Connection is missing.',
+		'Connection: the expression gave nothing.',
 	],
 	[
 		'a redirect address that is none',
@@ -39,7 +39,7 @@ const refused: Refused[] = [
 		'a password that is an object',
 		'connection.setPassword',
 		{ connection, password: '={{ {} }}' },
-		'Password must be text',
+		'Password: the expression gave an object instead of text.',
 	],
 	['a limit of 0', 'connection.getAll', { limit: 0 }, 'Limit must be a whole number of at least 1'],
 	[
@@ -105,8 +105,8 @@ const refused: Refused[] = [
 	[
 		'no results at most',
 		'vendor.query',
-		{ connection, options: { maximumResults: 0 } },
-		'Maximum Results must be a whole number of at least 1',
+		{ connection, limit: 0 },
+		'Limit must be a whole number of at least 1',
 	],
 	[
 		'a webhook address that is none',

@@ -69,7 +69,7 @@ test('Report, Run: what the report does not have is refused, and nothing is queu
 		{ ...receivables, additionalFields: { basis: 'Cash' } },
 		reportOf(ROWS, 2),
 	);
-	expect(run.error?.message).toContain('The report "Receivables by Age" does not have Basis.');
+	expect(run.error?.message).toContain('The report "A/R Aging Summary" does not have Basis.');
 	expect(server.received.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('Report, Run: a report that the user may not see is an error in the words o
 		{ reportType: 'PayrollSummary' },
 		'<PayrollSummaryReportQueryRs statusCode="3260" statusSeverity="Error" statusMessage="Insufficient permission level to perform this action."/>',
 	);
-	expect(run.error?.message).toContain('Insufficient permission level');
+	expect(run.error?.description).toContain('Insufficient permission level');
 });
 
 const DELETED_CUSTOMER = `<ListDeletedQueryRs ${OK}><ListDeletedRet><ListDelType>Customer</ListDelType><ListID>80-1</ListID><TimeCreated>2026-01-01T08:00:00-08:00</TimeCreated><TimeDeleted>2026-03-01T12:00:00-08:00</TimeDeleted><FullName>Abercrombie, Kristy</FullName></ListDeletedRet></ListDeletedQueryRs>`;
@@ -104,7 +104,7 @@ test('Deleted Record, Query: one refused request is an error of the whole', asyn
 		'<TxnDeletedQueryRs statusCode="3260" statusSeverity="Error" statusMessage="Insufficient permission level to perform this action."/>',
 		DELETED_CUSTOMER,
 	);
-	expect(run.error?.message).toContain('Insufficient permission level');
+	expect(run.error?.description).toContain('Insufficient permission level');
 	expect(run.items).toEqual([]);
 });
 

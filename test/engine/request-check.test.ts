@@ -51,7 +51,7 @@ test('all that is wrong is said at once: the first as the title, and nothing is 
 		[
 			'Also:',
 			'2) IsActive is "yes", but it must be true or false. (line 7, column 1: CustomerAddRq > CustomerAdd > IsActive)',
-			'The item was not queued. If you are sure that QuickBooks accepts it, switch on Options > Send Without Checking.',
+			'Nothing was sent. To send it as it is, switch on Options > Send Without Checking. These are the rules of the US edition.',
 		].join('\n'),
 	);
 	expect(sent()).toEqual([]);
@@ -266,7 +266,9 @@ describe('what the connection says of its accounting application', () => {
 		});
 		expect(run.items).toMatchObject([
 			{ json: { id: 'queued' } },
-			{ json: { error: { message: expect.stringContaining('No') as string } } },
+			{
+				json: { error: { description: expect.stringContaining('The service says: No') as string } },
+			},
 			{ json: { id: 'queued' } },
 		]);
 		const reads = server.received.filter(({ url }) => /^\/connections\/[^/]+$/.test(url));
@@ -291,7 +293,7 @@ describe('characters', () => {
 		const run = await create(customer('<Name>Łódź €5 漢字</Name>'));
 		expect(run.error).toBeUndefined();
 		expect(hintsOf(run)).toEqual([
-			`QuickBooks can't store these characters: Ł ź 漢 字. They turn into "?".`,
+			`QuickBooks can't keep these characters: Ł ź 漢 字. It puts "?" or another letter in their place.`,
 		]);
 		expect(sentXml()).toContain('&#28450;&#23383;');
 	});

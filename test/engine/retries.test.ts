@@ -1,13 +1,14 @@
-import './support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
+import { useShortPauses } from './support/pauses';
 import { byId, type OperationName, runOperation } from './support/run-operation';
 import {
 	type ReceivedRequest,
 	type ScriptedAnswer,
 	useScriptedServer,
 } from './support/scripted-server';
+
+useShortPauses();
 
 const server = useScriptedServer();
 const queue = useScriptedServer({ withEmptyQueue: true });
@@ -72,10 +73,10 @@ describe('a read is tried again', () => {
 		const page = (number: number): ScriptedAnswer => ({
 			body: { data: [{ id: `r${number}` }], page: number, total_pages: 2 },
 		});
-		server.answerWith(at(429, '0'), page(1), at(502, '0'), page(2));
+		server.answerWith(at(429, '0'), page(1), at(502, '0'), page(2), page(1));
 		const run = await runOperation(server, 'queuedRequest.getAll', { connection, returnAll: true });
 		expect(run.items.map(({ json }) => json.id)).toEqual(['r1', 'r2']);
-		expect(server.received).toHaveLength(4);
+		expect(server.received).toHaveLength(5);
 	});
 });
 
@@ -139,7 +140,7 @@ const queueing: Array<[operation: OperationName, form: IDataObject]> = [
 		},
 	],
 	['invoice.create', invoice],
-	['dataExtension.set', { connection, attachTo: 'company', dataExtName: 'A' }],
+	['dataExtension.set', { connection, attachTo: 'company', dataExtName: 'A', dataExtValue: 'B' }],
 	['customer.query', { connection }],
 	['invoice.query', { connection, options: { webhookUrl: 'https://example.com/hook' } }],
 ];

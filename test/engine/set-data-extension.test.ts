@@ -66,7 +66,6 @@ test.each<[what: string, form: IDataObject, target: string]>([
 test('on the wire: its options are query parameters, Extra Body Fields are in the body', async () => {
 	await set(server, ANY_CONNECTION, {
 		attachTo: 'company',
-		dataExtValue: '',
 		options: { customRequestId: 'r-1', extraBodyFields: '{"note":"x"}' },
 	});
 	const [{ method, url, body }] = server.received;
@@ -75,7 +74,7 @@ test('on the wire: its options are query parameters, Extra Body Fields are in th
 	);
 	expect(JSON.parse(body)).toEqual({
 		data_ext_name: 'Route',
-		data_ext_value: '',
+		data_ext_value: 'Nord & Süd',
 		owner_id: '0',
 		other_data_ext_type: 'Company',
 		note: 'x',
@@ -91,4 +90,45 @@ test('a target may come from Extra Body Fields only in place of the same one', a
 	const run = await set(server, ANY_CONNECTION, form);
 	expect(run.error).toBeUndefined();
 	expect(JSON.parse(server.received[0].body)).toMatchObject({ list_data_ext_type: 'Employee' });
+});
+
+test.each<[what: string, form: IDataObject, target: string]>([
+	[
+		'a list entry',
+		{
+			attachTo: 'list',
+			listDataExtType: 'Vendor',
+			listId: { __rl: true, mode: 'name', value: 'A & B' },
+		},
+		'<ListDataExtType>Vendor</ListDataExtType><ListObjRef><FullName>A &amp; B</FullName></ListObjRef>',
+	],
+	[
+		'a line of a transaction',
+		{ attachTo: 'transaction', txnDataExtType: 'Invoice', txnId: '1A-17', txnLineId: '1C-17' },
+		'<TxnDataExtType>Invoice</TxnDataExtType><TxnID>1A-17</TxnID><TxnLineID>1C-17</TxnLineID>',
+	],
+	['the company', { attachTo: 'company' }, '<OtherDataExtType>Company</OtherDataExtType>'],
+])(
+	'an empty value is taken away from %s, since a change can not empty it',
+	async (_, form, target) => {
+		const connectionId = await service.newConnection();
+		const run = await set(service, connectionId, { ...form, dataExtValue: '' });
+		expect(run.error).toBeUndefined();
+		const [{ request_xml: xml }] = await service.requestsOf(connectionId);
+		expect(xml).toContain(
+			`<DataExtDel><OwnerID>0</OwnerID><DataExtName>Route</DataExtName>${target}</DataExtDel>`,
+		);
+	},
+);
+
+test('what only the endpoint takes is refused where a value is taken away', async () => {
+	const run = await set(server, ANY_CONNECTION, {
+		attachTo: 'company',
+		dataExtValue: '',
+		options: { extraBodyFields: '{"note":"x"}' },
+	});
+	expect(run.error?.message).toBe(
+		'Extra Body Fields ("note") can\'t be used when a custom field is cleared.',
+	);
+	expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });

@@ -37,7 +37,7 @@ function letTimePass(milliseconds: number, until: string) {
 
 const form = (result: string, options: IDataObject): IDataObject => ({
 	connection: { ...byId('={{ $json.connectionId }}') },
-	filters: { nameContains: '={{ $json.name }}' },
+	filters: { nameContains: `={{ $json.name ?? 'e' }}` },
 	result,
 	options,
 });

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { QueuedRequest } from '../../n8n/clients/service';
-import {
-	mapperField,
-	requestFields,
-} from '../../nodes/AccountingSync/resources/queuedRequest/typed/requestFields';
-import { loadRequestFacts } from '../../nodes/shared/qbxml/requestFacts';
+import { mapperField } from '../../nodes/AccountingSync/methods/mapperField';
+import { loadRequestFacts } from '../../quickbooks/qbxml/requestFacts';
+import { requestFields } from '../../quickbooks/requests/requestFields';
 import { createDesktopHost } from '../../simulator/host';
 import { callTool } from './harness';
 import { useLocalService } from './support/local-service';
@@ -104,8 +102,24 @@ test('an invoice that the desktop writes', async () => {
 test('what does not fit is said before anything is queued', async () => {
 	const wrong = { ...bill, RefNumber: 'a number of more than 20 letters' };
 	const { error } = await run(await typed('BillAddRq', wrong), [order]);
-	expect(error?.message).toMatch(/^BillAddRq: RefNumber .*20/);
+	expect(error?.message).toBe(
+		'Add a bill: Ref Number has 32 characters, but at most 20 are allowed.',
+	);
 	expect(await queued()).toEqual([]);
+});
+
+test('what does not fit is said by the labels of the form, and in lines by the names in their JSON', async () => {
+	const lines = [{ AccountRef: { FullName: 'Rent' }, Amount: 'much' }, { Account: 'Rent' }];
+	const value = { ExpenseLineAdd: JSON.stringify(lines), 'VendorAddress.City': 'x'.repeat(32) };
+	const { error } = await run(await typed('BillAddRq', value), [order]);
+	const { message = '', description = '' } = error ?? {};
+	expect(`${message} ${description}`).toContain('Vendor is missing.');
+	expect(message).toMatch(/^Add a bill: Vendor Address: City has 32 characters/);
+	expect(description).toMatch(/Amount .*"much".* \(Expense Lines > Amount\)/);
+	expect(description).toMatch(
+		/Expense Lines has no element Account\. Did you mean Amount\? \(Expense Lines \(2\) > Account\)/,
+	);
+	expect(`${message} ${description}`).not.toMatch(/BillAdd|VendorRef|VendorAddress/);
 });
 
 test('a request and its values by expressions', async () => {

@@ -1,7 +1,6 @@
-import './support/short-pauses';
-
 import { callTool } from './harness';
 import { useLocalService } from './support/local-service';
+import { useShortPauses } from './support/pauses';
 import {
 	afterTaking,
 	lostAnswers,
@@ -12,6 +11,8 @@ import {
 } from './support/proxied-service';
 import { queueingOperations, smallInvoice } from './support/queueing-operations';
 import { byId, parametersFor, runOperation } from './support/run-operation';
+
+useShortPauses();
 
 const service = useLocalService();
 const proxied = useProxiedService(service);
@@ -145,7 +146,10 @@ describe('when the queue can not be looked through either', () => {
 				context: { itemIndex: 0, code: 'unknown_outcome' },
 			};
 			// A query harms nobody: it ends with what happened.
-			const broken = { message: expect.stringContaining('could not be reached') };
+			const broken = {
+				message: 'The connection to the service broke.',
+				description: expect.stringContaining('could not be reached (ECONNRESET)'),
+			};
 			expect(run.error).toMatchObject(operation.endsWith('.query') ? broken : unknown);
 			expect(sent()).toHaveLength(1);
 			expect(await service.requestsOf(connectionId)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
+import { pageSize } from '../support/page-size';
 import { retry, type WorkflowRun } from './harness';
 import { CredentialsHelper } from './harness/credentials-helper';
 import { useServiceWithDesktops } from './support/desktops';
@@ -58,7 +59,8 @@ test('wakes once, when everything is complete: several items, connections and pa
 		connection: { ...byId('={{ $json.connectionId }}') },
 		...suspended,
 		filters: { activeStatus: 'All' },
-		options: { automaticIteration: true, maximumResults: 15, fields: ['ListID'] },
+		returnAll: true,
+		options: { ...pageSize(15), fields: ['ListID'] },
 	});
 	const asleep = await start([{ connectionId: on }, { connectionId: off }, { connectionId: on }]);
 	expect(asleep.status).toBe('waiting');
@@ -87,7 +89,7 @@ test('one that failed, On Error stopWorkflow: the run ends with the reason', asy
 	expect(run.status).toBe('error');
 	expect(run.error).toMatchObject({
 		message: expect.stringContaining('80000FFF-1'),
-		description: expect.stringMatching(/refers to something.*Error code: 3140/),
+		description: expect.stringMatching(/Check the spelling.*Error code: 3140/),
 		context: { itemIndex: 1 },
 	});
 });
@@ -214,7 +216,8 @@ test('with Simplify off, the queued requests come whole, page by page', async ()
 		...suspended,
 		simplify: false,
 		filters: { activeStatus: 'All' },
-		options: { automaticIteration: true, maximumResults: 15 },
+		returnAll: true,
+		options: pageSize(15),
 	});
 	await start();
 	await service.turnOn(connectionId);
@@ -312,7 +315,7 @@ test('Retry after an item that failed begins with the items as they were, and wr
 	await start([{ customer: smallInvoice.customerListId }, { customer: '80000FFF-1' }]);
 	await service.turnOn(connectionId);
 	const failed = await host.resumedRun();
-	expect(failed.error?.description).toContain('One other request has been carried out');
+	expect(failed.error?.description).toContain('(counted from 1) has been written. Retry');
 	const again = await retry(failed);
 	expect(again.error).toMatchObject({ message: expect.stringContaining('80000FFF-1') });
 	const queued = await service.requestsOf(connectionId);

@@ -16,8 +16,10 @@ describe('a redirect is not followed, so that the key goes nowhere else', () => 
 		const run = await runOperation(server, 'connection.getAll', {});
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
-			message: `The service's address leads elsewhere (HTTP status ${status}).`,
-			description: expect.stringMatching(CHECK_THE_ADDRESS),
+			message: "That address isn't an Accounting Sync Service.",
+			description: expect.stringMatching(
+				new RegExp(`${CHECK_THE_ADDRESS.source}.*leads elsewhere \\(HTTP status ${status}\\)`),
+			),
 		});
 		expect(server.received).toHaveLength(1);
 		expect(elsewhere.received).toEqual([]);
@@ -49,7 +51,7 @@ describe('what answers is another server', () => {
 		const run = await runOperation(server, operation, form);
 		expect(run.error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The answer did not come from an Accounting Sync Service.',
+			message: "That address isn't an Accounting Sync Service.",
 			description: expect.stringMatching(CHECK_THE_ADDRESS),
 		});
 	});
@@ -62,16 +64,18 @@ describe('what answers is another server', () => {
 	])('%s', async (_what, answer) => {
 		server.answerWith(answer);
 		const run = await runOperation(server, 'connection.get', form);
-		expect(run.error?.message).toBe('The answer did not come from an Accounting Sync Service.');
+		expect(run.error?.message).toBe("That address isn't an Accounting Sync Service.");
 	});
 
 	test('a page that is not there', async () => {
 		server.answerWith({ status: 404, body: '<html>Not here</html>' });
 		const run = await runOperation(server, 'connection.get', form);
 		expect(run.error).toMatchObject({
-			message: 'The service answered with HTTP status 404.',
+			message: "That address isn't an Accounting Sync Service.",
 			httpCode: '404',
-			description: expect.stringMatching(CHECK_THE_ADDRESS),
+			description: expect.stringMatching(
+				new RegExp(`${CHECK_THE_ADDRESS.source}.*answered with HTTP status 404`),
+			),
 		});
 	});
 });

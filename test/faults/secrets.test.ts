@@ -9,7 +9,7 @@ import { runCommand } from '../../n8n/processes/command';
 import type { SingleN8n } from '../../n8n/stack/single';
 import { startStack } from '../../n8n/stack/start';
 import { until } from '../../n8n/until';
-import { urlToken } from '../../nodes/shared/triggerUrl/urlToken';
+import { urlToken } from '../../nodes/shared/transport/urlToken';
 import { unusedAddress } from '../engine/support/unused-address';
 import { type Office, openOffice } from '../support/office';
 import { importTrigger, TRIGGER_ID } from '../support/trigger-workflow';
@@ -42,7 +42,7 @@ const stack = useStack(
 				},
 			},
 			service: {
-				ownProcess: {},
+				ownProcess: { env: { ACCOUNTING_SYNC_LOG: 'debug' } },
 				apiKey: KEY,
 				webhookSecret: SECRET,
 				webhookTries: [0, 1, 1, 1, 1, 1],
@@ -146,6 +146,7 @@ test('an invoice is written, and two triggers take what completes', async () => 
 				resource: 'queuedRequest',
 				operation: 'getAll',
 				connection: byId(office.connectionId),
+				options: { includeResponses: true },
 			})
 		).status,
 	).toBe('success');

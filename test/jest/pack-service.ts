@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repositoryFolder } from '../../n8n/files';
 import { packPackage, servicePackage } from '../../n8n/install/pack';
 
-/** Packs the service before the tests, once for all files: two builds side by side would clear the same folder. */
+/** Packs the service before the tests, once for all files. */
 export default async function packService(): Promise<void> {
 	const folder = join(repositoryFolder, '.cache', 'packed');
 	await mkdir(folder, { recursive: true });

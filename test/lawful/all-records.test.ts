@@ -2,8 +2,8 @@ import './support/fast-time';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasVariants, type RecordKind } from '../../nodes/shared/records/record';
-import { records } from '../../nodes/shared/records/registry';
+import { hasVariants, type RecordKind } from '../../quickbooks/records/record';
+import { records } from '../../quickbooks/records/registry';
 import { byId, type OperationName } from '../engine/support/run-operation';
 import { type RecordForm, recordForms } from '../support/record-forms';
 import type { LawfulService, Reading } from './service';

@@ -14,21 +14,18 @@ test.each([[true], [false]])(
 	async (keepOrderOfItems) => {
 		await at({ searchLooks: 'nowhere' }, async (place) => {
 			const { service } = place;
-			const queued = { ...invoiceForm, result: 'queuedRequest' };
+			const orders = {
+				...invoiceForm,
+				orderNumber: '={{ $json.number }}',
+				result: 'queuedRequest',
+			};
 			const before = await place.write(numbered(1, SHORT_QUEUE - 5), {
-				form: {
-					...queued,
-					options: {
-						customRequestId: '=invoice:{{ $json.number }}',
-						ifAlreadyQueued: 'queueAnyway',
-						keepOrderOfItems: false,
-					},
-				},
+				form: { ...orders, options: { keepOrderOfItems: false } },
 			});
 			expect(before.error).toBeUndefined();
-			const orders = [...numbered(SHORT_QUEUE - 4, 10), 'R-2', `R-${SHORT_QUEUE}`];
-			const again = await place.write(orders, {
-				form: { ...queued, orderNumber: '={{ $json.number }}', options: { keepOrderOfItems } },
+			const numbers = [...numbered(SHORT_QUEUE - 4, 10), 'R-2', `R-${SHORT_QUEUE}`];
+			const again = await place.write(numbers, {
+				form: { ...orders, options: { keepOrderOfItems } },
 			});
 			expect(again.error).toBeUndefined();
 			const [old, own] = again.items.slice(10);
@@ -36,7 +33,7 @@ test.each([[true], [false]])(
 			expect(old.json.id).toBe(before.items[1].json.id);
 			expect(own.json.id).toBe(again.items[4].json.id);
 			await service.desktop.run();
-			expect(orders.filter((number) => timesWritten(service, number) !== 1)).toEqual([]);
+			expect(numbers.filter((number) => timesWritten(service, number) !== 1)).toEqual([]);
 		});
 	},
 );

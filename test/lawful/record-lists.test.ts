@@ -1,6 +1,6 @@
-import { listKinds } from '../../nodes/shared/fields/recordLists';
-import { listRequest } from '../../nodes/shared/methods/requestList';
-import { queryString } from '../../nodes/shared/transport/client';
+import { listRequest } from '../../queue/lists/requestList';
+import { queryString } from '../../queue/serviceRequest';
+import { listKinds } from '../../quickbooks/lists/recordLists';
 import { loadOptions, runAction, searchList } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';
 import { byId, parametersFor } from '../engine/support/run-operation';

@@ -229,6 +229,16 @@ const does: Record<string, (scene: Scene) => Promise<void>> = {
 		expect((await scene.read(id)).webhook_url).toBe(scene.receiver.url);
 		expect((await scene.list())[0]).not.toHaveProperty('webhook_url');
 	},
+	'lists show no webhook_state': async (scene) => {
+		const { id } = await scene.invoice(scene.hook('?request_id=mine'));
+		expect((await scene.read(id)).webhook_state).toBe('succeeded');
+		expect((await scene.list())[0]).not.toHaveProperty('webhook_state');
+	},
+	'webhook_state is shown nowhere': async (scene) => {
+		const { id } = await scene.invoice(scene.hook('?request_id=mine'));
+		expect(await scene.read(id)).not.toHaveProperty('webhook_state');
+		expect(await scene.list('?webhook_state=succeeded')).toHaveLength(1);
+	},
 	'lists give page and total_pages as text': async (scene) => {
 		await scene.invoice();
 		expect(await scene.page()).toMatchObject({ page: '1', total_pages: '1' });
@@ -336,6 +346,29 @@ const does: Record<string, (scene: Scene) => Promise<void>> = {
 		expect(record.request_xml).toContain('<InvoiceAddRq requestID="1">');
 		expect(record.response_xml).toContain('<InvoiceAddRs requestID="1"');
 		expect(scene.service.ledger[0].identifier).toBe('mine');
+	},
+	'the service puts a text of its own into requestID': async (scene) => {
+		const record = await scene.invoiceRead();
+		expect(record.request_xml).toContain('<InvoiceAddRq requestID="req_1001x">');
+		expect(scene.service.ledger[0].identifier).toBe('mine');
+	},
+	'the identifier shows once the request was carried out': async (scene) => {
+		scene.service.desktop.turnOff();
+		const { id } = await scene.invoice();
+		expect(JSON.stringify(await scene.read(id))).not.toContain('mine');
+		scene.service.desktop.turnOn();
+		await scene.service.desktop.run();
+		expect(JSON.stringify(await scene.read(id))).toContain('mine');
+	},
+	'the identifier shows in lower case': async (scene) => {
+		const { body } = await scene.raw(request('<CustomerQueryRq requestID="Mine"/>'));
+		expect(JSON.stringify(body)).not.toContain('Mine');
+		expect(JSON.stringify(body)).toContain('mine');
+	},
+	'the identifier is cut off after 16 characters': async (scene) => {
+		const { body } = await scene.raw(request('<CustomerQueryRq requestID="mine-and-only-mine"/>'));
+		expect(JSON.stringify(body)).toContain('mine-and-only-mi');
+		expect(JSON.stringify(body)).not.toContain('mine-and-only-mine');
 	},
 	'the identifier is a field of the record': async (scene) => {
 		const record = await scene.invoiceRead();

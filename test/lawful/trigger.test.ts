@@ -1,9 +1,8 @@
-import '../engine/support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowHost } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';
+import { useShortPauses } from '../engine/support/pauses';
 import {
 	changedRecords,
 	closeWorkflows,
@@ -14,6 +13,8 @@ import {
 import { startedSchedule } from '../engine/trigger/support/schedule';
 import { type LawfulService, type Reading, startLawfulService, textAt } from './service';
 import { readingsFor, sampleFor } from './support/concerns';
+
+useShortPauses();
 
 const triggerReadings = readingsFor('requests', 'answers', 'pages', 'deliveries');
 

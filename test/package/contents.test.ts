@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 
+import { operations, SCHEMA_FOLDER } from '../../build/output-schemas';
 import { repositoryFolder } from '../../n8n/files';
 import { AccountingSync } from '../../nodes/AccountingSync/AccountingSync.node';
 import { AccountingSyncTrigger } from '../../nodes/AccountingSyncTrigger/AccountingSyncTrigger.node';
@@ -32,6 +33,7 @@ describe('the packed package', () => {
 	it('contains what is built and four files beside it, nothing else', () => {
 		const { n8n } = unpacked.manifest;
 		const copied = [...filesBelow('nodes', /\.json$/), ...filesBelow('icons', /\.svg$/)];
+		const derived = operations.filter(({ schema }) => schema !== undefined);
 		expect(unpacked.files.filter((path) => !isShared(path))).toEqual(
 			[
 				'CHANGELOG.md',
@@ -41,6 +43,7 @@ describe('the packed package', () => {
 				...n8n.nodes,
 				...n8n.credentials,
 				...copied.map((path) => `dist/${path}`),
+				...derived.map(({ name }) => `dist/nodes/${SCHEMA_FOLDER}/${name}.json`),
 			].sort(),
 		);
 		expect(unpacked.files.filter(isShared)).not.toEqual([]);
@@ -66,7 +69,8 @@ describe('the packed package', () => {
 			const { [name]: Built } = (await import(path)) as Record<string, typeof Source>;
 			const built = new Built();
 			const source = new Source();
-			expect(built.description).toEqual(source.description);
+			// What fields say under symbols is for the nodes' own code, and no part of the form that n8n reads.
+			expect(built.description).toEqual(JSON.parse(JSON.stringify(source.description)));
 			expect(namesOf(built.methods)).toEqual(namesOf(source.methods));
 			expect(Object.keys(built)).toEqual(Object.keys(source));
 		},
@@ -101,8 +105,9 @@ describe('the packed package', () => {
 		expect(withFacts).toEqual([expect.stringMatching(/^dist\/shared\/requestMessages-/)]);
 	});
 
-	it('is smaller than 290 kB', () => {
-		expect(unpacked.packedBytes).toBeLessThan(290_000);
+	// It grows with each record, by its form, the facts that this is drawn from, and the schemas of what comes out.
+	it('is smaller than 360 kB', () => {
+		expect(unpacked.packedBytes).toBeLessThan(360_000);
 	});
 
 	it('says nothing of the machine it was built on, and maps to no sources', () => {
@@ -131,7 +136,7 @@ describe('the packed package', () => {
 			encoding: 'utf8',
 			env: { ...process.env, NODE_PATH: join(repositoryFolder, 'node_modules') },
 		});
-		const withFacts = scripts().filter((path) => read(path).includes('VehicleMileageAddRq@'));
+		const withFacts = scripts().filter((path) => read(path).includes('DateDrivenTermsAddRq['));
 		expect(withFacts).toEqual([expect.stringMatching(/requestMessages-\w+\.js$/)]);
 		expect(loaded).toContain('AccountingSync.node.js');
 		expect(loaded).not.toMatch(/\/shared\/(requestMessages|run|methods)-/);

@@ -135,7 +135,8 @@ describe.each(nodesToTry)('npx accounting-sync-service, on Node %s', (_version, 
 		service.stderr?.on('data', (chunk) => (log += chunk));
 		ended = once(service, 'close').then(() => ({ log }));
 		welcome = await welcomeOf(service.stdout!, ended);
-		api = apiClient(said(/Base URL +(\S+)/), said(/API Key +(\S+)/));
+		const key = readFileSync(said(/API Key +is in the file (\S+)/), 'utf8').trim();
+		api = apiClient(said(/Base URL +(\S+)/), key);
 	});
 
 	it('keeps its data in the home folder of whoever starts it, for them alone, and says so', () => {

@@ -18,9 +18,9 @@ it('takes fewer than ten commands, the last of which starts n8n', () => {
 });
 
 it('leads from nothing to an invoice, with the commands of the page', async () => {
-	const { welcome, baseUrl, apiKey, port, stop } = await walkToOwnService(cleanup);
+	const { welcome, baseUrl, apiKey, stop } = await walkToOwnService(cleanup);
 	expect(welcome).toContain('the one that "application create" printed');
-	expect(baseUrl).toBe(`http://127.0.0.1:${port}/api/v1`);
+	expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api\/v1$/);
 
 	const api = apiClient(baseUrl, apiKey);
 	const connection = (await api('POST', '/connections', { body: { name: 'Office' } })).body.data;

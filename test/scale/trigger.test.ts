@@ -26,7 +26,7 @@ const KILLED_WITH_ITS_WORKER = 'failed to be processed too many times';
 const CUSTOMERS = 38;
 /** Fewer than each worker has. */
 const QUEUED_BEFORE_DEATH = 7;
-const TEST_TIMEOUT_MILLISECONDS = 240_000;
+const TEST_TIMEOUT_MILLISECONDS = 480_000;
 
 const stack = useStack(async () => await startScaleStack({ workers: 4 }));
 

@@ -24,7 +24,7 @@ import { startScaleStack } from './support/stack';
 
 const INVOICES = 30;
 const WRITTEN_BEFORE_DEATH = 3;
-const TEST_TIMEOUT_MILLISECONDS = 240_000;
+const TEST_TIMEOUT_MILLISECONDS = 480_000;
 
 const stack = useStack(startScaleStack);
 let office: Office;

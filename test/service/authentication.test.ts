@@ -37,6 +37,55 @@ describe('authentication', () => {
 		expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
 	});
 
+	describe('with a key that a browser remembers', () => {
+		const connections = async () => (await running.api('GET', '/connections')).body.data.length;
+
+		it.each([
+			['another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
+			['a neighbour on the same domain', { 'sec-fetch-site': 'same-site' }],
+			['another origin, over plain HTTP', { origin: 'http://evil.example' }],
+			['a page without an origin', { origin: 'null' }],
+			['an image of another page, over plain HTTP', { referer: 'http://evil.example/page' }],
+			[
+				'an image of a page that keeps its address to itself',
+				{ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0', 'accept-language': 'en' },
+			],
+		])('takes no call for %s, also none that only queues by a GET', async (_case, headers) => {
+			const { id, call } = await running.connect();
+			const before = await connections();
+			for (const answer of [
+				await call('GET', '/customers', { headers: headers as Record<string, string> }),
+				await call('POST', '/password', { headers: headers as Record<string, string> }),
+				await running.api('POST', '/connections', { headers: headers as Record<string, string> }),
+				await running.api('DELETE', `/connections/${id}`, {
+					headers: headers as Record<string, string>,
+				}),
+			]) {
+				expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized']);
+				// No window that asks for a password.
+				expect(answer.headers).not.toHaveProperty('www-authenticate');
+			}
+			expect((await call('GET', '/queued_requests')).body.data).toEqual([]);
+			expect(await connections()).toBe(before);
+		});
+
+		it.each([
+			['the address bar', { 'sec-fetch-site': 'none' }],
+			['the own pages', { 'sec-fetch-site': 'same-origin' }],
+			['a program', {}],
+			['a program that calls itself a browser', { 'user-agent': 'Mozilla/5.0 PowerShell/7.4' }],
+		])('takes calls of %s', async (_case, headers) => {
+			const { call } = await running.connect();
+			const sent = { headers: headers as Record<string, string> };
+			expect((await call('GET', '/customers', sent)).status).toBe(202);
+		});
+
+		it('takes calls of the own pages over plain HTTP, where browsers name the origin alone', async () => {
+			const headers = { origin: running.origin };
+			expect((await running.api('POST', '/connections', { headers })).status).toBe(201);
+		});
+	});
+
 	it('keeps the applications apart', async () => {
 		const { id, call } = await running.connect();
 		const queued = (await call('GET', '/customers')).body.data;

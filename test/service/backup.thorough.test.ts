@@ -1,5 +1,8 @@
+import { existsSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+
+import Database from 'libsql';
 
 import { apiClient } from './support/api-client';
 import { connectorClient } from './support/connector-client';
@@ -10,6 +13,25 @@ const KEY = 'key';
 
 describe('a backup', () => {
 	afterEach(cleanUp);
+
+	it('is never open to others, also not while it is being made', async () => {
+		const folder = await temporaryFolder();
+		const [database, backup] = ['data.sqlite', 'backup.sqlite'].map((name) =>
+			path.join(folder, name),
+		);
+		const large = new Database(database);
+		large.exec('create table backups (made_at text); create table filler (content blob)');
+		large.exec('insert into filler values (randomblob(60000000))');
+		large.close();
+		const modes = new Set<number>();
+		const look = setInterval(() => {
+			if (existsSync(backup)) modes.add(statSync(backup).mode & 0o777);
+		}, 1);
+		const made = await run(['backup', backup, '--database', database]).ended;
+		clearInterval(look);
+		expect([made.code, made.log]).toEqual([0, '']);
+		expect([...modes]).toEqual([0o600]);
+	});
 
 	it('is made while the service runs, and what it holds unfinished is never written again', async () => {
 		const folder = await temporaryFolder();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -40,16 +40,19 @@ describe('command line', () => {
 		expect((await apiClient(baseUrl, 'two')('GET', '/connections')).body.data).toEqual([]);
 	});
 
-	it('makes and prints an API key when none is given, and the same one for the same data', async () => {
-		const keyOf = ({ welcome }: { welcome: string }) => /API Key +(\S+)/.exec(welcome)?.[1];
+	it('makes an API key when none is given, and the same one for the same data, and says where it is', async () => {
+		const keyOf = async ({ welcome }: { welcome: string }) =>
+			(await readFile(/API Key +is in the file (\S+)/.exec(welcome)?.[1] ?? '', 'utf8')).trim();
 		const first = await startProcess(['--database', database]);
-		const key = keyOf(first);
+		const key = await keyOf(first);
 		const created = await apiClient(first.baseUrl, key)('POST', '/connections');
 		expect(created.status).toBe(201);
 		expect((await stat(`${database}.api-key`)).mode & 0o077).toBe(0);
-		await first.end('SIGTERM');
+		// Whatever is printed to no terminal ends up in a log, such as systemd's journal.
+		const { output, log } = await first.end('SIGTERM');
+		expect(`${output}${log}`).not.toContain(key);
 		const second = await startProcess(['--database', database]);
-		expect(keyOf(second)).toBe(key);
+		expect(await keyOf(second)).toBe(key);
 		const { body } = await apiClient(second.baseUrl, key)('GET', '/connections');
 		expect(body.data.map(({ id }) => id)).toEqual([created.body.data.id]);
 	});
@@ -83,7 +86,8 @@ describe('command line', () => {
 	});
 
 	it('logs one line a request, with neither key nor query nor password', async () => {
-		const service = await startProcess(['--api-key', 'secret-key', '--database', database]);
+		const words = ['--api-key', 'secret-key', '--database', database, '--log', 'info'];
+		const service = await startProcess(words);
 		const api = apiClient(service.baseUrl, 'secret-key');
 		const { id } = (await api('POST', '/connections')).body.data;
 		await api('POST', `/connections/${id}/password`, { body: { password: 'secret-password' } });
@@ -142,6 +146,12 @@ describe('command line', () => {
 		await first.end('SIGKILL');
 		const next = await startProcess(words);
 		expect((await apiClient(next.baseUrl, 'key')('GET', '/connections')).status).toBe(200);
+	});
+
+	it('makes a new database once, by programs that start at the same time', async () => {
+		const programs = [1, 2, 3].map(() => run(['application', 'list', '--database', database]));
+		for (const { code, log } of await Promise.all(programs.map(({ ended }) => ended)))
+			expect({ code, log }).toEqual({ code: 0, log: '' });
 	});
 
 	it('has one simulated connection for each new application with --simulate', async () => {

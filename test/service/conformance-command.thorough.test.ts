@@ -28,6 +28,9 @@ async function runAgainst(changes: Changes, ...words: string[]) {
 	return run('--base-url', changed.baseUrl, '--api-key', API_KEY, ...words);
 }
 
+// Each one runs the suite in a process of its own.
+jest.setTimeout(600_000);
+
 describe('the conformance suite, pointed at a service', () => {
 	afterAll(async () => {
 		for (const each of closing) each.close();

@@ -2,12 +2,20 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 
 import { until } from '../../n8n/until';
+import { defaultSettings } from '../../service/server/settings';
 import { apiClient } from './support/api-client';
 import { connectorClient } from './support/connector-client';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
 import { type Delivered, receiver, stopReceivers } from './support/receiver';
-import { recordOf, service, stopServices, type TestService } from './support/service';
+import {
+	API_KEY,
+	OTHER_KEY,
+	recordOf,
+	service,
+	stopServices,
+	type TestService,
+} from './support/service';
 
 describe('webhook deliveries', () => {
 	afterEach(async () => {
@@ -36,6 +44,33 @@ describe('webhook deliveries', () => {
 			() => recordOf(running, id),
 			({ webhook_state }) => webhook_state !== 'pending',
 		);
+
+	it('are made once for an answer that comes twice at the same moment', async () => {
+		const running = await service();
+		const waiting: Array<() => void> = [];
+		const { url, deliveries, received } = await receiver((response) => {
+			waiting.push(() => response.end());
+		});
+		const connection = await running.connect();
+		const query = { webhook_url: url };
+		const { id } = (await connection.call('GET', '/customers', { query })).body.data;
+		const { connector } = running;
+		const [ticket] = await connector.authenticate(connection.username, connection.password);
+		await connector.sendRequestXML(ticket);
+		const taken = await Promise.all([
+			connector.receiveResponseXML(ticket, answer('CustomerQuery')),
+			connector.receiveResponseXML(ticket, answer('CustomerQuery')),
+		]);
+		expect(taken.toSorted((one, other) => one - other)).toEqual([-1, 100]);
+		await received(1);
+		// Whatever is due is looked for again, while the first one is under way.
+		const later = await complete(running, url);
+		await received(2);
+		for (const answerIt of waiting) answerIt();
+		await settled(running, id);
+		await settled(running, later);
+		expect(deliveries.map(({ body }) => body.id)).toEqual([id, later]);
+	});
 
 	it('come again if n8n answers that it is still starting', async () => {
 		const answers = ['n8n is starting up. Please wait', 'taken'];
@@ -221,6 +256,23 @@ describe('webhook deliveries', () => {
 			expect(deliveries).toHaveLength(2);
 		});
 
+		it('end at once where n8n says that the execution has finished', async () => {
+			const running = await service({ webhookTries: [0, 0.01, 0.01] });
+			const { url, deliveries } = await receiver((response) =>
+				response
+					.writeHead(409)
+					.end('{"code":409,"message":"The execution \\"12 has finished already."}'),
+			);
+			const id = await complete(running, url);
+			const record = await settled(running, id);
+			expect(record).toMatchObject({
+				webhook_state: 'failed',
+				webhook_error: 'The execution that it was for had finished.',
+			});
+			expect(record.webhook_attempts).toHaveLength(1);
+			expect(deliveries).toHaveLength(1);
+		});
+
 		it('take a redirect for a failure and do not follow it', async () => {
 			const running = await service({ webhookTries: [0] });
 			const target = await receiver();
@@ -281,7 +333,7 @@ describe('webhook deliveries', () => {
 		for (let count = 0; count < 6; count += 1) await complete(running, slow.url);
 		const id = await complete(running, quick.url);
 		expect((await settled(running, id)).webhook_state).toBe('succeeded');
-		expect((await slow.received(4)).length).toBe(4);
+		await slow.received(4);
 	});
 
 	it('are a few at once to one host, and the others follow', async () => {
@@ -344,6 +396,91 @@ describe('webhook deliveries', () => {
 		const { code, log } = await second.end('SIGTERM');
 		expect(code).toBe(0);
 		expect(log).not.toContain('secret-token');
+	});
+
+	it('are tried for three days at least unless the setting says something else', () => {
+		const { webhookTries } = defaultSettings;
+		const seconds = webhookTries.reduce((sum, each) => sum + each, 0);
+		expect(seconds).toBeGreaterThanOrEqual(3 * 24 * 60 * 60);
+	});
+
+	it('come as soon as their host takes something again, and keep their planned tries', async () => {
+		const running = await service({ webhookTries: [0, 3600] });
+		let isAway = true;
+		const host = await receiver((response) => response.writeHead(isAway ? 503 : 204).end());
+		const missed = await complete(running, host.url);
+		await until(
+			() => recordOf(running, missed),
+			(record) => record.webhook_attempts.length === 1,
+		);
+		isAway = false;
+		const taken = await complete(running, host.url);
+		expect(await settled(running, taken)).toMatchObject({ webhook_state: 'succeeded' });
+		expect(await settled(running, missed)).toMatchObject({ webhook_state: 'succeeded' });
+	});
+
+	it('that were refused by somebody who is there wait for their time', async () => {
+		const running = await service({ webhookTries: [0, 3600] });
+		const host = await receiver((response, { path: target }) =>
+			response.writeHead(target === '/gone' ? 404 : 204).end(),
+		);
+		const refused = await complete(running, new URL('/gone', host.url).href);
+		await host.received(1);
+		expect(await settled(running, await complete(running, host.url))).toMatchObject({
+			webhook_state: 'succeeded',
+		});
+		expect(await settled(running, await complete(running, host.url))).toMatchObject({
+			webhook_state: 'succeeded',
+		});
+		expect((await recordOf(running, refused)).webhook_attempts).toHaveLength(1);
+	});
+
+	it('of one application do not wait for those of another one to the same host', async () => {
+		const running = await service();
+		const host = await receiver((response, { path: target }) => {
+			if (target !== '/hanging') response.writeHead(204).end();
+		});
+		for (let count = 0; count < 6; count += 1)
+			await complete(running, new URL('/hanging', host.url).href);
+		await host.received(4);
+		const other = { ...running, api: running.otherApi };
+		const { id, username } = (await other.api('POST', '/connections')).body.data;
+		const { password } = (await other.api('POST', `/connections/${id}/password`)).body.data;
+		const query = { webhook_url: host.url };
+		const queued = (await other.api('GET', `/connections/${id}/customers`, { query })).body.data;
+		const [ticket] = await running.connector.authenticate(username, password);
+		await running.connector.sendRequestXML(ticket);
+		await running.connector.receiveResponseXML(ticket, answer('CustomerQuery'));
+		expect(await settled(other, queued.id)).toMatchObject({ webhook_state: 'succeeded' });
+	});
+
+	it('that were given up are all made again from the first page, of this application alone', async () => {
+		const running = await service({ webhookTries: [0] });
+		let isAway = true;
+		const host = await receiver((response) => response.writeHead(isAway ? 500 : 204).end());
+		const ids = [await complete(running, host.url), await complete(running, host.url)];
+		for (const id of ids)
+			expect(await settled(running, id)).toMatchObject({ webhook_state: 'failed' });
+		isAway = false;
+		const press = (key: string, site: string) =>
+			fetch(`${running.origin}/ui/deliveries`, {
+				method: 'POST',
+				redirect: 'manual',
+				headers: {
+					authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+					'sec-fetch-site': site,
+				},
+			});
+		expect((await press(API_KEY, 'cross-site')).status).toBe(403);
+		expect((await press(OTHER_KEY, 'same-origin')).status).toBe(303);
+		for (const id of ids) expect((await recordOf(running, id)).webhook_state).toBe('failed');
+		const page = await fetch(`${running.origin}/ui`, {
+			headers: { authorization: `Basic ${Buffer.from(`${API_KEY}:`).toString('base64')}` },
+		});
+		expect(await page.text()).toContain('Deliver All Again Now');
+		expect((await press(API_KEY, 'same-origin')).status).toBe(303);
+		for (const id of ids)
+			expect(await settled(running, id)).toMatchObject({ webhook_state: 'succeeded' });
 	});
 
 	it('do not keep the service from stopping', async () => {

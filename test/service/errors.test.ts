@@ -51,6 +51,27 @@ describe('errors', () => {
 		},
 	);
 
+	it.each([
+		['page=1e999', 'page must be'],
+		['page_size=-1e999', 'page_size must be'],
+	])('refuses the number in %s, which no database takes', async (query, words) => {
+		const { status, body } = await connection.call('GET', `/queued_requests?${query}`);
+		expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+		expect(body.error.message).toContain(words);
+	});
+
+	it.each([101, 3000, 10_000, 100_000])(
+		'refuses a request of %d elements inside each other',
+		async (depth) => {
+			const children = `${'[{"name":"A","children":'.repeat(depth)}[]${'}]'.repeat(depth)}`;
+			const { status, body } = await connection.call('POST', '/queued_requests', {
+				body: `{"request_json":{"version":"16.0","request":{"name":"CustomerQueryRq","children":${children}}}}`,
+			});
+			expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+			expect(body.error.message).toContain('inside each other');
+		},
+	);
+
 	it.each([null, 5, 'text', []])('refuses the body %j, which is no object', async (body) => {
 		const answer = await running.api('POST', '/connections', { body: JSON.stringify(body) });
 		expect(answer.status).toBe(422);

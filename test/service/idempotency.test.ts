@@ -73,6 +73,29 @@ describe('an idempotency key', () => {
 		expect(await queued()).toHaveLength(1);
 	});
 
+	it.each([
+		['a webhook_url', { webhook_url: 'https://one.example/hook' }, 'another webhook_url'],
+		['other fields', { 'include[]': 'ListID' }, ''],
+	])(
+		'of a request that asks for %s is refused, and not answered in its place',
+		async (_what, query, words) => {
+			const first = await connection.call('GET', '/vendors', { query, ...key('k') });
+			expect(first.status).toBe(202);
+			const others: Record<string, string>[] = [{}, { webhook_url: 'https://two.example/hook' }];
+			for (const other of others) {
+				const { status, body } = await connection.call('GET', '/vendors', {
+					query: other,
+					...key('k'),
+				});
+				expect([status, body.error.code]).toEqual([422, 'invalid_request']);
+				expect(body.error.message).toContain(words);
+			}
+			const again = await connection.call('GET', '/vendors', { query, ...key('k') });
+			expect(again.body.data.id).toBe(first.body.data.id);
+			expect(await queued()).toHaveLength(1);
+		},
+	);
+
 	it.each(['', 'x'.repeat(256)])('of no sensible length is refused (%#)', async (value) => {
 		const { status, body } = await connection.call('GET', '/vendors', key(value));
 		expect(status).toBe(422);

@@ -14,7 +14,7 @@ const tally = (statuses: readonly number[]) => ({
 describe('rate limits', () => {
 	let running: TestService;
 	beforeAll(async () => {
-		running = await service({ limits: { callsPerSecond: 1, addressCallsPerSecond: 2 } });
+		running = await service({ callsPerSecond: 1, addressCallsPerSecond: 2 });
 	});
 	afterAll(stopServices);
 
@@ -51,7 +51,7 @@ describe('rate limits of connectors', () => {
 	afterEach(stopServices);
 
 	it('refuse more sign-ins from an address with many wrong ones, and never an answer', async () => {
-		const running = await service({ limits: { addressCallsPerSecond: 1 } });
+		const running = await service({ addressCallsPerSecond: 1 });
 		const { connection, password, call } = await running.connect();
 		await call('GET', '/customers');
 		const [ticket] = await running.connector.authenticate(connection.username, password);
@@ -75,7 +75,7 @@ describe('room', () => {
 	afterEach(stopServices);
 
 	it('in a queue ends with a clear error before anything is stored, and comes back', async () => {
-		const running = await service({ limits: { queueLength: 3 } });
+		const running = await service({ queueLength: 3 });
 		const { id, call } = await running.connect();
 		const headers = { 'idempotency-key': 'first' };
 		const first = await call('GET', '/customers', { headers });
@@ -108,7 +108,7 @@ describe('room', () => {
 	});
 
 	it('for connections is each application’s own', async () => {
-		const running = await service({ limits: { connections: 1 } });
+		const running = await service({ connections: 1 });
 		await running.connect();
 		const refused = await running.api('POST', '/connections');
 		expect(refused.status).toBe(422);
@@ -121,8 +121,7 @@ describe('sizes and times', () => {
 	afterEach(stopServices);
 
 	it('of a body and of an answer can be set', async () => {
-		const limits = { requestMebibytes: 0.01, answerMebibytes: 0.01 };
-		const running = await service({ limits });
+		const running = await service({ requestMebibytes: 0.01, answerMebibytes: 0.01 });
 		const { connection, password, call } = await running.connect();
 		const refused = await call('POST', '/queued_requests', {
 			body: { request_xml: 'x'.repeat(30_000) },
@@ -137,7 +136,7 @@ describe('sizes and times', () => {
 	});
 
 	it('open connections are no more than allowed', async () => {
-		const running = await service({ limits: { httpConnections: 8 } });
+		const running = await service({ httpConnections: 8 });
 		// The clients read the description when they are made, over connections of their own.
 		for (const api of [running.api, running.otherApi]) await api('GET', '/connections');
 		const { hostname, port } = new URL(running.origin);
@@ -151,7 +150,7 @@ describe('sizes and times', () => {
 });
 
 it('the description names the answer to too many calls', async () => {
-	const running = await service({ limits: { callsPerSecond: 0.1 } });
+	const running = await service({ callsPerSecond: 0.1 });
 	const api = apiClient(running.baseUrl, API_KEY);
 	await api('GET', '/connections');
 	// The client checks the answer against the description.

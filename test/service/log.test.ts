@@ -24,7 +24,7 @@ afterAll(async () => {
 it('has a line for each call, with who called and what came of it, and no secret and no data in any', async () => {
 	const database = path.join(await temporaryFolder(), 'data.sqlite');
 	const words = ['--api-key', KEY, '--webhook-secret', WEBHOOK_SECRET, '--database', database];
-	const { baseUrl, end } = await startProcess([...words, '--webhook-tries', '0']);
+	const { baseUrl, end } = await startProcess([...words, '--webhook-tries', '0', '--log', 'info']);
 	const { origin } = new URL(baseUrl);
 	const api = apiClient(baseUrl, KEY);
 	const { id, username, app_id } = (await api('POST', '/connections')).body.data;
@@ -57,6 +57,9 @@ it('has a line for each call, with who called and what came of it, and no secret
 		await connector.receiveResponseXML(ticket, response);
 	}
 	await connector.closeConnection(ticket);
+	expect(await connector.authenticate(username, PASSWORD)).toEqual(['', 'none']);
+	await connector.serverVersion();
+	await connector.clientVersion('2.3');
 	for (const each of queued)
 		await until(
 			async () => (await api('GET', `/queued_requests/${each}`)).body.data,
@@ -77,6 +80,10 @@ it('has a line for each call, with who called and what came of it, and no secret
 	line({ method: 'POST', route, application: app_id, status: 201 });
 	line({ method: 'GET', route, status: 401, code: 'unauthorized' });
 	line({ route: '/connector', call: 'receiveResponseXML', status: 200 });
+	// A wrong password, and one that found something to do. What finds nothing comes every minute from each connector.
+	const ofConnector = calls.map(({ call }) => call).filter((call) => call !== undefined);
+	expect(ofConnector.filter((call) => call === 'authenticate')).toHaveLength(2);
+	expect(ofConnector.filter((call) => /Version/.test(String(call)))).toEqual([]);
 	for (const webhook_state of ['succeeded', 'failed'])
 		line({
 			msg: 'delivery',

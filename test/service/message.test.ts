@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 
-import { type OpenAnswer, readMessage } from '../../service/connector/message';
+import { type OpenSessions, readMessage } from '../../service/connector/message';
 import type { WrittenPart } from '../../service/qbxml';
 import type { LargeAnswer } from '../../service/queue/large-answer';
 
@@ -28,18 +28,21 @@ async function read(text: string, limit = LIMIT) {
 	const written: WrittenPart[] = [];
 	const closed = jest.fn();
 	const tickets: string[] = [];
-	const open: OpenAnswer = async (ticket) => {
-		tickets.push(ticket);
-		return {
-			request: {} as LargeAnswer['request'],
-			id: 'id',
-			processId: 'process',
-			write: async (part) => void written.push(part),
-			read: () => Promise.reject(new Error('Nobody reads this.')),
-			close: async () => closed(),
-		};
+	const sessions: OpenSessions = {
+		has: async (ticket) => ticket === 'a-1',
+		async answer(ticket) {
+			tickets.push(ticket);
+			return {
+				request: {} as LargeAnswer['request'],
+				id: 'id',
+				processId: 'process',
+				write: async (part) => void written.push(part),
+				read: () => Promise.reject(new Error('Nobody reads this.')),
+				close: async () => closed(),
+			};
+		},
 	};
-	const { largeAnswer, ...rest } = await readMessage(bodyOf(text), limit, open).catch(
+	const { largeAnswer, ...rest } = await readMessage(bodyOf(text), limit, sessions).catch(
 		(error: unknown) => ({ text: error, largeAnswer: undefined }),
 	);
 	const textIn = (isEscaped: boolean) =>
@@ -87,11 +90,7 @@ describe('a message to the connector endpoint', () => {
 
 	it.each([
 		['a small response', message('&lt;a/&gt;')],
-		['another large text', `<a><message>${'x'.repeat(300_000)}</message></a>`],
-		[
-			'a ticket after a large response',
-			`<response>${'x'.repeat(300_000)}</response><ticket>a</ticket>`,
-		],
+		['another large text', `<a><ticket>a-1</ticket><message>${'x'.repeat(300_000)}</message></a>`],
 		['nothing', ''],
 	])('stays as it is with %s', async (_, text) => {
 		expect(await read(text)).toEqual({ text, closed: 0 });
@@ -118,12 +117,44 @@ describe('a message to the connector endpoint', () => {
 	);
 
 	it('is read to its end without its large response if nobody waits for that', async () => {
-		const read = await readMessage(bodyOf(message('x'.repeat(300_000))), LIMIT, async () => null);
+		const sessions = { has: async () => true, answer: async () => null };
+		const read = await readMessage(bodyOf(message('x'.repeat(300_000))), LIMIT, sessions);
 		expect(read).toEqual({ text: message(''), largeAnswer: null });
 	});
 
+	it('is read to its end without its large response if nobody knows its ticket', async () => {
+		const text = message('x'.repeat(300_000)).replace('a-1', 'unknown');
+		const { tickets, ...rest } = await read(text);
+		expect(rest).toEqual({ text: message('').replace('a-1', 'unknown'), closed: 0 });
+		expect(tickets).toBeUndefined();
+	});
+
+	it.each([
+		['without a ticket', '<a>'],
+		['with its ticket after a large text', `<message>${'x'.repeat(70_000)}</message><ticket>a-1`],
+		['with a ticket that nobody knows', '<ticket>unknown</ticket><message>'],
+		[
+			'with a ticket that nobody knows, after its response',
+			'<ticket>b</ticket><response></response>',
+		],
+	])('is refused %s as soon as that is seen, and is not held', async (_, start) => {
+		const body = new IncomingMessage(new Socket());
+		let sent = 0;
+		const first = Buffer.from(start);
+		body._read = () => {
+			const chunk = sent === 0 ? first : Buffer.alloc(CHUNK_BYTES, 'x');
+			sent += chunk.length;
+			body.push(chunk);
+		};
+		const sessions = { has: async (ticket: string) => ticket === 'a-1', answer: async () => null };
+		await expect(readMessage(body, 200 * 1024 * 1024, sessions)).rejects.toMatchObject({
+			statusCode: 413,
+		});
+		expect(sent).toBeLessThan(10 * CHUNK_BYTES);
+	});
+
 	it.each([100, 400_000])('is refused when it is larger than %s bytes', async (limit) => {
-		const { text, closed } = await read(message('x'.repeat(500_000)), limit);
+		const { text, closed } = await read(message('x'.repeat(700_000)), limit);
 		expect(text).toMatchObject({ statusCode: 413 });
 		expect(closed).toBe(limit > 300_000 ? 1 : 0);
 	});

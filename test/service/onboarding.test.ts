@@ -6,7 +6,14 @@ import { request } from 'undici';
 import { until } from '../../n8n/until';
 import { createDesktopHost } from '../../simulator/host';
 import { cleanUp, temporaryFolder } from './support/process';
-import { API_KEY, recordOf, service, stopServices, type TestService } from './support/service';
+import {
+	API_KEY,
+	OTHER_KEY,
+	recordOf,
+	service,
+	stopServices,
+	type TestService,
+} from './support/service';
 
 describe('pages for people', () => {
 	afterEach(async () => {
@@ -99,6 +106,49 @@ describe('pages for people', () => {
 			expect((await now(plain)).status).toBe(410);
 		});
 
+		it('is made anew by the application or on its page, and begins the setup again', async () => {
+			// Long enough for what is done with the new link, on a busy machine too.
+			const running = await service({ onboardingHours: 10 / 3600 });
+			const { connection, id, username, password } = await running.connect();
+			const { onboarding: first } = connection.links;
+			await until(
+				() => open(first),
+				({ status }) => status === 410,
+			);
+			const page = () => open(`${running.origin}/ui/connections/${id}`, { authorization: basic });
+			expect((await page()).text).toContain('has expired');
+			const call = (key: string) =>
+				open(
+					`${running.origin}/api/extras/connections/${id}/onboarding`,
+					{ authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` },
+					'POST',
+				);
+			expect((await call(OTHER_KEY)).status).toBe(404);
+			expect((await call('nobody')).status).toBe(401);
+			const renewed = JSON.parse((await call(API_KEY)).text).data;
+			expect(renewed).toMatchObject({ id, username });
+			expect((await open(renewed.links.onboarding)).status).toBe(200);
+			// Whoever had the one before can do nothing with it.
+			expect((await open(first)).status).toBe(404);
+			await running.connector.authenticate(username, password);
+			expect((await press(`${renewed.links.onboarding}/finish`)).text).toContain('finished');
+			const finished = (await page()).text;
+			expect(finished).toContain('Make a New Link');
+			const button = `${running.origin}/ui/connections/${id}/onboarding`;
+			const own = { authorization: basic, ...FORM, 'sec-fetch-site': 'same-origin' };
+			expect((await open(button, { ...own, 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(
+				403,
+			);
+			expect(await open(button, own, 'POST')).toMatchObject({
+				status: 303,
+				location: `/ui/connections/${id}`,
+			});
+			const [, newest = ''] = /href="([^"]+\/onboarding\/[^"]+)"/.exec((await page()).text) ?? [];
+			expect(newest).not.toBe(renewed.links.onboarding);
+			expect((await open(newest)).text).toContain('Connected');
+			expect((await open(renewed.links.onboarding)).status).toBe(404);
+		});
+
 		it('expires after as many hours as it is set to', async () => {
 			const { link } = await onboardingOf(await service({ onboardingHours: 0.00001 }));
 			await until(
@@ -157,6 +207,27 @@ describe('pages for people', () => {
 			const { policy } = await open(link);
 			expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'");
 			expect(policy).toContain("form-action 'self' https://app.example");
+		});
+
+		it('lets no redirect URL say anything else to a browser', async () => {
+			const running = await service();
+			const { connection } = await running.connect({
+				redirect_url: 'https://a.example%3bscript-src/',
+			});
+			const policy = (await fetch(connection.links.onboarding)).headers.get(
+				'content-security-policy',
+			);
+			expect(policy).toMatch(/form-action 'self'$/);
+		});
+
+		it('is named to nobody by a browser, not even for what its pages load', async () => {
+			const running = await service();
+			const { connection } = await running.connect();
+			const { onboarding } = connection.links;
+			const policyAt = async (address: string) =>
+				(await fetch(address)).headers.get('referrer-policy');
+			expect(await policyAt(onboarding)).toBe('no-referrer');
+			expect(await policyAt(`${onboarding}x`)).toBe('no-referrer');
 		});
 
 		it('connects a simulated desktop on request', async () => {

@@ -111,7 +111,8 @@ describe('pages of an application', () => {
 				answer('CustomerQuery', { statusCode: 3120, severity: 'Error' }),
 			);
 			const unknown = await queueInvoice(connection);
-			await running.connector.closeConnection(await take(running, connection));
+			const ticket = await take(running, connection);
+			await running.connector.receiveResponseXML(ticket, '', '0x8004041C', 'Internal error.');
 			const { text } = await open(running, '/ui');
 			expect(text).toContain('Needs you: 2 requests of the last 7 days.');
 			const [before, ofUnknown, ofFailed] = text.split(/<h2>(?=Outcome unknown|Failed)/);

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { openStore, type Store } from '../../service/store/database';
 import {
 	type Delivery,
-	dueHosts,
+	dueLanes,
 	insertDelivery,
 	lockDueDeliveries,
 	makeDueAgain,
@@ -71,10 +71,10 @@ const questions: Record<
 	'knows the attempts of requests': async (store, record) => await attemptsOf(store, [record]),
 	'knows the large answers': async (store) => await answersOf(store, CONNECTION),
 	'plans new deliveries': async (store) => await planNewDeliveries(store, NOW),
-	'knows the due hosts': async (store) => await dueHosts(store, NOW),
+	'knows the due lanes': async (store) => await dueLanes(store, NOW),
 	'takes due deliveries': async (store) =>
 		await lockDueDeliveries(store, 'process', {
-			host: 'host',
+			lane: 'lane',
 			now: NOW,
 			making: ['other'],
 			limit: 4,
@@ -156,6 +156,8 @@ describe('the plan of every query that must not look through a long queue', () =
 			webhook_state: 'pending',
 			request_json: '{}',
 			request_xml: 'needle',
+			is_read: 1,
+			fingerprint: 'x',
 			caller_is_private: 0,
 			...moments,
 		});

@@ -81,7 +81,8 @@ describe('a service that was killed', () => {
 	};
 
 	beforeAll(async () => {
-		const words = ['--api-key', 'key', '--database', path.join(await temporaryFolder(), 'data')];
+		const database = path.join(await temporaryFolder(), 'data');
+		const words = ['--api-key', 'key', '--database', database, '--hold-session', '0'];
 		const start = async () => {
 			const started = await startProcess(words);
 			api = apiClient(started.baseUrl, 'key');

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
+
 import { until } from '../../n8n/until';
 import { connectorMethods } from '../../service/connector/methods';
 import { hashPassword } from '../../service/connector/passwords';
@@ -42,6 +44,7 @@ async function startProcess(store: Store) {
 		processId: id,
 		timeoutSeconds: TIMEOUT_SECONDS,
 		log,
+		guard: { isHeld: async () => false, isCurrent: () => sql<number>`1` },
 		onRelease: () => undefined,
 	});
 	const methods = connectorMethods({ store, sessions, log, onCompleted: () => undefined });
@@ -86,7 +89,7 @@ describe('several processes on one database', () => {
 		for (let count = 0; count < 3; count += 1)
 			processes.push(await startProcess(onPostgres() ? await open() : store));
 		applicationId = await createApplication(store, 'test');
-		passwordHash = await hashPassword(PASSWORD);
+		passwordHash = await hashPassword(PASSWORD, 'somebody');
 	});
 	afterAll(async () => {
 		stopReceivers();
@@ -145,8 +148,11 @@ describe('several processes on one database', () => {
 		const signIns = [...processes, ...processes].map(({ methods }) =>
 			methods.authenticate({ strUserName: username, strPassword: PASSWORD }),
 		);
-		const answers = (await Promise.all(signIns)).map(([ticket, said]) => [ticket !== '', said]);
-		expect(answers.sort()).toEqual([...Array<unknown>(5).fill([false, 'busy']), [true, '']]);
+		const tickets = (await Promise.all(signIns)).map(([ticket]) => ticket);
+		const sent = await Promise.all(
+			tickets.map((ticket, index) => processes[index % 3].send(ticket)),
+		);
+		expect(sent.filter((xml) => xml !== '')).toHaveLength(1);
 	});
 
 	it('hand out every request once and take every answer once, though each call comes to all of them', async () => {
@@ -307,14 +313,81 @@ describe('several processes on one database', () => {
 		expect(Object.fromEntries(attempts)).toEqual(Object.fromEntries(ids.map((id) => [id, 2])));
 	});
 
+	it('make what one has kept for itself and did not begin, as soon as that has died, and not before', async () => {
+		const dying = await startProcess(processes[0].store);
+		const { url, deliveries, received } = await receiver();
+		const { host } = new URL(url);
+		const { id } = await connect();
+		const pageRequestId = await queue(id, '1', url);
+		const own = createDeliverer(dying.store, dying.id, { ...settings, targets: anywhere() }, log);
+		const slot = own.keepSlot({ pageRequestId, applicationId, host });
+		await insertDelivery(store, {
+			...{ page_request_id: pageRequestId, webhook_url: url, host, tries: 0, caller_is_private: 1 },
+			payload: JSON.stringify({ id: pageRequestId, state: 'completed' }),
+			...slot?.lock,
+		});
+		const other = createDeliverer(
+			processes[1].store,
+			processes[1].id,
+			{ ...settings, targets: anywhere() },
+			log,
+		);
+		other.deliver();
+		const later = await due(1, url);
+		other.deliver();
+		await received(1);
+		expect(deliveries.map(({ body }) => body.id)).toEqual(later);
+		await dying.die();
+		other.deliver();
+		await received(2);
+		await until(
+			() => store.selectFrom('deliveries').select('sequence').execute(),
+			(left) => left.length === 0,
+		);
+		slot?.release();
+		await own.close();
+		await other.close();
+		expect(deliveries).toHaveLength(2);
+	});
+
+	it('give back a slot whose delivery was not stored, and deliver what was stored all the same', async () => {
+		const { url, received } = await receiver();
+		const { host } = new URL(url);
+		const [{ store: own, id: processId }] = processes;
+		const deliverer = createDeliverer(own, processId, { ...settings, targets: anywhere() }, log);
+		const keep = (pageRequestId: string) =>
+			deliverer.keepSlot({ pageRequestId, applicationId, host });
+		const kept = ['a', 'b', 'c', 'd'].map(keep);
+		expect(kept.map((slot) => slot?.lock.locked_by)).toEqual(Array(4).fill(processId));
+		expect(keep('e')).toBeUndefined();
+		const [stored] = await due(1, url);
+		await store
+			.updateTable('deliveries')
+			.set({ ...kept[0]?.lock })
+			.where('page_request_id', '=', stored)
+			.execute();
+		for (const slot of kept) slot?.release();
+		await received(1);
+		await until(
+			() => store.selectFrom('deliveries').select('sequence').execute(),
+			(left) => left.length === 0,
+		);
+		await until(
+			async () => keep(randomUUID()),
+			(slot) => slot !== undefined,
+		).then((slot) => slot?.release());
+		await deliverer.close();
+	});
+
 	it('leave alone what another one is delivering, until that has died', async () => {
 		const dying = await startProcess(processes[0].store);
 		const url = 'http://127.0.0.1:9/hook';
 		await due(2, url);
 		await store.updateTable('deliveries').set({ due_at: LONG_AGO }).execute();
+		const { lane } = await store.selectFrom('deliveries').select('lane').executeTakeFirstOrThrow();
 		const lock = ({ id, store: own }: Process, limit: number, making: string[] = []) =>
 			lockDueDeliveries(own, id, {
-				host: '127.0.0.1:9',
+				lane,
 				now: new Date().toISOString(),
 				making,
 				limit,

@@ -95,8 +95,10 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 		it('busy to a second session, which then gets its turn', async () => {
 			await queue();
 			const [ticket] = await signIn();
+			await connector.send(ticket);
 			expect(await signIn()).toEqual(['', 'busy']);
 			await close(ticket);
+			await queue();
 			expect((await signIn())[1]).toBe('');
 		});
 	});

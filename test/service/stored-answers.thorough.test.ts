@@ -4,9 +4,8 @@ import { type ClientRequest, request } from 'node:http';
 import path from 'node:path';
 
 import { until } from '../../n8n/until';
-import { createAnswerStorage, deleteLeftAnswers, orderOf } from '../../service/store/answer-parts';
+import { createAnswerStorage, deleteLeftAnswers } from '../../service/store/answer-parts';
 import { openStore, type Store } from '../../service/store/database';
-import { migrations } from '../../service/store/migrations';
 import { answerJson } from '../support/answers';
 import { envelopeOf, postEnvelope } from './support/connector-client';
 import { temporaryFolder } from './support/process';
@@ -236,32 +235,6 @@ describe('a large answer', () => {
 		]);
 		expect(results.toSorted((one, other) => one - other)).toEqual([-1, 100]);
 		expect((await recordOf(running, id)).response_xml).toBe(large);
-	});
-
-	it('that an earlier version has stored is still there', async () => {
-		const id = await complete(large);
-		await inStore(async (store) => {
-			const { answer_id } = await store
-				.selectFrom('queued_requests')
-				.select('answer_id')
-				.executeTakeFirstOrThrow();
-			// It numbered the parts in their order, and knew no other.
-			for (const form of ['xml', 'json'] as const)
-				for (const [place, part] of (await orderOf(store, String(answer_id), form)).entries())
-					await store
-						.updateTable('answer_parts')
-						.set({ part: 1000 + place })
-						.where('form', '=', form)
-						.where('part', '=', part)
-						.execute();
-			await store.schema.dropTable('answers').execute();
-			await migrations['0011_answers'].up(store);
-		});
-		running = await service({ database });
-		expect(await recordOf(running, id)).toMatchObject({
-			response_xml: large,
-			response_json: answerJson(large),
-		});
 	});
 
 	it('that a killed service was storing is deleted, those of requests are not', async () => {

@@ -436,7 +436,7 @@ describe('with a Web Connector', () => {
 					);
 		});
 
-		it('reaches the root too, which older connector files name', async () => {
+		it('reaches the root too, for whoever opens the address of the service', async () => {
 			expect((await fetch(`${running.origin}/`, { redirect: 'manual' })).status).toBe(200);
 		});
 

@@ -1,11 +1,12 @@
-import { answers } from '../../qbxml/answers';
-import { readMessages } from '../../qbxml/read-messages';
+import { answers } from '../../quickbooks/facts/answers';
+import { readMessages } from '../../quickbooks/facts/readMessages';
 import { listKinds } from '../../simulator/company/lists/kinds';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { transactionKinds } from '../../simulator/company/transactions/kinds';
 import { createSession } from '../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { requestTypes } from '../../simulator/qbxml/requests';
+import { requestFacts } from '../../simulator/qbxml/schema/facts';
 import { readXml } from '../../xml/read-xml';
 import { problemsIn } from '../support/check-by-facts';
 import type { XmlTree } from '../support/qbxml-documents';
@@ -48,12 +49,12 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 		const [record] = added.children ?? [];
 		expect(record.name).toBe(`${kind}Ret`);
 		const key = `<${id}>${textOf(record, id)}</${id}>`;
-		const hasLines = /IncludeLineItems/.test(
-			JSON.stringify(requestTypes.get(`${kind}QueryRq`)?.support),
+		const hasLines = JSON.stringify(requestFacts.get(`${kind}QueryRq`)).includes(
+			'IncludeLineItems',
 		);
 		const [found] = answersTo(
 			desk,
-			`<${kind}QueryRq>${key}${hasLines && !isList && kind !== 'TimeTracking' ? '<IncludeLineItems>1</IncludeLineItems>' : ''}</${kind}QueryRq>`,
+			`<${kind}QueryRq>${key}${hasLines ? '<IncludeLineItems>1</IncludeLineItems>' : ''}</${kind}QueryRq>`,
 		);
 		expect(problemsOf(found)).toEqual([]);
 		expect(found.children).toEqual([record]);
@@ -89,4 +90,17 @@ describe.each([...lists, ...transactions])('an added %s', (kind) => {
 		const sent = request.children?.[0].children?.map(({ name }) => name) ?? [];
 		expect(sent.filter((name) => known.has(name) && !answered.has(name))).toEqual([]);
 	});
+});
+
+test('letters of Western Europe are kept, and all others replaced, so that names can be the same', () => {
+	const desk = openDesk(smallCompany());
+	const add = (name: string) =>
+		answersTo(
+			desk,
+			`<CustomerAddRq><CustomerAdd><Name>${name}</Name></CustomerAdd></CustomerAddRq>`,
+		);
+	const [kept] = add('Žižkov – Œuvre €5 Łódź');
+	expect(textOf(kept.children?.[0], 'Name')).toBe('Žižkov – Œuvre €5 ?ódz');
+	const [again] = add('Žižkov – Œuvre €5 Пódz');
+	expect(again.attributes).toMatchObject({ statusCode: '3100' });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { isGroup } from '../../qbxml/facts';
+import { isGroup } from '../../quickbooks/facts/facts';
+import { contentOfQueries, wordsAt } from '../../quickbooks/qbxml/queryFacts';
 import type { Transaction } from '../../simulator/company/sale-types';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { isGroupLine, type LineSet, linesOf } from '../../simulator/company/transactions/kind';
@@ -58,7 +59,7 @@ const item = (which: number): string =>
 	`<ItemRef><FullName>${pick(itemNames, which)}</FullName></ItemRef>`;
 
 const lines = (kind: string, { which, other, cents }: Step): string =>
-	`<${kind}LineAdd>${item(which)}<Quantity>${(other % 7) + 1}</Quantity></${kind}LineAdd>` +
+	`<${kind}LineAdd>${item(which % 5)}<Quantity>${(other % 7) + 1}</Quantity></${kind}LineAdd>` +
 	`<${kind}LineAdd>${item(other % 5)}<Rate>${money(cents)}</Rate></${kind}LineAdd>` +
 	`<${kind}LineAdd>${item(cents)}</${kind}LineAdd>` +
 	`<${kind}LineGroupAdd><ItemGroupRef><FullName>Door Set</FullName></ItemGroupRef><Quantity>2</Quantity></${kind}LineGroupAdd>`;
@@ -91,13 +92,18 @@ const anyTransaction = (company: Company, which: number): [string, Transaction] 
 		which,
 	);
 
+/** What can be voided, and what can be deleted. */
+const removals = {
+	TxnVoid: wordsAt(contentOfQueries('TxnVoidRq'), 'TxnVoidType'),
+	TxnDel: wordsAt(contentOfQueries('TxnDeletedQueryRq'), 'TxnDelType'),
+};
+
 function undo(request: 'TxnVoid' | 'TxnDel'): Act {
 	return ({ which }, company) => {
-		const voidable = [...transactionKinds.values()].filter(
-			({ name }) =>
-				request === 'TxnDel' || !/Estimate|Order|ReceivePayment|TimeTracking/.test(name),
+		const removable = [...transactionKinds.values()].filter(({ name }) =>
+			removals[request].includes(name),
 		);
-		const all = voidable.flatMap((kind) =>
+		const all = removable.flatMap((kind) =>
 			(company[kind.list] as Transaction[]).map((each): [string, string] => [
 				kind.name,
 				each.TxnID,
@@ -167,6 +173,7 @@ const changeAny: Act = ({ which, other, cents }, company) => {
 		'',
 		`<TxnDate>2026-01-${String((cents % 28) + 1).padStart(2, '0')}</TxnDate>`,
 		kind.name === 'ReceivePayment' ? `<TotalAmount>${money(cents)}</TotalAmount>` : '',
+		kind.name === 'Transfer' ? `<Amount>${money(cents)}</Amount>` : '',
 		named().join(''),
 		named()
 			.filter((_, index) => index !== place)
@@ -249,10 +256,11 @@ const invoiceOrder: Act = ({ which }, { salesOrders }) => {
 const order: Act = (step, company) =>
 	`<PurchaseOrderAddRq><PurchaseOrderAdd>${vendor(company, step.which)}<PurchaseOrderLineAdd>${item((step.which % 3) + 2)}<Quantity>4</Quantity><Rate>${money(step.cents)}</Rate></PurchaseOrderLineAdd></PurchaseOrderAdd></PurchaseOrderAddRq>`;
 
-const receiveOrder: Act = ({ which }, { purchaseOrders }) => {
+const receiveOrder: Act = ({ which, other }, { purchaseOrders }) => {
 	const found = pick(purchaseOrders, which);
 	const { ListID } = (found?.VendorRef ?? {}) as { ListID?: string };
-	return `<BillAddRq><BillAdd><VendorRef><ListID>${ListID}</ListID></VendorRef><LinkToTxnID>${idOf(found)}</LinkToTxnID></BillAdd></BillAddRq>`;
+	const kind = other % 2 === 0 ? 'Bill' : 'ItemReceipt';
+	return `<${kind}AddRq><${kind}Add><VendorRef><ListID>${ListID}</ListID></VendorRef><LinkToTxnID>${idOf(found)}</LinkToTxnID></${kind}Add></${kind}AddRq>`;
 };
 
 const newPerson =
@@ -268,9 +276,17 @@ const deleteRecord: Act = ({ which, other }, company) => {
 
 const touchAny: Act = ({ which }, company) => {
 	const [kind, transaction] = anyTransaction(company, which) ?? ['Invoice', undefined];
-	if (/TimeTracking|BillPaymentCreditCard/.test(kind)) return '<HostQueryRq/>';
+	if (!requestTypes.has(`${kind}ModRq`) || kind === 'TimeTracking') return '<HostQueryRq/>';
 	return `<${kind}ModRq><${kind}Mod><TxnID>${idOf(transaction)}</TxnID><EditSequence>${transaction?.EditSequence}</EditSequence><TxnDate>2026-01-31</TxnDate></${kind}Mod></${kind}ModRq>`;
 };
+
+const transfer: Act = ({ which, cents }) => {
+	const [from, to] = which % 2 === 0 ? ['Checking', 'Company Card'] : ['Savings', 'Checking'];
+	return `<TransferAddRq><TransferAdd><TransferFromAccountRef><FullName>${from}</FullName></TransferFromAccountRef><TransferToAccountRef><FullName>${to}</FullName></TransferToAccountRef><Amount>${money(cents)}</Amount></TransferAdd></TransferAddRq>`;
+};
+
+const drive: Act = ({ cents }) =>
+	`<VehicleMileageAddRq><VehicleMileageAdd><VehicleRef><FullName>Service Van</FullName></VehicleRef><TotalMiles>${cents % 500}</TotalMiles></VehicleMileageAdd></VehicleMileageAddRq>`;
 
 const acts: Act[] = [
 	(step, company) => sale('Invoice', step, company),
@@ -280,9 +296,13 @@ const acts: Act[] = [
 	(step, company) => sale('SalesOrder', step, company),
 	(step, company) => sale('Estimate', step, company),
 	(step, company) => purchase('Bill', step, company),
+	(step, company) => purchase('ItemReceipt', step, company),
 	(step, company) => purchase('VendorCredit', step, company),
 	(step, company) => purchase('Check', step, company),
 	(step, company) => purchase('CreditCardCharge', step, company),
+	(step, company) => purchase('CreditCardCredit', step, company),
+	transfer,
+	drive,
 	changeInvoice,
 	changeInvoice,
 	changeBill,

@@ -154,6 +154,12 @@ describe('a desktop', () => {
 		expect(report).toEqual({ outcome: 'done', requests: 0, message: 'Nothing to do' });
 	});
 
+	it('ends a session that the service holds open, without an error', async () => {
+		const { calls, report } = await firstSession({ sendRequestXML: '', getLastError: 'NoOp' });
+		expect(methods(calls).slice(3)).toEqual(['sendRequestXML', 'getLastError', 'closeConnection']);
+		expect(report).toEqual({ outcome: 'done', requests: 0 });
+	});
+
 	it('asks for the last error when the service could not use the answer', async () => {
 		const { calls, report } = await firstSession({
 			sendRequestXML: document('<ClassQueryRq/>'),

@@ -1,6 +1,6 @@
-import { cleared } from '../../nodes/shared/qbxml/clearing';
-import { differenceOf, type Wanted } from '../../nodes/shared/records/changes/difference';
-import type { ReadRecord } from '../../nodes/shared/records/changes/lineKinds';
+import { differenceOf, type Wanted } from '../../quickbooks/changes/difference';
+import type { ReadRecord } from '../../quickbooks/changes/lineKinds';
+import { cleared } from '../../quickbooks/qbxml/clearing';
 import { openDesk } from './support/ask';
 import { change, knowledgeOf, readAgain, send } from './support/change';
 
@@ -53,7 +53,7 @@ describe('an invoice', () => {
 					},
 				},
 			}),
-		).toEqual({ changes: [] });
+		).toEqual({ changes: [], missing: [], gone: [] });
 	});
 
 	test('gets fields of its own, without its lines being touched', () => {
@@ -133,7 +133,7 @@ describe('an invoice', () => {
 		expect(linesOf(after)).toHaveLength(2);
 		expect(linesOf(after)[1]).toEqual(linesOf(before)[1]);
 		expect(after.fields.InvoiceLineGroupRet).toBeUndefined();
-		expect(changesOf(after, wanted)).toEqual({ changes: [] });
+		expect(changesOf(after, wanted)).toEqual({ changes: [], missing: [], gone: [] });
 	});
 
 	test("can't be left without lines", () => {
@@ -244,7 +244,11 @@ test('a time entry says whose time it is in every change', () => {
 		desk,
 		send(desk, 'TimeTrackingAddRq', { EntityRef: 'Dan Miller', Duration: 'PT1H30M' }),
 	);
-	expect(changesOf(before, { values: { Duration: 'PT90M' } })).toEqual({ changes: [] });
+	expect(changesOf(before, { values: { Duration: 'PT90M' } })).toEqual({
+		changes: [],
+		missing: [],
+		gone: [],
+	});
 	expect(change(desk, before, { values: { Notes: 'Drawings' } }).fields).toMatchObject({
 		Notes: 'Drawings',
 		EntityRef: { FullName: 'Dan Miller' },

@@ -110,8 +110,8 @@ describe('a refused estimate', () => {
 		],
 		[
 			'3250',
-			ABERCROMBIE + line('Design', '<MarkupRate>5</MarkupRate>'),
-			'The element "MarkupRate" is not supported by this company file.',
+			ABERCROMBIE + line('Design', '<OptionForPriceRuleConflict>Zero</OptionForPriceRuleConflict>'),
+			'The element "OptionForPriceRuleConflict" is not supported by this company file.',
 		],
 	])('is refused with %s and leaves no trace: %s', (statusCode, content, message) => {
 		const { ask, company } = openDesk();

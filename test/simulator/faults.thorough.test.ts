@@ -23,7 +23,8 @@ describe('a desktop with faults', () => {
 
 	beforeAll(async () => {
 		host = createDesktopHost({ runEveryMilliseconds: 50 });
-		running = await service({ desktops: host, sessionTimeoutSeconds: 3, webhookTries: [0] });
+		// As short as one test can wait for its end, and long enough for what the others do on a busy machine.
+		running = await service({ desktops: host, sessionTimeoutSeconds: 20, webhookTries: [0] });
 	});
 	beforeEach(async () => {
 		connectionId = (await running.api('POST', '/connections')).body.data.id;
@@ -68,6 +69,7 @@ describe('a desktop with faults', () => {
 	it('has settings: a closing date, what is forbidden, and what is locked', async () => {
 		const settings = {
 			closing_date: '2026-01-31',
+			multi_user: true,
 			forbidden: ['InvoiceAddRq'],
 			locked: { '80000001-1700000001': 3175, '80000002-1700000002': { code: 3176, times: 3 } },
 		};
@@ -77,6 +79,7 @@ describe('a desktop with faults', () => {
 		});
 		expect(host.desktop(connectionId).company).toMatchObject({
 			closingDate: '2026-01-31',
+			isMultiUser: true,
 			forbidden: ['InvoiceAddRq'],
 		});
 		expect(await simulator('POST', '/settings', { closing_date: null, locked: {} })).toMatchObject({
@@ -150,6 +153,17 @@ describe('a desktop with faults', () => {
 		expect(invoicesWritten()).toBe(1);
 		const [delivered] = await hook.received(1);
 		expect(delivered.body).toMatchObject({ id, state: 'error' });
+	});
+
+	it('unanswered and kept: the next session asks for the answer, and nothing is written twice', async () => {
+		await addFault({ fault: 'unanswered', kept: true });
+		const id = await createInvoice();
+		const { state, response_xml } = await ended(id);
+		expect(state).toBe('response_received');
+		expect(response_xml).toContain('<InvoiceRet>');
+		expect(invoicesWritten()).toBe(1);
+		expect(await ended(await createInvoice())).toMatchObject({ state: 'response_received' });
+		expect(invoicesWritten()).toBe(2);
 	});
 
 	it('unanswered and not carried out: the request ends in connection_error, and nothing is written', async () => {

@@ -100,18 +100,16 @@ describe('an added invoice', () => {
 		expect(invoiceOf(ask(add(ABERCROMBIE)))).toMatchObject({ RefNumber: '2001' });
 	});
 
-	it('moves the customer’s balance and edit sequence', () => {
+	it('moves the customer’s balance in silence', () => {
 		const desk = openDesk();
 		const [customer] = desk.company.customers;
-		const { Balance, TotalBalance, EditSequence } = customer;
+		const { Balance, TotalBalance, EditSequence, TimeModified } = customer;
 		desk.ask(add(ABERCROMBIE + line('Design', '<Rate>0.10</Rate>')));
 		const after = customerBalance(desk, customer.ListID);
 		const cents = (text: string): number => Math.round(Number(text) * 100);
-		expect(after).toMatchObject({ TimeModified: '2026-02-03T04:05:06+00:00' });
+		expect(after).toMatchObject({ TimeModified, EditSequence });
 		expect(cents(customer.Balance) - cents(Balance)).toBe(10);
 		expect(cents(customer.TotalBalance) - cents(TotalBalance)).toBe(10);
-		desk.ask(add(ABERCROMBIE));
-		expect(new Set([EditSequence, '1770091506', customer.EditSequence]).size).toBe(3);
 	});
 
 	it.each([
@@ -244,9 +242,8 @@ describe('a refused invoice', () => {
 			'8002FFFF-1',
 			'Invoice line',
 		],
-		['Item', ABERCROMBIE + line('San Tomas'), 'San Tomas', 'Invoice line'],
 		[
-			'ItemSalesTax',
+			'Item Sales Tax',
 			`${ABERCROMBIE}<ItemSalesTaxRef><FullName>Mars</FullName></ItemSalesTaxRef>`,
 			'Mars',
 			'Invoice',

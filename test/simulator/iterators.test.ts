@@ -31,7 +31,7 @@ describe('an iterator', () => {
 		const { ask } = openDesk();
 		const { iteratorID } = ask(start(300));
 		expect(ask(next(iteratorID, 10))).toMatchObject({
-			statusCode: '3120',
+			statusCode: '3391',
 			statusSeverity: 'Error',
 		});
 	});
@@ -50,10 +50,10 @@ describe('an iterator', () => {
 			statusCode: '0',
 			records: {},
 		});
-		expect(ask(next(stopped, 10)).statusCode).toBe('3120');
+		expect(ask(next(stopped, 10)).statusCode).toBe('3391');
 		const open = ask(start(10)).iteratorID;
 		const later = answerRequest(company, createSession(), document(next(open, 10)));
-		expect(readAnswers(later)[0].statusCode).toBe('3120');
+		expect(readAnswers(later)[0].statusCode).toBe('3391');
 	});
 
 	it('needs a page size', () => {

@@ -171,10 +171,10 @@ describe('a status', () => {
 			'The enumerated value "Any" in the field "PaidStatus" is unknown or invalid for the qbXML version in use.',
 		],
 		['3150', '<InvoiceQueryRq iterator="Start"/>', 'There is a missing element: "MaxReturned".'],
-		['1030', '<VehicleQueryRq/>', 'This request is not supported by this implementation.'],
+		['1030', '<DateDrivenTermsQueryRq/>', 'This request is not supported by this implementation.'],
 		[
 			'1030',
-			'<VehicleAddRq><VehicleAdd><Name>x</Name></VehicleAdd></VehicleAddRq>',
+			'<DateDrivenTermsAddRq><DateDrivenTermsAdd><Name>x</Name><DayOfMonthDue>1</DayOfMonthDue></DateDrivenTermsAdd></DateDrivenTermsAddRq>',
 			'This request is not supported by this implementation.',
 		],
 		[
@@ -192,19 +192,19 @@ describe('a status', () => {
 	});
 
 	it('3231 for what follows an error, unless the document says to go on', () => {
-		const requests = '<HostQueryRq/><VehicleQueryRq requestID="2"/><ClassQueryRq/>';
+		const requests = '<HostQueryRq/><DateDrivenTermsQueryRq requestID="2"/><ClassQueryRq/>';
 		const codes = (onError: string) =>
 			readAnswers(answerRequest(company, session, document(requests, onError))).map(
 				({ name, statusCode }) => [name, statusCode],
 			);
 		expect(codes('stopOnError')).toEqual([
 			['HostQueryRs', '0'],
-			['VehicleQueryRs', '1030'],
+			['DateDrivenTermsQueryRs', '1030'],
 			['ClassQueryRs', '3231'],
 		]);
 		expect(codes('continueOnError')).toEqual([
 			['HostQueryRs', '0'],
-			['VehicleQueryRs', '1030'],
+			['DateDrivenTermsQueryRs', '1030'],
 			['ClassQueryRs', '0'],
 		]);
 	});

@@ -1,7 +1,7 @@
-import { elementsIn } from '../../qbxml/elements';
-import { type Content, isGroup, type Leaf, type ValueType } from '../../qbxml/facts';
-import { readMessages } from '../../qbxml/read-messages';
-import { requests } from '../../qbxml/requests';
+import { elementsIn } from '../../quickbooks/facts/elements';
+import { type Content, isGroup, type Leaf, type ValueType } from '../../quickbooks/facts/facts';
+import { readMessages } from '../../quickbooks/facts/readMessages';
+import { requests } from '../../quickbooks/facts/requests';
 import { answerRequest } from '../../simulator/qbxml/request-processor';
 import { problemsIn } from '../support/check-by-facts';
 import { type PublicSample, publicSamples } from '../support/public-samples';

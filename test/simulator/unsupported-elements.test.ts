@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { elementsIn } from '../../qbxml/elements';
-import { type Content, type Group, isGroup } from '../../qbxml/facts';
-import { readMessages } from '../../qbxml/read-messages';
-import { requests } from '../../qbxml/requests';
+import { elementsIn } from '../../quickbooks/facts/elements';
+import { type Content, type Group, isGroup } from '../../quickbooks/facts/facts';
+import { readMessages } from '../../quickbooks/facts/readMessages';
+import { requests } from '../../quickbooks/facts/requests';
 import { readXml } from '../../xml/read-xml';
 import { arbitraryElement, type XmlTree } from '../support/qbxml-documents';
 import { toTree, writeTree } from '../support/xml-trees';
@@ -40,6 +40,8 @@ describe.each(['Invoice', 'Estimate'] as const)('%sAdd', (kind) => {
 		'LinkToTxn',
 		'DataExt',
 		'PriceLevelRef',
+		'MarkupRate',
+		'MarkupRatePercent',
 		'OverrideItemAccountRef',
 	];
 	const lines = (sale.children ?? []).filter(({ name }) => name === lineName);

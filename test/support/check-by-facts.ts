@@ -1,4 +1,4 @@
-import { elementsIn } from '../../qbxml/elements';
+import { elementsIn } from '../../quickbooks/facts/elements';
 import {
 	type Attributes,
 	type Content,
@@ -9,7 +9,7 @@ import {
 	type Particle,
 	type ValueFacts,
 	type ValueType,
-} from '../../qbxml/facts';
+} from '../../quickbooks/facts/facts';
 import type { XmlTree } from './qbxml-documents';
 
 const DECIMAL = /^[+-]?\d+(\.\d+)?$/;

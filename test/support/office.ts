@@ -19,6 +19,8 @@ export interface Office {
 	edit(requestXml: string): string;
 	turnOn(): Promise<void>;
 	turnOff(): Promise<void>;
+	/** Turns the desktop on for a single session: what its answers lead to stays in the queue. */
+	visit(): Promise<void>;
 	/** What users have in the connection's queue, newest first. */
 	queue(): Promise<QueuedRequest[]>;
 	/** What sleeping executions have queued to be woken by, newest first. */
@@ -36,6 +38,7 @@ export async function openOffice(
 	const faults = createFaults();
 	const colleague = createColleague();
 	let desktop: Desktop | undefined;
+	const around = { ...setup, company, faults, colleague };
 	return {
 		connectionId: id,
 		company,
@@ -43,8 +46,14 @@ export async function openOffice(
 		colleague,
 		edit: (requestXml) => editCompany(company, requestXml),
 		turnOn: async () => {
-			desktop ??= startDesktop({ ...setup, company, faults, colleague, runEveryMilliseconds: 200 });
+			desktop ??= startDesktop({ ...around, runEveryMilliseconds: 200 });
 			await desktop.runNow();
+		},
+		visit: async () => {
+			const visitor = await new Promise<Desktop>((resolve) => {
+				const started = startDesktop({ ...around, log: () => resolve(started) });
+			});
+			await visitor.stop();
 		},
 		turnOff: async () => {
 			await desktop?.stop();

@@ -46,7 +46,7 @@ function toSample({ attributes = [], elements, ...sample }: StoredSample): Publi
 }
 
 const stored = JSON.parse(
-	readFileSync(require.resolve('../unit/qbxml/second-opinion/samples.json'), 'utf8'),
+	readFileSync(require.resolve('../unit/quickbooks/facts/second-opinion/samples.json'), 'utf8'),
 ) as StoredSample[];
 
 /** Requests and answers of public projects: names, order and harmless values, with their sources. */

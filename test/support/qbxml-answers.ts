@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 
-import type { Message } from '../../qbxml/facts';
+import type { Message } from '../../quickbooks/facts/facts';
 import { arbitraryRequest, type XmlTree } from './qbxml-documents';
 import { writeTree } from './xml-trees';
 

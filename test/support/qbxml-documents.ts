@@ -11,7 +11,7 @@ import {
 	type Particle,
 	type ValueFacts,
 	type ValueType,
-} from '../../qbxml/facts';
+} from '../../quickbooks/facts/facts';
 
 /** An element with elements or with text. */
 export interface XmlTree {

@@ -1,4 +1,4 @@
-import { elementsIn } from '../../qbxml/elements';
+import { elementsIn } from '../../quickbooks/facts/elements';
 import {
 	type Content,
 	isChoice,
@@ -6,7 +6,7 @@ import {
 	type Leaf,
 	type Message,
 	type Particle,
-} from '../../qbxml/facts';
+} from '../../quickbooks/facts/facts';
 import type { XmlTree } from './qbxml-documents';
 
 /** Ways in which a request can be wrong. */

@@ -21,6 +21,10 @@ export interface RecordForm {
 	form: (idOf: IdOf) => IDataObject;
 	/** What the simplified record shows of it, worked out by hand. */
 	shows: IDataObject;
+	/** What it is linked to. Only a query shows that, not the answer to the request that has made it. */
+	links?: readonly IDataObject[];
+	/** Whether a later form deposits it. From then on it can't be changed. */
+	isDeposited?: true;
 }
 
 const address = {
@@ -119,6 +123,68 @@ const listRecords: readonly RecordForm[] = [
 			TermsName: 'Net 15',
 			ParentName: 'Rivera Landscaping',
 			Notes: 'Call before you come',
+		},
+	},
+	{
+		title: 'employee',
+		resource: 'employee',
+		form: () => ({
+			firstName: 'Sam',
+			lastName: 'Reyes',
+			additionalFields: {
+				middleName: 'J.',
+				jobTitle: 'Carpenter',
+				department: 'Shop',
+				email: 'sam@example.com',
+				phone: '415-555-0193',
+				mobile: '415-555-0194',
+				accountNumber: 'E-12',
+				employeeType: 'Regular',
+				hiredDate: '2026-01-05',
+				supervisorListId: named('Dan Miller'),
+				notes: 'Has a key',
+			},
+		}),
+		shows: {
+			Name: 'Sam J. Reyes',
+			FirstName: 'Sam',
+			LastName: 'Reyes',
+			JobTitle: 'Carpenter',
+			Department: 'Shop',
+			Email: 'sam@example.com',
+			Mobile: '415-555-0194',
+			EmployeeType: 'Regular',
+			HiredDate: '2026-01-05',
+			SupervisorName: 'Dan Miller',
+			Notes: 'Has a key',
+			IsActive: true,
+		},
+	},
+	{
+		title: 'other name',
+		resource: 'otherName',
+		form: () => ({
+			name: 'Ortiz, Pilar',
+			additionalFields: {
+				companyName: 'Ortiz & Hijas',
+				firstName: 'Pilar',
+				lastName: 'Ortiz',
+				email: 'pilar@example.com',
+				phone: '415-555-0192',
+				accountNumber: 'O-3',
+				otherNameAddress: address,
+				notes: 'Owns the yard',
+			},
+		}),
+		shows: {
+			Name: 'Ortiz, Pilar',
+			CompanyName: 'Ortiz & Hijas',
+			Email: 'pilar@example.com',
+			IsActive: true,
+			FirstName: 'Pilar',
+			AccountNumber: 'O-3',
+			OtherNameAddress: shownAddress,
+			Notes: 'Owns the yard',
 		},
 	},
 	{
@@ -456,8 +522,8 @@ const fullLines = (further: IDataObject = {}) => ({
 			rate: '90.00',
 			additionalFields: { salesTaxCodeListId: named('Tax') },
 		},
-		{ itemListId: named('Subtotal'), quantity: 0 },
-		{ itemListId: named('Trade Discount'), quantity: 0 },
+		{ itemListId: named('Subtotal'), quantity: '' },
+		{ itemListId: named('Trade Discount'), quantity: '' },
 		{ description: 'Delivered to the back door', quantity: 1 },
 		{ quantity: 2, additionalFields: { itemGroupListId: named('Door Set') } },
 		{ itemListId: named('Freight'), quantity: 0, additionalFields: { amount: '48.00' } },
@@ -667,8 +733,8 @@ const sales: readonly RecordForm[] = [
 				{ ItemName: 'Design', Amount: '85.00' },
 				{ ItemName: 'Door Frame', Amount: '37.50' },
 			],
-			LinkedTxn: [{ TxnType: 'SalesOrder', RefNumber: 'F-O1' }],
 		},
+		links: [{ TxnType: 'SalesOrder', RefNumber: 'F-O1' }],
 	},
 	{
 		title: 'credit memo',
@@ -735,6 +801,7 @@ const sales: readonly RecordForm[] = [
 		title: 'customer payment',
 		resource: 'receivePayment',
 		needs: ['invoice'],
+		isDeposited: true,
 		form: (idOf) => ({
 			customerListId: named(CUSTOMER),
 			transactionDate: '2026-01-18',
@@ -995,8 +1062,55 @@ const purchases: readonly RecordForm[] = [
 			RefNumber: 'F-B3',
 			AmountDue: '150.00',
 			ItemLineRet: [{ ItemName: 'Thermostat', Quantity: '2', Cost: '75.00' }],
-			LinkedTxn: [{ TxnType: 'PurchaseOrder', RefNumber: 'F-P1' }],
 		},
+		links: [{ TxnType: 'PurchaseOrder', RefNumber: 'F-P1' }],
+	},
+	{
+		title: 'item receipt',
+		resource: 'itemReceipt',
+		form: () => ({
+			vendorListId: named(VENDOR),
+			transactionDate: '2026-01-16',
+			refNumber: 'F-R1',
+			...fullPurchase,
+			additionalFields: { memo: 'Half a load' },
+		}),
+		shows: {
+			RefNumber: 'F-R1',
+			VendorName: VENDOR,
+			TotalAmount: '253.00',
+			APAccountName: 'Accounts Payable',
+			Memo: 'Half a load',
+			...shownPurchase,
+		},
+	},
+	{
+		title: 'order that is received',
+		resource: 'purchaseOrder',
+		form: () => ({
+			vendorListId: named(VENDOR),
+			transactionDate: '2026-01-16',
+			lines: lines({ itemListId: named('Thermostat'), quantity: 2, rate: '75.00' }),
+			additionalFields: { refNumber: 'F-P9' },
+		}),
+		shows: { RefNumber: 'F-P9', TotalAmount: '150.00', IsFullyReceived: false },
+	},
+	{
+		title: 'item receipt of a purchase order',
+		resource: 'itemReceipt',
+		needs: ['order that is received'],
+		form: (idOf) => ({
+			vendorListId: named(VENDOR),
+			transactionDate: '2026-01-16',
+			refNumber: 'F-R2',
+			additionalFields: { linkToTxnId: [idOf('order that is received')] },
+		}),
+		shows: {
+			RefNumber: 'F-R2',
+			TotalAmount: '150.00',
+			ItemLineRet: [{ ItemName: 'Thermostat', Quantity: '2', Cost: '75.00' }],
+		},
+		links: [{ TxnType: 'PurchaseOrder', RefNumber: 'F-P9' }],
 	},
 	{
 		title: 'vendor credit',
@@ -1034,6 +1148,48 @@ const purchases: readonly RecordForm[] = [
 			AccountName: 'Checking',
 			IsToBePrinted: false,
 			Memo: 'Tools',
+			...shownPurchase,
+		},
+	},
+	{
+		title: 'credit card charge',
+		resource: 'creditCardCharge',
+		form: () => ({
+			accountListId: named('Company Card'),
+			payeeEntityListId: named(VENDOR),
+			transactionDate: '2026-01-16',
+			refNumber: 'F-K1',
+			...fullPurchase,
+			additionalFields: { memo: 'On the card' },
+		}),
+		shows: {
+			RefNumber: 'F-K1',
+			PayeeEntityName: VENDOR,
+			TxnDate: '2026-01-16',
+			Amount: '253.00',
+			AccountName: 'Company Card',
+			Memo: 'On the card',
+			...shownPurchase,
+		},
+	},
+	{
+		title: 'credit card credit',
+		resource: 'creditCardCredit',
+		form: () => ({
+			accountListId: named('Company Card'),
+			payeeEntityListId: named(VENDOR),
+			transactionDate: '2026-01-16',
+			refNumber: 'F-K2',
+			...fullPurchase,
+			additionalFields: { memo: 'On the card' },
+		}),
+		shows: {
+			RefNumber: 'F-K2',
+			PayeeEntityName: VENDOR,
+			TxnDate: '2026-01-16',
+			Amount: '253.00',
+			AccountName: 'Company Card',
+			Memo: 'On the card',
 			...shownPurchase,
 		},
 	},
@@ -1142,6 +1298,60 @@ const others: readonly RecordForm[] = [
 		},
 	},
 	{
+		title: 'transfer',
+		resource: 'transfer',
+		form: () => ({
+			transferFromAccountListId: named('Checking'),
+			transferToAccountListId: named('Company Card'),
+			transactionDate: '2026-01-17',
+			amount: '75.50',
+			additionalFields: { memo: 'Card paid', classListId: named('Overhead') },
+		}),
+		shows: {
+			TransferFromAccountName: 'Checking',
+			TransferToAccountName: 'Company Card',
+			TxnDate: '2026-01-17',
+			Amount: '75.50',
+			Memo: 'Card paid',
+			ClassName: 'Overhead',
+		},
+	},
+	{
+		title: 'mileage',
+		resource: 'vehicleMileage',
+		form: () => ({
+			vehicleListId: named('Service Van'),
+			tripStartDate: '2026-01-17',
+			tripEndDate: '2026-01-18',
+			totalMiles: '42.5',
+			customerListId: named(JOB),
+			additionalFields: { notes: 'Visit to the site', classListId: named('Overhead') },
+		}),
+		shows: {
+			VehicleName: 'Service Van',
+			TripStartDate: '2026-01-17',
+			TripEndDate: '2026-01-18',
+			TotalMiles: '42.5',
+			CustomerName: JOB,
+			Notes: 'Visit to the site',
+		},
+	},
+	{
+		title: 'mileage by odometer',
+		resource: 'vehicleMileage',
+		form: () => ({
+			vehicleListId: named('Service Van'),
+			tripStartDate: '2026-01-19',
+			additionalFields: { odometerStart: '1200', odometerEnd: '1234.5' },
+		}),
+		shows: {
+			TripEndDate: '2026-01-19',
+			OdometerStart: '1200',
+			OdometerEnd: '1234.5',
+			TotalMiles: '34.5',
+		},
+	},
+	{
 		title: 'time entry',
 		resource: 'timeTracking',
 		form: () => ({
@@ -1176,6 +1386,11 @@ export const recordForms: readonly RecordForm[] = [
 	...others,
 ];
 
+/** The forms of list records that tests delete: one of each kind to which nothing refers. */
+export const deletableLists: readonly RecordForm[] = recordForms.filter(({ title }) =>
+	['account', 'class', 'employee', 'item, otherCharge', 'other name', 'vendor'].includes(title),
+);
+
 /** A field that an Update changes in tests: its name in the form, its element, and what it is then. */
 interface TriedChange {
 	name: string;
@@ -1185,10 +1400,12 @@ interface TriedChange {
 
 /** What an Update changes in a record of a resource: a text that nothing else depends on. */
 export function changeTriedIn(resource: string): TriedChange {
-	if (['customer', 'vendor', 'timeTracking'].includes(resource)) {
+	if (['customer', 'employee', 'otherName', 'vendor', 'timeTracking'].includes(resource)) {
 		return { name: 'notes', element: 'Notes', value: 'Noted later' };
 	}
-	if (resource === 'item') return { name: 'name', element: 'Name', value: 'Renamed' };
+	if (['account', 'class', 'item'].includes(resource)) {
+		return { name: 'name', element: 'Name', value: 'Renamed' };
+	}
 	if (resource === 'journalEntry') {
 		return { name: 'refNumber', element: 'RefNumber', value: 'F-J99' };
 	}

@@ -41,7 +41,8 @@ export async function importTrigger(
 			name: TRIGGER,
 			type: 'n8n-nodes-accounting-sync.accountingSyncTrigger',
 			typeVersion: 2,
-			parameters: parameters as INode['parameters'],
+			// Whole pages as they came: most tests look at those.
+			parameters: { splitIntoItems: false, simplify: false, ...parameters } as INode['parameters'],
 			credentials: { accountingSyncApi: { id: '', name: '' } },
 		},
 		...nodes,

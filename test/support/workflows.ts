@@ -36,7 +36,7 @@ export const itemsNode = (contents: object[]): GivenNode => ({
 export const syncNode = (parameters: INodeParameters, further: Partial<INode> = {}): GivenNode => ({
 	name: SYNC,
 	type: 'n8n-nodes-accounting-sync.accountingSync',
-	typeVersion: 1.1,
+	typeVersion: 1,
 	parameters,
 	credentials: { accountingSyncApi: { id: '', name: '' } },
 	...further,

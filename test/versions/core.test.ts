@@ -4,6 +4,7 @@ import { failureOf } from '../../n8n/clients/n8n';
 import { installations } from '../../n8n/files';
 import { startStack } from '../../n8n/stack/start';
 import { type Office, openOffice } from '../support/office';
+import { pageSize } from '../support/page-size';
 import { importTrigger, pageOf, untilExecutions } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
 import {
@@ -91,7 +92,8 @@ describe.each(Object.entries(installations))('n8n %s', (_name, installation) => 
 			resource: 'invoice',
 			operation: 'query',
 			connection: byId(office.connectionId),
-			options: { automaticIteration: true, maximumResults: PAGE_SIZE },
+			returnAll: true,
+			options: pageSize(PAGE_SIZE),
 		});
 		await office.turnOff();
 		expect(invoices.length).toBeGreaterThanOrEqual(INVOICES);

@@ -1,37 +1,35 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
-import type { Form } from '../../shared/form/form';
-import { FormError } from '../../shared/form/formError';
+import { FEW_REQUESTS } from '../../../queue/checkCompletion';
+import { runPrefix } from '../../../queue/identifiers';
+import { type Journal, knownFrom, type Queued } from '../../../queue/journal';
+import {
+	beginTurn,
+	cursorOf,
+	inTurnOfRun,
+	lookForRun,
+	requireHistory,
+} from '../../../queue/perform';
+import { changedSince, unknownRun } from '../../../queue/queueError';
+import { writesByItem } from '../../../queue/writesByItem';
+import type { Form } from '../../../quickbooks/form/form';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';
-import { formReader } from '../operations/operation';
+import { shownError } from '../../shared/transport/shownError';
 import type { QueueingOperation } from '../operations/queueingOperation';
-import { readClosingDates, refusalOfClosed } from './queueing/closingDate';
-import {
-	changedSince,
-	prepareHistories,
-	prepareMarks,
-	type Run,
-	runOf,
-} from './queueing/enqueueOnce';
-import { firstRequests, type Job, jobsOf, runPrefix } from './queueing/job';
+import { closedTo } from './queueing/closedPeriods';
+import { firstRequests, iterates, type Job, jobsOf, showHints } from './queueing/job';
 import { loadKnowledge } from './queueing/qbxmlKnowledge';
 import { queueJobs, withoutRecord } from './queueing/queueJobs';
-import {
-	hasUnansweredSteps,
-	takeOverQueued,
-	takeOverSteps,
-	unknownBefore,
-} from './queueing/takeOver';
 import { breather } from './run/breather';
-import { connectionFiller } from './run/emptyConnection';
 import { type Failures, setAside } from './run/failures';
+import { formsOf } from './run/forms';
+import { type Run, runOf } from './run/run';
+import { journalOf } from './run/runJournal';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
-import { type RunState, runStateOf } from './run/runState';
 import type { Awaited } from './run/sleep';
-import { begin, formMarkOf, groupedByItem, itemNameOf, resumed, type Rounds } from './steps/rounds';
+import { begin, groupedByItem, resumed, type Rounds, takeOverSteps } from './steps/rounds';
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
@@ -42,14 +40,13 @@ async function readForms(
 	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
-	const read = formReader(context, operation);
-	const fillIn = connectionFiller(context, operation);
+	const readForm = formsOf(context, operation);
 	const breathe = breather();
 	for (const itemIndex of context.getInputData().keys()) {
 		await breathe();
 		try {
-			const form = await fillIn(read(itemIndex), itemIndex);
-			const known = await operation.readFirst?.(context, form, itemIndex);
+			const form = await readForm(itemIndex);
+			const known = await operation.readFirst?.(context, form);
 			const filled = known ? { ...form, known } : form;
 			const [json] = operation.doneFirst?.(filled) ?? [];
 			if (json) ended.set(itemIndex, { json, pairedItem: { item: itemIndex } });
@@ -61,33 +58,22 @@ async function readForms(
 	return forms;
 }
 
-/** Tells the user once what each request's check has found, if the request can be sent all the same. */
-function showHints(context: IExecuteFunctions, jobs: readonly Job[]): void {
-	const messages = new Set(jobs.flatMap(({ hints }) => hints));
-	for (const message of messages) {
-		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
-	}
-}
-
 /** What the user has to know about an item that can't be queued, if an earlier try may have queued it. */
-function earlierTry(context: IExecuteFunctions, state: RunState, itemIndex: number): string {
+function earlierTry(context: IExecuteFunctions, journal: Journal, itemIndex: number): string {
 	const slot = String(itemIndex);
-	const { [slot]: taken } = state.taken;
-	if (taken) return `An earlier try already queued this item, as request ${taken.record.id}.`;
-	return isRetry(context) || state.unanswered[slot] !== undefined
+	const { queued, unanswered } = knownFrom(journal);
+	const own = queued.get(slot);
+	if (own) return `An earlier try already queued this item, as request ${own.record.id}.`;
+	return isRetry(context) || unanswered.has(slot)
 		? 'An earlier try may have queued this item. Check Queued Request > Get Many before you run it again.'
 		: '';
 }
 
-function withRemark(error: unknown, remark: string): unknown {
-	if (remark === '') return error;
-	if (error instanceof FormError) {
-		return new FormError(error.message, [error.description, remark].filter(Boolean).join('\n'));
-	}
-	if (error instanceof NodeApiError) {
-		error.description = [error.description, remark].filter(Boolean).join('\n');
-	}
-	return error;
+/** The error of an item, with a remark. */
+function withRemark(context: IExecuteFunctions, error: unknown, itemIndex: number, remark: string) {
+	const shown = shownError(context, error, itemIndex);
+	if (remark !== '') shown.description = [shown.description, remark].filter(Boolean).join('\n');
+	return shown;
 }
 
 async function makeJobs(
@@ -95,14 +81,14 @@ async function makeJobs(
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
-	{ knowledgeFor, prefix, state }: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'prefix' | 'state'>,
+	{ knowledgeFor, prefix, journal }: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'journal' | 'prefix'>,
 ): Promise<Job[]> {
 	const naming = {
 		prefix,
 		executionMark: ownExecutionMark(context),
 		isTool: isTool(context),
 		execution: context.getExecutionId(),
-		round: state.round,
+		round: knownFrom(journal).round,
 	};
 	const jobs: Job[] = [];
 	const breathe = breather();
@@ -112,8 +98,8 @@ async function makeJobs(
 			const requests = firstRequests(operation, form, knowledgeFor(form));
 			jobs.push(...jobsOf(operation, requests, form, itemIndex, naming));
 		} catch (error) {
-			const remark = earlierTry(context, state, itemIndex);
-			setAside(context, failures, withRemark(error, remark), itemIndex);
+			const remark = earlierTry(context, journal, itemIndex);
+			setAside(context, failures, withRemark(context, error, itemIndex, remark), itemIndex);
 		}
 	}
 	showHints(context, jobs);
@@ -130,58 +116,60 @@ interface Circumstances {
 }
 
 /** Whether the items go through the operation's steps. A write that need not be settled is done when it is answered. */
-const isStepwise = ({ settles }: QueueingOperation, form: Form): boolean =>
-	settles === undefined || settles(form);
+const isStepwise = ({ settles, goesOn }: QueueingOperation, form: Form): boolean =>
+	settles === undefined || settles(form) || goesOn?.(form) === true;
 
-/** Takes over what an earlier process has queued on a connection for this run. */
+/**
+ * Looks for what the run has queued on a connection already, if the journal may not tell: nothing was handed down after a crash,
+ * and others may have pressed Retry on the same execution before.
+ * @throws QueueError if nobody knows which execution this one repeats.
+ */
 async function takeOver(
-	{ run, operation, isTool }: Rounds,
+	rounds: Rounds,
 	jobs: readonly Job[],
 	{ isContinued, isKnown }: Pick<Circumstances, 'isContinued' | 'isKnown'>,
 ): Promise<void> {
-	const { state } = run;
-	const writes = jobs.filter(({ isWrite }) => isWrite);
+	const { run, operation, forms } = rounds;
+	const writes = jobs.some(({ isRead }) => !isRead);
 	const writesLater =
 		operation.steps !== undefined &&
 		!operation.isQuery &&
-		jobs.some(({ form }) => form && isStepwise(operation, form));
-	const [first] = writesLater ? jobs : writes;
-	if (!first) return;
-	if (run.isRetry && !isKnown) {
-		const because = "n8n doesn't say which execution this one repeats";
-		throw unknownBefore(run, first.itemIndex, because);
-	}
-	if (writes.length > 0 && !isContinued) await takeOverQueued(run, first.connectionId, writes);
-	if (!writesLater) return;
-	const forms = new Map(
-		jobs.flatMap(({ form, itemIndex }) =>
-			form ? [[itemNameOf(isTool, form, itemIndex), form]] : [],
-		),
-	);
-	for (const { item, slot, step } of await takeOverSteps(run, first.connectionId, jobs)) {
-		const form = forms.get(item);
-		const name = Object.keys(operation.steps ?? {})[step];
-		if (!form || name === undefined) continue;
-		// What n8n has handed down knows more than the queue does, but for calls that gave no answer.
-		if (isContinued && state.unanswered[slot] === undefined) continue;
-		delete state.unanswered[slot];
-		const { formMark = formMarkOf(form) } = state.items[item] ?? {};
-		state.items[item] = { step: name, slots: [slot], kept: {}, formMark };
-	}
+		jobs.some(({ form }) => form && (operation.goesOn || isStepwise(operation, form)));
+	const [{ connectionId }] = jobs;
+	if ((!writes && !writesLater) || (isContinued && !run.isRetry)) return;
+	if (run.isRetry && !isKnown) throw unknownRun("n8n doesn't say which execution this one repeats");
+	if (writesLater) await takeOverSteps(rounds, connectionId, forms);
+	else await lookForRun(run, connectionId);
 }
 
 /** Reads the queue of one connection before the run sends anything to it. */
 async function prepareConnection(
 	rounds: Rounds,
 	jobs: readonly Job[],
-	{ isContinued, isKnown, waits }: Circumstances,
+	circumstances: Circumstances,
 ): Promise<void> {
 	const { run } = rounds;
-	await prepareHistories(run, jobs);
-	if (!isContinued || hasUnansweredSteps(run)) {
-		await takeOver(rounds, jobs, { isContinued, isKnown });
+	const [{ connectionId }] = jobs;
+	await requireHistory(run, jobs);
+	await takeOver(rounds, jobs, circumstances);
+	const hasMany = jobs.length > FEW_REQUESTS || jobs.some(iterates);
+	if (circumstances.waits && hasMany) await cursorOf(run, connectionId);
+}
+
+/**
+ * What an earlier try has written of items whose form decides whether they read first, if it decided otherwise then. Nothing
+ * else would tell that it is the same write: it stands in another place of the run.
+ */
+function writtenOtherwise({ run, operation }: Rounds, jobs: readonly Job[]): Map<number, Queued> {
+	const written = new Map<number, Queued>();
+	if (!operation.goesOn) return written;
+	const { first, later } = writesByItem(knownFrom(run.journal));
+	for (const { itemIndex, isRead } of jobs) {
+		const item = String(itemIndex);
+		const one = isRead ? first.get(item)?.standing : !first.has(item) && later.get(item);
+		if (one) written.set(itemIndex, one);
 	}
-	if (waits) await prepareMarks(run, jobs);
+	return written;
 }
 
 /**
@@ -195,25 +183,27 @@ async function prepare(
 	circumstances: Circumstances,
 ): Promise<Job[]> {
 	const { run, failures } = rounds;
-	const closingDates = circumstances.isContinued
-		? new Map<string, string>()
-		: await readClosingDates(run.context, jobs);
-	const open = jobs.filter((job) => {
-		const refusal = refusalOfClosed(job, closingDates);
-		const remark = refusal && earlierTry(run.context, run.state, job.itemIndex);
-		if (refusal) {
-			setAside(run.context, failures, withRemark(refusal, remark ?? ''), job.itemIndex);
-		}
-		return !refusal;
-	});
+	const refused = circumstances.isContinued ? new Map<number, Error>() : await closedTo(run, jobs);
+	for (const [itemIndex, refusal] of refused) {
+		const remark = earlierTry(run.context, run.journal, itemIndex);
+		const error = withRemark(run.context, refusal, itemIndex, remark);
+		setAside(run.context, failures, error, itemIndex);
+	}
+	const open = jobs.filter(({ itemIndex }) => !refused.has(itemIndex));
 	const ready: Job[][] = [];
 	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
 		const own = open.filter((job) => job.connectionId === connectionId);
-		const [prepared] = await Promise.allSettled([prepareConnection(rounds, own, circumstances)]);
-		// Of thousands of items with several requests each, there are more than a call takes arguments.
-		if (prepared.status === 'fulfilled') ready.push(own);
-		else
-			for (const { itemIndex } of own) setAside(run.context, failures, prepared.reason, itemIndex);
+		try {
+			await prepareConnection(rounds, own, circumstances);
+			const written = writtenOtherwise(rounds, own);
+			for (const [itemIndex, one] of written) {
+				setAside(run.context, failures, changedSince(one), itemIndex);
+			}
+			// Of thousands of items with several requests each, there are more than a call takes arguments.
+			ready.push(own.filter(({ itemIndex }) => !written.has(itemIndex)));
+		} catch (error) {
+			for (const { itemIndex } of own) setAside(run.context, failures, error, itemIndex);
+		}
 	}
 	return ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
 }
@@ -225,8 +215,8 @@ const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
 	const { run, failures, forms } = rounds;
 	const { context } = run;
-	const before = resumed(rounds, forms, (itemIndex, requestId) => {
-		setAside(context, failures, changedSince(run, itemIndex, requestId), itemIndex);
+	const before = resumed(rounds, forms, (itemIndex, written) => {
+		setAside(context, failures, changedSince(written), itemIndex);
 	});
 	const onTheirWay = new Set(before.map(({ itemIndex }) => itemIndex));
 	const jobsOfItems = groupedByItem(jobs);
@@ -252,8 +242,8 @@ export async function executeQueueing(
 	const woken = takePlaceOfSkipped(context);
 	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
-	const { state, isContinued } = runStateOf(context, runKey);
-	if (state.sleep) return await goOnAfterSleep(context, operation, state, woken);
+	const { journal, isContinued } = journalOf(context, runKey);
+	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
 
 	const failures: Failures = new Map();
 	const forms = await readForms(context, operation, failures);
@@ -262,7 +252,11 @@ export async function executeQueueing(
 
 	const prefix = runPrefix(runKey);
 	const knowledgeFor = await loadKnowledge(context, operation, forms);
-	const jobs = await makeJobs(context, operation, forms, failures, { knowledgeFor, prefix, state });
+	const jobs = await makeJobs(context, operation, forms, failures, {
+		knowledgeFor,
+		prefix,
+		journal,
+	});
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
 	try {
@@ -273,33 +267,38 @@ export async function executeQueueing(
 		return [...failures.values()].sort(byItem);
 	}
 	const { requestsAtOnce, keepsOrder } = settings;
-	const run = runOf(context, state, { prefix, ifAlreadyQueued: settings.ifAlreadyQueued });
+	const run = runOf(context, journal, {
+		prefix,
+		ifAlreadyQueued: settings.ifAlreadyQueued,
+	});
 	const waits = strategy.waits !== 'not';
+	const failed = new Map<number, Form | undefined>();
 	const rounds = {
 		run,
 		operation,
 		isTool: isTool(context),
 		failures,
 		forms,
+		failed,
 		requestsAtOnce,
 		knowledgeFor,
 	};
-	const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
-	for (const itemIndex of failures.keys()) forms.delete(itemIndex);
-	if (operation.steps && waits && isStepwise(operation, first)) {
-		const awaited = await beginAndResume(rounds, ready);
-		return await waitForResults({ awaited, queued: [], rounds, settings, strategy });
-	}
-	const queued = await queueJobs(run, ready, failures, {
-		requestsAtOnce,
-		keepsOrder,
-		mayBeLost: () => false,
+	const isStepped =
+		operation.steps !== undefined &&
+		waits &&
+		[...forms.values()].some((form) => isStepwise(operation, form));
+	const { awaited, queued } = await inTurnOfRun(run, async () => {
+		beginTurn(run, knownFrom(journal).round);
+		run.writes = jobs;
+		const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
+		for (const itemIndex of failures.keys()) {
+			failed.set(itemIndex, forms.get(itemIndex));
+			forms.delete(itemIndex);
+		}
+		if (isStepped) return { awaited: await beginAndResume(rounds, ready), queued: [] };
+		const mayBeLost = () => false;
+		const all = await queueJobs(run, ready, failures, { requestsAtOnce, keepsOrder, mayBeLost });
+		return { awaited: all.map(withoutRecord), queued: all };
 	});
-	return await waitForResults({
-		awaited: queued.map(withoutRecord),
-		queued,
-		rounds,
-		settings,
-		strategy,
-	});
+	return await waitForResults({ awaited, queued, rounds, settings, strategy });
 }

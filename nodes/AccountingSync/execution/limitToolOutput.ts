@@ -24,7 +24,7 @@ export function limitToolOutput(
 		context.getNode(),
 		`The answer is too long for a model: ${items.length} records, ${length} characters, and the limit is ${MOST_CHARACTERS}.`,
 		{
-			description: 'Ask for less, with a filter or with Fields or Maximum Results under Options.',
+			description: 'Ask for less, with a filter, with Fields under Options, or with a lower Limit.',
 		},
 	);
 	if (context.continueOnFail()) return [failedItem(error, 0)];

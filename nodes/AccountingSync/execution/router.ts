@@ -1,17 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { Form } from '../../../quickbooks/form/form';
 import { canceledError, isCanceled } from '../../shared/n8nInternals/cancellation';
-import {
-	type DirectOperation,
-	formReader,
-	type Operation,
-	type Resource,
-} from '../operations/operation';
+import { shownError } from '../../shared/transport/shownError';
+import type { DirectOperation, Operation, Resource } from '../operations/operation';
 import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
-import { connectionFiller } from './run/emptyConnection';
-import { failedItem, shownError } from './run/itemErrors';
+import { type Failures, setAside } from './run/failures';
+import { formsOf } from './run/forms';
+import { failedItem } from './run/itemErrors';
+import { noteAnswered } from './run/repetition';
 
 /** The operation that the form names. It is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -35,16 +34,38 @@ function endIfStopped(context: IExecuteFunctions, itemIndex: number): void {
 	if (isCanceled(context)) throw canceledError(context, '', { itemIndex });
 }
 
+/** Reads the forms of all items first, so that nothing is sent if one of them is wrong. */
+async function readForms(
+	context: IExecuteFunctions,
+	operation: DirectOperation,
+	failures: Failures,
+): Promise<Map<number, Form>> {
+	const readForm = formsOf(context, operation);
+	const forms = new Map<number, Form>();
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			forms.set(itemIndex, await readForm(itemIndex));
+		} catch (error) {
+			endIfStopped(context, itemIndex);
+			setAside(context, failures, error, itemIndex);
+		}
+	}
+	return forms;
+}
+
 async function executeDirect(
 	context: IExecuteFunctions,
 	operation: DirectOperation,
 ): Promise<INodeExecutionData[]> {
+	const failures: Failures = new Map();
+	const forms = await readForms(context, operation, failures);
 	const results: INodeExecutionData[] = [];
-	const read = formReader(context, operation);
-	const fillIn = connectionFiller(context, operation);
 	for (const itemIndex of context.getInputData().keys()) {
+		const form = forms.get(itemIndex);
+		const failed = failures.get(itemIndex);
+		if (failed) results.push(failed);
+		if (!form) continue;
 		try {
-			const form = await fillIn(read(itemIndex), itemIndex);
 			const items = await operation.execute({ context, itemIndex, form });
 			results.push(...items.map((item) => ({ ...item, pairedItem: { item: itemIndex } })));
 		} catch (error) {
@@ -66,7 +87,11 @@ export async function router(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context, resources);
-	if (!('request' in operation)) return await executeDirect(context, operation);
-	const items = await executeQueueing(context, operation);
-	return operation.isQuery ? limitToolOutput(context, items) : items;
+	try {
+		if (!('request' in operation)) return await executeDirect(context, operation);
+		const items = await executeQueueing(context, operation);
+		return operation.isQuery ? limitToolOutput(context, items) : items;
+	} finally {
+		noteAnswered(context);
+	}
 }

@@ -1,25 +1,28 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { chosenIn } from '../../shared/form/choice';
+import { readConnection } from '../../../queue/connections';
+import { settled } from '../../../queue/settled';
+import { chosenIn } from '../../../quickbooks/form/choice';
+import { desktopOf } from '../../../quickbooks/qbxml/desktop';
+import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';
+import { isVersion } from '../../../quickbooks/qbxml/versions';
+import { requestFields } from '../../../quickbooks/requests/requestFields';
+import { requestNamed } from '../../../quickbooks/requests/typedValues';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
 import { withDeadline } from '../../shared/methods/withDeadline';
-import { desktopOf } from '../../shared/qbxml/desktop';
-import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
-import { isVersion } from '../../shared/qbxml/versions';
-import { readConnection } from '../../shared/transport/connections';
-import { mapperField, requestFields } from '../resources/queuedRequest/typed/requestFields';
-import { requestNamed } from '../resources/queuedRequest/typed/typedValues';
+import { serviceOf } from '../../shared/transport/service';
+import { mapperField } from './mapperField';
 
 /** The version of qbXML that the form or the connection names. Undefined if we can't find out in time. */
 async function versionOf(context: ILoadOptionsFunctions): Promise<string | undefined> {
 	const typed = String(context.getCurrentNodeParameter('typedVersion') ?? '');
 	if (isVersion(typed)) return typed;
-	const [looked] = await Promise.allSettled([
+	const looked = await settled(
 		withDeadline(context, async (deadline) => {
 			const id = await chosenConnection(context);
-			return desktopOf(await readConnection(context, id, undefined, deadline));
+			return desktopOf(await readConnection(serviceOf(context), id, deadline));
 		}),
-	]);
+	);
 	return looked.status === 'fulfilled' ? looked.value.version : undefined;
 }
 

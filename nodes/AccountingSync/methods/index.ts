@@ -4,6 +4,7 @@ import { loadFieldNames } from '../../shared/methods/loadFieldNames';
 import { recordListMethods } from '../../shared/methods/recordListMethods';
 import { searchConnections } from '../../shared/methods/searchConnections';
 import { testCredential } from '../../shared/methods/testCredential';
+import { withShownErrors } from '../../shared/methods/withShownErrors';
 import { properties } from '../resources/form.prebuilt';
 import { getRequestFields } from './getRequestFields';
 import { loadClearableFields } from './loadClearableFields';
@@ -16,7 +17,7 @@ import { searchWebhookUrls } from './searchWebhookUrls';
 const recordLists = recordListMethods(properties);
 
 /** The methods that n8n calls for the editor: to test the credential, and to fill the form with lists and fields. */
-export const methods = {
+export const methods = withShownErrors({
 	credentialTest: { testCredential },
 	...recordLists,
 	loadOptions: {
@@ -34,4 +35,4 @@ export const methods = {
 		searchWebhookUrls,
 	},
 	resourceMapping: { getRequestFields },
-} satisfies INodeType['methods'];
+} satisfies INodeType['methods']);

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { hasVariants } from '../../shared/records/record';
-import { recordOf } from '../../shared/records/registry';
-import { clearableOptions } from '../fields/changeFields';
-import { chosenForm } from '../operations/variants';
+import { clearableOptions } from '../../../quickbooks/filledIn/changeRows';
+import { chosenForm } from '../../../quickbooks/filledIn/chosenForm';
+import { hasVariants } from '../../../quickbooks/records/record';
+import { recordOf } from '../../../quickbooks/records/registry';
 
 /** The fields of the chosen record that a change can empty. */
 export async function loadClearableFields(

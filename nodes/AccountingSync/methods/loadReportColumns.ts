@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { chosenIn } from '../../shared/form/choice';
-import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
-import { reportColumns } from '../resources/report/reportTypes';
+import { chosenIn } from '../../../quickbooks/form/choice';
+import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';
+import { reportColumns } from '../../../quickbooks/reports/reportTypes';
 
 /** The columns that the chosen report can have. None if it has its own only. */
 export async function loadReportColumns(

@@ -1,11 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { lookInto, readBack, withRequests } from '../../../queue/lists/readQueue';
+import type { QueuedRecord } from '../../../queue/queuedRecord';
+import { listRequests } from '../../../queue/queuedRequests';
+import { namesIn, requestSummary } from '../../../queue/words/requestSummary';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
-import { lookInto, readBack, withRequests } from '../../shared/methods/readQueue';
 import { withDeadline } from '../../shared/methods/withDeadline';
-import type { QueuedRecord } from '../../shared/transport/queuedRecord';
-import { listRequests } from '../../shared/transport/queuedRequests';
-import { namesIn, requestSummary } from './requestSummary';
+import { serviceOf } from '../../shared/transport/service';
 
 /** Whether what was typed appears in a request: in its list entry, in what it asks, or in its answer. */
 function shows(request: QueuedRecord, entry: string, typed: string): boolean {
@@ -29,8 +30,8 @@ export async function searchQueuedRequests(
 	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
 	const reader = { timezone: this.getTimezone(), now: Date.now() };
 	return await withDeadline(this, async (deadline) => {
-		const look = lookInto(this, connectionId, deadline);
-		const found = await listRequests(this, connectionId, query, undefined, deadline);
+		const look = lookInto(serviceOf(this), connectionId, deadline);
+		const found = await listRequests(serviceOf(this), connectionId, query, deadline);
 		const data = await withRequests(look, found.data);
 		const matches = (request: QueuedRecord) =>
 			shows(request, requestSummary(request, new Map(), reader), typed.toLowerCase());

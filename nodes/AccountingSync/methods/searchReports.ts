@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
-import { findReports } from '../resources/report/reportTypes';
+import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';
+import { findReports } from '../../../quickbooks/reports/reportTypes';
 
 /** All reports of qbXML for the locator, the usual ones first. */
 export async function searchReports(

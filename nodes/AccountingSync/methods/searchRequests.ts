@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { loadRequestFacts } from '../../shared/qbxml/requestFacts';
-import { findRequests } from '../resources/queuedRequest/typed/requestLabels';
+import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';
+import { findRequests } from '../../../quickbooks/qbxml/requestLabels';
 
 /** All requests of qbXML, in words, for the locator. */
 export async function searchRequests(

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wholeNumber } from '../../shared/form/convert';
-import type { Form } from '../../shared/form/form';
-import { objectFrom } from '../../shared/form/json';
-import { optionsQuery } from '../../shared/form/optionsQuery';
-import { automaticIteration, envelopeFields } from '../fields/options';
+import { trueOrFalse, wholeNumber } from '../../../quickbooks/form/convert';
+import type { Form } from '../../../quickbooks/form/form';
+import { objectFrom } from '../../../quickbooks/form/json';
+import { optionsQuery } from '../../../quickbooks/form/optionsQuery';
+import { envelopeFields } from './fields/options';
 
 /**
  * How many results the user wants. Infinity for Return All.
- * @throws FormError if the limit is not a whole number of at least 1.
+ * @throws FormError if Return All is no switch, or the limit no whole number of at least 1.
  */
 export const limitOf = ({ values, timezone }: Form): number =>
-	values.returnAll === true
+	trueOrFalse(values.returnAll, { label: 'Return All', timezone }) === true
 		? Infinity
 		: Number(wholeNumber(1)(values.limit, { label: 'Limit', timezone }) ?? 50);
 
@@ -21,6 +21,6 @@ export const extraBody = ({ values }: Form): IDataObject =>
 
 /** What Extra Query Parameters say to an endpoint. What the nodes understand themselves goes along with every request. */
 export function extraQueryNames(form: Form): string[] {
-	const understood = [...envelopeFields, automaticIteration].map(({ wire }) => wire);
+	const understood = ['iterate', ...envelopeFields.map(({ wire }) => wire)];
 	return Object.keys(optionsQuery(form, [])).filter((name) => !understood.includes(name));
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alphabetically } from '../../shared/form/alphabetically';
-import { formerVersions, NEWEST_VERSION, type Resource } from './operation';
+import { alphabetically } from '../../../quickbooks/form/alphabetically';
+import type { Resource } from './operation';
 
 /** An operation of a resource, by their stored values. */
 interface Owner {
@@ -15,35 +15,23 @@ interface SharedField {
 	owners: Owner[];
 }
 
-/**
- * The field that an operation is chosen in. Where another operation was shown first in earlier versions of the node, they
- * have a field of their own: workflows don't store a value that is the default.
- */
-function selectorsOf({
-	value,
-	operations,
-	defaultOperation,
-	formerDefault,
-}: Resource): INodeProperties[] {
-	const [{ value: firstOperation }] = operations;
-	const shownFirst = defaultOperation ?? firstOperation;
-	const selector = (shown: string, versions?: readonly number[]): INodeProperties => ({
+/** The field that an operation is chosen in. */
+function selectorOf({ value, operations, defaultOperation }: Resource): INodeProperties {
+	const shownFirst = defaultOperation ?? operations[0].value;
+	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
-		default: shown,
+		default: shownFirst,
 		noDataExpression: true,
-		displayOptions: { show: { resource: [value], ...(versions && { '@version': [...versions] }) } },
+		displayOptions: { show: { resource: [value] } },
 		options: operations.map(({ value: operation, name, action, description }) => ({
 			name,
 			value: operation,
 			action,
 			description,
 		})),
-	});
-	return formerDefault === undefined
-		? [selector(shownFirst)]
-		: [selector(shownFirst, [NEWEST_VERSION]), selector(formerDefault, formerVersions)];
+	};
 }
 
 /**
@@ -223,7 +211,7 @@ export function propertiesOf(resources: readonly Resource[]): INodeProperties[] 
 		return { ...collection, options: alphabetically(options, ({ displayName }) => displayName) };
 	};
 	return [
-		...resources.flatMap(selectorsOf),
+		...resources.map(selectorOf),
 		...sharedFields(withoutInside).flatMap(({ property, owners }) =>
 			productsOf(owners, operationsOf).map((show) =>
 				shownFor(isCollection(property) ? filled(property, owners, show) : property, {

@@ -1,24 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { RecordListName } from '../../shared/fields/recordLists';
-import type { FieldSpec } from '../../shared/form/fieldSpec';
-import type { Form } from '../../shared/form/form';
-import { optionsQuery } from '../../shared/form/optionsQuery';
-import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
-import type { ServiceContext, ServiceRequest } from '../../shared/transport/client';
-import { type Envelope, isDocument } from '../../shared/transport/envelope';
-import { queueingOptions } from '../fields/options';
-import { resultFields, type ResultMode } from '../fields/result';
+import { type Envelope, isDocument } from '../../../queue/envelope';
+import type { ServiceRequest } from '../../../queue/serviceRequest';
+import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
+import type { Form } from '../../../quickbooks/form/form';
+import { optionsQuery } from '../../../quickbooks/form/optionsQuery';
+import { type NamedRecord } from '../../../quickbooks/lists/namedRecord';
+import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
+import type { Contents } from '../../../quickbooks/qbxml/contents';
+import { queueingOptions } from './fields/options';
+import { resultFields, type ResultMode } from './fields/result';
 import type { OperationFacts } from './operationFacts';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
 import type { Steps } from './steps';
-
-/** A record that the user gave by its name. */
-export interface NamedRecord {
-	label: string;
-	name: string;
-	list: RecordListName;
-}
 
 /** An operation that queues a request (interface, sections 4.2 and 4.3). */
 export interface QueueingOperation extends OperationFacts {
@@ -31,9 +25,9 @@ export interface QueueingOperation extends OperationFacts {
 	/**
 	 * Reads what the request depends on from the service, such as an earlier request. It comes as `known` of the form. It is
 	 * plain JSON, and as small as can be: an execution may sleep with it.
-	 * @throws FormError or NodeApiError if the item can't go on.
+	 * @throws FormError or ServiceError if the item can't go on.
 	 */
-	readFirst?: (context: ServiceContext, form: Form, itemIndex: number) => Promise<IDataObject>;
+	readFirst?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject>;
 	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */
 	doneFirst?: (form: Form) => IDataObject[] | undefined;
 	/**
@@ -54,8 +48,17 @@ export interface QueueingOperation extends OperationFacts {
 	simplified?: readonly string[];
 	/** What it writes for an order, such as `invoice`. It has the field Order Number then. */
 	orderScope?: string;
+	/**
+	 * Compares what a request writes for an order with what a queued request, as the service shows it, wrote under the same number.
+	 */
+	compareOrder?: (
+		form: Form,
+		request: RequestContent,
+	) => ((earlier: Record<string, unknown>) => Contents) | undefined;
 	/** Whether it returns records and writes nothing. A model can take in only so many records. */
 	isQuery?: true;
+	/** The records that it finds, in plain words. It has the fields Return All and Limit then. */
+	finds?: string;
 	/**
 	 * What the item gives, from the answers to its requests. By default, all their records.
 	 * @throws FormError if the answers can't be what was asked for.
@@ -71,6 +74,13 @@ export interface QueueingOperation extends OperationFacts {
 	 * form asks for that.
 	 */
 	settles?: (form: Form) => boolean;
+	/** For the same: whether the form's first requests only read, so that its write is one of the steps. */
+	goesOn?: (form: Form) => boolean;
+	/**
+	 * Whether a request that somebody's lock kept out is made again from the form, though nothing else needs that: whatever has an
+	 * output or steps of its own passes locks anyway.
+	 */
+	passesLocks?: true;
 	/** The records that the form names, by which a refusal for an unknown name can be explained. */
 	namedRecords?: (form: Form) => readonly NamedRecord[];
 }
@@ -100,7 +110,12 @@ export function queueingOperation({
 		request: (form, qbxml) => {
 			return [request(form, qbxml)].flat().map((content) => ({
 				...content,
-				query: { ...content.query, ...optionsQuery(form, isDocument(content) ? [] : options) },
+				// What a request sets itself counts for more than the options, and Extra Query Parameters for most.
+				query: {
+					...optionsQuery(form, isDocument(content) ? [] : options),
+					...content.query,
+					...optionsQuery(form, []),
+				},
 			}));
 		},
 	};

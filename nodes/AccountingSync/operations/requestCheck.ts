@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { trueOrFalse } from '../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../quickbooks/form/form';
+import {
+	checkForDesktop,
+	requireVersion,
+	type Source,
+} from '../../../quickbooks/qbxml/checkForDesktop';
+import { checkEnvelope, type Problem } from '../../../quickbooks/qbxml/checkRequest';
+import type { RequestDocument, RequestElement } from '../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../shared/fields/connection';
-import { trueOrFalse } from '../../shared/form/convert';
-import { type Form, requiredId } from '../../shared/form/form';
-import { checkForDesktop, requireVersion, type Source } from '../../shared/qbxml/checkForDesktop';
-import { checkEnvelope, type Problem } from '../../shared/qbxml/checkRequest';
-import type { RequestDocument, RequestElement } from '../../shared/qbxml/requestXml';
-import { sendWithoutChecking } from '../fields/sendWithoutChecking';
+import { sendWithoutChecking } from './fields/sendWithoutChecking';
 import type { QbxmlKnowledge } from './requestContent';
 
 /** Whether the user wants the request checked before it is queued. */
@@ -16,13 +20,9 @@ export const isChecked = ({ values, timezone }: Form): boolean =>
 		timezone,
 	}) !== true;
 
-/** What a user can do who knows better. */
-const adviceFor = (wayRound: string): string =>
-	`The item was not queued. If you are sure that QuickBooks accepts it, ${wayRound}.`;
-
 /** For a form that always checks what it makes. */
-export const ADVICE_FOR_FORM = adviceFor('queue it with Queued Request: Create');
-const ADVICE = adviceFor(`switch on Options > ${sendWithoutChecking.displayName}`);
+export const ADVICE_FOR_FORM = 'Nothing was sent. These are the rules of the US edition.';
+const ADVICE = `Nothing was sent. To send it as it is, switch on Options > ${sendWithoutChecking.displayName}. These are the rules of the US edition.`;
 
 /**
  * Checks requests by the facts of qbXML, and by what the connection's accounting application understands.

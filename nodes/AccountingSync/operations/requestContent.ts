@@ -1,6 +1,6 @@
-import type { Messages } from '../../../qbxml/facts';
-import type { Desktop } from '../../shared/qbxml/desktop';
-import type { ServiceRequest } from '../../shared/transport/client';
+import type { ServiceRequest } from '../../../queue/serviceRequest';
+import type { Messages } from '../../../quickbooks/facts/facts';
+import type { Desktop } from '../../../quickbooks/qbxml/desktop';
 
 /** What a request in qbXML is made and checked by. */
 export interface QbxmlKnowledge {
@@ -24,5 +24,12 @@ export interface RequestContent extends ServiceRequest {
 	 * The ID of an earlier request for the same that has certainly left nothing in the books. Only one request goes out
 	 * instead of it in a run.
 	 */
-	insteadOf?: string;
+	replaces?: string;
+	/**
+	 * What it writes, where its words depend on what else the record holds when it is written: a change names all lines. Whoever
+	 * writes the same in one place of a run, whenever it has read the record, has the same key.
+	 */
+	writes?: string;
+	/** The days of what it changes or removes and of what it makes of that, as YYYY-MM-DD, as far as they were read. */
+	dates?: readonly string[];
 }

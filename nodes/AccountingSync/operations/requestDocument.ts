@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { connection } from '../../shared/fields/connection';
-import { type Form, requiredId } from '../../shared/form/form';
-import { FormError } from '../../shared/form/formError';
+import { encloseInQuery, type Envelope, isDocument } from '../../../queue/envelope';
+import { path, type ServiceRequest } from '../../../queue/serviceRequest';
+import { type Form, requiredId } from '../../../quickbooks/form/form';
+import { FormError } from '../../../quickbooks/form/formError';
 import {
 	documentOf,
 	type DocumentRequest,
 	versionFor as versionOfDocument,
-} from '../../shared/qbxml/document';
+} from '../../../quickbooks/qbxml/document';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	withAttribute,
-} from '../../shared/qbxml/requestXml';
-import { path, type ServiceRequest } from '../../shared/transport/client';
-import { encloseInQuery, type Envelope, isDocument } from '../../shared/transport/envelope';
+} from '../../../quickbooks/qbxml/requestXml';
+import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
 
@@ -109,7 +109,7 @@ export function documentRequest(
 		method: 'POST',
 		path: path('connections', connectionId, 'queued_requests'),
 		body: { request_xml: xml },
-		hints,
+		hints: [...hints, ...requests.flatMap((one) => one.hints ?? [])],
 		isVersionOpen: true,
 	};
 }

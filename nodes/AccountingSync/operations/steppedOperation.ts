@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Form } from '../../shared/form/form';
-import { FormError } from '../../shared/form/formError';
-import { stepOptions } from '../fields/options';
-import { resultFieldsOfSteps } from '../fields/result';
+import type { Form } from '../../../quickbooks/form/form';
+import { FormError } from '../../../quickbooks/form/formError';
+import { stepOptions } from './fields/options';
+import { resultFieldsOfSteps } from './fields/result';
 import type { QueueingOperation } from './queueingOperation';
-import type { Step, Steps } from './steps';
+import type { Steps } from './steps';
 
 /** What sets one operation of several steps apart from the others. */
 interface SteppedSpec extends Omit<QueueingOperation, 'enclose' | 'isQuery' | 'settles'> {
@@ -18,10 +18,6 @@ interface SteppedSpec extends Omit<QueueingOperation, 'enclose' | 'isQuery' | 's
 	furtherOptions?: readonly INodeProperties[];
 }
 
-/** Whoever switches off Simplify gets whole records: no single request has all that the operation did. */
-const wholeUnlessSimplified = (form: Form): Form =>
-	form.values.simplify === false ? { ...form, wholeRecords: true } : form;
-
 function requireWaiting({ values }: Form, name: string): void {
 	if (values.result !== 'queuedRequest') return;
 	throw new FormError(
@@ -29,13 +25,6 @@ function requireWaiting({ values }: Form, name: string): void {
 		'Choose Wait under Result.',
 	);
 }
-
-const withWholeRecords = ({ answered, refused }: Step): Step => ({
-	answered: (progress) => answered({ ...progress, form: wholeUnlessSimplified(progress.form) }),
-	...(refused && {
-		refused: (progress) => refused({ ...progress, form: wholeUnlessSimplified(progress.form) }),
-	}),
-});
 
 /**
  * Makes an operation that asks, looks at what came back and then asks for more: its fields, its first requests, and what
@@ -45,7 +34,6 @@ export function steppedOperation({
 	properties,
 	furtherOptions = [],
 	request,
-	steps,
 	...operation
 }: SteppedSpec): QueueingOperation {
 	return {
@@ -53,10 +41,7 @@ export function steppedOperation({
 		properties: [...properties, ...resultFieldsOfSteps, stepOptions(furtherOptions)],
 		request: (form, qbxml) => {
 			requireWaiting(form, operation.name);
-			return request(wholeUnlessSimplified(form), qbxml);
+			return request(form, qbxml);
 		},
-		steps: Object.fromEntries(
-			Object.entries(steps).map(([name, step]) => [name, withWholeRecords(step)]),
-		),
 	};
 }

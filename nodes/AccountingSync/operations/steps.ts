@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Form } from '../../shared/form/form';
-import type { AnswerElement } from '../../shared/qbxml/answerFromXml';
-import type { RequestError } from '../../shared/transport/errors';
+import type { RequestError } from '../../../queue/errors';
+import type { Earlier } from '../../../queue/journal';
+import type { Form } from '../../../quickbooks/form/form';
+import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
+import { isPassingLock } from '../../../quickbooks/rules/statuses';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
 
 /** A request that was not carried out, or of which nobody knows whether it was. */
@@ -29,16 +31,18 @@ export interface Progress {
 	form: Form;
 	qbxml: QbxmlKnowledge | undefined;
 	itemIndex: number;
-	/** The forms of all items of the run that could be read, by item: the same object for all items. */
+	/** The forms of all items of the run that have begun, by item: the same object for all items. */
 	forms: ReadonlyMap<number, Form>;
+	/** The items of the run that failed before anything was sent, with their forms if those could be read and are still known. */
+	failed: ReadonlyMap<number, Form | undefined>;
 	/** What the steps before have kept for this one, as plain JSON: an execution may sleep in between. */
 	kept: IDataObject;
 	/** How the requests ended, in their order. */
 	outcomes: readonly RequestOutcome[];
 	/** When each request was queued, as ISO 8601. Empty if nobody knows. */
 	queuedAt: readonly string[];
-	/** For what is written for an order: whether its request was in the queue before. */
-	alreadyExisted?: boolean;
+	/** For what is written for an order. */
+	earlier?: Earlier;
 	/** The `ExternalGUID` of each request that adds a record, in the order of the requests. */
 	externalGuids: readonly string[];
 }
@@ -48,6 +52,7 @@ export interface NextRequests {
 	requests: readonly RequestContent[];
 	/** The step that takes what comes of them. */
 	then: string;
+	/** What is called `remembered` in it stays if the item begins anew. */
 	kept?: IDataObject;
 	/**
 	 * What the requests are going to change, such as the ID of a record, or several things. Items of a run that change the
@@ -91,5 +96,9 @@ export const xmlOf = ({ outcomes }: Progress): string =>
 /** The first request of a step that was not carried out. */
 export const refusedIn = ({ outcomes }: Progress): Refused | undefined =>
 	outcomes.find((outcome) => 'refusal' in outcome);
+
+/** Whether a request was certainly not carried out, because somebody had open what it is about. */
+export const isKeptOut = (outcome: RequestOutcome): boolean =>
+	'refusal' in outcome && !outcome.isUnknown && isPassingLock(outcome.refusal);
 
 export const isFurther = (next: Next): next is NextRequests => 'requests' in next;

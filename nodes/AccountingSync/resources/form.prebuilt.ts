@@ -1,14 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { formerVersions, NEWEST_VERSION } from '../operations/operation';
 import { propertiesOf } from '../operations/properties';
+import { mostUsedOperations, mostUsedResource } from './mostUsed';
 import { resources } from './registry';
-
-/** The versions of the node; the last one is that of new nodes. */
-export const versions: number[] = [...formerVersions, NEWEST_VERSION];
 
 /** The node's whole form. */
 export const properties: INodeProperties[] = [
+	mostUsedResource,
 	{
 		displayName: 'Resource',
 		name: 'resource',
@@ -18,4 +16,5 @@ export const properties: INodeProperties[] = [
 		default: 'invoice',
 	},
 	...propertiesOf(resources),
+	...mostUsedOperations,
 ];

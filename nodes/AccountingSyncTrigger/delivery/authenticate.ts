@@ -1,13 +1,14 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { sameText } from '../../../queue/deliveries/sameText';
+import { SIGNATURE_HEADER, signatureProblem } from '../../../queue/deliveries/signature';
 import {
 	type Credential,
 	CREDENTIAL_NAME,
 	readCredential,
 	withoutSurroundings,
 } from '../../shared/transport/credential';
-import { sameText, TOKEN_PARAMETER, urlToken } from '../../shared/triggerUrl/urlToken';
-import { signatureProblem } from './signature';
+import { TOKEN_PARAMETER, urlToken } from '../../shared/transport/urlToken';
 
 /** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;
@@ -48,7 +49,7 @@ function problemWith(
 	values: IDataObject,
 ): string | undefined {
 	if (webhookSecret) {
-		const { signatureHeader = 'X-Qube-Signature' } = values.options as { signatureHeader?: string };
+		const { signatureHeader = SIGNATURE_HEADER } = values.options as { signatureHeader?: string };
 		const header = context.getHeaderData()[signatureHeader.toLowerCase()];
 		const now = Math.floor(Date.now() / 1000);
 		const problems = secretsIn(webhookSecret).map((secret) =>

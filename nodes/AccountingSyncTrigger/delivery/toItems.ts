@@ -1,13 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { GenericValue, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../../shared/qbxml/answer';
-import { answerFromXml } from '../../shared/qbxml/answerFromXml';
-import type { Delivery } from './delivery';
+import type { Delivery } from '../../../queue/deliveries/delivery';
+import type { Answer, AnswerRecord } from '../../../quickbooks/qbxml/answer';
+import { answerFromXml, type AnswerObject } from '../../../quickbooks/qbxml/answerFromXml';
 
 /** How a page comes out of the node. */
 export interface EventOptions {
 	splitIntoItems: boolean;
 	includeResponse: boolean;
+	/** What comes out of a record. */
+	shown: (record: AnswerRecord) => AnswerObject;
 	/** Further facts of the page. */
 	more?: IDataObject;
 }
@@ -17,7 +19,7 @@ function facts(
 	{ id, page, page_request_id, state, timestamp, error }: Delivery,
 	answer: Answer | null,
 ) {
-	const remaining = answer?.remaining ?? null;
+	const { remaining = null, warnings = [] } = answer ?? {};
 	// If an iterated request does not say how many records remain, nobody knows.
 	const isOpen = answer?.iterates === true || (page_request_id !== null && page_request_id !== id);
 	const isLastPage =
@@ -29,6 +31,7 @@ function facts(
 		state,
 		timestamp,
 		error: error ?? null,
+		...(warnings.length > 0 && { warnings: warnings.map((one) => ({ ...one })) }),
 		recordType: answer?.recordType ?? null,
 		remaining,
 		isLastPage,
@@ -43,8 +46,8 @@ function jsonOf(xml: string | null): unknown {
 	}
 }
 
-const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
-	response_json: json ?? jsonOf(xml),
+const response = ({ response_json: json, response_xml: xml }: Delivery): IDataObject => ({
+	response_json: (json ?? jsonOf(xml)) as GenericValue,
 	response_xml: xml,
 });
 
@@ -55,7 +58,7 @@ const response = ({ response_json: json, response_xml: xml }: Delivery) => ({
 export function toItems(
 	delivery: Delivery,
 	answer: Answer | null,
-	{ splitIntoItems, includeResponse, more }: EventOptions,
+	{ splitIntoItems, includeResponse, shown, more }: EventOptions,
 ): INodeExecutionData[] {
 	const page = {
 		...facts(delivery, answer),
@@ -67,17 +70,19 @@ export function toItems(
 		const { recordType, remaining, isLastPage, ...others } = page;
 		const json = {
 			...others,
-			records: records.map(({ fields }) => fields),
+			records: records.map(shown),
 			recordType,
 			remaining,
 			isLastPage,
 		};
-		return [{ json: json as unknown as IDataObject }];
+		return [{ json }];
 	}
-	const isNotable = delivery.state !== 'completed' || more?.warning !== undefined;
-	const notice = isNotable ? [{ json: { delivery: page as unknown as IDataObject } }] : [];
-	const items = records.map(({ type, fields }) => ({
-		json: { ...fields, delivery: { ...page, recordType: type } } as unknown as IDataObject,
+	// What a query could not find stands on the records that it found, or alone.
+	const isUnseen = records.length === 0 && 'warnings' in page;
+	const isNotable = delivery.state !== 'completed' || more?.warning !== undefined || isUnseen;
+	const notice = isNotable ? [{ json: { delivery: page } }] : [];
+	const items = records.map((record) => ({
+		json: { ...shown(record), delivery: { ...page, recordType: record.type } },
 	}));
 	return [...notice, ...items];
 }

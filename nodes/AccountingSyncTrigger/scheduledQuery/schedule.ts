@@ -1,7 +1,7 @@
 import type { CronExpression, IDataObject } from 'n8n-workflow';
 
-import { wholeNumber } from '../../shared/form/convert';
-import { FormError } from '../../shared/form/formError';
+import { wholeNumber } from '../../../quickbooks/form/convert';
+import { FormError } from '../../../quickbooks/form/formError';
 
 /** When runs are due: at the ticks of a cron expression, or some time after the start of the last run. */
 export interface Schedule {

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 
-import { chosenIn } from '../form/choice';
+import { chosenIn } from '../../../quickbooks/form/choice';
 
 /**
  * A field for an object of the service: the user picks it from a searchable list or gives its ID. The node checks the ID

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { chosenIn } from '../form/choice';
-import { serviceId } from '../form/convert';
-import { FormError } from '../form/formError';
-import { operationErrorOf } from '../transport/client';
+import { chosenIn } from '../../../quickbooks/form/choice';
+import { serviceId } from '../../../quickbooks/form/convert';
 import { onlyConnection } from '../transport/onlyConnection';
+import { serviceOf } from '../transport/service';
+import { thrownError } from '../transport/shownError';
 import { withDeadline } from './withDeadline';
 
 /**
@@ -18,9 +18,9 @@ export async function chosenConnection(context: ILoadOptionsFunctions): Promise<
 		if (id !== undefined) return String(id);
 		return await withDeadline(
 			context,
-			async (deadline) => await onlyConnection(context, undefined, deadline),
+			async (deadline) => await onlyConnection(serviceOf(context), deadline),
 		);
 	} catch (error) {
-		throw error instanceof FormError ? operationErrorOf(context, error) : error;
+		throw thrownError(context, error);
 	}
 }

@@ -1,7 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { ListKind, RecordList } from '../fields/recordLists';
+import type { ListKind, RecordList } from '../../../quickbooks/lists/recordLists';
+import { typeOfForm } from '../../../quickbooks/records/registry';
 
 /** The kind of records that a list shows with the form as it is filled in now. */
-export const listKindOf = (context: ILoadOptionsFunctions, { kind }: RecordList): ListKind =>
-	typeof kind === 'function' ? kind((field) => context.getCurrentNodeParameter(field)) : kind;
+export function listKindOf(context: ILoadOptionsFunctions, { kind }: RecordList): ListKind {
+	if (typeof kind !== 'function') return kind;
+	const valueOf = (field: string) => context.getCurrentNodeParameter(field);
+	return kind({ valueOf, ownType: () => typeOfForm(valueOf) });
+}

@@ -1,11 +1,12 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { alphabetically } from '../form/alphabetically';
-import { qbxmlOf } from '../queries/query';
-import { queryOf } from '../records/registry';
-import { lastAnswers } from './cachedList';
+import { lastAnswers } from '../../../queue/lists/cachedList';
+import { fieldsSeen } from '../../../queue/lists/listItems';
+import { alphabetically } from '../../../quickbooks/form/alphabetically';
+import { qbxmlOf } from '../../../quickbooks/queries/query';
+import { queryOf } from '../../../quickbooks/records/registry';
+import { serviceOf } from '../transport/service';
 import { chosenConnection } from './chosenConnection';
-import { fieldsSeen } from './listItems';
 import { heldValues } from './loadRecords';
 import { withDeadline } from './withDeadline';
 
@@ -14,7 +15,10 @@ async function seenNames(context: ILoadOptionsFunctions, query: string): Promise
 	const looked = await Promise.allSettled([
 		withDeadline(context, async (deadline) => {
 			const connectionId = await chosenConnection(context);
-			return fieldsSeen(query, await lastAnswers(context, connectionId, query, deadline));
+			return fieldsSeen(
+				query,
+				await lastAnswers(serviceOf(context), connectionId, query, deadline),
+			);
 		}),
 	]);
 	return looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));

@@ -1,11 +1,16 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { type RecordList, REMARK_VALUE } from '../fields/recordLists';
-import { chosenConnection } from './chosenConnection';
-import { listItems } from './listItems';
+import { listItems } from '../../../queue/lists/listItems';
+import {
+	inSentences,
+	isOnItsWay,
+	listStatus,
+	loadingStatus,
+} from '../../../queue/lists/listStatus';
+import { openList } from '../../../queue/lists/openList';
+import { type RecordList, REMARK_VALUE } from '../../../quickbooks/lists/recordLists';
 import { listKindOf } from './listKind';
-import { inSentences, isOnItsWay, listStatus, loadingStatus } from './listStatus';
-import { openList } from './openList';
+import { listReader } from './listReader';
 
 /** The values of a field that takes several. The field is in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {
@@ -28,9 +33,9 @@ const FRESH_FOR = 10 * 60_000;
 export const loadRecords = (list: RecordList) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const kind = listKindOf(this, list);
-		const connectionId = await chosenConnection(this);
+		const lists = await listReader(this);
 		const held = heldValues(this, ['filters'], list.filter ?? 'listIds');
-		const known = await openList(this, connectionId, kind, { freshFor: FRESH_FOR });
+		const known = await openList(lists, kind, { freshFor: FRESH_FOR });
 		const entries = listItems(kind, known.answered);
 		const listed = new Set(entries.map(({ value }) => value));
 		const others = held.filter((id) => id !== REMARK_VALUE && !listed.has(id));

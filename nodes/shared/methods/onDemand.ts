@@ -1,5 +1,5 @@
 /** n8n calls each kind of method with a context and arguments of its own. */
-type Method = (this: never, ...args: never[]) => Promise<unknown>;
+export type Method = (this: never, ...args: never[]) => Promise<unknown>;
 
 /** Methods as n8n looks them up: by their kind and their name. */
 type Methods = Record<string, Record<string, Method>>;

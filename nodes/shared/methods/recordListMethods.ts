@@ -6,7 +6,7 @@ import {
 	type RecordListName,
 	recordLists,
 	requestMethodOf,
-} from '../fields/recordLists';
+} from '../../../quickbooks/lists/recordLists';
 import { loadRecords } from './loadRecords';
 import { refreshRecords, searchRecords } from './searchRecords';
 

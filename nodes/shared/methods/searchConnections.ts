@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { listConnections, type ListedConnection } from '../transport/connections';
+import { listConnections, type ListedConnection } from '../../../queue/connections';
+import { serviceOf } from '../transport/service';
 import { withDeadline } from './withDeadline';
 
 /** The last part of a Windows or Unix path. Company files are on Windows machines. */
@@ -26,7 +27,7 @@ export async function searchConnections(
 ): Promise<INodeListSearchResult> {
 	const connections = await withDeadline(
 		this,
-		async (deadline) => await listConnections(this, undefined, deadline),
+		async (deadline) => await listConnections(serviceOf(this), deadline),
 	);
 	const wanted = filter.trim().toLowerCase();
 	const results = connections

@@ -1,15 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { RecordList } from '../fields/recordLists';
-import { chosenIn } from '../form/choice';
-import { cachedList } from './cachedList';
-import { chosenConnection } from './chosenConnection';
-import { listItems, matching } from './listItems';
+import { cachedList } from '../../../queue/lists/cachedList';
+import { listItems, matching } from '../../../queue/lists/listItems';
+import { isOnItsWay, listStatus, loadingStatus } from '../../../queue/lists/listStatus';
+import { openList } from '../../../queue/lists/openList';
+import { chosenIn } from '../../../quickbooks/form/choice';
+import type { RecordList } from '../../../quickbooks/lists/recordLists';
 import { listKindOf } from './listKind';
-import { isOnItsWay, listStatus, loadingStatus } from './listStatus';
-import { openList } from './openList';
-import { withDeadline } from './withDeadline';
+import { listReader } from './listReader';
 
 /** How many entries the editor gets at a time. More follow when the user scrolls down. */
 const PAGE_LENGTH = 250;
@@ -33,11 +32,11 @@ export const searchRecords = (list: RecordList) =>
 		paginationToken?: string,
 	): Promise<INodeListSearchResult> {
 		const kind = listKindOf(this, list);
-		const connectionId = await chosenConnection(this);
+		const lists = await listReader(this);
 		const isOpened = filter.trim() === '' && paginationToken === undefined;
 		const known = isOpened
-			? await openList(this, connectionId, kind)
-			: await withDeadline(this, (deadline) => cachedList(this, connectionId, kind, deadline));
+			? await openList(lists, kind)
+			: await lists.inTime((deadline) => cachedList(lists, kind, deadline));
 		const all = listItems(kind, known.answered);
 		const reader = { timezone: this.getTimezone(), now: Date.now() };
 		if (all.length === 0 && isOnItsWay(known)) {
@@ -69,7 +68,6 @@ function heldValue(context: ILoadOptionsFunctions, field: string): string {
 /** Loads the list anew from the desktop. The field keeps its value. */
 export const refreshRecords = (list: RecordList, field: string) =>
 	async function (this: ILoadOptionsFunctions): Promise<string> {
-		const connectionId = await chosenConnection(this);
-		await openList(this, connectionId, listKindOf(this, list), { isDemanded: true });
+		await openList(await listReader(this), listKindOf(this, list), { isDemanded: true });
 		return heldValue(this, field);
 	};

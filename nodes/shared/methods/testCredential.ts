@@ -1,13 +1,20 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { FormError } from '../form/formError';
+import {
+	type Failure,
+	failureOfAnswer,
+	failureOfEnvelope,
+	failureOfNetwork,
+	ServiceError,
+} from '../../../queue/errors';
+import type { FormError } from '../../../quickbooks/form/formError';
 import { serviceAddress } from '../transport/address';
 import { meantCredential } from '../transport/credential';
-import { failureOfAnswer, failureOfEnvelope, failureOfNetwork } from '../transport/errors';
 import { withoutSecrets } from '../transport/secrets';
 
 interface Answer {
@@ -19,6 +26,11 @@ const answered = (status: INodeCredentialTestResult['status'], message: string) 
 	status,
 	message,
 });
+
+function failed(failure: Failure, data: IDataObject): INodeCredentialTestResult {
+	const { message, description } = new ServiceError(failure);
+	return answered('Error', `${message} ${withoutSecrets(description, data)}`);
+}
 
 /** The answer from the address, or the error of a request that got no answer. */
 async function ask(
@@ -56,10 +68,7 @@ export async function testCredential(
 		return answered('Error', `${message} ${description ?? ''}`.trim());
 	}
 	const answer = await ask(this, address, data.apiKey);
-	if (answer instanceof Error) {
-		const { message, advice } = failureOfNetwork(answer);
-		return answered('Error', `${message} ${advice.means} ${advice.todo}`);
-	}
+	if (answer instanceof Error) return failed(failureOfNetwork(answer), data);
 	const { statusCode, body } = answer;
 	if (statusCode === 401) {
 		return answered('Error', 'The address is right, but the service does not accept this API key.');
@@ -69,9 +78,9 @@ export async function testCredential(
 		return answered('OK', 'The service accepts this API key.');
 	}
 	// The service always has this path. If the answer says in any form that it doesn't exist, the address is wrong.
-	const { message, advice } =
+	const failure =
 		statusCode >= 200 && statusCode < 300
 			? failureOfEnvelope
 			: failureOfAnswer(statusCode, statusCode === 404 ? undefined : body);
-	return answered('Error', `${withoutSecrets(message, data)} ${advice.means} ${advice.todo}`);
+	return failed(failure, data);
 }

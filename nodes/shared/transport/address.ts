@@ -1,5 +1,5 @@
-import { FormError } from '../form/formError';
-import { isUrl } from '../form/isUrl';
+import { FormError } from '../../../quickbooks/form/formError';
+import { isUrl } from '../../../quickbooks/form/isUrl';
 import { withoutSurroundings } from './credential';
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -36,5 +36,5 @@ export function serviceAddress(baseUrl: unknown): string {
 			'Open the credential and enter just the address, such as https://sync.example.com/api/v1.',
 		);
 	}
-	return given.replace(/\/+$/, '');
+	return given.replace(/(?<!\/)\/+$/, '');
 }

@@ -11,7 +11,8 @@ export interface Credential {
 }
 
 /** White space, also the kind that nobody sees: web pages put it around what people copy. */
-const AROUND = /^[\s\u200B-\u200D\u2060\uFEFF]+|[\s\u200B-\u200D\u2060\uFEFF]+$/g;
+const AROUND =
+	/^[\s\u200B-\u200D\u2060\uFEFF]+|(?<![\s\u200B-\u200D\u2060\uFEFF])[\s\u200B-\u200D\u2060\uFEFF]+$/g;
 const QUOTED = /^(?:"(.*)"|'(.*)'|`(.*)`|“(.*)”|‘(.*)’)$/s;
 
 /** A pasted value without the spaces, line breaks and quotes that came along with it. */

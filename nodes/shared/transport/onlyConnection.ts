@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FormError } from '../form/formError';
-import { applicationMark } from '../triggerUrl/registration';
-import type { ServiceContext } from './client';
-import { listConnections, type ListedConnection } from './connections';
+import { listConnections, type ListedConnection } from '../../../queue/connections';
+import type { Service } from '../../../queue/ports';
+import { FormError } from '../../../quickbooks/form/formError';
 import { readCredential } from './credential';
+import { applicationMark } from './registration';
+import { type ServiceContext, serviceOf } from './service';
 
 /** How many connections an error names. */
 const MOST_NAMED = 10;
@@ -25,12 +26,8 @@ function several(connections: readonly ListedConnection[]): FormError {
  * The ID of the only connection, for a form in which none is chosen.
  * @throws FormError if there is none, or more than one.
  */
-export async function onlyConnection(
-	context: ServiceContext,
-	itemIndex?: number,
-	deadline?: AbortSignal,
-): Promise<string> {
-	const connections = await listConnections(context, itemIndex, deadline);
+export async function onlyConnection(service: Service, deadline?: AbortSignal): Promise<string> {
+	const connections = await listConnections(service, deadline);
 	const [only] = connections;
 	if (connections.length > 1) throw several(connections);
 	if (only !== undefined) return only.id;
@@ -69,10 +66,10 @@ export const usedConnection = async (
 export async function sameOnlyConnection(
 	context: ServiceContext,
 	staticData: IDataObject,
-	{ itemIndex, isRepeated = false }: { itemIndex?: number; isRepeated?: boolean } = {},
+	{ isRepeated = false }: { isRepeated?: boolean } = {},
 ): Promise<string> {
 	const application = await applicationOf(context);
-	const id = await onlyConnection(context, itemIndex);
+	const id = await onlyConnection(serviceOf(context));
 	const used = usedIn(staticData);
 	const { [application]: before } = used;
 	if (before === id) return id;

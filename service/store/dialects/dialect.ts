@@ -26,7 +26,7 @@ interface Definitions {
 
 /** What the search phrase of the list (interface, section 4.2) is looked up in. */
 interface Search {
-	/** Creates the index of texts and what keeps it up to date, and fills it with the existing records. */
+	/** Creates the index of texts and what keeps it up to date. */
 	create(database: Kysely<unknown>): Promise<void>;
 	/** One of these conditions is met when the text contains the phrase, in either case of its letters. */
 	containing(text: RawBuilder<unknown>, phrase: string): RawBuilder<SqlBool>[];
@@ -39,23 +39,21 @@ interface Search {
 	readonly largeResponses: RawBuilder<unknown>;
 }
 
-/** Steps of old migrations that change what only a database of that time can have. */
-interface History {
-	/** 0007: indexes for conditions that are written differently by now. */
-	indexFailures(database: Kysely<unknown>): Promise<void>;
-	/** 0009: takes the key out of the table of applications, and gives them names. */
-	moveKeyOutOfApplications(database: Kysely<unknown>): Promise<void>;
-	/** 0011: the parts of answers that were stored before their order was. */
-	orderAnswerParts(database: Kysely<unknown>): Promise<void>;
-	/** 0012: what was only in the JSON of requests and errors. */
-	describeFailures(database: Kysely<unknown>): Promise<void>;
+/** What shows that a database is a copy. */
+interface Copies {
+	/** What identifies the place in which a row is written by the current statement. */
+	readonly ownMark: RawBuilder<string>;
+	/** Whether a row of `database_identity` is where it was written. */
+	readonly isOwnRow: RawBuilder<SqlBool>;
+	/** The history that the database belongs to; null where it has no name. */
+	readonly place: RawBuilder<string | null>;
 }
 
 /** What one database calls differently from the other. Everything else is written once for both. */
 export interface StoreDialect {
 	readonly definitions: Definitions;
 	readonly search: Search;
-	readonly history: History;
+	readonly copies: Copies;
 	/** Whether several processes may work on it; otherwise it belongs to one alone. */
 	readonly isShared: boolean;
 	/** How large the database is. */

@@ -2,6 +2,7 @@ import { PostgresDialect } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 
 import { isUrl } from '../../network/is-url';
+import { withNamedStatements } from './named-statements';
 import type { OpenDatabase } from './open-database';
 import { createTrigramIndex } from './postgres-search';
 
@@ -50,6 +51,10 @@ const SESSION_SETTINGS = `select
 	set_config('tcp_keepalives_interval', '10', false),
 	set_config('tcp_keepalives_count', '3', false)`;
 
+/** Has PostgreSQL refuse whatever would change something, and not wait for those who do. */
+const READ_ONLY = `select set_config('default_transaction_read_only', 'on', false),
+	set_config('statement_timeout', '10s', false)`;
+
 interface Facts {
 	readonly version: number;
 	readonly encoding: string;
@@ -89,11 +94,13 @@ function reasonOf(error: unknown): string {
  * Opens a database on PostgreSQL. Connections are made as they are needed, and anew after PostgreSQL was away.
  * @param url its address; whatever it leaves out comes from PostgreSQL's usual variables, such as PGPASSWORD
  * @param warn is told what the operator should know; without passwords
+ * @param isToRead nothing is to be changed in it
  * @throws Error when it cannot be reached, refuses the user, or can't keep the service's data
  */
 export async function openPostgres(
 	url: string,
 	warn: (message: string) => void,
+	isToRead = false,
 ): Promise<OpenDatabase> {
 	const shown = shownUrl(url);
 	const { default: pg } = await import('pg');
@@ -110,6 +117,7 @@ export async function openPostgres(
 		},
 		onConnect: async (client: ClientBase) => {
 			await client.query(SESSION_SETTINGS);
+			if (isToRead) await client.query(READ_ONLY);
 		},
 	});
 	// An idle connection that breaks is replaced by the next call. Unheard, its error would end the process.
@@ -119,8 +127,10 @@ export async function openPostgres(
 	try {
 		const schema = check(await factsOf(pool));
 		return {
-			dialect: new PostgresDialect({ pool }),
+			dialect: new PostgresDialect({ pool: withNamedStatements(pool) }),
 			schema,
+			// Kysely itself does so in one transaction, behind a lock.
+			migrating: (migrate) => migrate(),
 			whenMigrated: (store) => createTrigramIndex(store, warn),
 		};
 	} catch (error) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 
 import { formsOf, likeOf, variantsOf } from '../phrase';
+import type { Tables } from '../tables';
 import type { StoreDialect } from './dialect';
 import { indexedText, largeResponsesIndex, searched } from './indexed-text';
 
@@ -27,7 +28,6 @@ const statements = [
 		for each row execute function index_queued_request()`,
 	`create trigger queued_requests_search_update after update of ${searched.join(', ')} on queued_requests
 		for each row when (${changed.join(' or ')}) execute function index_queued_request()`,
-	`insert into queued_requests_search (sequence, text) select sequence, ${textOfRow('')} from queued_requests`,
 ];
 
 /** The ASCII letters in lower case, as the text in the index. */
@@ -85,7 +85,7 @@ const INDEX_LOCK = 3_853_314_791;
  * @param warn is told that there is none, and what to do
  */
 export async function createTrigramIndex(
-	database: Kysely<unknown>,
+	database: Kysely<Tables>,
 	warn: (message: string) => void,
 ): Promise<void> {
 	try {

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { StoreDialect } from './dialect';
 import { postgresSearch } from './postgres-search';
 
-/** The store is in PostgreSQL since it has all tables of migration 0011. */
-const nothingFromBefore = (): Promise<void> => Promise.resolve();
+/** The cluster and the database in it. */
+const HERE = sql`(select system_identifier from pg_control_system()) || '/' ||
+	(select oid from pg_database where datname = current_database()) || '/'`;
 
 export const postgresDialect: StoreDialect = {
 	definitions: {
@@ -15,17 +16,12 @@ export const postgresDialect: StoreDialect = {
 		increasing: (column) => column.generatedByDefaultAsIdentity(),
 	},
 	search: postgresSearch,
-	history: {
-		indexFailures: nothingFromBefore,
-		moveKeyOutOfApplications: async (database) => {
-			await database.schema
-				.alterTable('applications')
-				.dropColumn('api_key_hash')
-				.addColumn('name', postgresDialect.definitions.text, (column) => column.unique())
-				.execute();
-		},
-		orderAnswerParts: nothingFromBefore,
-		describeFailures: nothingFromBefore,
+	copies: {
+		ownMark: sql`${HERE} || pg_current_xact_id()::xid::text`,
+		// Each row shows the transaction that wrote it. After pg_restore, that is another one.
+		isOwnRow: sql`mark = ${HERE} || database_identity.xmin::text`,
+		// The timeline.
+		place: sql`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`,
 	},
 	isShared: true,
 	databaseBytes: sql`pg_database_size(current_database())`,

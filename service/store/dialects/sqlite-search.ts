@@ -26,8 +26,6 @@ const statements = [
 	`create trigger queued_requests_search_delete after delete on queued_requests begin
 		delete from queued_requests_search where rowid = old.sequence;
 	end`,
-	`insert into queued_requests_search (rowid, text)
-		select sequence, ${textOfRow('')} from queued_requests`,
 ];
 
 /**

@@ -1,29 +1,9 @@
+import type { ListName } from '../identifiers';
 import type { Company, ListRecord } from '../types';
 import type { RecordContent } from '../value-types';
 
 /** The lists of records in a company file. */
-export type RecordList =
-	| 'accounts'
-	| 'classes'
-	| 'currencies'
-	| 'customerMsgs'
-	| 'customerTypes'
-	| 'customers'
-	| 'employees'
-	| 'inventorySites'
-	| 'items'
-	| 'jobTypes'
-	| 'otherNames'
-	| 'paymentMethods'
-	| 'priceLevels'
-	| 'salesReps'
-	| 'salesTaxCodes'
-	| 'shipMethods'
-	| 'templates'
-	| 'terms'
-	| 'unitOfMeasureSets'
-	| 'vendorTypes'
-	| 'vendors';
+export type RecordList = Exclude<ListName, 'contacts'>;
 
 /** A record of any list. */
 export type AnyRecord = ListRecord & RecordContent;

@@ -5,6 +5,7 @@ import { decimal, formatAmount, formatPrice, formatQuantity } from '../amounts';
 import { set } from '../changes';
 import { formatDate, formatDateTime, secondsOf } from '../dates';
 import { findById } from '../find';
+import { refusedBy } from '../follow';
 import { laterListId, referenceTo } from '../identifiers';
 import { Refusal } from '../refusal';
 import { specialAccount } from '../transactions/accounts';
@@ -83,6 +84,7 @@ function add(
 	const lines = draft.lines.map((given, index) => ({
 		element: draft.elements?.[index] ?? draft.set.replace(/Ret$/, 'Add'),
 		given,
+		isOpening: true,
 	}));
 	addTransaction(company, kind, { fields: draft.fields, lines: { [draft.set]: lines } }, moment);
 }
@@ -181,10 +183,16 @@ function openAccount(
 /** What is in stock at the beginning: an adjustment against the equity. */
 function openStock(company: Company, record: AnyRecord, given: RecordContent, moment: Date): void {
 	const quantity = decimal(text(given, 'QuantityOnHand') ?? '0');
+	if (quantity.lte(0) && text(given, 'TotalValue') !== undefined) {
+		throw refusedBy('value-without-a-quantity', 'TotalValue', String(given.TotalValue));
+	}
 	if (quantity.eq(0)) return;
 	if (record.AssetAccountRef === undefined) throw new Refusal(3150, 'AssetAccountRef');
-	const cost = decimal(text(given, 'PurchaseCost') ?? '0');
-	const value = text(given, 'TotalValue') ?? formatAmount(cost.times(quantity));
+	const cost = text(given, 'PurchaseCost');
+	const value =
+		cost === undefined
+			? (text(given, 'TotalValue') ?? formatAmount(new Big(0)))
+			: formatAmount(decimal(cost).times(quantity));
 	add(
 		company,
 		'InventoryAdjustment',
@@ -278,6 +286,12 @@ const accountKind: ListKind = {
 	isTree: true,
 	openings,
 	defaults: (company) => ({ ...balances, CurrencyRef: home(company) }),
+	derived: (_, { ListID, AccountType }) => {
+		if (ListID === undefined && AccountType === 'NonPosting') {
+			throw refusedBy('non-posting-accounts', 'AccountType', AccountType);
+		}
+		return {};
+	},
 	open: openAccount,
 };
 
@@ -316,6 +330,14 @@ const withoutCleared = (fields: RecordContent): RecordContent =>
 
 interface ItemOptions extends Pick<ListKind, 'isTree' | 'openings' | 'open'> {
 	defaults?: RecordContent;
+	/** Refuses what cannot be added. */
+	requires?: (fields: RecordContent) => void;
+}
+
+/** Somebody gets the tax, unless there is none. */
+function requireAgency({ TaxRate, TaxVendorRef }: RecordContent): void {
+	if (decimal(String(TaxRate)).eq(0) || TaxVendorRef !== undefined) return;
+	throw refusedBy('agency-of-a-tax', 'TaxVendorRef');
 }
 
 const item = (name: string, label: string, options: ItemOptions = {}): ListKind => ({
@@ -328,15 +350,19 @@ const item = (name: string, label: string, options: ItemOptions = {}): ListKind 
 	defaults: (company) => {
 		const { isTree } = options;
 		return {
-			...(isTree && { SalesTaxCodeRef: referenceTo(company.salesTaxCodes[0]) }),
+			...(isTree &&
+				name !== 'ItemOtherCharge' && { SalesTaxCodeRef: referenceTo(company.salesTaxCodes[0]) }),
 			...options.defaults,
 		};
 	},
-	derived: (_, fields) => ({
-		...barCode(fields),
-		...saleAndPurchase(fields),
-		...(fields.ClearItemsInGroup !== undefined && clearedParts(fields)),
-	}),
+	derived: (_, fields) => {
+		if (fields.ListID === undefined) options.requires?.(fields);
+		return {
+			...barCode(fields),
+			...saleAndPurchase(fields),
+			...(fields.ClearItemsInGroup !== undefined && clearedParts(fields)),
+		};
+	},
 });
 
 const clearedParts = ({
@@ -419,7 +445,10 @@ export const listKinds: ReadonlyMap<string, ListKind> = new Map(
 		item('ItemSubtotal', 'subtotal item'),
 		item('ItemDiscount', 'discount item', tree),
 		item('ItemPayment', 'payment item'),
-		item('ItemSalesTax', 'sales tax item', { defaults: { TaxRate: '0.00' } }),
+		item('ItemSalesTax', 'sales tax item', {
+			defaults: { TaxRate: '0.00' },
+			requires: requireAgency,
+		}),
 		item('ItemSalesTaxGroup', 'sales tax group'),
 		item('ItemGroup', 'item group', { defaults: { IsPrintItemsInGroup: 'false' } }),
 		plain('SalesTaxCode', 'salesTaxCodes', 'sales tax code'),
@@ -436,6 +465,7 @@ export const listKinds: ReadonlyMap<string, ListKind> = new Map(
 		priceLevel,
 		plain('UnitOfMeasureSet', 'unitOfMeasureSets', 'unit of measure set'),
 		plain('InventorySite', 'inventorySites', 'inventory site'),
+		plain('Vehicle', 'vehicles', 'vehicle'),
 		plain('Currency', 'currencies', 'currency', {
 			defaults: () => ({ ExchangeRate: '1', IsUserDefinedCurrency: 'true' }),
 		}),

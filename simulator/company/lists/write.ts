@@ -4,13 +4,15 @@ import { decimal, formatAmount } from '../amounts';
 import { append, set, takeOut } from '../changes';
 import { formatDateTime, secondsOf } from '../dates';
 import { findById } from '../find';
+import { refusedBy } from '../follow';
 import { laterListId, type ListName, referenceTo, touch } from '../identifiers';
 import { isCreditAccount, isOfBalanceSheet } from '../postings';
-import { withoutCleared } from '../records';
+import { without, withoutCleared } from '../records';
 import { Refusal } from '../refusal';
 import { transactionKinds } from '../transactions/kinds';
 import type { Company, ListRecord } from '../types';
 import type { RecordContent, RecordValue, Reference } from '../value-types';
+import { withSettledAccounts } from './item-accounts';
 import type { AnyRecord, ListKind } from './kind';
 import { listKinds } from './kinds';
 
@@ -43,11 +45,17 @@ const parentOf = (
 			)
 		: undefined;
 
-function placeInTree(parent: ListRecord | undefined, name: string): RecordContent {
+/** The last level of a list, counted from 0. */
+const LAST_LEVEL = 4;
+
+function placeInTree(parent: ListRecord | undefined, kind: ListKind, name: string): RecordContent {
 	if (parent === undefined) return { FullName: name, Sublevel: '0' };
+	const parentName = parent.FullName ?? parent.Name;
+	const level = Number(parent.Sublevel ?? '0') + 1;
+	if (level > LAST_LEVEL) throw refusedBy('five-levels', parentName, kind.name);
 	return {
-		FullName: `${parent.FullName ?? parent.Name}:${name}`,
-		Sublevel: String(Number(parent.Sublevel ?? '0') + 1),
+		FullName: `${parentName}:${name}`,
+		Sublevel: String(level),
 		ParentRef: referenceTo(parent),
 	};
 }
@@ -75,7 +83,7 @@ export function addRecord(
 	const complete = { ...kind.defaults?.(company, fields), ...fields };
 	const all = { ...complete, ...kind.derived?.(company, complete) };
 	const name = String(all[kind.nameElement ?? 'Name']);
-	const place = kind.isTree ? placeInTree(parentOf(company, kind, fields), name) : {};
+	const place = kind.isTree ? placeInTree(parentOf(company, kind, fields), kind, name) : {};
 	requireFreeName(company, kind, String(place.FullName ?? name));
 	const record = present({
 		...(kind.list === 'items' && { kind: `${kind.name}Ret` }),
@@ -101,7 +109,7 @@ function rename(record: AnyRecord, place: RecordContent): void {
 /** Gives a record and all below it their full names anew. */
 function placeAgain(company: Company, kind: ListKind, record: AnyRecord): void {
 	const list = company[kind.list] as AnyRecord[];
-	rename(record, placeInTree(parentOf(company, kind, record), record.Name));
+	rename(record, placeInTree(parentOf(company, kind, record), kind, record.Name));
 	for (const child of list) {
 		if (child.ParentRef?.ListID === record.ListID) placeAgain(company, kind, child);
 	}
@@ -170,6 +178,9 @@ function requireSameCurrency(company: Company, record: AnyRecord, content: Recor
 /** What an account holds would change its sign. */
 function requireSameSide(record: AnyRecord, { AccountType }: RecordContent): void {
 	if (record.AccountType === undefined || record.AccountType === AccountType) return;
+	if (AccountType === 'NonPosting') {
+		throw refusedBy('non-posting-accounts', 'AccountType', AccountType);
+	}
 	const sideOf = (type: unknown): string => {
 		const account = { AccountType: String(type) };
 		return `${isCreditAccount(account)} ${isOfBalanceSheet(account)}`;
@@ -177,6 +188,33 @@ function requireSameSide(record: AnyRecord, { AccountType }: RecordContent): voi
 	if (sideOf(record.AccountType) === sideOf(AccountType)) return;
 	const why = 'The type of an account cannot change to one of the other side.';
 	throw new Refusal(3210, 'AccountType', String(AccountType), why);
+}
+
+/** Whether a sales tax code taxes stays once it is used, and of the two that every company file has, always. */
+function requireSameTaxing(
+	company: Company,
+	{ name }: ListKind,
+	record: AnyRecord,
+	{ IsTaxable }: RecordContent,
+): void {
+	if (name !== 'SalesTaxCode' || record.IsTaxable === IsTaxable) return;
+	if (!['Tax', 'Non'].includes(record.Name) && !isInUse(company, record)) return;
+	throw refusedBy('sales-tax-code-in-use', 'IsTaxable', String(IsTaxable));
+}
+
+/** An item keeps its base unit unless the request insists; nothing is converted then. */
+function requireSameBaseUnit(
+	company: Company,
+	record: AnyRecord,
+	content: RecordContent,
+	given: RecordContent,
+): void {
+	const [before, after] = [record, content].map(({ UnitOfMeasureSetRef: measures }) => {
+		const found = findById(company.unitOfMeasureSets, (measures as Reference | undefined)?.ListID);
+		return (found?.BaseUnit as RecordContent | undefined)?.Name;
+	});
+	if (before === undefined || before === after || given.ForceUOMChange === 'true') return;
+	throw refusedBy('another-base-unit', 'item');
 }
 
 /** Changes a record of a list. What the request does not name stays; an empty element is cleared. */
@@ -188,7 +226,9 @@ export function changeRecord(
 	moment: Date,
 ): void {
 	const list = company[kind.list] as AnyRecord[];
-	const wanted = withChanges(record, given);
+	const settled =
+		kind.list === 'items' ? withSettledAccounts(company, record, given, moment) : given;
+	const wanted = withChanges(record, settled);
 	const noted = { ...wanted, ...changedNotes(wanted) };
 	const content = { ...noted, ...kind.derived?.(company, noted) };
 	const name = String(content[kind.nameElement ?? 'Name']);
@@ -197,10 +237,12 @@ export function changeRecord(
 	requireAbove(list, parent, record);
 	requireSameCurrency(company, record, content);
 	requireSameSide(record, content);
-	const place = kind.isTree ? placeInTree(parent, name) : {};
+	requireSameTaxing(company, kind, record, content);
+	requireSameBaseUnit(company, record, content, given);
+	const place = kind.isTree ? placeInTree(parent, kind, name) : {};
 	requireFreeName(company, kind, String(place.FullName ?? name), record);
 	set(record, {
-		...content,
+		...without(content, 'ForceUOMChange'),
 		Name: name,
 		...(kind.isTree && { ParentRef: place.ParentRef }),
 	} as Partial<AnyRecord>);
@@ -240,12 +282,12 @@ export function deleteRecord(
 	record: AnyRecord,
 	moment: Date,
 ): void {
+	if (company.isMultiUser) throw refusedBy('deletion-in-multi-user-mode');
 	const list = company[kind.list] as AnyRecord[];
 	const isNeeded =
 		record.SpecialAccountType !== undefined || record.ListID === company.currencies[0].ListID;
 	if (isNeeded || isInUse(company, record)) {
-		const name = record.FullName ?? record.Name;
-		throw new Refusal(3170, kind.label, `"${name}" cannot be deleted because it is in use.`);
+		throw refusedBy('deletion-of-what-is-in-use', record.ListID);
 	}
 	const count = company.listCounts[kind.list] ?? list.length;
 	set(company.listCounts, { [kind.list]: count });

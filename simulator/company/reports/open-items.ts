@@ -1,9 +1,15 @@
 import Big from 'big.js';
 
 import type { Transaction } from '../sale-types';
-import { allLinesOf, referenceIn, textIn, type TransactionKind } from '../transactions/kind';
+import {
+	allLinesOf,
+	type Found,
+	referenceIn,
+	textIn,
+	type TransactionKind,
+} from '../transactions/kind';
 import { transactionKinds } from '../transactions/kinds';
-import { openAmountOf } from '../transactions/links';
+import { appliedOf, openAmountOf } from '../transactions/links';
 import { inHomeCurrency } from '../transactions/sales';
 import type { Company } from '../types';
 import {
@@ -84,7 +90,13 @@ function linkableItems(company: Company, { charges, credits, entity }: Side): Op
 	});
 }
 
-/** Entries and checks that are booked to receivables or payables; nothing settles them here. */
+/** What has been paid of an entry or a check. */
+function settledOf({ kind, transaction }: Found, party: string | undefined): Big {
+	if (party === undefined || kind.owed?.(transaction).party !== party) return none;
+	return inHomeCurrency(appliedOf(transaction), transaction.ExchangeRate);
+}
+
+/** Entries and checks that are booked to receivables or payables, as far as no payment has settled them. */
 function otherItems(company: Company, { charges, credits, account, sign }: Side): OpenItem[] {
 	const accounts = new Set(
 		company.accounts
@@ -107,7 +119,9 @@ function otherItems(company: Company, { charges, credits, account, sign }: Side)
 							transaction,
 							party: posting.entity ?? '',
 							due: transaction.TxnDate,
-							open: posting.home.times(sign),
+							open: posting.home
+								.times(sign)
+								.minus(settledOf({ kind, transaction }, posting.entity)),
 						})),
 				),
 		);

@@ -1,6 +1,6 @@
 import { copyRecords } from '../identifiers';
 import { createRandom } from '../random';
-import type { Company } from '../types';
+import { type Company, type Country, plainLists, transactionLists } from '../types';
 import { customField, customFields, fillCustomFields } from './custom-fields';
 import { createCustomers } from './customers';
 import { createItems } from './items';
@@ -23,10 +23,18 @@ interface CompanyOptions extends Partial<Contents> {
 	name?: string;
 	/** The clock for the timestamps of later writes. */
 	now?: () => Date;
+	/** The time zone of the computer. */
+	timeZone?: string;
+	/** Of which country its edition of QuickBooks is; the United States by default. */
+	country?: Country;
 }
 
 const booksOpened = new Date('2023-06-01T08:00:00Z');
 const lastDay = new Date('2026-01-01T00:00:00Z');
+
+/** Lists in which nothing is yet. */
+const empty = <Name extends string>(names: readonly Name[]): Record<Name, never[]> =>
+	Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, never[]>;
 
 function makeCompany({ seed, customers, vendors, invoices, creditMemos }: Contents): Company {
 	const random = createRandom(seed);
@@ -37,6 +45,8 @@ function makeCompany({ seed, customers, vendors, invoices, creditMemos }: Conten
 		name: 'Harbor & Söhne Construction',
 		file: 'C:\\Company Files\\Harbor Construction.qbw',
 		now: () => new Date(),
+		...empty(plainLists),
+		...empty(transactionLists),
 		...lists,
 		vendors: vendorList,
 		items,
@@ -44,32 +54,18 @@ function makeCompany({ seed, customers, vendors, invoices, creditMemos }: Conten
 			count: customers,
 			from: booksOpened,
 		}),
+		timeZone: 'UTC',
+		country: 'US',
+		chargesSalesTax: true,
+		contrary: [],
+		mayWriteInClosedPeriod: false,
+		isMultiUser: false,
 		forbidden: [],
 		locked: {},
-		employees: [],
-		otherNames: [],
-		salesReps: [],
-		priceLevels: [],
-		unitOfMeasureSets: [],
-		inventorySites: [],
+		messageSets: [],
 		invoices: [],
 		creditMemos: [],
 		estimates: [],
-		salesReceipts: [],
-		salesOrders: [],
-		receivePayments: [],
-		bills: [],
-		vendorCredits: [],
-		purchaseOrders: [],
-		billPaymentChecks: [],
-		billPaymentCreditCards: [],
-		checks: [],
-		creditCardCharges: [],
-		creditCardCredits: [],
-		deposits: [],
-		journalEntries: [],
-		inventoryAdjustments: [],
-		timeTrackings: [],
 		deletedRecords: [],
 		deletedTransactions: [],
 		dataExtensionDefinitions: customFields,
@@ -105,6 +101,7 @@ export function createCompany(options: CompanyOptions = {}): Company {
 	if (made.size > MOST_KEPT) made.clear();
 	const original = made.get(key) ?? makeCompany(contents);
 	made.set(key, original);
-	const { name = original.name, now = original.now } = options;
-	return { ...copyRecords(original), name, now };
+	const { name = original.name, now = original.now, timeZone = original.timeZone } = options;
+	const { country = original.country } = options;
+	return { ...copyRecords(original), name, now, timeZone, country };
 }

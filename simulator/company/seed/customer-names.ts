@@ -28,7 +28,7 @@ export const customerNames = [
 	"Kershaw's Computer Service",
 	'Kern Lighting Warehouse',
 	'Lamb, Brad',
-	'Łódź Ceramics',
+	'Lœwe Ceramics',
 	'Maple Leaf Framing Ltd.',
 	'Memeo, Jeanette',
 	'Núñez Olive Oil',

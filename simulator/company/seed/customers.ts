@@ -47,7 +47,7 @@ function createCustomer(lists: Needs, random: Random, index: number, created: Da
 		SalesTaxCodeRef: referenceTo(taxCode),
 		ItemSalesTaxRef: referenceTo(taxItems[index % 3]),
 		...(random.chance(60) && { AccountNumber: `C-${1000 + index}` }),
-		...(random.chance(25) && { CreditLimit: `${random.integer(1, 20) * 500}.00` }),
+		...(random.chance(25) && { CreditLimit: `${random.integer(1, 20) * 50_000}.00` }),
 		JobStatus: 'None',
 		CurrencyRef: referenceTo(lists.currencies[foreignCustomers[index] ?? 0]),
 	};

@@ -107,6 +107,7 @@ export function createPeople(company: Company, created: Date): void {
 	add('Employee', { FirstName: 'Dan', LastName: 'Miller', JobTitle: 'Foreman' });
 	add('Employee', { FirstName: 'Elisabeth', MiddleName: 'N.', LastName: 'Mason' });
 	add('OtherName', { Name: 'Harbor, Anna', CompanyName: 'Owner' });
+	add('Vehicle', { Name: 'Service Van', Desc: 'White, with a rack' });
 	const [miller] = company.employees;
 	add('SalesRep', { Initial: 'DM', SalesRepEntityRef: referenceTo(miller) });
 	add('PriceLevel', { Name: 'Trade', PriceLevelFixedPercentage: '-10.00' });

@@ -1,4 +1,7 @@
+import { findById } from '../find';
+import { refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
+import { isInHomeCurrency } from '../postings';
 import type { Account, Company, ListRecord } from '../types';
 import type { Reference } from '../value-types';
 
@@ -38,3 +41,19 @@ export function firstAccount(company: Company, type: string): Reference {
 /** Where gains and losses between two exchange rates are booked to. */
 export const gainsAccount = (company: Company): string =>
 	specialAccount(company, 'ExchangeGainLoss').ListID;
+
+/**
+ * Refuses an account in a third currency, which is neither the company's nor that of the transaction.
+ * @param place what QuickBooks calls the transaction
+ */
+export function requireFitting(
+	company: Company,
+	reference: Reference | undefined,
+	currency: Named,
+	place: string,
+): void {
+	const account = findById(company.accounts, reference?.ListID);
+	if (account === undefined || isInHomeCurrency(company, account)) return;
+	if (account.CurrencyRef.ListID === currency.ListID) return;
+	throw refusedBy('account-in-a-third-currency', 'Account', account.FullName, place);
+}

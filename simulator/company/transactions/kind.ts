@@ -1,30 +1,13 @@
 import type Big from 'big.js';
 
+import type { Warn } from '../follow';
 import type { Posting } from '../postings';
 import type { Line, Transaction } from '../sale-types';
-import type { Company } from '../types';
+import type { Company, transactionLists } from '../types';
 import type { RecordContent } from '../value-types';
 
 /** The lists of transactions in a company file. */
-type TransactionList =
-	| 'invoices'
-	| 'creditMemos'
-	| 'estimates'
-	| 'salesReceipts'
-	| 'salesOrders'
-	| 'receivePayments'
-	| 'bills'
-	| 'vendorCredits'
-	| 'purchaseOrders'
-	| 'billPaymentChecks'
-	| 'billPaymentCreditCards'
-	| 'checks'
-	| 'creditCardCharges'
-	| 'creditCardCredits'
-	| 'deposits'
-	| 'journalEntries'
-	| 'inventoryAdjustments'
-	| 'timeTrackings';
+type TransactionList = 'invoices' | 'creditMemos' | 'estimates' | (typeof transactionLists)[number];
 
 /** One series of lines of a transaction. Groups of lines stand among the others, as they do in the transaction. */
 export interface LineSet {
@@ -47,6 +30,8 @@ export interface LineDraft {
 	given: RecordContent;
 	/** The line that it changes. */
 	before?: Line;
+	/** Whether QuickBooks itself writes it, as the opening balance of a customer, which has no item. */
+	isOpening?: boolean;
 	/** The lines of a group that is changed. */
 	lines?: LineDraft[];
 }
@@ -75,20 +60,28 @@ export interface Writing extends Books {
 	fields: RecordContent;
 	lines: Record<string, LineDraft[]>;
 	before?: Transaction;
+	warn: Warn;
+}
+
+/** What somebody owes by a transaction: nothing if nobody does. */
+export interface Debt {
+	party?: string;
+	account?: string;
+	amount: Big;
 }
 
 /** One kind of transaction. */
 export interface TransactionKind {
-	/** As in `InvoiceAdd` and `InvoiceRet`. */
+	/** As in `InvoiceAdd`, in `InvoiceRet`, and in what QuickBooks says of it. */
 	name: string;
 	list: TransactionList;
-	/** In messages. */
-	label: string;
 	/** The element that names whom it is with. */
 	entity?: 'CustomerRef' | 'VendorRef' | 'PayeeEntityRef' | 'EntityRef';
 	lineSets: readonly LineSet[];
-	/** Whether it gets the next number of its series if it has none. */
-	isNumbered?: boolean;
+	/** Whether it cannot be without lines. */
+	needsLines?: true;
+	/** The rule by which it gets the next number of its series if it has none. */
+	isNumbered?: 'numbers-by-itself' | 'numbers-of-sales';
 	/** Works out everything that is not requested. */
 	complete: (writing: Writing) => RecordContent;
 	/** What it does to the accounts. It depends on nothing but the transaction. */
@@ -97,8 +90,14 @@ export interface TransactionKind {
 	total: (transaction: Transaction) => Big;
 	/** What it shows of the part of its amount that is still open. */
 	open?: (transaction: Transaction, applied: Big) => RecordContent;
+	/** Of what is more than a debt: whose debt it is besides, on which account, and how much. */
+	owed?: (transaction: Transaction) => Debt;
 	/** Whether it settles others, is settled by others, or is a credit. */
 	settles?: 'payment' | 'charge' | 'credit';
+	/**
+	 * Carries out an addition that makes no transaction, although one has been worked out for it. Says whether it was such a one.
+	 */
+	withoutMoney?: (transaction: Transaction, writing: Writing) => boolean;
 	/** Makes links that the request asks for, once the transaction is booked. */
 	link?: (transaction: Transaction, writing: Writing) => void;
 	/** What a voided one has besides amounts of nothing. */

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import type { Line } from '../sale-types';
 import type { Company } from '../types';
 import type { DataExtension, RecordContent } from '../value-types';
-import { type LineDraft, textIn } from './kind';
+import { type Debt, type LineDraft, textIn } from './kind';
 
 /** The next TxnLineID, which no line has ever had. */
 export function nextLineId(company: Company, created: Date): string {
@@ -83,6 +83,16 @@ export const sumOfLines = (lines: Line[]): Big =>
 	lines
 		.filter(({ booked }) => booked?.repeats === undefined)
 		.reduce((total, { Amount }) => total.plus(decimal(Amount ?? '0')), decimal('0'));
+
+/** What lines that are booked to an A/R or A/P account add to what a customer owes, or to what is owed to a vendor. */
+export function debtIn(lines: Line[], partyOf: (line: Line) => string | undefined): Debt {
+	const all = lines.filter(({ booked }) => booked?.owes !== undefined);
+	const owing = all.filter((line) => line.booked?.account === all[0].booked?.account);
+	return {
+		...(owing.length > 0 && { party: partyOf(owing[0]), account: owing[0].booked?.account }),
+		amount: sumOfLines(owing),
+	};
+}
 
 /** A group of lines with its total. */
 export const withGroupTotal = (group: RecordContent, lines: Line[]): RecordContent => ({

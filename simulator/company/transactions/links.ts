@@ -3,6 +3,7 @@ import Big from 'big.js';
 import { decimal, formatAmount, formatQuantity } from '../amounts';
 import { set } from '../changes';
 import { findById } from '../find';
+import { refusedBy, touchForBalance } from '../follow';
 import { touch } from '../identifiers';
 import { post, takeBack } from '../postings';
 import { without } from '../records';
@@ -48,7 +49,7 @@ export const appliedOf = ({ booked }: Transaction): Big => decimal(booked.applie
 
 /** What is open of a transaction. */
 export const openAmountOf = ({ kind, transaction }: Found): Big =>
-	kind.total(transaction).minus(appliedOf(transaction));
+	(kind.owed?.(transaction).amount ?? kind.total(transaction)).minus(appliedOf(transaction));
 
 /** Sets how much of a transaction is settled, and all that it shows of that. */
 export function setApplied({ kind, transaction }: Found, applied: Big): void {
@@ -104,6 +105,7 @@ interface Application {
 const showsApplications = ({ kind }: Found): boolean => kind.settles === 'payment';
 
 function entityOf({ kind, transaction }: Found): string | undefined {
+	if (kind.owed) return kind.owed(transaction).party;
 	return kind.entity && referenceIn(transaction, kind.entity)?.ListID;
 }
 
@@ -140,6 +142,24 @@ function partiesOf({ company }: Books, payer: Found, target: Found): Array<strin
 	return parties;
 }
 
+/** The A/R or A/P account that a transaction is on. */
+const accountOwedOn = ({ kind, transaction }: Found): string | undefined =>
+	kind.owed?.(transaction).account ??
+	(referenceIn(transaction, 'ARAccountRef') ?? referenceIn(transaction, 'APAccountRef'))?.ListID;
+
+/** Refuses to settle what is paid, what is of somebody else, or what is owed on another account. */
+export function requirePayable(books: Books, payer: Found, target: Found): void {
+	const { TxnID } = target.transaction;
+	if (!partiesOf(books, payer, target).includes(entityOf(payer))) {
+		throw refusedBy("payment-of-another-party's-document", TxnID);
+	}
+	if (openAmountOf(target).lte(0)) throw refusedBy('payment-of-a-paid-document', TxnID);
+	const owed = accountOwedOn(target);
+	if (owed !== undefined && owed !== accountOwedOn(payer)) {
+		throw refusedBy('payment-on-another-account', TxnID);
+	}
+}
+
 /**
  * Settles part of an invoice or a bill with a payment or a credit.
  * @param field the element of the request that has the amount
@@ -149,7 +169,7 @@ export function applyTo(
 	payer: Found,
 	target: Found,
 	application: Application,
-	field = 'PaymentAmount',
+	field = 'AppliedToTxnAdd payment amount',
 ): void {
 	const { amount, discount } = application;
 	const settled = amount.plus(discount?.amount ?? 0);
@@ -161,12 +181,9 @@ export function applyTo(
 			'Nothing can be applied to this transaction.',
 		);
 	}
-	if (!partiesOf(books, payer, target).includes(entityOf(payer))) {
-		const { TxnID } = target.transaction;
-		throw new Refusal(3210, 'TxnID', TxnID, 'The transaction is of somebody else.');
-	}
+	requirePayable(books, payer, target);
 	if (settled.gt(openAmountOf(target)) || amount.lt(0)) {
-		throw invalidAmount(field, amount, 'You cannot apply more than the amount that is still open.');
+		throw refusedBy('payment-over-the-amount-due', field, formatAmount(amount));
 	}
 	if (amount.gt(openAmountOf(payer))) {
 		throw invalidAmount(
@@ -189,8 +206,8 @@ export function applyTo(
 	else change();
 	addLink(target.transaction, linkTo(payer, settled.times(-1), 'AMTTYPE'));
 	setApplied(target, appliedOf(target.transaction).plus(settled));
-	touch(target.transaction, books.moment);
-	touch(payer.transaction, books.moment);
+	touchForBalance(books.company, target.transaction, books.moment);
+	touchForBalance(books.company, payer.transaction, books.moment);
 }
 
 function unlink(books: Books, payer: Found, target: Found): void {
@@ -208,8 +225,8 @@ function unlink(books: Books, payer: Found, target: Found): void {
 	else change();
 	const settled = takeLinks(target.transaction, payer.transaction.TxnID, 'AMTTYPE');
 	setApplied(target, appliedOf(target.transaction).plus(settled));
-	touch(target.transaction, books.moment);
-	touch(payer.transaction, books.moment);
+	touchForBalance(books.company, target.transaction, books.moment);
+	touchForBalance(books.company, payer.transaction, books.moment);
 }
 
 /** Takes a transaction's links to payments and credits, or to what it settles, apart. */
@@ -273,10 +290,12 @@ function openQuantityOf(order: Found, line: Line): Big {
 	return element === undefined ? ordered : ordered.minus(decimal(textIn(line, element) ?? '0'));
 }
 
+/** Whether the lines are those of a bill and the like. */
+const isPurchase = ({ ret }: LineSet): boolean => ret === 'ItemLineRet';
+
 /** What a line takes over from the line of an order. A purchase order calls its rate what a bill calls cost. */
 function takenOver(order: Found, line: Line, set: LineSet): RecordContent {
 	const { Desc, UnitOfMeasure, ClassRef, SalesTaxCodeRef, Other1, Other2, ItemRef } = line;
-	const isPurchase = order.kind.name === 'PurchaseOrder';
 	const quantity = openQuantityOf(order, line);
 	const isWhole = line.Quantity === undefined || quantity.eq(decimal(line.Quantity));
 	const shared: RecordContent = {
@@ -288,7 +307,7 @@ function takenOver(order: Found, line: Line, set: LineSet): RecordContent {
 		...(isWhole && !textIn(line, 'RatePercent') && { Amount: line.Amount }),
 		LinkToTxn: { TxnID: order.transaction.TxnID, TxnLineID: line.TxnLineID },
 	};
-	const known = isPurchase
+	const known = isPurchase(set)
 		? { ...shared, Cost: line.Rate, CustomerRef: line.CustomerRef }
 		: {
 				...shared,
@@ -300,46 +319,95 @@ function takenOver(order: Found, line: Line, set: LineSet): RecordContent {
 			};
 	return {
 		...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
-		...(set.ret.startsWith('Item') && { BillableStatus: undefined }),
+		...(isPurchase(set) && { BillableStatus: undefined }),
 	};
 }
 
-const orderKinds: ReadonlySet<string> = new Set(['SalesOrder', 'Estimate', 'PurchaseOrder']);
+/** What sales and purchases can be linked to. */
+const saleOrders: ReadonlySet<string> = new Set(['SalesOrder']);
+const purchaseOrders: ReadonlySet<string> = new Set(['PurchaseOrder']);
 
-function requireOrder(books: Books, id: string): Found {
-	const order = requireTransaction(books, id);
-	if (!orderKinds.has(order.kind.name)) {
-		throw new Refusal(3210, 'LinkToTxnID', id, 'This transaction cannot be linked to.');
+function requireOrder(writing: Writing, id: string, series: LineSet): Found {
+	const order = requireTransaction(writing, id);
+	const kinds = isPurchase(series) ? purchaseOrders : saleOrders;
+	if (!kinds.has(order.kind.name)) throw refusedBy('link-to-another-kind', id);
+	const party = referenceIn(writing.fields, order.kind.entity ?? '')?.ListID;
+	if (isPurchase(series) && entityOf(order) !== party) {
+		throw refusedBy("link-to-another-vendor's-order", id);
 	}
+	if (!isPurchase(series)) requireTaxItem(writing, order);
 	return order;
+}
+
+/** Refuses to invoice an order without a sales tax item, which every taxed invoice has. */
+function requireTaxItem({ company }: Writing, { transaction }: Found): void {
+	if (company.country !== 'US' || !company.chargesSalesTax) return;
+	if (transaction.ItemSalesTaxRef !== undefined) return;
+	throw refusedBy('order-without-a-tax-item', 'Invoice');
+}
+
+/** Whether nothing more of an order's line is to come. */
+const isClosedLine = (order: Found, line: Line): boolean =>
+	textIn(line, 'IsManuallyClosed') === 'true' || openQuantityOf(order, line).lte(0);
+
+const isClosedByHand = ({ transaction }: Found): boolean =>
+	textIn(transaction, 'IsManuallyClosed') === 'true';
+
+/**
+ * Refuses a request that takes over an order as a whole and one of its lines too, and a line with an item of its own beside the
+ * order's.
+ */
+export function requireLinkedOnce({ given, lines }: Writing): void {
+	const whole = (given.LinkToTxnID ?? []) as string[];
+	for (const draft of Object.values(lines).flat()) {
+		const link = draft.given.LinkToTxn as { TxnID: string } | undefined;
+		if (link === undefined) continue;
+		if (draft.given.ItemRef !== undefined) throw refusedBy('item-beside-a-link', 'ItemRef');
+		if (whole.includes(link.TxnID)) throw refusedBy('order-linked-twice', 'LinkToTxn');
+	}
 }
 
 /** The lines of an order that are still open, as lines of what carries it out. */
 export function openOrderLines(writing: Writing, id: string, set: LineSet): LineDraft[] {
-	const order = requireOrder(writing, id);
+	const order = requireOrder(writing, id, set);
 	const open = allLinesOf(order.kind, order.transaction).filter(
-		(line) => line.Amount === undefined || openQuantityOf(order, line).gt(0),
+		(line) => line.Amount === undefined || !isClosedLine(order, line),
 	);
-	if (open.every(({ Amount }) => Amount === undefined)) {
-		throw new Refusal(3210, 'LinkToTxnID', id, 'The transaction has already been closed.');
+	if (isClosedByHand(order) || open.every(({ Amount }) => Amount === undefined)) {
+		writing.warn('link-to-a-closed-order', id);
+		return [];
 	}
 	return open.map((line) => ({ element: set.add[0], given: takenOver(order, line, set) }));
 }
 
-/** Fills in what a line leaves to the line of an order that it is linked to. */
-export function withLinkedLine(writing: Writing, draft: LineDraft, set: LineSet): LineDraft {
+/** Fills in what a line leaves to the line of an order that it is linked to. If that is closed, there is no line. */
+export function withLinkedLine(
+	writing: Writing,
+	draft: LineDraft,
+	set: LineSet,
+): LineDraft | undefined {
 	const link = draft.given.LinkToTxn as { TxnID: string; TxnLineID: string } | undefined;
 	if (link === undefined) return draft;
-	const order = requireOrder(writing, link.TxnID);
+	const order = requireOrder(writing, link.TxnID, set);
 	const line = allLinesOf(order.kind, order.transaction).find(
 		({ TxnLineID }) => TxnLineID === link.TxnLineID,
 	);
 	if (line === undefined) throw new Refusal(3120, link.TxnLineID);
+	if (isClosedByHand(order) || isClosedLine(order, line)) {
+		writing.warn('link-to-a-closed-order', link.TxnID);
+		return undefined;
+	}
 	const taken = takenOver(order, line, set);
-	const priced = ['Quantity', 'Rate', 'Cost', 'RatePercent'].some((name) => draft.given[name]);
+	const has = (...names: string[]): boolean => names.some((name) => draft.given[name]);
+	const prices = ['Rate', 'RatePercent', 'Cost'] as const;
+	if (has('Amount')) {
+		const given = without(draft.given, 'Rate');
+		return { ...draft, given: { ...without(taken, 'Amount', ...prices), ...given } };
+	}
+	const left = has(...prices) ? without(taken, ...prices) : taken;
 	return {
 		...draft,
-		given: { ...taken, ...(priced && { Amount: undefined }), ...draft.given },
+		given: { ...left, ...(has('Quantity', ...prices) && { Amount: undefined }), ...draft.given },
 	};
 }
 
@@ -349,22 +417,26 @@ export function markOrder(order: Found): void {
 		({ Amount }) => Amount !== undefined,
 	);
 	const isDone = String(
-		lines.length > 0 && lines.every((line) => openQuantityOf(order, line).lte(0)),
+		lines.length > 0 &&
+			lines.every((line) => openQuantityOf(order, line).lte(0)) &&
+			!isClosedByHand(order) &&
+			lines.every((line) => textIn(line, 'IsManuallyClosed') !== 'true'),
 	);
 	if (order.kind.name === 'SalesOrder') set(order.transaction, { IsFullyInvoiced: isDone });
 	if (order.kind.name === 'PurchaseOrder') set(order.transaction, { IsFullyReceived: isDone });
 }
 
-function carryOutLine(order: Found, line: Line, quantity: Big): void {
+function carryOutLine(order: Found, line: Line, quantity: Big, isBilled: boolean): void {
 	const element = carriedOut[order.kind.name];
-	if (element === undefined) return;
+	if (element === undefined || line.booked?.tax !== undefined) return;
 	const done = decimal(textIn(line, element) ?? '0').plus(quantity);
 	set(line, { [element]: formatQuantity(done) } as Partial<Line>);
 	if (element !== 'ReceivedQuantity') return;
 	const open = openQuantityOf(order, line);
+	const unbilled = decimal(textIn(line, 'UnbilledQuantity') ?? '0').plus(isBilled ? 0 : quantity);
 	set(line, {
-		UnbilledQuantity: '0',
-		IsBilled: String(open.lte(0)),
+		UnbilledQuantity: formatQuantity(unbilled),
+		IsBilled: String(open.lte(0) && unbilled.lte(0)),
 	} as Partial<Line>);
 }
 
@@ -379,7 +451,8 @@ export function carryOutOrders(books: Books, found: Found, sign: 1 | -1): void {
 		const ordered =
 			order &&
 			allLinesOf(order.kind, order.transaction).find(({ TxnLineID }) => TxnLineID === orderLine);
-		if (ordered) carryOutLine(order, ordered, decimal(line.Quantity ?? '1').times(sign));
+		const isBilled = found.kind.name !== 'ItemReceipt';
+		if (ordered) carryOutLine(order, ordered, decimal(line.Quantity ?? '1').times(sign), isBilled);
 	}
 	for (const [id, amount] of amounts) {
 		const order = findTransaction(books, id);

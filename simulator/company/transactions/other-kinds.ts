@@ -3,13 +3,14 @@ import Big from 'big.js';
 import { decimal, formatAmount, formatQuantity } from '../amounts';
 import { formatDate } from '../dates';
 import { findById } from '../find';
+import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
 import { balanced, isInHomeCurrency, type Part, stockValueOf } from '../postings';
 import { Refusal } from '../refusal';
-import type { Line, Transaction } from '../sale-types';
+import type { Line } from '../sale-types';
 import type { Item } from '../types';
 import type { RecordContent } from '../value-types';
-import { gainsAccount } from './accounts';
+import { gainsAccount, specialAccount } from './accounts';
 import {
 	type LineDraft,
 	type LineSet,
@@ -19,10 +20,11 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { extensionsIn, nextLineId, overlay } from './lines';
+import { debtIn, extensionsIn, nextLineId, overlay } from './lines';
 import { sameLines } from './pricing';
 import { inHomeCurrency } from './sales';
 import { costOf, isStocked } from './stock';
+import { type DepositablePart, waitingParts } from './to-deposit';
 
 const dateOf = ({ fields, moment }: Writing): string =>
 	textIn(fields, 'TxnDate') ?? formatDate(moment);
@@ -35,6 +37,12 @@ const journalLines: LineSet = {
 	ret: 'JournalLine',
 	add: ['JournalDebitLine', 'JournalCreditLine'],
 	mod: ['JournalLineMod'],
+};
+
+/** The account on which a debit is owed by a customer, and a credit to a vendor. */
+const owing: Readonly<Record<string, string>> = {
+	Debit: 'AccountsReceivable',
+	Credit: 'AccountsPayable',
 };
 
 function journalLine(writing: Writing, draft: LineDraft, currency: string): Line {
@@ -53,20 +61,26 @@ function journalLine(writing: Writing, draft: LineDraft, currency: string): Line
 		throw new Refusal(3210, 'AccountRef', account.FullName, 'The account has another currency.');
 	}
 	const Amount = textIn(wanted, 'Amount');
+	if (Amount !== undefined && decimal(Amount).lt(0)) {
+		throw refusedBy('negative-journal-amount', 'Amount', Amount);
+	}
 	return {
 		...wanted,
 		TxnLineID: draft.before?.TxnLineID ?? nextLineId(company, moment),
 		...(Amount !== undefined && { Amount: formatAmount(decimal(Amount)) }),
-		booked: { side, account: account?.ListID },
+		booked: {
+			side,
+			account: account?.ListID,
+			...(account && account.AccountType === owing[side] && { owes: 'true' }),
+		},
 	};
 }
 
 const journalEntry: TransactionKind = {
 	name: 'JournalEntry',
 	list: 'journalEntries',
-	label: 'journal entry',
 	lineSets: [journalLines],
-	isNumbered: true,
+	isNumbered: 'numbers-by-itself',
 	complete: (writing) => {
 		const { company, fields, before, given } = writing;
 		const currency =
@@ -81,11 +95,7 @@ const journalEntry: TransactionKind = {
 			new Big(0),
 		);
 		if (!balance.eq(0)) {
-			throw new Refusal(
-				3180,
-				'General Journal transaction',
-				'Transaction is not in balance.  Make sure the amounts in the debit column equal the amounts in the credit column.',
-			);
+			throw refusedBy('journal-out-of-balance', 'General Journal transaction');
 		}
 		return {
 			IsAdjustment: 'false',
@@ -116,6 +126,9 @@ const journalEntry: TransactionKind = {
 		});
 		return balanced(parts, { rate: entry.ExchangeRate, gains: entry.booked.gains });
 	},
+	settles: 'charge',
+	owed: (entry) =>
+		debtIn(linesOf(entry, journalLines), (line) => referenceIn(line, 'EntityRef')?.ListID),
 	total: (entry) =>
 		linesOf(entry, journalLines)
 			.filter(({ booked }) => booked?.side === 'Debit')
@@ -128,52 +141,67 @@ const depositLines: LineSet = {
 	mod: ['DepositLineMod'],
 };
 
-/** A line of a deposit with a payment that waits to be deposited. */
-function paymentLine(writing: Writing, draft: LineDraft, id: string): Line {
-	const { company, moment, kinds, before } = writing;
-	const payments = ['ReceivePayment', 'SalesReceipt'].flatMap((name) => {
-		const kind = kinds.get(name);
-		const transaction = kind && findById(company[kind.list] as Transaction[], id);
-		return kind && transaction ? [{ kind, transaction }] : [];
-	});
-	const [found] = payments;
-	const deposited = found?.transaction.booked.deposit;
-	const account = found && referenceIn(found.transaction, 'DepositToAccountRef');
-	const isWaiting =
-		findById(company.accounts, account?.ListID)?.SpecialAccountType === 'UndepositedFunds' &&
-		(deposited === undefined || deposited === before?.TxnID);
-	if (found === undefined || !isWaiting) {
+/** Which part of a payment a line of a deposit takes. */
+interface WantedPart {
+	payment: string;
+	/** Without it, the line takes the first part that waits. */
+	part?: string;
+}
+
+/**
+ * A line of a deposit with a payment that waits to be deposited.
+ * @param waiting What waits and is in no line before this one. The line takes its part out.
+ */
+function paymentLine(
+	writing: Writing,
+	draft: LineDraft,
+	{ payment, part }: WantedPart,
+	waiting: DepositablePart[],
+): Line {
+	const { company, moment } = writing;
+	const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase();
+	const at = waiting.findIndex(
+		({ transaction: { TxnID }, lineId }) =>
+			isSame(TxnID, payment) && (part === undefined || isSame(lineId, part)),
+	);
+	if (at < 0) {
 		throw new Refusal(
 			3180,
 			'deposit',
 			'The given record number is not in the Payments to Deposit list.',
 		);
 	}
-	const { kind, transaction } = found;
+	const [{ kind, transaction, lineId, amount }] = waiting.splice(at, 1);
+	const account = referenceTo(specialAccount(company, 'UndepositedFunds'));
 	const { given } = draft;
 	return {
 		TxnType: kind.name,
 		TxnID: transaction.TxnID,
 		TxnLineID: draft.before?.TxnLineID ?? nextLineId(company, moment),
+		PaymentTxnLineID: lineId,
 		EntityRef: referenceIn(transaction, 'CustomerRef'),
 		AccountRef: account,
 		Memo: textIn(given, 'OverrideMemo') ?? textIn(transaction, 'Memo'),
 		CheckNumber: textIn(given, 'OverrideCheckNumber') ?? textIn(transaction, 'RefNumber'),
 		PaymentMethodRef: referenceIn(transaction, 'PaymentMethodRef'),
 		ClassRef: referenceIn(given, 'OverrideClassRef') ?? referenceIn(transaction, 'ClassRef'),
-		Amount: formatAmount(inHomeCurrency(kind.total(transaction), transaction.ExchangeRate)),
-		booked: { account: account?.ListID, payment: transaction.TxnID },
+		Amount: formatAmount(inHomeCurrency(amount, transaction.ExchangeRate)),
+		booked: { account: account.ListID, payment: transaction.TxnID, part: lineId },
 	};
 }
 
-function depositLine(writing: Writing, draft: LineDraft): Line {
-	const payment = textIn(draft.given, 'PaymentTxnID') ?? draft.before?.booked?.payment;
-	if (payment !== undefined) return paymentLine(writing, draft, payment);
-	const wanted = overlay(draft.before, draft.given);
+function depositLine(writing: Writing, draft: LineDraft, waiting: DepositablePart[]): Line {
+	const { given, before } = draft;
+	const payment = textIn(given, 'PaymentTxnID') ?? before?.booked?.payment;
+	if (payment !== undefined) {
+		const part = textIn(given, 'PaymentTxnLineID') ?? before?.booked?.part;
+		return paymentLine(writing, draft, { payment, part }, waiting);
+	}
+	const wanted = overlay(before, given);
 	if (referenceIn(wanted, 'AccountRef') === undefined) throw new Refusal(3150, 'AccountRef');
 	return {
 		...wanted,
-		TxnLineID: draft.before?.TxnLineID ?? nextLineId(writing.company, writing.moment),
+		TxnLineID: before?.TxnLineID ?? nextLineId(writing.company, writing.moment),
 		Amount: formatAmount(decimal(textIn(wanted, 'Amount') ?? '0')),
 		booked: { account: referenceIn(wanted, 'AccountRef')?.ListID },
 	};
@@ -185,12 +213,14 @@ const cashBackOf = (deposit: RecordContent): RecordContent | undefined =>
 const deposit: TransactionKind = {
 	name: 'Deposit',
 	list: 'deposits',
-	label: 'deposit',
 	lineSets: [depositLines],
 	complete: (writing) => {
 		const { company, moment, given, fields, before } = writing;
 		const { CashBackInfoAdd, CashBackInfoMod, ...rest } = fields;
-		const lines = draftsOf(writing, depositLines).map((draft) => depositLine(writing, draft));
+		const waiting = waitingParts(company, writing.kinds, before?.TxnID);
+		const lines = draftsOf(writing, depositLines).map((draft) =>
+			depositLine(writing, draft, waiting),
+		);
 		const requested = (CashBackInfoAdd ?? CashBackInfoMod) as RecordContent | undefined;
 		const earlier = before && cashBackOf(before);
 		const cashBack = requested && {
@@ -287,12 +317,14 @@ function adjustmentLine(writing: Writing, draft: LineDraft): Line {
 const inventoryAdjustment: TransactionKind = {
 	name: 'InventoryAdjustment',
 	list: 'inventoryAdjustments',
-	label: 'inventory adjustment',
 	entity: 'CustomerRef',
 	lineSets: [adjustmentLines],
-	isNumbered: true,
+	isNumbered: 'numbers-by-itself',
 	complete: (writing) => {
 		const { company, given, fields, before } = writing;
+		if (company.isMultiUser && !follows(company, 'adjustments-in-multi-user-mode')) {
+			throw refusedBy('adjustments-in-multi-user-mode');
+		}
 		return {
 			...fields,
 			TxnDate: dateOf(writing),
@@ -334,21 +366,111 @@ const inventoryAdjustment: TransactionKind = {
 		),
 };
 
+/** A time such as PT1H30M20S, to the minute. */
+const withoutSeconds = (interval: string): string => interval.replace(/(?<!\d)\d+S$/, '0S');
+
 const timeTracking: TransactionKind = {
 	name: 'TimeTracking',
 	list: 'timeTrackings',
-	label: 'time tracking',
 	entity: 'EntityRef',
 	lineSets: [],
-	complete: (writing) => ({
-		BillableStatus: writing.fields.CustomerRef ? 'Billable' : undefined,
-		...writing.fields,
-		TxnDate: dateOf(writing),
-		booked: {},
-	}),
+	complete: (writing) => {
+		const { company, fields } = writing;
+		const isFor = fields.CustomerRef !== undefined && fields.ItemServiceRef !== undefined;
+		if (fields.BillableStatus === 'Billable' && !isFor) {
+			throw refusedBy('billable-time', 'TimeTracking');
+		}
+		const who = referenceIn(fields, 'EntityRef');
+		if (findById(company.customers, who?.ListID)) {
+			throw refusedBy('time-of-a-customer', 'Entity', who?.FullName ?? '', 'TimeTracking');
+		}
+		return {
+			BillableStatus: isFor ? 'Billable' : undefined,
+			...fields,
+			Duration: withoutSeconds(textIn(fields, 'Duration') ?? ''),
+			TxnDate: dateOf(writing),
+			booked: {},
+		};
+	},
+	postings: () => [],
+	total: () => new Big(0),
+};
+
+const transfer: TransactionKind = {
+	name: 'Transfer',
+	list: 'transfers',
+	lineSets: [],
+	complete: (writing) => {
+		const { company, fields, before } = writing;
+		const [from, to] = ['TransferFromAccountRef', 'TransferToAccountRef'].map((name) => {
+			const account = findById(company.accounts, referenceIn(fields, name)?.ListID);
+			if (account === undefined) throw new Refusal(3150, name);
+			return account;
+		});
+		if (textIn(fields, 'Amount') === undefined) throw new Refusal(3150, 'Amount');
+		if (from.CurrencyRef.ListID !== to.CurrencyRef.ListID) {
+			const reason = 'The account has another currency.';
+			throw new Refusal(3210, 'TransferToAccountRef', to.FullName, reason);
+		}
+		return {
+			...fields,
+			TxnDate: dateOf(writing),
+			// The schema has no element for it, but the account has its balance in its own currency.
+			ExchangeRate: findById(company.currencies, from.CurrencyRef.ListID)?.ExchangeRate ?? '1',
+			booked: { ...before?.booked, gains: gainsAccount(company) },
+		};
+	},
+	postings: (transaction) => {
+		const amount = decimal(textIn(transaction, 'Amount') ?? '0');
+		const part = (name: string, sign: 1 | -1): Part => ({
+			account: referenceIn(transaction, name)?.ListID ?? '',
+			amount: amount.times(sign),
+			class: referenceIn(transaction, 'ClassRef')?.ListID,
+			memo: textIn(transaction, 'Memo'),
+		});
+		const parts = [part('TransferToAccountRef', 1), part('TransferFromAccountRef', -1)];
+		return balanced(parts, { rate: transaction.ExchangeRate, gains: transaction.booked.gains });
+	},
+	total: (transaction) => decimal(textIn(transaction, 'Amount') ?? '0'),
+};
+
+/** The miles of a trip, as they are given or as the odometer says. */
+function milesOf(fields: RecordContent): Big {
+	const given = textIn(fields, 'TotalMiles');
+	if (given !== undefined) return decimal(given);
+	const [start, end] = ['OdometerStart', 'OdometerEnd'].map((name) => textIn(fields, name) ?? '0');
+	return decimal(end).minus(start);
+}
+
+const vehicleMileage: TransactionKind = {
+	name: 'VehicleMileage',
+	list: 'vehicleMileages',
+	entity: 'CustomerRef',
+	lineSets: [],
+	complete: (writing) => {
+		const { fields } = writing;
+		if (referenceIn(fields, 'VehicleRef') === undefined) throw new Refusal(3150, 'VehicleRef');
+		const TripStartDate = textIn(fields, 'TripStartDate') ?? dateOf(writing);
+		return {
+			...fields,
+			// Not answered: what the queries for transactions go by.
+			TxnDate: TripStartDate,
+			TripStartDate,
+			TripEndDate: textIn(fields, 'TripEndDate') ?? TripStartDate,
+			TotalMiles: formatQuantity(milesOf(fields)),
+			booked: {},
+		};
+	},
 	postings: () => [],
 	total: () => new Big(0),
 };
 
 /** Transactions that are neither sales nor purchases nor payments. */
-export const otherKinds = [journalEntry, deposit, inventoryAdjustment, timeTracking];
+export const otherKinds = [
+	journalEntry,
+	deposit,
+	inventoryAdjustment,
+	timeTracking,
+	transfer,
+	vehicleMileage,
+];

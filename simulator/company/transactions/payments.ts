@@ -3,12 +3,13 @@ import Big from 'big.js';
 import { decimal, formatAmount, formatQuantity } from '../amounts';
 import { formatDate } from '../dates';
 import { findById } from '../find';
+import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
 import { balanced, type Part, type Posting } from '../postings';
 import { Refusal } from '../refusal';
 import type { Transaction } from '../sale-types';
 import type { RecordContent, Reference } from '../value-types';
-import { gainsAccount, payableIn, receivableIn, specialAccount } from './accounts';
+import { gainsAccount, payableIn, receivableIn, requireFitting, specialAccount } from './accounts';
 import {
 	type Books,
 	type Found,
@@ -22,6 +23,7 @@ import {
 	applyTo,
 	findTransaction,
 	openAmountOf,
+	requirePayable,
 	transactionsOf,
 	unlinkAll,
 } from './links';
@@ -100,6 +102,9 @@ function apply(books: Books, payment: Found, application: RecordContent): void {
 	const target = findTransaction(books, id);
 	if (target === undefined) throw new Refusal(3120, id);
 	applyCredits({ ...books, given: application }, target);
+	if (!['PaymentAmount', 'SetCredit', 'DiscountAmount'].some((part) => part in application)) {
+		throw refusedBy('application-of-nothing', payment.kind.name);
+	}
 	const discount = discountOf(application);
 	const account = referenceIn(application, 'DiscountAccountRef');
 	if (!discount.eq(0) && account === undefined) throw new Refusal(3150, 'DiscountAccountRef');
@@ -144,14 +149,46 @@ function applyByItself(books: Books, payment: Found): void {
 	}
 }
 
+/** A change of the account is only possible together with what the payment pays. */
+function requireAccountWithApplications({ given, before }: Writing): void {
+	if (before === undefined || given.AppliedToTxnMod !== undefined) return;
+	if (given.ARAccountRef !== undefined) {
+		throw refusedBy('account-of-a-changed-payment', 'ARAccountRef');
+	}
+}
+
 const linkPayment =
 	(kind: () => TransactionKind) =>
 	(transaction: Transaction, writing: Writing): void => {
 		const payment: Found = { kind: kind(), transaction };
 		const applications = requestedApplications(writing.given);
+		requireAccountWithApplications(writing);
 		if (applications !== undefined && writing.before !== undefined) unlinkAll(writing, payment);
 		for (const application of applications ?? []) apply(writing, payment, application);
 		if (textIn(writing.given, 'IsAutoApply') === 'true') applyByItself(writing, payment);
+	};
+
+/**
+ * A payment that only uses credits is no transaction: no money moves, and the credits are linked to the bills
+ * themselves.
+ */
+const usesCredits =
+	(kind: () => TransactionKind) =>
+	(transaction: Transaction, writing: Writing): boolean => {
+		const applications = requestedApplications(writing.given) ?? [];
+		const isCredit = (each: RecordContent): boolean =>
+			each.SetCredit !== undefined &&
+			decimal(textIn(each, 'PaymentAmount') ?? '0').eq(0) &&
+			discountOf(each).eq(0);
+		if (applications.length === 0 || !applications.every(isCredit)) return false;
+		for (const application of applications) {
+			const id = textIn(application, 'TxnID') ?? '';
+			const target = findTransaction(writing, id);
+			if (target === undefined) throw new Refusal(3120, id);
+			requirePayable(writing, { kind: kind(), transaction }, target);
+			applyCredits({ ...writing, given: application }, target);
+		}
+		return true;
 	};
 
 /** The elements of a payment's request that say what it is applied to, and are not part of the record. */
@@ -165,7 +202,6 @@ const withoutApplications = (fields: RecordContent): RecordContent => ({
 const receivePayment: TransactionKind = {
 	name: 'ReceivePayment',
 	list: 'receivePayments',
-	label: 'payment',
 	entity: 'CustomerRef',
 	lineSets: [],
 	settles: 'payment',
@@ -184,6 +220,9 @@ const receivePayment: TransactionKind = {
 			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
 		);
 		const receivable = referenceIn(fields, 'ARAccountRef') ?? receivableIn(company, currency);
+		for (const account of [receivable, referenceIn(fields, 'DepositToAccountRef')]) {
+			requireFitting(company, account, currency, 'ReceivePayment');
+		}
 		return {
 			...withoutApplications(fields),
 			ARAccountRef: receivable,
@@ -213,20 +252,21 @@ const receivePayment: TransactionKind = {
 		UnusedPayment: formatAmount(decimal(textIn(payment, 'TotalAmount') ?? '0').minus(applied)),
 		UnusedCredits: '0.00',
 	}),
+	withoutMoney: (payment, writing) =>
+		decimal(textIn(payment, 'TotalAmount') ?? '0').eq(0) &&
+		usesCredits(() => receivePayment)(payment, writing),
 	link: linkPayment(() => receivePayment),
 };
 
 function billPaymentKind(
 	name: 'BillPaymentCheck' | 'BillPaymentCreditCard',
 	list: TransactionKind['list'],
-	label: string,
 ): TransactionKind {
 	const from = name === 'BillPaymentCheck' ? 'BankAccountRef' : 'CreditCardAccountRef';
 	const total = (payment: Transaction): Big => decimal(textIn(payment, 'Amount') ?? '0');
 	const kind: TransactionKind = {
 		name,
 		list,
-		label,
 		entity: 'PayeeEntityRef',
 		lineSets: [],
 		settles: 'payment',
@@ -240,7 +280,7 @@ function billPaymentKind(
 				(all, each) => all.plus(amountFor(writing, each)),
 				new Big(0),
 			);
-			const own = textIn(given, 'Amount') ?? (sum ? formatAmount(sum) : textIn(fields, 'Amount'));
+			const own = textIn(fields, 'Amount') ?? (sum && formatAmount(sum));
 			const amount = decimal(own ?? '0');
 			const rate = formatQuantity(
 				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
@@ -272,6 +312,8 @@ function billPaymentKind(
 				total: total(payment),
 			}),
 		total,
+		withoutMoney: (payment, writing) =>
+			follows(writing.company, 'credits-alone') && usesCredits(() => kind)(payment, writing),
 		link: linkPayment(() => kind),
 	};
 	return kind;
@@ -280,6 +322,6 @@ function billPaymentKind(
 /** Payments that come in, and payments of bills. */
 export const paymentKinds = [
 	receivePayment,
-	billPaymentKind('BillPaymentCheck', 'billPaymentChecks', 'bill payment'),
-	billPaymentKind('BillPaymentCreditCard', 'billPaymentCreditCards', 'bill payment'),
+	billPaymentKind('BillPaymentCheck', 'billPaymentChecks'),
+	billPaymentKind('BillPaymentCreditCard', 'billPaymentCreditCards'),
 ];

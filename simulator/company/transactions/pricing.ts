@@ -10,6 +10,7 @@ import {
 	sum,
 } from '../amounts';
 import { findById } from '../find';
+import { refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
 import { without } from '../records';
 import { Refusal } from '../refusal';
@@ -35,12 +36,18 @@ interface PricedLine {
 	isTaxable: boolean;
 	/** Whether it counts towards the total. A subtotal repeats the lines above it and does not. */
 	counts: boolean;
+	/** Whether it is a tax of its own. */
+	isTax: boolean;
+	/** Whether it takes a fixed amount off all lines above. */
+	isFixedDiscount: boolean;
 }
 
 interface PricedLines {
 	lines: Line[];
 	subtotal: Big;
 	taxable: Big;
+	/** The same by tax code (ListID): outside the United States, each stands for a tax of its own. */
+	taxed: Map<string, Big>;
 }
 
 /** What the lines of one sale have in common. */
@@ -105,7 +112,33 @@ interface Price {
 	amount?: Big;
 }
 
+/**
+ * A line that is a tax: a percentage of the line above. Of several after a subtotal only the first is worked out; the others are
+ * nothing, or what is given, which they then show as their rate.
+ */
+function taxLine(
+	item: Item,
+	amount: string | undefined,
+	{ lines, base }: { lines: PricedLine[]; base: Big },
+): Price {
+	const last = lines.findLastIndex(({ counts }) => !counts);
+	const isFirst = !lines.slice(last + 1).some(({ isTax }) => isTax);
+	const given = amount === undefined ? undefined : decimal(amount);
+	if (!isFirst) return given ? { Rate: formatPrice(given), amount: given } : { amount: new Big(0) };
+	const percent = decimal(item.TaxRate ?? '0');
+	return given
+		? { amount: given }
+		: { RatePercent: formatPrice(percent), amount: percentOf(base, percent) };
+}
+
 const reducing: ReadonlySet<string> = new Set(['ItemDiscountRet', 'ItemPaymentRet']);
+
+/** What a markup makes of a price: a part of it more, or a percentage. */
+function markupOf(line: RecordContent): Big {
+	const part = decimal(textIn(line, 'MarkupRate') ?? '0');
+	const percent = decimal(textIn(line, 'MarkupRatePercent') ?? '0');
+	return part.plus(percent.div(100)).plus(1);
+}
 
 function priceOf(
 	sale: SaleOfLines,
@@ -117,6 +150,7 @@ function priceOf(
 	const [Rate, RatePercent] = [textIn(wanted, 'Rate'), textIn(wanted, 'RatePercent')];
 	const sign = item && reducing.has(item.kind) ? -1 : 1;
 	if (item?.kind === 'ItemSubtotalRet') return { amount: subtotalOf(before.lines) };
+	if (item?.kind === 'ItemSalesTaxRet') return taxLine(item, Amount, before);
 	const own = Rate !== undefined || RatePercent !== undefined || Amount !== undefined;
 	const { rate, percent } = own
 		? { rate: Rate, percent: RatePercent }
@@ -137,15 +171,24 @@ function priceOf(
 	if (rate === undefined) return {};
 	return {
 		Rate: formatPrice(decimal(rate)),
-		amount: priced(decimal(Quantity ?? '1'), decimal(rate)).times(sign),
+		amount: priced(decimal(Quantity ?? '1'), decimal(rate).times(markupOf(wanted))).times(sign),
 	};
 }
+
+/** The code that a company which charges no sales tax gives everything it sells. */
+export const untaxedCode = ({ salesTaxCodes }: Company): SalesTaxCode | undefined =>
+	salesTaxCodes.find(({ IsTaxable }) => IsTaxable === 'false');
 
 function taxCodeOf(
 	sale: SaleOfLines,
 	item: Item | undefined,
 	wanted: RecordContent,
 ): Reference | undefined {
+	const { company } = sale.writing;
+	if (!company.chargesSalesTax) {
+		const code = item && untaxedCode(company);
+		return code && referenceTo(code);
+	}
 	const own = referenceIn(wanted, 'SalesTaxCodeRef');
 	if (own !== undefined) return own;
 	if (item?.SalesTaxCodeRef === undefined) return undefined;
@@ -163,6 +206,7 @@ const describe = (item: Item | undefined): string | undefined =>
 
 /** The account that a line of a sale is booked to. */
 function incomeAccountOf(company: Company, item: Item | undefined, wanted: RecordContent): string {
+	if (item?.kind === 'ItemSalesTaxRet') return specialAccount(company, 'SalesTaxPayable').ListID;
 	const found = firstOf(
 		referenceIn(wanted, 'OverrideItemAccountRef'),
 		item?.SalesOrPurchase?.AccountRef,
@@ -178,13 +222,19 @@ function incomeAccountOf(company: Company, item: Item | undefined, wanted: Recor
 
 /** What of a line's price goes when something else about it changes. */
 const outdated: ReadonlyArray<readonly [changed: string, ...outdated: string[]]> = [
-	['ItemRef', 'Desc', 'Rate', 'RatePercent', 'Amount', 'SalesTaxCodeRef', 'UnitOfMeasure'],
-	['PriceLevelRef', 'Rate', 'RatePercent', 'Amount'],
+	[
+		'ItemRef',
+		...['Desc', 'Rate', 'RatePercent', 'Amount', 'SalesTaxCodeRef', 'UnitOfMeasure'],
+		...['MarkupRate', 'MarkupRatePercent'],
+	],
+	['PriceLevelRef', 'Rate', 'RatePercent', 'Amount', 'MarkupRate', 'MarkupRatePercent'],
 	['UnitOfMeasure', 'Rate', 'Amount'],
 	['Rate', 'RatePercent', 'Amount'],
 	['RatePercent', 'Rate', 'Amount'],
 	['Quantity', 'Amount'],
-	['Amount', 'Rate', 'RatePercent'],
+	['MarkupRate', 'MarkupRatePercent', 'Amount'],
+	['MarkupRatePercent', 'MarkupRate', 'Amount'],
+	['Amount', 'Rate', 'RatePercent', 'MarkupRate', 'MarkupRatePercent'],
 ];
 
 /** What a line says, with what a change outdates taken away. An amount alone stays although its number changes. */
@@ -198,7 +248,22 @@ function wantedOf({ given, before }: LineDraft): RecordContent {
 		if (changed === 'Quantity' && !hasRate) continue;
 		for (const other of others) delete kept[other];
 	}
-	return overlay(kept, given);
+	// What comes from the line of an order has both, and they fit.
+	const isOwnAmount = textIn(given, 'Amount') !== undefined && given.LinkToTxn === undefined;
+	return overlay(kept, isOwnAmount ? without(given, 'Rate') : given);
+}
+
+const priceElements = ['Amount', 'Quantity', 'Rate', 'RatePercent'];
+
+/** A line without an item has nothing but text, and a discount is not counted. */
+function checkGivenPrice(item: Item | undefined, { given, isOpening }: LineDraft): void {
+	const hasPrice = priceElements.some((name) => textIn(given, name) !== undefined);
+	if (item === undefined && hasPrice && !isOpening) {
+		throw refusedBy('amount-without-an-item', 'ItemRef');
+	}
+	if (item?.kind === 'ItemDiscountRet' && textIn(given, 'Quantity') !== undefined) {
+		throw refusedBy('quantity-of-a-sold-discount', 'Quantity');
+	}
 }
 
 function priceLine(
@@ -210,6 +275,7 @@ function priceLine(
 	const { company, moment } = writing;
 	const wanted = wantedOf(draft);
 	const item = findById(company.items, referenceIn(wanted, 'ItemRef')?.ListID);
+	checkGivenPrice(item, draft);
 	const isFresh = draft.before === undefined || draft.given.ItemRef !== undefined;
 	const { amount, ...rates } = priceOf(sale, item, wanted, before);
 	const taxCode = taxCodeOf(sale, item, wanted);
@@ -227,6 +293,7 @@ function priceLine(
 	);
 	const Quantity = textIn(wanted, 'Quantity');
 	const counts = item?.kind !== 'ItemSubtotalRet';
+	const isTax = item?.kind === 'ItemSalesTaxRet';
 	const keptAccount = isFresh || OverrideItemAccountRef ? undefined : draft.before?.booked?.account;
 	const link = LinkToTxn as { TxnID: string; TxnLineID: string } | undefined;
 	const { order, orderLine } = draft.before?.booked ?? {};
@@ -253,6 +320,7 @@ function priceLine(
 		booked: {
 			...(amount && { account: keptAccount ?? incomeAccountOf(company, item, wanted) }),
 			...(!counts && { repeats: 'true' }),
+			...(isTax && { tax: 'true' }),
 			...stock,
 			...(order && { order, orderLine }),
 			...(link && { order: link.TxnID, orderLine: link.TxnLineID }),
@@ -263,6 +331,8 @@ function priceLine(
 		amount: amount ?? new Big(0),
 		isTaxable: IsTaxable === 'true',
 		counts,
+		isTax,
+		isFixedDiscount: item?.kind === 'ItemDiscountRet' && rates.RatePercent === undefined,
 	};
 }
 
@@ -270,14 +340,30 @@ function priceLine(
 function groupMembers(company: Company, draft: LineDraft, lineElement: string): LineDraft[] {
 	const group = findById(company.items, referenceIn(draft.given, 'ItemGroupRef')?.ListID);
 	const times = decimal(textIn(draft.given, 'Quantity') ?? '1');
-	return (group?.ItemGroupLine ?? []).map(({ ItemRef, Quantity, UnitOfMeasure }) => ({
-		element: lineElement,
-		given: {
-			ItemRef,
-			Quantity: formatQuantity(decimal(Quantity ?? '1').times(times)),
-			...(UnitOfMeasure && { UnitOfMeasure }),
-		},
-	}));
+	return (group?.ItemGroupLine ?? []).map(({ ItemRef, Quantity, UnitOfMeasure }) => {
+		const isDiscount = findById(company.items, ItemRef?.ListID)?.kind === 'ItemDiscountRet';
+		return {
+			element: lineElement,
+			given: {
+				ItemRef,
+				...(!isDiscount && {
+					Quantity: formatQuantity(decimal(Quantity ?? '1').times(times)),
+				}),
+				...(UnitOfMeasure && { UnitOfMeasure }),
+			},
+		};
+	});
+}
+
+/** Like a discount, a group of nothing but discounts is not counted. */
+function requireCountable(company: Company, { given }: LineDraft): void {
+	const group = findById(company.items, referenceIn(given, 'ItemGroupRef')?.ListID);
+	const members = group?.ItemGroupLine ?? [];
+	const isDiscount = ({ ItemRef }: (typeof members)[number]): boolean =>
+		findById(company.items, ItemRef?.ListID)?.kind === 'ItemDiscountRet';
+	if (members.length === 0 || !members.every(isDiscount)) return;
+	if (textIn(given, 'Quantity') === undefined) return;
+	throw refusedBy('quantity-of-a-sold-discount', 'Quantity');
 }
 
 /** How the lines of a group change when it is named: as its own lines say, or else with its number. */
@@ -285,6 +371,7 @@ export function linesOfGroup(company: Company, set: LineSet, draft: LineDraft): 
 	const { before, given, lines } = draft;
 	if (lines && lines.length > 0) return lines;
 	if (before === undefined || given.ItemGroupRef !== undefined) {
+		requireCountable(company, draft);
 		return groupMembers(company, draft, set.add[0]);
 	}
 	const number = textIn(given, 'Quantity');
@@ -345,12 +432,34 @@ export function priceLines(sale: SaleOfLines, drafts: LineDraft[]): PricedLines 
 		}
 	}
 	const counted = all.filter(({ counts }) => counts);
-	const taxable = counted.filter(({ isTaxable }) => isTaxable);
+	const taxables = all.map((line, place) => taxableOf(line, all.slice(0, place)));
+	const taxed = new Map<string, Big>();
+	for (const [place, taxable] of taxables.entries()) {
+		const code = referenceIn(all[place].line, 'SalesTaxCodeRef')?.ListID ?? '';
+		if (!taxable.eq(0)) taxed.set(code, taxable.plus(taxed.get(code) ?? 0));
+	}
 	return {
 		lines,
 		subtotal: sum(counted.map(({ amount }) => amount)),
-		taxable: sum(taxable.map(({ amount }) => amount)),
+		taxable: sum(taxables),
+		taxed,
 	};
+}
+
+/**
+ * What is taxed of a line. A fixed discount is spread over the lines above it, up to a subtotal, and lowers the tax as far as
+ * these are taxed.
+ */
+function taxableOf(
+	{ amount, counts, isTaxable, isFixedDiscount }: PricedLine,
+	above: PricedLine[],
+) {
+	if (!counts || !isTaxable) return new Big(0);
+	const reached = above.slice(above.findLastIndex((line) => !line.counts) + 1);
+	const all = sum(reached.map((line) => line.amount));
+	if (!isFixedDiscount || all.eq(0)) return amount;
+	const taxed = sum(reached.filter((line) => line.isTaxable).map((line) => line.amount));
+	return amount.times(taxed).div(all).round(2, Big.roundHalfUp);
 }
 
 /** The lines as they are, each to be priced again. */

@@ -1,18 +1,20 @@
-import type Big from 'big.js';
+import Big from 'big.js';
 
 import { decimal, formatAmount, formatPrice, formatQuantity, priced } from '../amounts';
 import { formatDate } from '../dates';
 import { findById } from '../find';
+import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
 import { balanced, type Part, type Posting } from '../postings';
 import { without } from '../records';
 import { Refusal } from '../refusal';
 import type { Line, Transaction } from '../sale-types';
-import type { Company, Item, Vendor } from '../types';
-import type { Address, RecordContent } from '../value-types';
+import type { Company, Item, ListRecord, Vendor } from '../types';
+import type { Address, RecordContent, Reference } from '../value-types';
 import { firstAccount, gainsAccount, payableIn } from './accounts';
 import {
 	allLinesOf,
+	type Found,
 	isGroupLine,
 	type LineDraft,
 	type LineSet,
@@ -22,8 +24,8 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { extensionsIn, nextLineId, overlay, sumOfLines, withGroupTotal } from './lines';
-import { openOrderLines } from './links';
+import { debtIn, extensionsIn, nextLineId, overlay, sumOfLines, withGroupTotal } from './lines';
+import { applyTo, findTransaction, openAmountOf, openOrderLines } from './links';
 import { groupHead, linesOfGroup, sameLines } from './pricing';
 import { dueDateIn, inHomeCurrency, templateOf, withBlock } from './sales';
 import { firstOf, isStocked, unitRatio } from './stock';
@@ -91,7 +93,9 @@ function wantedOf({ given, before }: LineDraft, price: 'Cost' | 'Rate'): RecordC
 		if (given[changed] === undefined || given[changed] === '') continue;
 		for (const other of others) delete kept[other];
 	}
-	return overlay(kept, given);
+	// A purchase order takes the amount at its word, whatever rate stands beside it.
+	const isRateIgnored = price === 'Rate' && textIn(given, 'Amount') !== undefined;
+	return overlay(kept, isRateIgnored ? without(given, 'Rate') : given);
 }
 
 /** A line of items that are bought, with the price under the name that the transaction has for it. */
@@ -104,6 +108,9 @@ function itemLine(
 	const { LinkToTxn, OverrideItemAccountRef, ...rest } = wantedOf(draft, price);
 	const wanted = without(rest, 'DataExt');
 	const item = findById(company.items, referenceIn(wanted, 'ItemRef')?.ListID);
+	if (item?.kind === 'ItemDiscountRet' && textIn(draft.given, 'Quantity') !== undefined) {
+		throw refusedBy('quantity-of-a-discount', 'Quantity');
+	}
 	const isFresh = draft.before === undefined || draft.given.ItemRef !== undefined;
 	const Quantity = textIn(wanted, 'Quantity');
 	const ratio = unitRatio(company, item, textIn(wanted, 'UnitOfMeasure'));
@@ -125,6 +132,8 @@ function itemLine(
 	const { account, order, orderLine } = draft.before?.booked ?? {};
 	const units = formatQuantity(quantity.times(ratio));
 	const own = purchaseAccountOf(company, item, { OverrideItemAccountRef });
+	// What is bought for nothing goes into the stock all the same.
+	const isKept = isPosting && isStocked(item);
 	const keeps = !isFresh && OverrideItemAccountRef === undefined;
 	return {
 		...wanted,
@@ -139,9 +148,10 @@ function itemLine(
 			(isFresh ? referenceIn(writing.fields, 'ClassRef') : undefined),
 		DataExtRet: extensionsIn(company, draft.given, object) ?? draft.before?.DataExtRet,
 		booked: {
-			...(amount && { account: keeps && account !== undefined ? account : own }),
-			...(isPosting && isStocked(item) && { units }),
-			...(order && { order, orderLine }),
+			...((amount ?? isKept) && { account: keeps && account !== undefined ? account : own }),
+			...(isKept && { units }),
+			// A receipt that is changed loses its links to the order.
+			...(order && object !== 'ItemReceipt' && { order, orderLine }),
 			...(link && { order: link.TxnID, orderLine: link.TxnLineID }),
 		},
 	};
@@ -158,13 +168,34 @@ function expenseLine(
 	if (account === undefined) throw new Refusal(3150, 'AccountRef');
 	const { AccountType } = findById(company.accounts, account.ListID) ?? {};
 	const isPayable = AccountType === 'AccountsPayable';
+	const party = referenceIn(wanted, 'CustomerRef');
+	requireParty(company, party, isPayable, object);
 	return {
 		...wanted,
 		TxnLineID: draft.before?.TxnLineID ?? nextLineId(company, moment),
 		Amount: formatAmount(decimal(textIn(wanted, 'Amount') ?? '0')),
 		DataExtRet: extensionsIn(company, draft.given, object) ?? draft.before?.DataExtRet,
-		booked: { account: account.ListID, ...(isPayable && { entity: payee }) },
+		booked: {
+			account: account.ListID,
+			...(isPayable && { entity: party?.ListID ?? payee }),
+			...(AccountType === 'AccountsReceivable' && { owes: 'true' }),
+		},
 	};
+}
+
+/** A line on an A/P account is for a vendor, although the element is called CustomerRef. Any other line is for a customer. */
+function requireParty(
+	company: Company,
+	party: Reference | undefined,
+	isPayable: boolean,
+	object: string,
+): void {
+	if (party === undefined) return;
+	const [kind, list] = isPayable
+		? (['Vendor', company.vendors] as const)
+		: (['Customer', company.customers] as const);
+	if (findById(list as ListRecord[], party.ListID)) return;
+	throw refusedBy('customer-of-a-payable-line', kind, party.FullName, `${object} line`);
 }
 
 /** What is requested of a set of lines, or the lines that are there. */
@@ -172,16 +203,30 @@ function draftsOf({ lines, before }: Writing, set: LineSet): LineDraft[] {
 	return lines[set.ret] ?? sameLines(before ? linesOf(before, set) : [], set);
 }
 
+const isOfGroup = ({ element }: LineDraft): boolean => element.includes('Group');
+
+/** The lines that stay because the change names only others: groups where it names single lines, and the other way round. */
+function otherSort({ company, lines, before }: Writing, set: LineSet): LineDraft[] {
+	const named = lines[set.ret] ?? [];
+	if (before === undefined || named.length === 0) return [];
+	if (!follows(company, 'groups-of-their-own')) return [];
+	return sameLines(linesOf(before, set), set).filter(
+		(one) => !named.some((other) => isOfGroup(other) === isOfGroup(one)),
+	);
+}
+
 function itemLinesOf(
 	writing: Writing,
 	set: LineSet,
 	options: { price: 'Cost' | 'Rate'; object: string; isPosting: boolean },
 ): Line[] {
-	const orders = (writing.given.LinkToTxnID ?? []) as string[];
+	const orders = new Set((writing.given.LinkToTxnID ?? []) as string[]);
 	const wanted = writing.lines[set.ret];
-	const fromOrders = orders.flatMap((order) => openOrderLines(writing, order, set));
+	const fromOrders = [...orders].flatMap((order) => openOrderLines(writing, order, set));
 	const drafts =
-		fromOrders.length > 0 ? [...fromOrders, ...(wanted ?? [])] : draftsOf(writing, set);
+		fromOrders.length > 0
+			? [...fromOrders, ...(wanted ?? [])]
+			: [...draftsOf(writing, set), ...(options.object === 'Bill' ? otherSort(writing, set) : [])];
 	return drafts.map((draft) => {
 		if (!draft.element.includes('Group')) return itemLine(writing, draft, options);
 		const head = groupHead(writing, draft, options.object);
@@ -216,15 +261,18 @@ function vendorOf({ company, fields }: Writing, element: string): Vendor | undef
 	return findById(company.vendors, referenceIn(fields, element)?.ListID);
 }
 
-interface PurchaseDescription extends Pick<TransactionKind, 'name' | 'list' | 'label' | 'entity'> {
+interface PurchaseDescription extends Pick<TransactionKind, 'name' | 'list' | 'entity'> {
 	/** The element with the account that the money comes from; without one, the vendor's credit is used. */
 	paidFrom?: 'AccountRef';
 	/** Whether it takes back what others do. */
 	isCredit?: true;
-	amount: 'AmountDue' | 'CreditAmount' | 'Amount';
+	amount: 'AmountDue' | 'CreditAmount' | 'Amount' | 'TotalAmount';
 	settles?: TransactionKind['settles'];
 	open?: TransactionKind['open'];
-	isNumbered?: boolean;
+	owed?: TransactionKind['owed'];
+	link?: TransactionKind['link'];
+	isNumbered?: TransactionKind['isNumbered'];
+	needsLines?: true;
 }
 
 const homeName = (name: string): string => `${name}InHomeCurrency`;
@@ -285,16 +333,16 @@ const addressOf = ({ fields, before }: Writing, vendor: Vendor | undefined): Add
 const innerLines = (line: Line): Line[] => (isGroupLine(line) ? linesOf(line, itemLines) : [line]);
 
 function purchaseKind(description: PurchaseDescription): TransactionKind {
-	const { name, list, label, entity = 'VendorRef', amount, isCredit, settles, open } = description;
+	const { name, list, entity = 'VendorRef', amount, isCredit, settles, open } = description;
 	const sign = isCredit ? -1 : 1;
 	const total = (purchase: Transaction): Big => decimal(textIn(purchase, amount) ?? '0');
 	const kind: TransactionKind = {
 		name,
 		list,
-		label,
 		entity,
 		lineSets: [expenseLines, itemLines],
 		isNumbered: description.isNumbered,
+		needsLines: description.needsLines,
 		complete: (writing) => completePurchase(description, writing),
 		postings: (purchase): Posting[] => {
 			const { entity: whom, account, gains } = purchase.booked;
@@ -306,6 +354,8 @@ function purchaseKind(description: PurchaseDescription): TransactionKind {
 		},
 		total,
 		settles,
+		owed: description.owed,
+		link: description.link,
 		open,
 	};
 	return kind;
@@ -314,8 +364,8 @@ function purchaseKind(description: PurchaseDescription): TransactionKind {
 const bill = purchaseKind({
 	name: 'Bill',
 	list: 'bills',
-	label: 'bill',
 	amount: 'AmountDue',
+	needsLines: true,
 	settles: 'charge',
 	open: (purchase, applied) => {
 		const open = decimal(textIn(purchase, 'AmountDue') ?? '0').minus(applied);
@@ -323,12 +373,20 @@ const bill = purchaseKind({
 	},
 });
 
+/** Nothing pays it, and no request makes a bill of it. */
+const itemReceipt = purchaseKind({
+	name: 'ItemReceipt',
+	list: 'itemReceipts',
+	amount: 'TotalAmount',
+	needsLines: true,
+});
+
 const vendorCredit = purchaseKind({
 	name: 'VendorCredit',
 	list: 'vendorCredits',
-	label: 'vendor credit',
 	amount: 'CreditAmount',
 	isCredit: true,
+	needsLines: true,
 	settles: 'credit',
 	open: (purchase, applied) => ({
 		OpenAmount: formatAmount(decimal(textIn(purchase, 'CreditAmount') ?? '0').minus(applied)),
@@ -337,25 +395,49 @@ const vendorCredit = purchaseKind({
 
 const paid = { amount: 'Amount', paidFrom: 'AccountRef', entity: 'PayeeEntityRef' } as const;
 
+/** What a check pays off is settled with the line that it has on the A/R account for that. */
+function payOff(transaction: Transaction, writing: Writing): void {
+	const credits = (writing.given.ApplyCheckToTxnAdd ?? []) as RecordContent[];
+	if (credits.length === 0) return;
+	const target: Found = { kind: check, transaction };
+	const amountOf = (credit: RecordContent): Big => decimal(textIn(credit, 'Amount') ?? '0');
+	const total = credits.reduce((sum, credit) => sum.plus(amountOf(credit)), new Big(0));
+	if (!total.eq(openAmountOf(target))) {
+		throw refusedBy('check-for-a-refund', 'ApplyCheckToTxnAdd amount', formatAmount(total));
+	}
+	for (const credit of credits) {
+		const id = textIn(credit, 'TxnID') ?? '';
+		const payer = findTransaction(writing, id);
+		const isCredit = payer?.kind.settles === 'credit' || payer?.kind.settles === 'payment';
+		if (!payer || !isCredit) throw new Refusal(3120, id);
+		const payee = referenceIn(transaction, 'PayeeEntityRef')?.ListID;
+		if (payee !== referenceIn(payer.transaction, 'CustomerRef')?.ListID) {
+			throw refusedBy("payment-of-another-party's-document", id);
+		}
+		applyTo(writing, payer, target, { amount: amountOf(credit) }, 'ApplyCheckToTxnAdd amount');
+	}
+}
+
 const check = purchaseKind({
 	name: 'Check',
 	list: 'checks',
-	label: 'check',
-	isNumbered: true,
+	isNumbered: 'numbers-by-itself',
+	settles: 'charge',
+	link: (transaction, writing) => payOff(transaction, writing),
+	owed: (purchase) =>
+		debtIn(linesOf(purchase, expenseLines), (line) => lineEntity(line, purchase.booked.entity)),
 	...paid,
 });
 
 const creditCardCharge = purchaseKind({
 	name: 'CreditCardCharge',
 	list: 'creditCardCharges',
-	label: 'credit card charge',
 	...paid,
 });
 
 const creditCardCredit = purchaseKind({
 	name: 'CreditCardCredit',
 	list: 'creditCardCredits',
-	label: 'credit card credit',
 	isCredit: true,
 	...paid,
 });
@@ -371,20 +453,61 @@ function withReceived(line: Line, earlier: Map<string, Line>): Line {
 		...line,
 		...(line.Amount !== undefined && {
 			ReceivedQuantity: before?.ReceivedQuantity ?? '0',
-			UnbilledQuantity: '0',
+			UnbilledQuantity: before?.UnbilledQuantity ?? '0',
 			IsBilled: before?.IsBilled ?? 'false',
 			IsManuallyClosed: textIn(line, 'IsManuallyClosed') ?? 'false',
 		}),
 	};
 }
 
+const isClosed = (record: RecordContent | undefined): boolean =>
+	record?.IsManuallyClosed === 'true';
+
+const isReceived = (line: Line): boolean =>
+	decimal(textIn(line, 'ReceivedQuantity') ?? '0').gte(decimal(line.Quantity ?? '1'));
+
+const ordersIn = (line: Line): Line[] =>
+	isGroupLine(line) ? linesOf(line, purchaseOrderLines) : [line];
+
+/** What has been received in full cannot be opened again. */
+function requireStillOpen({ given, before }: Writing, lines: Line[]): void {
+	const now = lines.flatMap(ordersIn).filter(({ Amount }) => Amount !== undefined);
+	const earlier = before ? allLinesOf(purchaseOrder, before).filter(isClosed) : [];
+	const isReopened = isClosed(before) && given.IsManuallyClosed === 'false';
+	const reopened = isReopened
+		? now.every(isReceived)
+		: now.some(
+				(line) =>
+					!isClosed(line) &&
+					isReceived(line) &&
+					earlier.some(({ TxnLineID }) => TxnLineID === line.TxnLineID),
+			);
+	if (reopened) throw refusedBy('reopened-order', 'IsManuallyClosed', 'false');
+}
+
+/** Closing an order closes all its lines, and closing all lines closes it. */
+function closedByHand({ given, before }: Writing, lines: Line[]): RecordContent {
+	const wanted = textIn(given, 'IsManuallyClosed');
+	const mark = (line: Line): Line => {
+		if (isGroupLine(line)) {
+			return { ...line, PurchaseOrderLineRet: linesOf(line, purchaseOrderLines).map(mark) };
+		}
+		if (line.Amount === undefined || wanted === undefined) return line;
+		return { ...line, IsManuallyClosed: wanted };
+	};
+	const marked = lines.map(mark);
+	const ordered = marked.flatMap(ordersIn).filter(({ Amount }) => Amount !== undefined);
+	const isDone =
+		ordered.length > 0 ? ordered.every(isClosed) : (wanted ?? String(isClosed(before))) === 'true';
+	return { IsManuallyClosed: String(isDone), PurchaseOrderLineRet: marked };
+}
+
 const purchaseOrder: TransactionKind = {
 	name: 'PurchaseOrder',
 	list: 'purchaseOrders',
-	label: 'purchase order',
 	entity: 'VendorRef',
 	lineSets: [purchaseOrderLines],
-	isNumbered: true,
+	isNumbered: 'numbers-by-itself',
 	complete: (writing) => {
 		const { company, moment, fields, before } = writing;
 		const vendor = vendorOf(writing, 'VendorRef');
@@ -404,13 +527,14 @@ const purchaseOrder: TransactionKind = {
 		const rate = formatQuantity(
 			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
 		);
+		const received = lines.map((line) => withReceived(line, earlier));
+		requireStillOpen(writing, received);
 		const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
 		const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : vendor?.TermsRef);
 		const vendorAddress = fields.VendorAddress ?? (before ? undefined : vendor?.VendorAddress);
 		return {
 			IsToBePrinted: 'true',
 			IsToBeEmailed: 'false',
-			IsManuallyClosed: 'false',
 			IsFullyReceived: 'false',
 			...fields,
 			TemplateRef: templateOf(writing, 'PurchaseOrder'),
@@ -424,7 +548,7 @@ const purchaseOrder: TransactionKind = {
 			CurrencyRef: referenceTo(currency),
 			ExchangeRate: rate,
 			TotalAmountInHomeCurrency: formatAmount(inHomeCurrency(total, rate)),
-			PurchaseOrderLineRet: lines.map((line) => withReceived(line, earlier)),
+			...closedByHand(writing, received),
 			booked: { ...before?.booked },
 		};
 	},
@@ -435,6 +559,7 @@ const purchaseOrder: TransactionKind = {
 /** Purchases, and the orders that lead to them. */
 export const purchaseKinds = [
 	bill,
+	itemReceipt,
 	vendorCredit,
 	check,
 	creditCardCharge,

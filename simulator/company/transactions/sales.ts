@@ -4,13 +4,14 @@ import { addressBlock } from '../addresses';
 import { decimal, formatAmount, formatPrice, formatQuantity, percentOf } from '../amounts';
 import { addDays, formatDate } from '../dates';
 import { findById } from '../find';
+import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
 import { balanced, type Part, type Posting } from '../postings';
 import { Refusal } from '../refusal';
 import type { Line, Transaction } from '../sale-types';
 import type { Company, Customer, Item } from '../types';
 import type { Address, RecordContent, Reference } from '../value-types';
-import { gainsAccount, receivableIn, specialAccount } from './accounts';
+import { gainsAccount, receivableIn, requireFitting, specialAccount } from './accounts';
 import {
 	allLinesOf,
 	type LineSet,
@@ -22,15 +23,22 @@ import {
 } from './kind';
 import { extensionsIn } from './lines';
 import { applyCredits, openOrderLines } from './links';
-import { priceLines, sameLines } from './pricing';
+import { priceLines, sameLines, untaxedCode } from './pricing';
 import { stockParts } from './stock';
 
-/** The tax item of the customer, or the company's first one. */
-function taxItemOf(company: Company, customer: Customer | undefined): Item | undefined {
-	return (
-		findById(company.items, customer?.ItemSalesTaxRef?.ListID) ??
-		company.items.find(({ kind }) => kind === 'ItemSalesTaxRet')
-	);
+const usualTaxItem = (company: Company): Item | undefined =>
+	company.items.find(({ kind }) => kind === 'ItemSalesTaxRet');
+
+/** The tax item of a sale, of its customer, or the company's first one. An order may have none. */
+function taxItemOf(
+	{ company, fields }: Writing,
+	customer: Customer | undefined,
+	name: string,
+): Item | undefined {
+	const own =
+		findById(company.items, referenceIn(fields, 'ItemSalesTaxRef')?.ListID) ??
+		findById(company.items, customer?.ItemSalesTaxRef?.ListID);
+	return own ?? (name === 'SalesOrder' ? undefined : usualTaxItem(company));
 }
 
 /** The rate of a tax, or of all taxes in a group. */
@@ -41,6 +49,14 @@ function taxRateOf(company: Company, item: Item | undefined): Big {
 		new Big(0),
 	);
 }
+
+/** The tax where each line is taxed by its own code. */
+const taxOfCodes = (company: Company, taxed: ReadonlyMap<string, Big>): Big =>
+	[...taxed].reduce((total, [code, taxable]) => {
+		const { ItemSalesTaxRef } = findById(company.salesTaxCodes, code) ?? {};
+		const item = findById(company.items, ItemSalesTaxRef?.ListID) ?? usualTaxItem(company);
+		return total.plus(percentOf(taxable, taxRateOf(company, item)));
+	}, new Big(0));
 
 /** A sale keeps the rate it was taxed at for as long as its tax is not chosen anew. */
 function taxRateIn({ company, given, before }: Writing, item: Item | undefined): Big {
@@ -63,6 +79,22 @@ export function dueDateIn(writing: Writing, date: string, terms: Reference | und
 	return own ?? dueDateOf(company, date, terms);
 }
 
+/** The discount of the terms for paying early. Nothing takes it by itself. */
+function discountOfTerms(
+	company: Company,
+	terms: Reference | undefined,
+	{ total, TxnDate }: { total: Big; TxnDate: string },
+): RecordContent {
+	const { DiscountPct = '0', StdDiscountDays = '0' } = findById(company.terms, terms?.ListID) ?? {};
+	const hasDiscount = decimal(DiscountPct).gt(0);
+	return {
+		SuggestedDiscountAmount: hasDiscount
+			? formatAmount(percentOf(total, decimal(DiscountPct)))
+			: undefined,
+		SuggestedDiscountDate: hasDiscount ? addDays(TxnDate, Number(StdDiscountDays)) : undefined,
+	};
+}
+
 /** An address and its printed form. */
 export const withBlock = (name: string, address: Address | undefined): RecordContent => ({
 	[name]: address,
@@ -83,7 +115,7 @@ export function templateOf(
 	return usual && referenceTo(usual);
 }
 
-interface SaleDescription extends Pick<TransactionKind, 'name' | 'list' | 'label'> {
+interface SaleDescription extends Pick<TransactionKind, 'name' | 'list'> {
 	/** What it does to the accounts; nothing if it is only an offer or an order. */
 	books?: 'receivable' | 'credit' | 'deposit';
 	/** What a sale has of its own, once its amounts are known. */
@@ -110,8 +142,8 @@ const isNotPosting = ({ IsPending }: RecordContent): boolean => IsPending === 't
 function draftsFor(writing: Writing, set: LineSet) {
 	const { before, lines, given } = writing;
 	const wanted = lines[set.ret];
-	const orders = (given.LinkToTxnID ?? []) as string[];
-	const fromOrders = orders.flatMap((order) => openOrderLines(writing, order, set));
+	const orders = new Set((given.LinkToTxnID ?? []) as string[]);
+	const fromOrders = [...orders].flatMap((order) => openOrderLines(writing, order, set));
 	if (wanted !== undefined || fromOrders.length > 0) return [...fromOrders, ...(wanted ?? [])];
 	return sameLines(before ? linesOf(before, set) : [], set);
 }
@@ -126,24 +158,66 @@ function requireOneCurrency({ before, given }: Writing, customer: Customer | und
 	throw new Refusal(3210, 'CustomerRef', customer.FullName, 'The customer has another currency.');
 }
 
+/** The account of the last sale of this kind, where the company file goes by that. */
+function lastReceivable(company: Company, list: SaleDescription['list']): Reference | undefined {
+	if (follows(company, 'receivable-account-left-out')) return undefined;
+	const last = (company[list] as Transaction[]).at(-1);
+	return last && referenceIn(last, 'ARAccountRef');
+}
+
+/** Nobody may owe more than is allowed after a new invoice. */
+function requireWithinCredit(invoice: Transaction, writing: Writing): void {
+	const { CreditLimit, TotalBalance = '0' } = customerOf(writing) ?? {};
+	if (writing.before !== undefined || isNotPosting(invoice) || CreditLimit === undefined) return;
+	if (decimal(TotalBalance).lte(decimal(CreditLimit))) return;
+	throw refusedBy('over-the-credit-limit', 'Invoice');
+}
+
+/** Refuses an invoice that is to be e-mailed to nobody, where the company file does that. */
+function requireAddressee(
+	{ company, fields }: Writing,
+	customer: Customer | undefined,
+	name: string,
+): void {
+	if (name !== 'Invoice' || textIn(fields, 'IsToBeEmailed') !== 'true') return;
+	if (customer?.Email || follows(company, 'invoice-to-nobody-by-e-mail')) return;
+	throw new Refusal(3180, name, 'The customer has no e-mail address.');
+}
+
+/** What a sale says of its tax as a whole. */
+function taxOfWhole({ country, chargesSalesTax }: Company, item: Item | undefined, rate: Big) {
+	if (country !== 'US') return {};
+	const isTaxed = chargesSalesTax && item !== undefined;
+	return {
+		ItemSalesTaxRef: isTaxed ? referenceTo(item) : undefined,
+		SalesTaxPercentage: isTaxed ? formatPrice(rate) : undefined,
+	};
+}
+
 function completeSale(
-	{ name, books, more, hasDefaultsOf = [] }: SaleDescription,
+	{ name, list, books, more, hasDefaultsOf = [] }: SaleDescription,
 	set: LineSet,
 	writing: Writing,
 ): RecordContent {
 	const { company, moment, fields, given, before } = writing;
 	const customer = customerOf(writing);
 	requireOneCurrency(writing, customer);
-	const taxCode = findById(
-		company.salesTaxCodes,
-		referenceIn(fields, 'CustomerSalesTaxCodeRef')?.ListID ?? customer?.SalesTaxCodeRef.ListID,
-	);
-	const taxItem =
-		findById(company.items, referenceIn(fields, 'ItemSalesTaxRef')?.ListID) ??
-		taxItemOf(company, customer);
+	requireAddressee(writing, customer, name);
+	const taxCode = company.chargesSalesTax
+		? findById(
+				company.salesTaxCodes,
+				referenceIn(fields, 'CustomerSalesTaxCodeRef')?.ListID ?? customer?.SalesTaxCodeRef.ListID,
+			)
+		: untaxedCode(company);
+	const taxItem = taxItemOf(writing, customer, name);
 	const currency =
 		findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
-	const { lines, subtotal, taxable } = priceLines(
+	const isForeign = company.country !== 'US';
+	if (isForeign && given.ItemSalesTaxRef !== undefined) {
+		const { FullName } = referenceIn(given, 'ItemSalesTaxRef') ?? {};
+		throw refusedBy('tax-of-a-whole-sale', 'Item Sales Tax', FullName ?? '', name);
+	}
+	const { lines, subtotal, taxable, taxed } = priceLines(
 		{
 			writing,
 			set,
@@ -155,7 +229,7 @@ function completeSale(
 		draftsFor(writing, set),
 	);
 	const rate = taxRateIn(writing, taxItem);
-	const tax = percentOf(taxable, rate);
+	const tax = isForeign ? taxOfCodes(company, taxed) : percentOf(taxable, rate);
 	const total = subtotal.plus(tax);
 	const exchangeRate = formatQuantity(
 		decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
@@ -163,7 +237,13 @@ function completeSale(
 	const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
 	const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : customer?.TermsRef);
 	const home = inHomeCurrency(total, exchangeRate);
-	const receivable = referenceIn(fields, 'ARAccountRef') ?? receivableIn(company, currency);
+	const receivable =
+		referenceIn(fields, 'ARAccountRef') ??
+		lastReceivable(company, list) ??
+		receivableIn(company, currency);
+	for (const account of [receivable, referenceIn(fields, 'DepositToAccountRef')]) {
+		requireFitting(company, account, currency, name);
+	}
 	const taxAccount = specialAccount(company, 'SalesTaxPayable').ListID;
 	const contents: RecordContent = {
 		...(hasDefaultsOf.includes('ShipDate') && { ShipDate: TxnDate }),
@@ -186,8 +266,7 @@ function completeSale(
 		TermsRef: terms,
 		...(hasDefaultsOf.includes('DueDate') && { DueDate: dueDateIn(writing, TxnDate, terms) }),
 		Subtotal: formatAmount(subtotal),
-		...(taxItem && { ItemSalesTaxRef: referenceTo(taxItem) }),
-		SalesTaxPercentage: formatPrice(rate),
+		...taxOfWhole(company, taxItem, rate),
 		SalesTaxTotal: formatAmount(tax),
 		CurrencyRef: referenceTo(currency),
 		ExchangeRate: exchangeRate,
@@ -249,7 +328,7 @@ function lineParts(line: Line, sign: 1 | -1, entity: string | undefined): Part[]
 }
 
 function saleKind(description: SaleDescription): TransactionKind {
-	const { name, list, label, books, link, open, settles } = description;
+	const { name, list, books, link, open, settles } = description;
 	const set: LineSet = {
 		ret: `${name}LineRet`,
 		group: `${name}LineGroupRet`,
@@ -259,10 +338,9 @@ function saleKind(description: SaleDescription): TransactionKind {
 	const kind: TransactionKind = {
 		name,
 		list,
-		label,
 		entity: 'CustomerRef',
 		lineSets: [set],
-		isNumbered: true,
+		isNumbered: 'numbers-of-sales',
 		complete: (writing) => completeSale(description, set, writing),
 		postings: (sale) => (books ? postingsOfSale(kind, sale, books) : []),
 		total: totalOf,
@@ -285,10 +363,12 @@ const orderAmounts = amounts('TotalAmount', 'TotalAmountInHomeCurrency');
 const invoice = saleKind({
 	name: 'Invoice',
 	list: 'invoices',
-	label: 'invoice',
 	books: 'receivable',
 	hasDefaultsOf: ['ShipDate', 'IsPending', 'IsToBePrinted', 'DueDate'],
-	more: ({ fields }) => ({ IsFinanceCharge: textIn(fields, 'IsFinanceCharge') ?? 'false' }),
+	more: ({ company, fields }, { total, TxnDate }) => ({
+		IsFinanceCharge: textIn(fields, 'IsFinanceCharge') ?? 'false',
+		...discountOfTerms(company, referenceIn(fields, 'TermsRef'), { total, TxnDate }),
+	}),
 	settles: 'charge',
 	open: (sale, applied) => {
 		const open = totalOf(sale).minus(applied);
@@ -299,13 +379,15 @@ const invoice = saleKind({
 			IsPaid: String(open.eq(0)),
 		};
 	},
-	link: (sale, writing) => applyCredits(writing, { kind: invoice, transaction: sale }),
+	link: (sale, writing) => {
+		requireWithinCredit(sale, writing);
+		applyCredits(writing, { kind: invoice, transaction: sale });
+	},
 });
 
 const creditMemo = saleKind({
 	name: 'CreditMemo',
 	list: 'creditMemos',
-	label: 'credit memo',
 	books: 'credit',
 	hasDefaultsOf: ['ShipDate', 'IsPending', 'IsToBePrinted', 'DueDate'],
 	more: (_, { total }) => ({ TotalAmount: formatAmount(total) }),
@@ -322,7 +404,6 @@ const creditMemo = saleKind({
 const salesReceipt = saleKind({
 	name: 'SalesReceipt',
 	list: 'salesReceipts',
-	label: 'sales receipt',
 	books: 'deposit',
 	hasDefaultsOf: ['ShipDate', 'IsPending', 'IsToBePrinted', 'DueDate'],
 	more: (writing, computed) => ({
@@ -336,7 +417,6 @@ const salesReceipt = saleKind({
 const estimate = saleKind({
 	name: 'Estimate',
 	list: 'estimates',
-	label: 'estimate',
 	hasDefaultsOf: ['DueDate'],
 	more: (writing, computed) => ({
 		IsActive: textIn(writing.fields, 'IsActive') ?? 'true',
@@ -347,7 +427,6 @@ const estimate = saleKind({
 const salesOrder = saleKind({
 	name: 'SalesOrder',
 	list: 'salesOrders',
-	label: 'sales order',
 	hasDefaultsOf: ['ShipDate', 'IsToBePrinted', 'DueDate'],
 	more: (writing, computed) => ({
 		...orderAmounts(writing, computed),

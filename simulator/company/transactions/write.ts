@@ -1,16 +1,18 @@
 import Big from 'big.js';
 
-import { formatAmount } from '../amounts';
+import type { RuleName } from '../../../quickbooks/rules';
+import { decimal, formatAmount } from '../amounts';
 import { append, set, takeOut } from '../changes';
 import { formatDateTime, secondsOf } from '../dates';
 import { findById } from '../find';
+import { follows, refusedBy, type Warn } from '../follow';
 import { touch, transactionId } from '../identifiers';
 import { post, takeBack } from '../postings';
 import { without } from '../records';
 import { Refusal } from '../refusal';
 import type { Line, Transaction } from '../sale-types';
 import type { Company } from '../types';
-import type { RecordContent } from '../value-types';
+import type { RecordContent, RecordValue } from '../value-types';
 import {
 	type Books,
 	type Draft,
@@ -32,11 +34,13 @@ import {
 	markOrder,
 	openAmountOf,
 	refreshLinks,
+	requireLinkedOnce,
 	setApplied,
 	transactionsOf,
 	unlinkAll,
 	withLinkedLine,
 } from './links';
+import { depositMark, isDeposited } from './to-deposit';
 
 /** The longest number that the next one is counted from. */
 const MOST_DIGITS = 9;
@@ -55,16 +59,27 @@ function numberOf(
 	wanted: string | undefined,
 ): string | undefined {
 	const { isNumbered, name } = kind;
+	const isCounted = isNumbered !== undefined && follows(company, isNumbered);
 	const number =
-		wanted ?? (isNumbered ? String((company.lastRefNumbers[name] ?? 0) + 1) : undefined);
+		wanted ?? (isCounted ? String((company.lastRefNumbers[name] ?? 0) + 1) : undefined);
 	countNumber(company, name, number);
 	return number;
 }
 
-function requireOpenBooks(company: Company, kind: TransactionKind, date: string | undefined): void {
-	const { closingDate } = company;
-	if (closingDate === undefined || date === undefined || date > closingDate) return;
-	throw new Refusal(3171, kind.label);
+/** @param code the status of what the closed period refuses */
+export function requireOpenBooks(
+	company: Company,
+	kind: TransactionKind,
+	date: string | undefined,
+	code: 3161 | 3171 = 3171,
+): void {
+	const { closingDate, dividingDate, mayWriteInClosedPeriod } = company;
+	if (date === undefined) return;
+	if (dividingDate !== undefined && date <= dividingDate) {
+		throw refusedBy('accountants-copy', kind.name);
+	}
+	if (closingDate === undefined || mayWriteInClosedPeriod || date > closingDate) return;
+	throw new Refusal(code, kind.name);
 }
 
 const requestParts = ['SetCredit', 'LinkToTxnID', 'DataExt', 'ApplyCheckToTxnAdd'];
@@ -82,31 +97,31 @@ function book(books: Books, kind: TransactionKind, transaction: Transaction): vo
 	setApplied({ kind, transaction }, appliedOf(transaction));
 	post(books.company, kind.postings(transaction), books.moment);
 	carryOutOrders(books, { kind, transaction }, 1);
-	for (const payment of depositedPayments(books, kind, transaction)) {
-		set(payment, { booked: { ...payment.booked, deposit: transaction.TxnID } });
-	}
+	markDeposited(books, kind, transaction, transaction.TxnID);
 }
 
 function unbook(books: Books, kind: TransactionKind, transaction: Transaction): void {
 	takeBack(books.company, kind.postings(transaction), books.moment);
 	carryOutOrders(books, { kind, transaction }, -1);
-	for (const payment of depositedPayments(books, kind, transaction)) {
-		set(payment, { booked: { ...payment.booked, deposit: undefined } });
-	}
+	markDeposited(books, kind, transaction, undefined);
 }
 
-function depositedPayments(
+/** Marks the parts of payments that a deposit holds as deposited, or as waiting again. */
+function markDeposited(
 	{ company }: Books,
 	kind: TransactionKind,
 	transaction: Transaction,
-): Transaction[] {
-	if (kind.name !== 'Deposit') return [];
-	return linesOf(transaction, { ret: 'DepositLineRet' }).flatMap(({ booked }) => {
+	deposit: string | undefined,
+): void {
+	if (kind.name !== 'Deposit') return;
+	for (const { booked } of linesOf(transaction, { ret: 'DepositLineRet' })) {
 		const payment =
 			findById(company.receivePayments, booked?.payment) ??
 			findById(company.salesReceipts, booked?.payment);
-		return payment ?? [];
-	});
+		if (!payment) continue;
+		const mark = depositMark(payment, booked?.part ?? payment.TxnID);
+		set(payment, { booked: { ...payment.booked, [mark]: deposit } });
+	}
 }
 
 /** Books to write in, with the time of what is written. */
@@ -117,33 +132,72 @@ const open = (company: Company, moment: Date): Books => ({
 });
 
 function withLinkedLines(writing: Writing, kind: TransactionKind): Writing {
+	requireLinkedOnce(writing);
 	const lines = Object.fromEntries(
 		kind.lineSets.flatMap((each) => {
 			const drafts = writing.lines[each.ret];
 			return drafts
-				? [[each.ret, drafts.map((draft) => withLinkedLine(writing, draft, each))]]
+				? [[each.ret, drafts.flatMap((draft) => withLinkedLine(writing, draft, each) ?? [])]]
 				: [];
 		}),
 	);
 	return { ...writing, lines };
 }
 
-/** Adds a transaction to the company file. */
+/** Some transactions cannot be without lines, and a closed order gives none. */
+function requireLines(
+	kind: TransactionKind,
+	content: RecordContent,
+	warned: readonly RuleName[] = [],
+): void {
+	if (kind.lineSets.some((each) => linesOf(content, each).length > 0)) return;
+	if (warned.includes('link-to-a-closed-order')) {
+		throw refusedBy('link-to-a-closed-order-alone', kind.name);
+	}
+	if (kind.needsLines) throw refusedBy('empty-bill', kind.name);
+}
+
+/** What no amount in a company file reaches. */
+const TOO_LARGE = new Big(10).pow(10);
+
+/** Refuses what would have an amount with more digits than there is room for, in itself or in a line. */
+function requireRoom(value: RecordValue | undefined, name = ''): void {
+	if (typeof value === 'string') {
+		if (!AMOUNT_NAMES.test(name) || decimal(value).abs().lt(TOO_LARGE)) return;
+		throw refusedBy('amount-too-large', value, name);
+	}
+	for (const [key, part] of Object.entries(value ?? {})) {
+		requireRoom(part as RecordValue | undefined, Array.isArray(value) ? name : key);
+	}
+}
+
+/**
+ * Adds a transaction to the company file.
+ * @param warn is told what could not be done as the request says
+ */
 export function addTransaction(
 	company: Company,
 	kind: TransactionKind,
 	draft: Draft,
 	created: Date,
+	warn: Warn = () => undefined,
 ): Transaction {
 	const books = open(company, created);
 	const given = overlay(undefined, draft.fields);
+	const warned: RuleName[] = [];
+	const warnOnce: Warn = (name, ...values) => {
+		if (!warned.includes(name)) warn(name, ...values);
+		warned.push(name);
+	};
 	const writing = withLinkedLines(
-		{ ...books, given, fields: withoutRequests(given), lines: draft.lines },
+		{ ...books, given, fields: withoutRequests(given), lines: draft.lines, warn: warnOnce },
 		kind,
 	);
 	set(company, { lastTransactionNumber: company.lastTransactionNumber + 1 });
 	const number = company.lastTransactionNumber;
 	const content = withoutRequests(kind.complete(writing));
+	requireLines(kind, content, warned);
+	requireRoom(content);
 	const transaction = {
 		...content,
 		TxnID: transactionId(number, created),
@@ -155,11 +209,24 @@ export function addTransaction(
 	} as Transaction;
 	if (transaction.RefNumber === undefined) delete transaction.RefNumber;
 	requireOpenBooks(company, kind, transaction.TxnDate);
+	if (kind.withoutMoney?.(transaction, writing)) return withoutIdentity(transaction);
 	append(transactionsOf(books, kind), transaction);
 	book(books, kind, transaction);
 	kind.link?.(transaction, writing);
 	return transaction;
 }
+
+/** What is answered where no transaction has been made. */
+const withoutIdentity = (transaction: Transaction): Transaction =>
+	without(
+		transaction,
+		'TxnID',
+		'TimeCreated',
+		'TimeModified',
+		'EditSequence',
+		'TxnNumber',
+		'RefNumber',
+	) as Transaction;
 
 /** Replaces the content of a record. */
 function replace(transaction: Transaction, content: RecordContent): void {
@@ -205,9 +272,11 @@ export function changeTransaction(
 	{ kind, transaction }: Found,
 	draft: Draft,
 	moment: Date,
+	warn: Warn = () => undefined,
 ): void {
 	const books = open(company, moment);
 	requireOpenBooks(company, kind, transaction.TxnDate);
+	requireUndeposited(company, transaction);
 	const before: Transaction = { ...transaction };
 	const party = kind.entity && (before[kind.entity] as { ListID: string } | undefined)?.ListID;
 	const lines = Object.fromEntries(
@@ -218,8 +287,13 @@ export function changeTransaction(
 	);
 	unbook(books, kind, transaction);
 	const fields = withoutRequests(overlay(before, draft.fields));
-	const writing = withLinkedLines({ ...books, given: draft.fields, fields, lines, before }, kind);
+	const writing = withLinkedLines(
+		{ ...books, given: draft.fields, fields, lines, before, warn },
+		kind,
+	);
 	const content = without(withoutRequests(kind.complete(writing)), 'LinkedTxn');
+	requireRoom(content);
+	requireLines(kind, content);
 	replace(transaction, {
 		...content,
 		...withoutRequests(identityOf(transaction)),
@@ -239,15 +313,17 @@ export function changeTransaction(
 	touch(transaction, moment);
 }
 
-const isDeposited = (): Refusal =>
-	new Refusal(
-		3170,
-		'payment',
-		'This payment has been deposited.  Take it out of the deposit first.',
-	);
+function requireNotDeposited(transaction: Transaction, act: 'voided' | 'deleted'): void {
+	if (!isDeposited(transaction)) return;
+	throw act === 'voided'
+		? refusedBy('void-of-a-deposited-payment', 'payment')
+		: refusedBy('deletion-of-a-deposited-payment', transaction.TxnID);
+}
 
-function requireNotDeposited({ booked }: Transaction): void {
-	if (booked.deposit !== undefined) throw isDeposited();
+/** A deposited payment is locked, or at least what its deposit counts on. */
+function requireUndeposited(company: Company, transaction: Transaction): void {
+	if (!isDeposited(transaction) || !follows(company, 'deposited-payment-is-locked')) return;
+	throw refusedBy('deposited-payment-is-locked', 'payment');
 }
 
 /** A deposited payment may change in everything that the deposit does not count on. */
@@ -256,7 +332,7 @@ function requireSameInDeposit(
 	before: Transaction,
 	transaction: Transaction,
 ): void {
-	if (transaction.booked.deposit === undefined) return;
+	if (!isDeposited(transaction)) return;
 	const counted = (each: Transaction): string =>
 		JSON.stringify([
 			kind.total(each).toFixed(2),
@@ -264,21 +340,24 @@ function requireSameInDeposit(
 			referenceIn(each, 'DepositToAccountRef')?.ListID,
 			referenceIn(each, 'CustomerRef')?.ListID,
 		]);
-	if (counted(before) !== counted(transaction)) throw isDeposited();
+	if (counted(before) !== counted(transaction)) {
+		throw refusedBy('deposited-payment-is-locked', 'payment');
+	}
 }
 
 const nothing = formatAmount(new Big(0));
 
 /** The amounts in a record, which are nothing in a voided one. */
 const AMOUNT_NAMES =
-	/^(Amount|AmountDue|CreditAmount|TotalAmount|Subtotal|SalesTaxTotal|DepositTotal|ValueDifference|Cost|Rate)$|^(Amount|AmountDue|CreditAmount|TotalAmount|DepositTotal)InHomeCurrency$/;
+	/^(Amount|AmountDue|CreditAmount|TotalAmount|Subtotal|SalesTaxTotal|DepositTotal|ValueDifference|Cost|Rate|SuggestedDiscountAmount)$|^(Amount|AmountDue|CreditAmount|TotalAmount|DepositTotal)InHomeCurrency$/;
 
 function voidLine(line: Line, set: LineSet): Line {
 	const content = voidAmounts(line) as Line;
 	const inner = isGroupLine(line) && {
 		[set.ret]: linesOf(line, set).map((each) => voidLine(each, set)),
 	};
-	const booked = without(line.booked ?? {}, 'cost', 'units', 'order', 'orderLine');
+	const undone = ['cost', 'units', 'order', 'orderLine', 'payment', 'part'];
+	const booked = without(line.booked ?? {}, ...undone);
 	const hasUnits = line.booked?.units !== undefined && { units: '0', cost: nothing };
 	return {
 		...content,
@@ -303,7 +382,14 @@ export function voidTransaction(company: Company, found: Found, moment: Date): v
 	const { kind, transaction } = found;
 	const books = open(company, moment);
 	requireOpenBooks(company, kind, transaction.TxnDate);
-	requireNotDeposited(transaction);
+	requireNotDeposited(transaction, 'voided');
+	if (
+		kind.settles === 'charge' &&
+		appliedOf(transaction).gt(0) &&
+		!follows(company, 'void-of-a-paid-bill')
+	) {
+		throw new Refusal(3170, kind.name, 'It has been paid.');
+	}
 	unlinkAll(books, found);
 	unbook(books, kind, transaction);
 	const lines = Object.fromEntries(
@@ -330,8 +416,8 @@ export function voidTransaction(company: Company, found: Found, moment: Date): v
 export function deleteTransaction(company: Company, found: Found, moment: Date): void {
 	const { kind, transaction } = found;
 	const books = open(company, moment);
-	requireOpenBooks(company, kind, transaction.TxnDate);
-	requireNotDeposited(transaction);
+	requireOpenBooks(company, kind, transaction.TxnDate, 3161);
+	requireNotDeposited(transaction, 'deleted');
 	unlinkAll(books, found);
 	unbook(books, kind, transaction);
 	forgetOrder(books, found);

@@ -6,10 +6,23 @@ export interface AnswerRecord {
 	content: XmlContent;
 }
 
-/** What lasts for one connector session: the iterators opened in it. */
-export interface Session {
-	iterators: Map<string, AnswerRecord[]>;
+/** A query that is answered page by page. */
+export interface OpenIterator {
+	/** The records that have not been answered yet. */
+	rest: AnswerRecord[];
+	/** What the query asked for, to be compared with that of later pages. */
+	query: string;
 }
 
-/** A session without iterators. */
-export const createSession = (): Session => ({ iterators: new Map() });
+/** What lasts for one connector session: the iterators opened in it. */
+export interface Session {
+	/** The name of the application that opened it. */
+	application: string;
+	iterators: Map<string, OpenIterator>;
+}
+
+/** A session of an application, without iterators. */
+export const createSession = (application = ''): Session => ({
+	application,
+	iterators: new Map(),
+});

@@ -1,8 +1,10 @@
+import type { AnswerRecord } from './session';
 import { type StatusCode, statuses } from './status-messages';
 
-/** Thrown to answer a request with a status only. */
+/** Thrown to answer a request with a status, and mostly with nothing else. */
 export class StatusError extends Error {
 	readonly status: Status;
+	records: readonly AnswerRecord[] = [];
 
 	constructor(code: StatusCode, ...values: string[]) {
 		const status = statusOf(code, ...values);
@@ -45,5 +47,8 @@ export const severityOf = (code: number): Status['severity'] =>
 export const statusOf = (code: StatusCode, ...values: string[]): Status => ({
 	code,
 	severity: severityOf(code),
-	message: statuses[code].replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? ''),
+	message: statuses[code].replace(
+		/\{(\d)(?:\|([^}]*))?\}/g,
+		(_, index: string, otherwise = '') => values[Number(index)] ?? otherwise,
+	),
 });

@@ -1,5 +1,5 @@
 /** The newest qbXML version that the simulated QuickBooks supports. */
-export const newestVersion = { major: 16, minor: 0, country: 'US' };
+export const newestVersion = { major: 16, minor: 0 };
 
 /** All versions it supports, as HostQueryRs lists them. */
 export const supportedVersions: readonly string[] = [

@@ -1,4 +1,4 @@
-import { type Content, type Group, isGroup, type Leaf } from '../../../qbxml/facts';
+import { type Content, type Group, isGroup, type Leaf } from '../../../quickbooks/facts/facts';
 import type { RecordValue } from '../../company/value-types';
 import { Interleaved, type XmlContent } from '../../xml/write';
 import { modelOf } from '../schema/content-model';

@@ -1,6 +1,6 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { macroRange } from '../../company/date-macros';
-import { parseDateTime } from '../../company/dates';
+import { knownTime, parseDateTime } from '../../company/dates';
 import { StatusError } from '../protocol/status-errors';
 
 /** A filter of a query. `missing` is a name in it that the company file does not have. */
@@ -48,6 +48,9 @@ export function textInRange<T>(
 ): Criterion<T> {
 	const from = filter && textOf(filter, fields.from);
 	const to = filter && textOf(filter, fields.to);
+	if (from !== undefined && to !== undefined && collator.compare(from, to) > 0) {
+		throw new StatusError(3031);
+	}
 	return {
 		accepts: (record) =>
 			(from === undefined || collator.compare(valueOf(record), from) >= 0) &&
@@ -58,13 +61,18 @@ export function textInRange<T>(
 /** The record was modified between two times, inclusive, to the second. */
 export function modifiedInRange<T extends { TimeModified: string }>(
 	holder: XmlElement | undefined,
+	timeZone: string,
+	timeOf: (record: T) => string = ({ TimeModified }) => TimeModified,
 ): Criterion<T> {
-	const from = parseDateTime((holder && textOf(holder, 'FromModifiedDate')) ?? '');
-	const to = parseDateTime((holder && textOf(holder, 'ToModifiedDate')) ?? '', true);
+	const from = parseDateTime((holder && textOf(holder, 'FromModifiedDate')) ?? '', { timeZone });
+	const to = parseDateTime((holder && textOf(holder, 'ToModifiedDate')) ?? '', {
+		endOfDay: true,
+		timeZone,
+	});
 	if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
 	return {
-		accepts: ({ TimeModified }) => {
-			const modified = Date.parse(TimeModified);
+		accepts: (record) => {
+			const modified = knownTime(timeOf(record), timeZone);
 			return (from === undefined || modified >= from) && (to === undefined || modified <= to);
 		},
 	};

@@ -39,6 +39,8 @@ interface ListQuery<T extends ListRecord> {
 	name: string;
 	records: (company: Company) => T[];
 	element: (record: T, company: Company) => string;
+	/** By which time a record is found as modified, if not by the one that it shows. */
+	modified?: (record: T, company: Company) => string;
 	/** Filters that not every list query has. */
 	moreFilters?: {
 		support: Elements;
@@ -54,13 +56,18 @@ export const listQuery = <T extends ListRecord & RecordContent>(
 	support: { ...listElements, ...query.moreFilters?.support, ...outputElements },
 	answer: (request, company, session) =>
 		answerQuery(request, session, () => {
+			const { modified } = query;
 			const records = query.records(company);
 			const { selected, missing } =
 				named(request, 'ListID', records, ({ ListID }) => ListID) ??
 				named(request, 'FullName', records, fullNameOf) ??
 				select(records, [
 					isActive(request),
-					modifiedInRange(request),
+					modifiedInRange(
+						request,
+						company.timeZone,
+						modified && ((record) => modified(record, company)),
+					),
 					textMatches(childOf(request, 'NameFilter'), 'Name', fullNameOf),
 					textInRange(
 						childOf(request, 'NameRangeFilter'),

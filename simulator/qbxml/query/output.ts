@@ -20,6 +20,9 @@ export function ownedBy(
 	return owned.length > 0 ? owned : undefined;
 }
 
+/** What no answer has that IncludeRetElement has made shorter, whatever that names. */
+const ONLY_IN_WHOLE_RECORDS = 'ExternalGUID';
+
 /** A record as requested: in order, and if there is an IncludeRetElement, only with the elements it names. */
 export function answerRecord(
 	request: XmlElement,
@@ -27,6 +30,7 @@ export function answerRecord(
 	record: AnswerContent,
 ): AnswerRecord {
 	const included = valuesOf(request, 'IncludeRetElement');
-	const isWanted = (name: string): boolean => included.size === 0 || included.has(name);
+	const isWanted = (name: string): boolean =>
+		included.size === 0 || (included.has(name) && name !== ONLY_IN_WHOLE_RECORDS);
 	return { element, content: arrange(record, recordContent(request.name, element), isWanted) };
 }

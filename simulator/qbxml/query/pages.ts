@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto';
 
 import { textOf, type XmlElement } from '../../../xml/read-xml';
-import type { AnswerRecord, Session } from '../protocol/session';
+import type { AnswerRecord, OpenIterator, Session } from '../protocol/session';
 import { type Status, StatusError, statusOf, unparseable } from '../protocol/status-errors';
 import type { Answer } from '../schema/request-type';
+
+const contentOf = ({ name, text, children }: XmlElement): unknown => [
+	name,
+	text,
+	children.map(contentOf),
+];
+
+/** What a query asks for. The size of its pages may differ. */
+const queryOf = ({ name, children }: XmlElement): string =>
+	JSON.stringify([name, children.filter((child) => child.name !== 'MaxReturned').map(contentOf)]);
 
 /** One page of records. The iterator keeps the rest for the next page. */
 function page(
 	session: Session,
-	records: AnswerRecord[],
+	{ rest: records, query }: OpenIterator,
 	maximum: number,
 	iteratorID: string,
 ): Pick<Answer, 'records' | 'attributes'> {
 	const rest = records.slice(maximum);
-	if (rest.length > 0) session.iterators.set(iteratorID, rest);
+	if (rest.length > 0) session.iterators.set(iteratorID, { rest, query });
 	else session.iterators.delete(iteratorID);
 	return {
 		records: records.slice(0, maximum),
@@ -30,11 +40,13 @@ function count(request: XmlElement, answer: Answer): Answer {
 
 const noneOrAll = (records: AnswerRecord[]): Status => statusOf(records.length > 0 ? 0 : 1);
 
-function openIterator(request: XmlElement, session: Session): AnswerRecord[] {
+function openIterator(request: XmlElement, session: Session): OpenIterator {
 	const iteratorID = request.attributes.get('iteratorID') ?? '';
-	const records = session.iterators.get(iteratorID);
-	if (records === undefined) throw new StatusError(3120, iteratorID);
-	return records;
+	const iterator = session.iterators.get(iteratorID);
+	const isContinued = request.attributes.get('iterator') === 'Continue';
+	const isOther = isContinued && iterator !== undefined && iterator.query !== queryOf(request);
+	if (iterator === undefined || isOther) throw new StatusError(3391, iteratorID);
+	return iterator;
 }
 
 function maximumOf(request: XmlElement): number {
@@ -65,7 +77,8 @@ export function answerQuery(request: XmlElement, session: Session, find: () => F
 		case 'Start': {
 			const maximum = maximumOf(request);
 			const { records, missing } = find();
-			const first = page(session, records, maximum, `{${randomUUID()}}`);
+			const query = queryOf(request);
+			const first = page(session, { rest: records, query }, maximum, `{${randomUUID()}}`);
 			const status = missing === undefined ? noneOrAll(records) : statusOf(500, missing);
 			return count(request, { status, ...first });
 		}
@@ -75,7 +88,7 @@ export function answerQuery(request: XmlElement, session: Session, find: () => F
 		}
 		case 'Stop':
 			openIterator(request, session);
-			return { status: statusOf(0), ...page(session, [], 0, iteratorID) };
+			return { status: statusOf(0), ...page(session, { rest: [], query: '' }, 0, iteratorID) };
 		default:
 			throw unparseable();
 	}

@@ -15,7 +15,7 @@ export const companyQuery: RequestType = {
 				City: 'Bayshore',
 				State: 'CA',
 				PostalCode: '94326',
-				Country: 'US',
+				Country: company.country,
 			},
 			Phone: '415-555-0100',
 			Email: 'office@example.com',

@@ -1,6 +1,7 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { set } from '../../company/changes';
 import { formatDateTime } from '../../company/dates';
+import { follows, refusedBy } from '../../company/follow';
 import { touch } from '../../company/identifiers';
 import type { Company, ListRecord } from '../../company/types';
 import type { DataExtension, DataExtensionDefinition } from '../../company/value-types';
@@ -93,6 +94,16 @@ function requireFit(act: Act, definition: DataExtensionDefinition, before: DataE
 	if (act === 'delete' && !exists) throw new StatusError(3120, definition.DataExtName);
 }
 
+function requireValue(
+	company: Company,
+	act: Act,
+	{ name, value }: { name: string; value: string },
+) {
+	const rule = 'custom-field-emptied-by-a-change';
+	if (act !== 'change' || value !== '' || !follows(company, rule)) return;
+	throw refusedBy(rule, `data extension named "${name}"`);
+}
+
 function write(written: XmlElement, company: Company, act: Act): DataExtension {
 	const DataExtValue = textOf(written, 'DataExtValue') ?? '';
 	const listType = textOf(written, 'ListDataExtType');
@@ -101,6 +112,7 @@ function write(written: XmlElement, company: Company, act: Act): DataExtension {
 	if (type === undefined) throw unparseable();
 	const definition = definitionFor(written, type, company);
 	const { OwnerID, DataExtName, DataExtType } = definition;
+	requireValue(company, act, { name: DataExtName, value: DataExtValue });
 	if ([...DataExtValue].length > longestValues[DataExtType]) {
 		throw new StatusError(3070, DataExtValue, 'DataExtValue');
 	}

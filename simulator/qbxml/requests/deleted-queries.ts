@@ -1,5 +1,5 @@
 import { childOf, childrenOf, textOf } from '../../../xml/read-xml';
-import { parseDateTime } from '../../company/dates';
+import { knownTime, parseDateTime } from '../../company/dates';
 import type { Company } from '../../company/types';
 import { StatusError } from '../protocol/status-errors';
 import { answerRecord, outputElements } from '../query/output';
@@ -27,16 +27,24 @@ const deletedQuery = ({ name, type, id, label, element, deleted }: DeletedQuery)
 		answerQuery(request, session, () => {
 			const types = childrenOf(request, type).map(({ text }) => text);
 			const filter = childOf(request, 'DeletedDateRangeFilter');
-			const from = parseDateTime((filter && textOf(filter, 'FromDeletedDate')) ?? '') ?? 0;
-			const to = parseDateTime((filter && textOf(filter, 'ToDeletedDate')) ?? '', true) ?? Infinity;
+			const { timeZone } = company;
+			const from =
+				parseDateTime((filter && textOf(filter, 'FromDeletedDate')) ?? '', { timeZone }) ?? 0;
+			const to =
+				parseDateTime((filter && textOf(filter, 'ToDeletedDate')) ?? '', {
+					endOfDay: true,
+					timeZone,
+				}) ?? Infinity;
 			if (from > to) throw new StatusError(3030);
 			const earliest = company.now().getTime() - REMEMBERED;
 			const found = deleted(company).filter((record) => {
-				const time = Date.parse(record.TimeDeleted);
+				const time = knownTime(record.TimeDeleted, timeZone);
 				return types.includes(record.type) && time >= earliest && time >= from && time <= to;
 			});
+			// One kind after the other, as the request names them; within a kind in the order in which they were deleted.
+			const inOrder = types.flatMap((each) => found.filter((record) => record.type === each));
 			return {
-				records: found.map((record) =>
+				records: inOrder.map((record) =>
 					answerRecord(request, element, {
 						[type]: record.type,
 						[id]: record.id,

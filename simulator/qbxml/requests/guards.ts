@@ -1,23 +1,43 @@
+import { locks } from '../../../quickbooks/rules/statuses';
 import type { XmlElement } from '../../../xml/read-xml';
-import type { Company } from '../../company/types';
+import { follows } from '../../company/follow';
+import type { Company, LockCode } from '../../company/types';
+import type { AnswerRecord } from '../protocol/session';
 import { StatusError } from '../protocol/status-errors';
 
-/** Refuses a change that was made from an older version of the record. */
+/**
+ * Refuses a change that was made from an older version of the record.
+ * @param show the record as it is now, which the refusal has with it
+ */
 export function requireCurrent(
+	company: Company,
 	record: { EditSequence: string },
 	editSequence: string | undefined,
+	show: () => AnswerRecord,
 ): void {
-	if (record.EditSequence !== editSequence) throw new StatusError(3200, editSequence ?? '');
+	if (record.EditSequence === editSequence) return;
+	const refusal = new StatusError(3200, editSequence ?? '');
+	if (follows(company, 'record-beside-a-stale-change')) refusal.records = [show()];
+	throw refusal;
 }
 
-/** Refuses to touch a record that somebody else is working on, for as long as it is locked. */
-export function requireUnlocked({ locked }: Company, id: string, label: string): void {
+/**
+ * Refuses to touch a record that somebody else is working on, for as long as it is locked.
+ * @param lockedAs the status of a lock for this kind of request; by default, that of the lock itself
+ */
+export function requireUnlocked(
+	{ locked }: Company,
+	id: string,
+	label: string,
+	lockedAs?: LockCode,
+): void {
 	const lock = locked[id];
 	if (lock === undefined) return;
-	const { code, times } = typeof lock === 'number' ? { code: lock } : lock;
+	const { code: own, times } = typeof lock === 'number' ? { code: lock } : lock;
 	if (times === 1) delete locked[id];
-	else if (times !== undefined) locked[id] = { code, times: times - 1 };
-	throw new StatusError(code, label, 'The record is locked.  Somebody else is using it.');
+	else if (times !== undefined) locked[id] = { code: own, times: times - 1 };
+	const code = lockedAs ?? own;
+	throw new StatusError(code, label, locks[code].saying);
 }
 
 /** What a request names another transaction with, to settle it, to use it or to carry it out. */

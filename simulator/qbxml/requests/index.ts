@@ -6,6 +6,7 @@ import { deletedQueries } from './deleted-queries';
 import { hostQuery } from './host-query';
 import { listQueries } from './list-queries';
 import { listWrites } from './list-writes';
+import { paymentsToDeposit } from './payments-to-deposit';
 import { preferencesQuery } from './preferences-query';
 import { reports } from './reports';
 import { templateQuery } from './template-query';
@@ -28,6 +29,7 @@ export const requestTypes: ReadonlyMap<string, RequestType> = new Map(
 		...transactionQueries,
 		...transactionWrites,
 		transactionQuery,
+		paymentsToDeposit,
 		...deletedQueries,
 		...reports,
 		dataExtDefQuery,

@@ -1,4 +1,6 @@
+import type { RuleName } from '../../../quickbooks/rules';
 import { findById } from '../../company/find';
+import { follows } from '../../company/follow';
 import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
 import type { Company } from '../../company/types';
@@ -6,11 +8,28 @@ import { listQuery } from '../query/list-query';
 import type { RequestType } from '../schema/request-type';
 import { recordFilters } from './record-filters';
 
+/** The rules on which it depends whether a query finds what has moved, and what the rule says. */
+const disputed: Readonly<Record<string, readonly [rule: RuleName, isFound: boolean]>> = {
+	ItemInventoryAssembly: ['stock-of-assemblies-moves-in-silence', true],
+	Item: ['stock-in-the-query-of-all-items', false],
+};
+
+/** Goods that come or go do not change the time that an item shows, and yet the query for it finds it by that. */
+const movedOf =
+	(query: string) =>
+	(record: AnyRecord, company: Company): string => {
+		const [rule, isFound] = disputed[query] ?? [];
+		if (rule && follows(company, rule) !== isFound) return record.TimeModified;
+		const { moved = record.TimeModified } = (record.booked ?? {}) as { moved?: string };
+		return Date.parse(moved) > Date.parse(record.TimeModified) ? moved : record.TimeModified;
+	};
+
 const plain = ({ name, list }: ListKind): RequestType =>
 	listQuery({
 		name: `${name}QueryRq`,
 		records: (company) => recordsOf(company, { name, list }),
 		element: () => `${name}Ret`,
+		modified: movedOf(name),
 		moreFilters: recordFilters,
 	});
 
@@ -18,7 +37,14 @@ const union = (
 	name: string,
 	records: (company: Company) => AnyRecord[],
 	element: (record: AnyRecord, company: Company) => string,
-): RequestType => listQuery({ name, records, element, moreFilters: recordFilters });
+): RequestType =>
+	listQuery({
+		name: `${name}QueryRq`,
+		records,
+		element,
+		modified: movedOf(name),
+		moreFilters: recordFilters,
+	});
 
 const people = ['Customer', 'Employee', 'OtherName', 'Vendor'] as const;
 
@@ -32,17 +58,17 @@ const peopleOf = (company: Company): Array<[kind: string, records: AnyRecord[]]>
 export const listQueries: RequestType[] = [
 	...[...listKinds.values()].map(plain),
 	union(
-		'ItemQueryRq',
+		'Item',
 		({ items }) => items as AnyRecord[],
 		({ kind }) => String(kind),
 	),
 	union(
-		'TermsQueryRq',
+		'Terms',
 		({ terms }) => terms,
 		() => 'StandardTermsRet',
 	),
 	union(
-		'EntityQueryRq',
+		'Entity',
 		(company) => peopleOf(company).flatMap(([, records]) => records),
 		(record, company) => {
 			const found = peopleOf(company).find(([, records]) => findById(records, record.ListID));

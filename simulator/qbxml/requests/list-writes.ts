@@ -1,10 +1,13 @@
+import { rules } from '../../../quickbooks/rules';
 import { childOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { findById } from '../../company/find';
+import { follows, refusedBy } from '../../company/follow';
 import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
 import { addRecord, changeRecord, deleteRecord } from '../../company/lists/write';
 import { without } from '../../company/records';
 import type { Company } from '../../company/types';
+import type { RecordContent } from '../../company/value-types';
 import { StatusError, statusOf } from '../protocol/status-errors';
 import { answerRecord, outputElements } from '../query/output';
 import { requestFacts } from '../schema/facts';
@@ -24,6 +27,20 @@ function writtenIn(request: XmlElement): XmlElement {
 	return element;
 }
 
+/** A full name joins names with colons, so that no name has one. */
+function requireStorable(name: string, { label }: ListKind): void {
+	if (!name.includes(':')) return;
+	throw new StatusError(3090, name, `${label} name`, rules['colon-in-a-name'].saying ?? '');
+}
+
+/** What is written, with its name as it can be stored. */
+function withStoredName(company: Company, kind: ListKind, given: RecordContent): RecordContent {
+	const { Name } = given;
+	if (typeof Name !== 'string') return given;
+	requireStorable(Name, kind);
+	return follows(company, 'names-are-trimmed') ? { ...given, Name: Name.trim() } : given;
+}
+
 function additionOf(kind: ListKind): RequestType {
 	const name = `${kind.name}AddRq`;
 	return {
@@ -32,7 +49,8 @@ function additionOf(kind: ListKind): RequestType {
 		answer: (request, company) => {
 			const { content } = writtenGroup(name);
 			const given = readContent(writtenIn(request), content, readerFor(company, kind));
-			const record = addRecord(company, kind, given, company.now());
+			const stored = withStoredName(company, kind, given);
+			const record = addRecord(company, kind, stored, company.now());
 			return {
 				status: statusOf(0),
 				records: [answerRecord(request, `${kind.name}Ret`, withoutCustomFields(record))],
@@ -67,18 +85,16 @@ function changeOf(kind: ListKind): RequestType {
 			const mod = writtenIn(request);
 			const record = requireRecord(company, kind, textOf(mod, 'ListID') ?? '');
 			requireUnlocked(company, record.ListID, kind.label);
-			requireCurrent(record, textOf(mod, 'EditSequence'));
-			requireClearable(mod, content, { isList: true, isLine: false });
+			const show = () => answerRecord(request, `${kind.name}Ret`, withoutCustomFields(record));
+			requireCurrent(company, record, textOf(mod, 'EditSequence'), show);
+			requireClearable(mod, content, { request: name, isList: true, isLine: false });
 			const given = without(
 				readContent(mod, content, readerFor(company, kind)),
 				'ListID',
 				'EditSequence',
 			);
-			changeRecord(company, kind, record, given, company.now());
-			return {
-				status: statusOf(0),
-				records: [answerRecord(request, `${kind.name}Ret`, withoutCustomFields(record))],
-			};
+			changeRecord(company, kind, record, withStoredName(company, kind, given), company.now());
+			return { status: statusOf(0), records: [show()] };
 		},
 	};
 }
@@ -93,6 +109,7 @@ const listDel: RequestType = {
 		if (kind === undefined) throw new StatusError(3250, type);
 		const record = requireRecord(company, kind, textOf(request, 'ListID') ?? '');
 		requireUnlocked(company, record.ListID, kind.label);
+		if (company.dividingDate !== undefined) throw refusedBy('accountants-copy', kind.label);
 		deleteRecord(company, kind, record, company.now());
 		const {
 			id,

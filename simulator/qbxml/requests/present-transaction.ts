@@ -1,6 +1,14 @@
-import { formatAmount } from '../../company/amounts';
+import { decimal, formatAmount, sum } from '../../company/amounts';
+import { follows } from '../../company/follow';
+import { without } from '../../company/records';
 import type { Line } from '../../company/sale-types';
-import { type Found, isGroupLine, type LineSet, linesOf } from '../../company/transactions/kind';
+import {
+	type Found,
+	isGroupLine,
+	type LineSet,
+	linesOf,
+	referenceIn,
+} from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
 import { findTransaction, openAmountOf } from '../../company/transactions/links';
 import type { Company } from '../../company/types';
@@ -42,8 +50,18 @@ function presentApplications(
 		return {
 			...application,
 			...(target && { BalanceRemaining: formatAmount(openAmountOf(target)) }),
+			LinkedTxn: target?.transaction.LinkedTxn?.filter(({ TxnID }) => TxnID !== transaction.TxnID),
 		};
 	});
+}
+
+/** The credits of a payment's customer, whether they have anything to do with the payment or not. */
+function unusedCredits(company: Company, { kind, transaction }: Found): RecordContent {
+	if (kind.name !== 'ReceivePayment') return {};
+	const customer = referenceIn(transaction, 'CustomerRef')?.ListID;
+	const own = company.creditMemos.filter(({ CustomerRef }) => CustomerRef.ListID === customer);
+	const open = sum(own.map(({ CreditRemaining }) => decimal(CreditRemaining)));
+	return { UnusedCredits: formatAmount(open) };
 }
 
 /** A transaction as it is answered. */
@@ -60,7 +78,10 @@ export function presentTransaction(
 		return [place, elements.length > 0 ? new Lines(elements) : undefined];
 	});
 	return {
-		...transaction,
+		...(follows(company, 'open-amount-is-shown')
+			? transaction
+			: without(transaction, 'OpenAmount')),
+		...unusedCredits(company, { kind, transaction }),
 		DataExtRet: owned(transaction.DataExtRet),
 		LinkedTxn: withLinks ? transaction.LinkedTxn : undefined,
 		AppliedToTxnRet: withLines ? presentApplications(company, transaction) : undefined,

@@ -5,7 +5,7 @@ import {
 	isReference,
 	type Leaf,
 	type ValueType,
-} from '../../../qbxml/facts';
+} from '../../../quickbooks/facts/facts';
 import type { XmlElement } from '../../../xml/read-xml';
 import { decimal, formatAmount, formatPrice, formatQuantity } from '../../company/amounts';
 import type { Company } from '../../company/types';
@@ -31,21 +31,18 @@ const valueOf = ({ type }: Leaf, text: string): string =>
 
 /** The elements of a request in which a company file has nothing, and which are refused. */
 const unsupported: ReadonlySet<string> = new Set([
-	'ApplyCheckToTxnAdd',
+	'ApplyCheckToTxnMod',
 	'ContactsMod',
 	'CreditCardInfo',
 	'CreditCardTxnInfo',
 	'CreditCardTxnInfoMod',
 	'EmployeePayrollInfo',
 	'ExpirationDateForSerialLotNumber',
-	'ForceUOMChange',
 	'InventorySiteLocationRef',
 	'InventorySiteRef',
 	'IsHomeCurrencyAdjustment',
 	'LotNumber',
 	'LotNumberAdjustment',
-	'MarkupRate',
-	'MarkupRatePercent',
 	'OptionForPriceRuleConflict',
 	'Override',
 	'OverrideUOMSetRef',
@@ -58,9 +55,7 @@ const unsupported: ReadonlySet<string> = new Set([
 ]);
 
 const isUnsupported = (name: string, isRef: boolean): boolean =>
-	unsupported.has(name) ||
-	/^Apply\w+ToExistingTxns$/.test(name) ||
-	(isRef && !isKnownReference(name));
+	unsupported.has(name) || (isRef && !isKnownReference(name));
 
 /** The group of a request that has what is written: CustomerAdd in CustomerAddRq. */
 export function writtenGroup(request: string): Group {

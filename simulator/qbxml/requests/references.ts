@@ -1,3 +1,5 @@
+import { rules } from '../../../quickbooks/rules';
+import { newSales } from '../../../quickbooks/rules/families';
 import { textOf, type XmlElement } from '../../../xml/read-xml';
 import { referenceTo } from '../../company/identifiers';
 import type { AnyRecord, RecordList } from '../../company/lists/kind';
@@ -23,11 +25,19 @@ const items = (kind: string, ...kinds: ItemKind[]): Target => ({
 	accepts: (record) => kinds.includes(record.kind as ItemKind),
 });
 
-const itemsBut = (kind: string, ...kinds: ItemKind[]): Target => ({
-	kind,
+/** What is never the item of a line. */
+const neverInLines: ReadonlySet<unknown> = new Set<ItemKind>([
+	'ItemGroupRet',
+	'ItemSalesTaxGroupRet',
+]);
+
+/** The items of lines. Only a sale can have a line with a tax. */
+const itemOfLine: Target = {
+	kind: 'Item',
 	lists: ['items'],
-	accepts: (record) => !kinds.includes(record.kind as ItemKind),
-});
+	accepts: ({ kind }, about) =>
+		!neverInLines.has(kind) && (kind !== 'ItemSalesTaxRet' || newSales.includes(`${about}Add`)),
+};
 
 const accounts = (...types: string[]): Target => ({
 	kind: 'Account',
@@ -39,40 +49,31 @@ const people = ['customers', 'vendors', 'employees', 'otherNames'] as const;
 
 const anyAccount = accounts();
 
-/** What each element refers to, by its name. Elements that are not here are not supported. */
+/** What each element refers to, by its name. Elements that are not here are not supported, but for accounts of any type. */
 const targets: Readonly<Record<string, Target>> = {
-	AccountRef: anyAccount,
 	APAccountRef: accounts('AccountsPayable'),
 	ARAccountRef: accounts('AccountsReceivable'),
-	AssetAccountRef: anyAccount,
 	BankAccountRef: accounts('Bank'),
 	ClassRef: list('Class', 'classes'),
-	COGSAccountRef: anyAccount,
 	CreditCardAccountRef: accounts('CreditCard'),
 	CurrencyRef: list('Currency', 'currencies'),
 	CustomerMsgRef: list('CustomerMsg', 'customerMsgs'),
 	CustomerRef: list('Customer', 'customers'),
 	CustomerSalesTaxCodeRef: list('SalesTaxCode', 'salesTaxCodes'),
 	CustomerTypeRef: list('CustomerType', 'customerTypes'),
-	DepositToAccountRef: anyAccount,
-	DiscountAccountRef: anyAccount,
 	DiscountClassRef: list('Class', 'classes'),
 	EntityRef: list('Entity', ...people),
-	ExpenseAccountRef: anyAccount,
-	IncomeAccountRef: anyAccount,
 	ItemGroupRef: items('ItemGroup', 'ItemGroupRet'),
 	ItemInventoryRef: items('ItemInventory', 'ItemInventoryRet', 'ItemInventoryAssemblyRet'),
-	ItemRef: itemsBut('Item', 'ItemGroupRet', 'ItemSalesTaxRet', 'ItemSalesTaxGroupRet'),
-	ItemSalesTaxRef: items('ItemSalesTax', 'ItemSalesTaxRet', 'ItemSalesTaxGroupRet'),
+	ItemRef: itemOfLine,
+	ItemSalesTaxRef: items('Item Sales Tax', 'ItemSalesTaxRet', 'ItemSalesTaxGroupRet'),
 	ItemServiceRef: items('ItemService', 'ItemServiceRet'),
 	JobTypeRef: list('JobType', 'jobTypes'),
 	OverrideClassRef: list('Class', 'classes'),
-	OverrideItemAccountRef: anyAccount,
 	ParentSiteRef: list('InventorySite', 'inventorySites'),
 	PayeeEntityRef: list('Entity', ...people),
 	PaymentMethodRef: list('PaymentMethod', 'paymentMethods'),
 	PreferredPaymentMethodRef: list('PaymentMethod', 'paymentMethods'),
-	PrefillAccountRef: anyAccount,
 	PrefVendorRef: list('Vendor', 'vendors'),
 	PriceLevelRef: list('PriceLevel', 'priceLevels'),
 	SalesRepEntityRef: list('Entity', ...people),
@@ -90,12 +91,16 @@ const targets: Readonly<Record<string, Target>> = {
 	TermsRef: list('Terms', 'terms'),
 	UnitOfMeasureSetRef: list('UnitOfMeasureSet', 'unitOfMeasureSets'),
 	VendorRef: list('Vendor', 'vendors'),
+	VehicleRef: list('Vehicle', 'vehicles'),
 	VendorTypeRef: list('VendorType', 'vendorTypes'),
 };
 
+const targetNamed = (element: string): Target | undefined =>
+	targets[element] ?? (element.endsWith('AccountRef') ? anyAccount : undefined);
+
 /** Whether the company file has what this element refers to. */
 export const isKnownReference = (element: string): boolean =>
-	element === 'ParentRef' || element in targets;
+	element === 'ParentRef' || targetNamed(element) !== undefined;
 
 /** What a request is about: the kind of record, its list, and where in it an element stands. */
 export interface Place {
@@ -104,11 +109,14 @@ export interface Place {
 	list?: RecordList;
 	/** In messages. */
 	name: string;
+	/** Whether it is a line for an expense, whose CustomerRef names a vendor if the account is an A/P account. */
+	isExpense?: boolean;
 }
 
 function targetOf(element: string, place: Place): Target {
 	if (element === 'ParentRef' && place.list) return list(place.about, place.list);
-	const target = targets[element];
+	if (element === 'CustomerRef' && place.isExpense) return list('Customer', 'customers', 'vendors');
+	const target = targetNamed(element);
 	if (target === undefined) throw new Error(`${element} refers to nothing that is known.`);
 	return target;
 }
@@ -134,6 +142,9 @@ export function findReferenced(
 	for (const name of lists) {
 		const found = (company[name] as AnyRecord[]).find(isWanted);
 		if (found) return referenceTo(found);
+	}
+	if (reference.name === 'ParentRef') {
+		throw new StatusError(3130, wanted, kind, rules['unknown-parent'].saying ?? '');
 	}
 	throw new StatusError(3140, kind, wanted, place.name);
 }

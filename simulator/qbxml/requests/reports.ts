@@ -1,4 +1,5 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { clockOf, todayOf } from '../../company/clock';
 import { type DateRange, macroRange } from '../../company/date-macros';
 import { addDays, formatDate } from '../../company/dates';
 import { details } from '../../company/reports/details';
@@ -20,7 +21,7 @@ function periodOf(request: XmlElement, company: Company, usual: string): DateRan
 		if (from !== undefined && to !== undefined && from > to) throw new StatusError(3030);
 		return { from, to };
 	}
-	return macroRange(textOf(request, 'ReportDateMacro') ?? usual, company.now());
+	return macroRange(textOf(request, 'ReportDateMacro') ?? usual, clockOf(company));
 }
 
 /** How long the periods of each word are: up to when the one that a day is in lasts. */
@@ -41,7 +42,7 @@ function columnsOf(request: XmlElement, period: DateRange, company: Company): Qu
 	const by = textOf(request, 'SummarizeColumnsBy') ?? 'TotalOnly';
 	if (by === 'TotalOnly') return [{ title: 'TOTAL', ...period }];
 	const next = nextStart[by];
-	const { from, to = formatDate(company.now()) } = period;
+	const { from, to = todayOf(company) } = period;
 	if (next === undefined || from === undefined) throw new StatusError(3250, 'SummarizeColumnsBy');
 	const columns: Question['columns'] = [];
 	for (let start = from; start <= to && columns.length < MOST_COLUMNS; start = next(start)) {
@@ -169,7 +170,7 @@ const reportRequest = ({ name, type, reports, usual }: ReportRequest): RequestTy
 		const report = make({
 			company,
 			period,
-			today: formatDate(company.now()),
+			today: todayOf(company),
 			accepts: filtersOf(request, company),
 			columns: columnsOf(request, period, company),
 		});
@@ -186,7 +187,7 @@ export const reports: RequestType[] = [
 		name: 'GeneralSummaryReportQueryRq',
 		type: 'GeneralSummaryReportType',
 		reports: summaries,
-		usual: (report) => (summariesOfDay.has(report) ? 'Today' : 'ThisMonthToDate'),
+		usual: (report) => (summariesOfDay.has(report) ? 'Today' : 'ThisFiscalYearToDate'),
 	}),
 	reportRequest({
 		name: 'AgingReportQueryRq',
@@ -199,6 +200,8 @@ export const reports: RequestType[] = [
 		type: 'GeneralDetailReportType',
 		reports: details,
 		usual: (report) =>
-			report === 'OpenInvoices' || report === 'UnpaidBillsDetail' ? 'Today' : 'ThisMonthToDate',
+			report === 'OpenInvoices' || report === 'UnpaidBillsDetail'
+				? 'Today'
+				: 'ThisFiscalYearToDate',
 	}),
 ];

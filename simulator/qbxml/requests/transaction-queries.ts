@@ -1,4 +1,5 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { clockOf } from '../../company/clock';
 import type { Line, Transaction } from '../../company/sale-types';
 import { allLinesOf, referenceIn, type TransactionKind } from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
@@ -64,21 +65,14 @@ export function entitiesOf(kind: TransactionKind, transaction: Transaction): str
 	return allLinesOf(kind, transaction).flatMap((line) => idIn(line, 'EntityRef'));
 }
 
-const headAccounts = [
-	'AccountRef',
-	'ARAccountRef',
-	'APAccountRef',
-	'BankAccountRef',
-	'CreditCardAccountRef',
-	'DepositToAccountRef',
-];
-
 const lineAccounts = ({ booked }: Line): string[] =>
 	[booked?.account, booked?.asset, booked?.costAccount].filter((id) => id !== undefined);
 
 /** The accounts of a transaction: those of its head, and those its lines are booked to. */
 export const accountsOf = (kind: TransactionKind, transaction: Transaction): string[] => [
-	...headAccounts.flatMap((name) => idIn(transaction, name)),
+	...Object.keys(transaction)
+		.filter((name) => name.endsWith('AccountRef'))
+		.flatMap((name) => idIn(transaction, name)),
 	...allLinesOf(kind, transaction).flatMap(lineAccounts),
 ];
 
@@ -94,14 +88,22 @@ function isPaid(request: XmlElement): Criterion<Transaction> {
 	};
 }
 
+/** What is owed to vendors, and what pays it, is found by that account alone. */
+const filteredAccounts = (kind: TransactionKind, transaction: Transaction): string[] =>
+	transaction.APAccountRef === undefined
+		? accountsOf(kind, transaction)
+		: idIn(transaction, 'APAccountRef');
+
 function criteriaOf(
 	request: XmlElement,
 	company: Company,
 	kind: TransactionKind,
 ): Array<Criterion<Transaction>> {
 	const filters: Record<string, () => Criterion<Transaction>> = {
-		ModifiedDateRangeFilter: () => modifiedInRange(childOf(request, 'ModifiedDateRangeFilter')),
-		TxnDateRangeFilter: () => datedInRange(childOf(request, 'TxnDateRangeFilter'), company.now()),
+		ModifiedDateRangeFilter: () =>
+			modifiedInRange(childOf(request, 'ModifiedDateRangeFilter'), company.timeZone),
+		TxnDateRangeFilter: () =>
+			datedInRange(childOf(request, 'TxnDateRangeFilter'), clockOf(company)),
 		EntityFilter: () =>
 			refersToOneOf(request, 'EntityFilter', everybody(company), (each) => entitiesOf(kind, each)),
 		TimeTrackingEntityFilter: () =>
@@ -109,7 +111,9 @@ function criteriaOf(
 				entitiesOf(kind, each),
 			),
 		AccountFilter: () =>
-			refersToOneOf(request, 'AccountFilter', company.accounts, (each) => accountsOf(kind, each)),
+			refersToOneOf(request, 'AccountFilter', company.accounts, (each) =>
+				filteredAccounts(kind, each),
+			),
 		ItemFilter: () =>
 			refersToOneOf(request, 'ItemFilter', company.items, (each) => itemsOf(kind, each)),
 		RefNumberFilter: () => textMatches(childOf(request, 'RefNumberFilter'), 'RefNumber', numberOf),

@@ -2,8 +2,9 @@ import Big from 'big.js';
 
 import { childOf, childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
 import { formatAmount } from '../../company/amounts';
+import { clockOf } from '../../company/clock';
 import { macroRange } from '../../company/date-macros';
-import { parseDateTime } from '../../company/dates';
+import { knownTime, parseDateTime } from '../../company/dates';
 import { findById } from '../../company/find';
 import { referenceTo } from '../../company/identifiers';
 import type { Transaction } from '../../company/sale-types';
@@ -31,7 +32,7 @@ const idOf = ({ transaction }: Found): string => transaction.TxnID;
 const numberOf = ({ transaction }: Found): string => transaction.RefNumber ?? '';
 
 /** Kinds that TransactionQuery does not show. */
-const hidden: ReadonlySet<string> = new Set(['TimeTracking']);
+const hidden: ReadonlySet<string> = new Set(['TimeTracking', 'VehicleMileage']);
 
 const everything = (company: Company): Found[] =>
 	[...transactionKinds.values()]
@@ -49,12 +50,16 @@ const ofTransaction = (criterion: Criterion<Transaction>): Criterion<Found> => (
 
 function modified(filter: XmlElement, company: Company): Criterion<Found> {
 	const macro = textOf(filter, 'DateMacro');
-	const range = macro === undefined ? {} : macroRange(macro, company.now());
-	const from = parseDateTime(textOf(filter, 'FromModifiedDate') ?? range.from ?? '');
-	const to = parseDateTime(textOf(filter, 'ToModifiedDate') ?? range.to ?? '', true);
+	const range = macro === undefined ? {} : macroRange(macro, clockOf(company));
+	const { timeZone } = company;
+	const from = parseDateTime(textOf(filter, 'FromModifiedDate') ?? range.from ?? '', { timeZone });
+	const to = parseDateTime(textOf(filter, 'ToModifiedDate') ?? range.to ?? '', {
+		endOfDay: true,
+		timeZone,
+	});
 	return {
 		accepts: ({ transaction }) => {
-			const time = Date.parse(transaction.TimeModified);
+			const time = knownTime(transaction.TimeModified, timeZone);
 			return (from === undefined || time >= from) && (to === undefined || time <= to);
 		},
 	};
@@ -128,7 +133,7 @@ const filters: Record<string, Filter> = {
 	TransactionModifiedDateRangeFilter: (request, company) =>
 		modified(childOf(request, 'TransactionModifiedDateRangeFilter') as XmlElement, company),
 	TransactionDateRangeFilter: (request, company) =>
-		ofTransaction(datedInRange(childOf(request, 'TransactionDateRangeFilter'), company.now())),
+		ofTransaction(datedInRange(childOf(request, 'TransactionDateRangeFilter'), clockOf(company))),
 	TransactionEntityFilter: withPeople,
 	TransactionAccountFilter: (request, company) =>
 		refersToOneOf(request, 'TransactionAccountFilter', company.accounts, ({ kind, transaction }) =>

@@ -1,14 +1,19 @@
-import { type Group, isGroup } from '../../../qbxml/facts';
+import { type Group, isGroup } from '../../../quickbooks/facts/facts';
+import { type RuleName, rules } from '../../../quickbooks/rules';
+import { newSales } from '../../../quickbooks/rules/families';
 import { childrenOf, textOf, type XmlElement } from '../../../xml/read-xml';
+import { todayOf } from '../../company/clock';
 import { findById } from '../../company/find';
+import { follows, refusedBy, type Warn } from '../../company/follow';
 import { without } from '../../company/records';
 import type { Transaction } from '../../company/sale-types';
-import type {
-	Draft,
-	Found,
-	LineDraft,
-	LineSet,
-	TransactionKind,
+import {
+	type Draft,
+	type Found,
+	type LineDraft,
+	type LineSet,
+	referenceIn,
+	type TransactionKind,
 } from '../../company/transactions/kind';
 import { transactionKinds } from '../../company/transactions/kinds';
 import {
@@ -17,8 +22,10 @@ import {
 	deleteTransaction,
 	voidTransaction,
 } from '../../company/transactions/write';
-import type { Company } from '../../company/types';
-import { StatusError, statusOf } from '../protocol/status-errors';
+import type { Company, LockCode } from '../../company/types';
+import type { AnswerRecord } from '../protocol/session';
+import { type Status, StatusError, statusOf } from '../protocol/status-errors';
+import type { StatusCode } from '../protocol/status-messages';
 import { answerRecord, outputElements } from '../query/output';
 import { modelOf } from '../schema/content-model';
 import { requestFacts } from '../schema/facts';
@@ -41,6 +48,7 @@ function readLine(line: XmlElement, group: Group, set: LineSet, reader: Reader):
 	const isGroupOfLines = modelOf(group.content).places.has(inner);
 	const given = readContent(line, group.content, {
 		...reader,
+		place: { ...reader.place, isExpense: set.ret === 'ExpenseLineRet' },
 		leavesOut: (name) => name === inner,
 	});
 	return {
@@ -82,8 +90,8 @@ function requireSomeLines(element: XmlElement, { lineSets }: TransactionKind): v
 function readDraft(request: XmlElement, kind: TransactionKind, company: Company): Draft {
 	const group = writtenGroup(request.name);
 	const [element] = request.children;
-	requireLinkedUnlocked(company, element, kind.label);
-	const { name, lineSets } = kind;
+	const { name, lineSets, entity = '' } = kind;
+	requireLinkedUnlocked(company, element, name);
 	const special = lineSets.flatMap(({ add, mod, clear }) => [...add, ...mod, clear]);
 	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
 	const reader: Reader = {
@@ -96,10 +104,9 @@ function readDraft(request: XmlElement, kind: TransactionKind, company: Company)
 		const drafts = readLines(element, group, set, inLine);
 		return drafts ? [[set.ret, drafts]] : [];
 	});
-	return {
-		fields: readContent(element, group.content, reader),
-		lines: Object.fromEntries(lines),
-	};
+	const fields = readContent(element, group.content, reader);
+	requireUnlocked(company, referenceIn(fields, entity)?.ListID ?? '', name);
+	return { fields, lines: Object.fromEntries(lines) };
 }
 
 const requiredReferences = [
@@ -122,20 +129,52 @@ function requireReferences(request: XmlElement, draft: Draft): void {
 	}
 }
 
+/** The record as it is now, without its links: only a query shows them. */
+const recordNow = (request: XmlElement, company: Company, found: Found): AnswerRecord =>
+	answerRecord(
+		request,
+		`${found.kind.name}Ret`,
+		presentTransaction(company, found, { withLines: true, withLinks: false }),
+	);
+
 const answerWith = (
 	request: XmlElement,
 	company: Company,
-	{ kind, transaction }: Found,
+	found: Found,
+	warnings: readonly Status[],
 ): Answer => ({
-	status: statusOf(0),
-	records: [
-		answerRecord(
-			request,
-			`${kind.name}Ret`,
-			presentTransaction(company, { kind, transaction }, { withLines: true, withLinks: true }),
-		),
-	],
+	status: warnings[0] ?? statusOf(0),
+	records: [recordNow(request, company, found)],
 });
+
+/** Collects what is warned of. QuickBooks answers with one status, so only the first is told. */
+function listen(): { warnings: Status[]; warn: Warn } {
+	const warnings: Status[] = [];
+	const warn = (name: RuleName, ...values: string[]): void => {
+		const { status } = rules[name];
+		if (status !== undefined) warnings.push(statusOf(status as StatusCode, ...values));
+	};
+	return { warnings, warn };
+}
+
+/** A new transaction without a date gets today's, or that of the last one of its kind. */
+function dated(draft: Draft, kind: TransactionKind, company: Company): Draft {
+	if (draft.fields.TxnDate) return draft;
+	const last = (company[kind.list] as Transaction[]).at(-1)?.TxnDate;
+	const today = todayOf(company);
+	const TxnDate = follows(company, 'date-of-a-new-transaction') ? today : (last ?? today);
+	return { ...draft, fields: { ...draft.fields, TxnDate } };
+}
+
+/** Refuses the last lines of an address that are sent empty beside a place, as has been seen with sales. */
+function requireFullAddresses(company: Company, [written]: readonly XmlElement[]): void {
+	if (!follows(company, 'empty-lines-of-an-address')) return;
+	for (const address of written.children.filter(({ name }) => /^(Bill|Ship)Address$/.test(name))) {
+		const hasPlace = ['City', 'State', 'PostalCode'].some((name) => textOf(address, name));
+		const isEmpty = ['Addr4', 'Addr5'].some((name) => textOf(address, name) === '');
+		if (hasPlace && isEmpty) throw refusedBy('empty-lines-of-an-address', 'address', '');
+	}
+}
 
 function additionOf(kind: TransactionKind): RequestType {
 	const name = `${kind.name}AddRq`;
@@ -143,19 +182,36 @@ function additionOf(kind: TransactionKind): RequestType {
 		name,
 		support: { ...writtenSupport(name), ...outputElements },
 		answer: (request, company) => {
-			const draft = readDraft(request, kind, company);
+			const draft = dated(readDraft(request, kind, company), kind, company);
 			requireReferences(request, draft);
-			const transaction = addTransaction(company, kind, draft, company.now());
-			return answerWith(request, company, { kind, transaction });
+			if (newSales.includes(`${kind.name}Add`)) requireFullAddresses(company, request.children);
+			const { warnings, warn } = listen();
+			const transaction = addTransaction(company, kind, draft, company.now(), warn);
+			return answerWith(request, company, { kind, transaction }, warnings);
 		},
 	};
 }
 
-function requireTransaction(company: Company, kind: TransactionKind, id: string): Found {
+function requireTransaction(
+	company: Company,
+	kind: TransactionKind,
+	id: string,
+	lockedAs?: LockCode,
+): Found {
 	const transaction = findById(company[kind.list] as Transaction[], id);
 	if (transaction === undefined) throw new StatusError(3120, id);
-	requireUnlocked(company, transaction.TxnID, kind.label);
+	requireUnlocked(company, transaction.TxnID, lockedAs ? id : kind.name, lockedAs);
 	return { kind, transaction };
+}
+
+/** A transaction that is to be voided or deleted: neither it nor one that it is linked to is open elsewhere. */
+function requireRemovable(...asked: Parameters<typeof requireTransaction>): Found {
+	const [company, kind, id, lockedAs] = asked;
+	const found = requireTransaction(...asked);
+	for (const { TxnID } of found.transaction.LinkedTxn ?? []) {
+		requireUnlocked(company, TxnID, lockedAs ? id : kind.name, lockedAs);
+	}
+	return found;
 }
 
 function changeOf(kind: TransactionKind): RequestType {
@@ -166,13 +222,19 @@ function changeOf(kind: TransactionKind): RequestType {
 		answer: (request, company) => {
 			const [mod] = request.children;
 			const found = requireTransaction(company, kind, textOf(mod, 'TxnID') ?? '');
-			requireCurrent(found.transaction, textOf(mod, 'EditSequence'));
+			const show = () => recordNow(request, company, found);
+			requireCurrent(company, found.transaction, textOf(mod, 'EditSequence'), show);
 			requireSomeLines(mod, kind);
-			requireClearable(mod, writtenGroup(name).content, { isList: false, isLine: false });
+			requireClearable(mod, writtenGroup(name).content, {
+				request: name,
+				isList: false,
+				isLine: false,
+			});
 			const { fields, lines } = readDraft(request, kind, company);
 			const changes = without(fields, 'TxnID', 'EditSequence');
-			changeTransaction(company, found, { fields: changes, lines }, company.now());
-			return answerWith(request, company, found);
+			const { warnings, warn } = listen();
+			changeTransaction(company, found, { fields: changes, lines }, company.now(), warn);
+			return answerWith(request, company, found, warnings);
 		},
 	};
 }
@@ -193,7 +255,7 @@ const txnVoid: RequestType = {
 	support: whole('TxnVoidType', 'TxnID'),
 	answer: (request, company) => {
 		const kind = kindNamed(request, 'TxnVoidType');
-		const found = requireTransaction(company, kind, textOf(request, 'TxnID') ?? '');
+		const found = requireRemovable(company, kind, textOf(request, 'TxnID') ?? '', 3185);
 		voidTransaction(company, found, company.now());
 		const { TxnID, TimeCreated, TimeModified, RefNumber } = found.transaction;
 		return {
@@ -215,7 +277,7 @@ const txnDel: RequestType = {
 	support: whole('TxnDelType', 'TxnID'),
 	answer: (request, company) => {
 		const kind = kindNamed(request, 'TxnDelType');
-		const found = requireTransaction(company, kind, textOf(request, 'TxnID') ?? '');
+		const found = requireRemovable(company, kind, textOf(request, 'TxnID') ?? '');
 		deleteTransaction(company, found, company.now());
 		const { id, TimeDeleted, label } =
 			company.deletedTransactions[company.deletedTransactions.length - 1];

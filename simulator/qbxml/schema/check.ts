@@ -4,7 +4,8 @@ import {
 	isGroup,
 	type Leaf,
 	type Message,
-} from '../../../qbxml/facts';
+} from '../../../quickbooks/facts/facts';
+import { rules } from '../../../quickbooks/rules';
 import type { XmlElement } from '../../../xml/read-xml';
 import { StatusError, unparseable } from '../protocol/status-errors';
 import { modelOf } from './content-model';
@@ -14,6 +15,14 @@ const MAXIMUM_REQUEST_ID = 50;
 
 /** The attribute of an element whose value comes from another request of the same document. */
 const macroUser: Attributes = { useMacro: { type: 'macro', optional: true } };
+
+/** What qbXML does not call optional, because it is one of several alternatives, and what a change may still send empty. */
+const emptiedAlternatives: ReadonlySet<string> = new Set(['Rate']);
+
+/** The requests that may be empty, and may not have blanks in place of nothing. */
+const notBlank: ReadonlySet<string> = new Set(
+	rules['whitespace-in-a-preferences-query'].requests.map((name) => `${name}Rq`),
+);
 
 interface Document {
 	version: number;
@@ -31,8 +40,8 @@ function checkAttributes({ attributes }: XmlElement, known: Attributes = {}): vo
 function checkLeaf(element: XmlElement, leaf: Leaf, { clears }: Document): StatusError | undefined {
 	checkAttributes(element, leaf.macro && macroUser);
 	if (element.children.length > 0) throw unparseable();
-	const hasNoValue =
-		element.text === '' && ((clears && leaf.optional) || element.attributes.has('useMacro'));
+	const mayBeEmpty = clears && (leaf.optional || emptiedAlternatives.has(leaf.name));
+	const hasNoValue = element.text === '' && (mayBeEmpty || element.attributes.has('useMacro'));
 	return hasNoValue ? undefined : checkValue(leaf, element.text);
 }
 
@@ -71,6 +80,8 @@ export function checkRequest(
 ): StatusError | undefined {
 	const document = { version: Number(version), clears: request.name.endsWith('ModRq') };
 	if (Number(facts.since ?? '1.0') > document.version) throw unparseable();
+	const hasBlanksAlone = request.children.length === 0 && request.text !== '';
+	if (hasBlanksAlone && notBlank.has(request.name)) throw unparseable();
 	const refusal = checkGroup(request, facts, document);
 	const requestID = request.attributes.get('requestID') ?? '';
 	return requestID.length > MAXIMUM_REQUEST_ID ? new StatusError(1060, requestID) : refusal;

@@ -1,5 +1,5 @@
-import { elementsIn } from '../../../qbxml/elements';
-import { type Content, type Group, isChoice, type Leaf } from '../../../qbxml/facts';
+import { elementsIn } from '../../../quickbooks/facts/elements';
+import { type Content, type Group, isChoice, type Leaf } from '../../../quickbooks/facts/facts';
 
 /** What may stand in an element. */
 export interface ContentModel {

@@ -1,5 +1,5 @@
-import { elementsIn } from '../../../qbxml/elements';
-import { type Content, isGroup, isReference } from '../../../qbxml/facts';
+import { elementsIn } from '../../../quickbooks/facts/elements';
+import { type Content, isGroup, isReference } from '../../../quickbooks/facts/facts';
 import type { XmlElement } from '../../../xml/read-xml';
 
 /**

@@ -1,4 +1,4 @@
-import type { Leaf, ValueType } from '../../../qbxml/facts';
+import type { Leaf, ValueType } from '../../../quickbooks/facts/facts';
 import { isDate, parseDateTime } from '../../company/dates';
 import { StatusError, unparseable } from '../protocol/status-errors';
 import type { StatusCode } from '../protocol/status-messages';
@@ -13,6 +13,23 @@ const GUID = /^(0|\{[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}\})$/i;
 /** A new line of a transaction that is changed. */
 const NEW_LINE = '-1';
 
+/** The times by which QuickBooks can filter what was modified: the seconds since 1970 that 31 bits have room for. */
+const FILTERED = /^(From|To)ModifiedDate$/;
+const LAST_SECOND = Date.parse('2038-01-19T03:14:07Z');
+
+function isTime(text: string, name: string): boolean {
+	const moment = parseDateTime(text);
+	if (moment === undefined) return false;
+	return !FILTERED.test(name) || (moment >= 0 && moment <= LAST_SECOND);
+}
+
+/** The days that a transaction can be of. */
+const OF_TRANSACTIONS = /TxnDate$/;
+const FIRST_DAY = '1901-01-01';
+
+const isDay = (text: string, name: string): boolean =>
+	isDate(text) && (!OF_TRANSACTIONS.test(name) || text >= FIRST_DAY);
+
 interface Conversion {
 	code: StatusCode;
 	accepts: (text: string, name: string) => boolean;
@@ -25,8 +42,8 @@ const conversions: Partial<Record<ValueType, Conversion>> = {
 		accepts: (text, name) => IDENTIFIER.test(text) || (name === 'TxnLineID' && text === NEW_LINE),
 	},
 	boolean: { code: 3010, accepts: (text) => /^(true|false|1|0)$/.test(text) },
-	date: { code: 3020, accepts: isDate },
-	dateTime: { code: 3020, accepts: (text) => parseDateTime(text) !== undefined },
+	date: { code: 3020, accepts: isDay },
+	dateTime: { code: 3020, accepts: isTime },
 	timeInterval: { code: 3035, accepts: (text) => TIME_INTERVAL.test(text) },
 	amount: { code: 3040, accepts: (text) => AMOUNT.test(text) },
 	price: { code: 3045, accepts: (text) => DECIMAL.test(text) },

@@ -14,10 +14,7 @@ type Answering = (request: string) => string;
 const repeatsIdentifier: Answering = (request) => {
 	const [, kind = 'HostQuery'] = /<(\w+)Rq\b(?!\s*onError)/.exec(request) ?? [];
 	const [, identifier] = /requestID="([^"]*)"/.exec(request) ?? [];
-	const given = answer(kind);
-	return identifier === undefined
-		? given.replace(' requestID="1"', '')
-		: given.replace('requestID="1"', `requestID="${identifier}"`);
+	return answer(kind, { requestID: identifier });
 };
 
 /** Whoever carries requests out: a connector of the suite’s own, or a desktop that is at work. */

@@ -2,9 +2,9 @@ import type { QueueingOperation } from '../../../nodes/AccountingSync/operations
 import type { RequestContent } from '../../../nodes/AccountingSync/operations/requestContent';
 import type { Next, RequestOutcome } from '../../../nodes/AccountingSync/operations/steps';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
-import type { Form } from '../../../nodes/shared/form/form';
-import { elementsInXml } from '../../../nodes/shared/qbxml/answerFromXml';
-import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
+import type { Form } from '../../../quickbooks/form/form';
+import { elementsInXml } from '../../../quickbooks/qbxml/answerFromXml';
+import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
 import { CONNECTION_ID } from '../../unit/support/request-of';
 
 const { operations = [] } = resources.find(({ value }) => value === 'openOrder') ?? {};
@@ -32,6 +32,7 @@ const progressWith = (outcome: RequestOutcome) => ({
 	externalGuids: [''],
 	itemIndex: 0,
 	forms: new Map([[0, form]]),
+	failed: new Map(),
 	queuedAt: [''],
 });
 

@@ -6,10 +6,14 @@ import { type BrowserContext, type Locator, type Page, selectors } from 'playwri
 import { repositoryFolder } from '../../../n8n/files';
 import type { RunningN8n } from '../../../n8n/stack/n8n-process';
 import { until } from '../../../n8n/until';
+import { filmed } from './film';
 
-/** Where the pictures go: beside the other output of tests, or where `npm run generate:screenshots` wants them. */
+/** Where the pictures go: beside the other output of tests, or where `npm run generate -- screenshots` wants them. */
 const picturesFolder =
 	process.env.SCREENSHOTS_FOLDER ?? join(repositoryFolder, 'test-output', 'editor');
+
+/** Whether the pictures are for the pages. */
+export const isForPages = process.env.SCREENSHOTS_FOLDER !== undefined;
 
 const PATIENCE_MILLISECONDS = 60_000;
 
@@ -44,6 +48,8 @@ export interface Editor {
 	closePanel(): Promise<void>;
 	/** Keeps a picture of what is to be seen. */
 	picture(name: string): Promise<void>;
+	/** Does something, and keeps a film of it. */
+	film(name: string, work: () => Promise<void>): Promise<void>;
 }
 
 /** Opens the editor in a browser; nobody is logged in yet. */
@@ -104,7 +110,8 @@ export async function openEditor(
 			const canvas = page.getByTestId('canvas-wrapper');
 			// An open panel may open again in the next workflow, for its node of the same name.
 			if (await panel.isVisible()) await closePanel();
-			if (await canvas.isVisible()) {
+			// From a list of executions, the editor goes back to the workflow that they are of.
+			if ((await canvas.isVisible()) && !page.url().includes('/executions')) {
 				// What is seen of the workflow before it has to be gone first.
 				await follow('/home/workflows');
 				await canvas.waitFor({ state: 'hidden' });
@@ -178,5 +185,8 @@ export async function openEditor(
 			for (const text of texts) await data.getByText(text).first().waitFor();
 		},
 		picture,
+		async film(name, work) {
+			await filmed(page, join(picturesFolder, `${name}.webp`), work);
+		},
 	};
 }

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 
-/** What somebody does with their hands: the presses of the mouse, and the keys that go down. */
+/** What somebody does with their hands. */
 export interface Count {
+	/** The presses of the mouse. */
 	clicks: number;
+	/** The keys that go down. */
 	keys: number;
+	/** How often the hands go to the keyboard: the runs of keys without a press of the mouse in between. */
+	runsOfKeys: number;
+	/** How far anything in the page was scrolled, in pixels, whoever scrolled it. */
+	scrolled: number;
 }
 
 export interface Effort {
@@ -11,33 +17,47 @@ export interface Effort {
 	of(work: () => Promise<void>): Promise<Count>;
 }
 
-/** The sum of several counts. */
+const fields = ['clicks', 'keys', 'runsOfKeys', 'scrolled'] as const;
+
+const countOf = (valueOf: (field: keyof Count) => number): Count =>
+	Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as unknown as Count;
+
+/** The sum of several counts, which begin at the mouse each. */
 export const inAll = (counts: readonly Count[]): Count =>
-	counts.reduce(
-		(sum, { clicks, keys }) => ({ clicks: sum.clicks + clicks, keys: sum.keys + keys }),
-		{ clicks: 0, keys: 0 },
-	);
+	countOf((field) => counts.reduce((sum, count) => sum + count[field], 0));
 
 /**
  * Counts what reaches a page from mouse and keyboard, across its navigations. Every key counts, those of typed text too: a
- * test has to type, since text that is put into a field is counted as nothing.
+ * test has to type, since text that is put into a field is counted as nothing. A click on what is out of sight counts the
+ * way there as scrolled.
  */
 export async function countEffort(page: Page): Promise<Effort> {
-	const spent: Count = { clicks: 0, keys: 0 };
-	await page.exposeFunction('countEffort', (kind: keyof Count) => {
-		spent[kind] += 1;
+	const spent = countOf(() => 0);
+	let isTyping = false;
+	await page.exposeFunction('countEffort', (kind: 'clicks' | 'keys' | 'scrolled', by: number) => {
+		spent[kind] += by;
+		if (kind === 'scrolled') return;
+		if (kind === 'keys' && !isTyping) spent.runsOfKeys += 1;
+		isTyping = kind === 'keys';
 	});
 	const listening = `
 		for (const [event, kind] of [['pointerdown', 'clicks'], ['keydown', 'keys']]) {
-			addEventListener(event, ({ isTrusted }) => { if (isTrusted) countEffort(kind); }, true);
-		}`;
+			addEventListener(event, ({ isTrusted }) => { if (isTrusted) countEffort(kind, 1); }, true);
+		}
+		const places = new WeakMap();
+		addEventListener('scroll', ({ target }) => {
+			const top = target.scrollTop ?? scrollY;
+			countEffort('scrolled', Math.round(Math.abs(top - (places.get(target) ?? 0))));
+			places.set(target, top);
+		}, true);`;
 	await page.addInitScript(listening);
 	await page.evaluate(listening);
 	return {
 		async of(work) {
 			const before = { ...spent };
+			isTyping = false;
 			await work();
-			return { clicks: spent.clicks - before.clicks, keys: spent.keys - before.keys };
+			return countOf((field) => spent[field] - before[field]);
 		},
 	};
 }

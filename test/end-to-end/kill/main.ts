@@ -4,7 +4,7 @@ import { stopReceivers } from '../../service/support/receiver';
 import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
 
-// npm run test:kill [-- --kills 100 --seed 1 --processes 3]: kills the service at random under load, and says what was lost.
+// npm run test:all -- kill [--kills 100 --seed 1 --processes 3]: kills the service at random under load, and says what was lost.
 // With several processes, it kills one of them at a time, or the PostgreSQL that they share.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -21,8 +21,8 @@ export async function compareAndRepair(kit: Kit): Promise<void> {
 	]);
 	const doubled = {
 		Order: 'S-3003',
-		Status: 'doubled',
-		Why: 'Items 5 and 6 of this run are orders with the same number.',
+		Status: 'duplicate',
+		Why: 'Items 5 and 6 of this run are orders with the same reference number.',
 	};
 	expect(shown('To Look At')).toMatchObject([
 		{ Order: '1300', Status: 'unexpected' },

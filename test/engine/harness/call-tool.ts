@@ -29,8 +29,8 @@ export interface ToolCall {
 	type?: string;
 	/** Whether n8n tries the tool a second time when it fails; it does not unless said. */
 	retryOnFail?: boolean;
-	/** Is called between two calls with the same arguments; without it, there is one call. */
-	thenAgain?: () => void;
+	/** Are called before further calls with the same arguments, one each. */
+	thenAgain?: ReadonlyArray<() => void>;
 }
 
 export interface ToolAnswer {
@@ -46,7 +46,7 @@ const AGENT_TYPE = 'test.agent';
 const TOOL_NAME = 'Tool';
 
 /** Stands in for the model alone: it calls the one tool it is connected to, with the arguments it was given. */
-const agentNode = (thenAgain?: () => void): INodeType => ({
+const agentNode = (thenAgain: ReadonlyArray<() => void>): INodeType => ({
 	description: {
 		displayName: 'Agent',
 		name: 'agent',
@@ -64,8 +64,8 @@ const agentNode = (thenAgain?: () => void): INodeType => ({
 		const [tool] = [connected].flat() as Tool[];
 		const [{ json: toolArguments }] = this.getInputData();
 		let answer = await tool.invoke(toolArguments);
-		if (thenAgain) {
-			thenAgain();
+		for (const prepareAgain of thenAgain) {
+			prepareAgain();
 			answer = await tool.invoke(toolArguments);
 		}
 		const response: unknown = JSON.parse(answer);
@@ -87,7 +87,7 @@ export async function callTool({
 	credentials,
 	type = 'accountingSync',
 	retryOnFail = false,
-	thenAgain,
+	thenAgain = [],
 }: ToolCall): Promise<ToolAnswer> {
 	const run = await runWorkflow({
 		nodes: [

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 
-/** Where n8n looks for the schema of an operation: beside the node, below the node's version. */
-export const schemaFolder = join(__dirname, '../../../nodes/AccountingSync/__schema__/v1.2.0');
+import { SCHEMA_FOLDER } from '../../../build/output-schemas';
+
+/** Where the schemas are that nothing can be derived from: they were taken from what came out. */
+export const schemaFolder = join(__dirname, '../../../nodes', SCHEMA_FOLDER);
 
 /** @param operation `resource/operation` */
 export const schemaFile = (operation: string): string => join(schemaFolder, `${operation}.json`);

@@ -3,20 +3,22 @@ import { dirname } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
 
+import { operations } from '../../../build/output-schemas';
 import { schemaFile, schemaFolder } from './files';
 import { outputsOfOperations } from './outputs';
-import { operations, schemaOfOperation } from './schemas';
+import { outputSchemaOf } from './schema';
 
 async function makeSchemas(): Promise<void> {
 	const outputs = await outputsOfOperations();
 	await rm(schemaFolder, { recursive: true, force: true });
-	for (const operation of operations) {
-		const file = schemaFile(operation.name);
-		const text = JSON.stringify(schemaOfOperation(operation, outputs));
+	const seen = operations.filter(({ schema }) => schema === undefined);
+	for (const { name } of seen) {
+		const file = schemaFile(name);
+		const text = JSON.stringify(outputSchemaOf(outputs.get(name) ?? []));
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
 	}
-	process.stdout.write(`${operations.length} schemas are in ${schemaFolder}\n`);
+	process.stdout.write(`${seen.length} schemas are in ${schemaFolder}\n`);
 }
 
 void makeSchemas();

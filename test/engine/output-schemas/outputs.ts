@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasVariants, type RecordKind } from '../../../nodes/shared/records/record';
-import { records } from '../../../nodes/shared/records/registry';
+import { hasVariants, type RecordKind } from '../../../quickbooks/records/record';
+import { records } from '../../../quickbooks/records/registry';
 import { startService } from '../../../service/server/start-service';
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { createDesktopHost } from '../../../simulator/host';
-import { changeTriedIn, type RecordForm, recordForms } from '../../support/record-forms';
+import {
+	changeTriedIn,
+	deletableLists,
+	type RecordForm,
+	recordForms,
+} from '../../support/record-forms';
 import { runWorkflow } from '../harness';
 import { unusedAddress } from '../support/unused-address';
 
@@ -71,9 +76,6 @@ const hasSettled = ({ state, webhook_state }: IDataObject): boolean =>
 
 type Run = (resource: string, operation: string, filledIn: IDataObject) => Promise<IDataObject[]>;
 
-/** A list record can be deleted only if nothing refers to it. */
-const deletableLists = ['vendor', 'item, otherCharge'];
-
 /** Those that are found again: one of each list, with the fields that most of its records have. */
 const recognised = ['job, full', 'vendor, full', 'item, inventory'];
 
@@ -126,7 +128,6 @@ async function runRecords(run: Run): Promise<void> {
 		});
 	});
 	await Promise.all(queried);
-	await run('employee', 'get', { listId: { __rl: true, mode: 'name', value: 'Dan Miller' } });
 	// One of each: they all come out alike.
 	const kinds = new Map(recordForms.map((one) => [one.resource, one]));
 	for (const one of kinds.values()) await change(one);
@@ -135,8 +136,7 @@ async function runRecords(run: Run): Promise<void> {
 		await take(one, 'void');
 		await take(one, 'delete');
 	}
-	for (const one of recordForms.filter(({ title }) => deletableLists.includes(title)))
-		await take(one, 'delete');
+	for (const one of deletableLists) await take(one, 'delete');
 	const [{ ListID: listId }] = await run('customer', 'create', { name: 'Made by Mistake' });
 	await run('customer', 'delete', { listId: byId(String(listId)) });
 	// One after the other: what is deleted within a second comes in any order.

@@ -1,12 +1,4 @@
-/** A JSON schema as far as n8n reads the output schemas of nodes. */
-export interface OutputSchema {
-	/** One type, or the type and `null`: n8n shows the first. */
-	type?: string | string[];
-	format?: string;
-	properties?: Record<string, OutputSchema>;
-	items?: OutputSchema;
-	version?: number;
-}
+import { namesInOrder, type OutputSchema } from '../../../build/answer-schema';
 
 type Json = null | string | number | boolean | Json[] | { [name: string]: Json };
 
@@ -29,25 +21,6 @@ const formats: Record<string, RegExp> = {
 function formatOf(texts: string[]): string | undefined {
 	const found = Object.entries(formats).find(([, form]) => texts.every((text) => form.test(text)));
 	return texts.length > 0 ? found?.[0] : undefined;
-}
-
-/** All names, each behind those that stand right before it in any of the objects. */
-export function namesInOrder(objects: readonly object[]): string[] {
-	const missing = new Map<string, Set<string>>();
-	for (const names of objects.map(Object.keys)) {
-		names.forEach((name, index) => {
-			const before = missing.get(name) ?? new Set();
-			missing.set(name, index === 0 ? before : before.add(names[index - 1]));
-		});
-	}
-	const isNext = (before: Set<string>) => [...before].every((name) => !missing.has(name));
-	const ordered: string[] = [];
-	while (missing.size > 0) {
-		const [next] = [...missing].find(([, before]) => isNext(before)) ?? [...missing][0];
-		ordered.push(next);
-		missing.delete(next);
-	}
-	return ordered;
 }
 
 function propertiesOf(objects: ReadonlyArray<Record<string, Json>>): Record<string, OutputSchema> {

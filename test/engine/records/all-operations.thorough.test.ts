@@ -1,17 +1,20 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
-import { changeRows } from '../../../nodes/AccountingSync/fields/changeFields';
-import { nameOf } from '../../../nodes/AccountingSync/fields/recordFields';
-import { chosenForm } from '../../../nodes/AccountingSync/operations/variants';
-import type { RecordKind } from '../../../nodes/shared/records/record';
-import { records } from '../../../nodes/shared/records/registry';
+import { changeRows } from '../../../quickbooks/filledIn/changeRows';
+import { chosenForm } from '../../../quickbooks/filledIn/chosenForm';
+import { nameOf } from '../../../quickbooks/filledIn/names';
+import type { RecordKind } from '../../../quickbooks/records/record';
+import { records, typeOfForm } from '../../../quickbooks/records/registry';
 import { createCompany } from '../../../simulator/company/seed/create-company';
+import { pageSize } from '../../support/page-size';
 import { changeTriedIn, named, type RecordForm, recordForms } from '../../support/record-forms';
 import { useServiceWithDesktops } from '../support/desktops';
+import { useShortPauses } from '../support/pauses';
 import { byId, type OperationName, runOperation } from '../support/run-operation';
 import { filterCasesOf, type Held } from './support/filter-cases';
+import { heldOf } from './support/held';
+
+useShortPauses();
 
 /**
  * What the books hold is not asked of the nodes, but read in the company file of the simulated desktop. It has fewer sales
@@ -22,22 +25,26 @@ const service = useServiceWithDesktops({}, () => createCompany({ invoices: 40, c
 let connectionId: string;
 beforeAll(async () => {
 	connectionId = await service.newConnection();
-	// The node has no operation that makes employees.
+	// One of them no longer works there.
 	const people = [
-		'<IsActive>true</IsActive><FirstName>Paul</FirstName><LastName>Schwartz</LastName><Phone>415-555-0177</Phone><Email>paul@example.com</Email>',
-		'<IsActive>false</IsActive><FirstName>Gone</FirstName><LastName>Long</LastName>',
+		{ first: 'Paul', last: 'Schwartz', isActive: true },
+		{ first: 'Gone', last: 'Long', isActive: false },
 	];
 	const run = await runOperation(
 		service,
-		'queuedRequest.create',
+		'employee.create',
 		{
 			connection: { ...byId(connectionId) },
-			requestFormat: 'xml',
-			requestXml:
-				'=<?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><EmployeeAddRq><EmployeeAdd>{{ $json.person }}</EmployeeAdd></EmployeeAddRq></QBXMLMsgsRq></QBXML>',
+			firstName: '={{ $json.first }}',
+			lastName: '={{ $json.last }}',
+			additionalFields: {
+				isActive: '={{ $json.isActive }}',
+				phone: '415-555-0177',
+				email: '={{ $json.first }}@example.com',
+			},
 			result: 'waitPolling',
 		},
-		{ items: people.map((person) => ({ person })) },
+		{ items: people },
 	);
 	expect(run.error).toBeUndefined();
 	expect(run.items).toHaveLength(people.length);
@@ -55,8 +62,13 @@ async function runFor(
 	const run = await runOperation(
 		service,
 		operation,
-		{ connection: { ...byId(connectionId) }, result: 'waitPolling', ...form },
-		{ items: [...items] },
+		{
+			...{ connection: { ...byId(connectionId) }, result: 'waitPolling' },
+			...(operation.endsWith('.query') && { returnAll: true }),
+			...form,
+		},
+		// The desktop's clock goes by UTC, and it is taken for one of the workflow's time zone.
+		{ items: [...items], settings: { timezone: 'UTC' } },
 	);
 	if (run.error) throw new Error(`${run.error.message} ${run.error.description}`);
 	const byItem: IDataObject[][] = items.map(() => []);
@@ -66,9 +78,39 @@ async function runFor(
 	return byItem;
 }
 
-/** Fields that hold, for each item, what the item has under their names; what it has not is left empty. */
+/** Fields that hold, for each item, what the item has under their names. An item without one of them would be refused. */
 const fromItem = (part: string, names: readonly string[]): IDataObject =>
 	Object.fromEntries(names.map((name) => [name, `={{ $json.${part}.${name} }}`]));
+
+/**
+ * Runs an operation for what was filled in in a part of its form, such as its filters, by expressions: in one run for those
+ * that fill in the same fields.
+ * @returns What came out for each of them, in their order.
+ */
+async function runForEach(
+	operation: OperationName,
+	form: IDataObject,
+	part: string,
+	given: readonly IDataObject[],
+): Promise<IDataObject[][]> {
+	const byNames = new Map<string, number[]>();
+	given.forEach((one, index) => {
+		const names = Object.keys(one).join();
+		byNames.set(names, [...(byNames.get(names) ?? []), index]);
+	});
+	const found: IDataObject[][] = [];
+	for (const places of byNames.values()) {
+		const all = await runFor(
+			operation,
+			{ ...form, [part]: fromItem(part, Object.keys(given[places[0]])) },
+			places.map((index) => ({ [part]: given[index] })),
+		);
+		places.forEach((index, place) => {
+			found[index] = all[place];
+		});
+	}
+	return found;
+}
 
 const createdBy = new Map<string, IDataObject>();
 
@@ -98,24 +140,23 @@ const formsWith = (operation: string): RecordForm[] =>
 		kindOf(resource).operations.some((one) => one === operation),
 	);
 
-/** The lists of the company file that hold the records of a resource. */
-function held(resource: string, paidBy?: unknown): Held[] {
-	const company = service.company(connectionId) as unknown as Record<string, Held[]>;
-	const lists: Record<string, string> = {
-		billPayment: paidBy === 'creditCard' ? 'billPaymentCreditCards' : 'billPaymentChecks',
-		class: 'classes',
-		journalEntry: 'journalEntries',
-		salesTaxItem: 'items',
-	};
-	const all = company[lists[resource] ?? `${resource}s`];
-	return resource === 'salesTaxItem' ? all.filter((one) => one.kind === 'ItemSalesTaxRet') : all;
+/** The records of a resource in the company file. */
+function held(resource: string, variant: IDataObject = {}): readonly Held[] {
+	const company = service.company(connectionId);
+	if (resource === 'item') return company.items as unknown as Held[];
+	return heldOf(
+		company,
+		typeOfForm((field) => ({ resource, ...variant })[field]),
+	);
 }
+
+const partly = (one: IDataObject): unknown => expect.objectContaining(one);
 
 describe('Create', () => {
 	test.each(recordForms)(
 		'$title: comes back as it was given, and Get gives the same',
 		async (one) => {
-			const { title, resource, form, shows } = one;
+			const { title, resource, form, shows, links } = one;
 			const [[created, ...others]] = await runFor(`${resource}.create`, form(idOf));
 			expect(others).toEqual([]);
 			expect(created).toMatchObject(shows);
@@ -125,7 +166,10 @@ describe('Create', () => {
 				...variantOf(one),
 				[fieldOf(resource)]: byId(idOf(title)),
 			});
-			expect(got).toEqual([created]);
+			expect(created).not.toHaveProperty('LinkedTxn');
+			const shown = links && (expect.arrayContaining(links.map(partly)) as unknown);
+			expect(got).toEqual([{ ...created, ...(links && { LinkedTxn: shown }) }]);
+			if (links) expect(got[0].LinkedTxn).toHaveLength(links.length);
 		},
 	);
 
@@ -235,14 +279,13 @@ describe('Query', () => {
 	test.each(queried)('%s: all of them, as Get gives them', async (_title, kind, variant) => {
 		const { value: resource, query } = kind;
 		const everything = Object.fromEntries((query.options ?? []).map(({ name }) => [name, true]));
-		const iteration = query.iterates ? { automaticIteration: true, maximumResults: 7 } : {};
-		const names = Object.keys({ ...everything, ...iteration });
-		const [plain, whole, iterated] = await runFor(
-			`${resource}.query`,
-			{ ...variant, options: fromItem('options', names) },
-			[{}, everything, iteration].map((options) => ({ options })),
-		);
-		const books = held(resource, variant.paidBy);
+		const iteration = query.iterates ? pageSize(7) : {};
+		const [plain, whole, iterated] = await runForEach(`${resource}.query`, variant, 'options', [
+			{},
+			everything,
+			iteration,
+		]);
+		const books = held(resource, variant);
 		const isList = kind.kind === 'list';
 		const expected = idsOf(isList ? books.filter(isActive) : books);
 		expect(idsOf(plain)).toEqual(expected);
@@ -267,24 +310,17 @@ describe('Query', () => {
 
 	test.each(queried)('%s: by each filter', async (_title, kind, variant) => {
 		const { value: resource } = kind;
-		const books = held(resource, variant.paidBy);
+		const books = held(resource, variant);
 		const hasActive = kind.query.filters.some(({ name }) => name === 'activeStatus');
 		const cases = filterCasesOf(kind, books);
-		const found = await runFor(
+		const found = await runForEach(
 			`${resource}.query`,
-			{
-				...variant,
-				filters: fromItem(
-					'filters',
-					kind.query.filters.map(({ name }) => name),
-				),
-			},
-			cases.map(({ filters }) => ({
-				filters: {
-					// What is named is not asked for by its status too.
-					...(hasActive && !namesRecords(filters) && { activeStatus: 'All' }),
-					...filters,
-				} as IDataObject,
+			variant,
+			'filters',
+			cases.map(({ filters }): IDataObject => ({
+				// What is named is not asked for by its status too.
+				...(hasActive && !namesRecords(filters) && { activeStatus: 'All' }),
+				...(filters as IDataObject),
 			})),
 		);
 		cases.forEach(({ filters, fits }, index) => {
@@ -299,7 +335,11 @@ const withoutLinks = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'LinkedTxn'));
 
 describe('Update', () => {
-	test.each(formsWith('update'))(
+	const [locked, changeable] = [true, false].map((wanted) =>
+		formsWith('update').filter(({ isDeposited = false }) => isDeposited === wanted),
+	);
+
+	test.each(changeable)(
 		'$title: what is so already stays, and one field is changed without touching others',
 		async (one) => {
 			const { title, resource, form } = one;
@@ -326,12 +366,22 @@ describe('Update', () => {
 			});
 			const changing = { changed: expect.anything(), changes: expect.anything() };
 			const times = { EditSequence: expect.anything(), TimeModified: expect.anything() };
-			// An answer shows what a record is linked to, and a query only if it is asked to.
+			// What was not changed comes from a query, which shows what a record is linked to. The answer to a change does not.
 			expect(undone.map(withoutLinks)).toEqual([
 				withoutLinks({ ...before[0], ...changing, ...times }),
 			]);
 		},
 	);
+
+	test.each(locked)('$title: is refused, because it has been deposited', async (one) => {
+		const { title, resource } = one;
+		const { name, value } = changeTriedIn(resource);
+		const before = await got(one);
+		const id = { [fieldOf(resource)]: byId(idOf(title)) };
+		const changed = runFor(`${resource}.update`, { ...id, additionalFields: { [name]: value } });
+		await expect(changed).rejects.toThrow('This payment has been deposited.');
+		expect(await got(one)).toEqual(before);
+	});
 });
 
 /** A record as it is now. */
@@ -442,7 +492,8 @@ describe('Void', () => {
 	const voided = [
 		...['bill payment by check', 'bill payment by credit card', 'invoice', 'invoice, full'],
 		...['credit memo', 'sales receipt', 'bill of a purchase order', 'vendor credit', 'check'],
-		...['deposit', 'journal entry', 'inventory adjustment'],
+		...['credit card charge', 'credit card credit', 'deposit', 'journal entry'],
+		...['inventory adjustment', 'item receipt', 'item receipt of a purchase order'],
 	];
 
 	test.each(voided)('%s: all amounts are zero, and it stays', async (title) => {
@@ -530,7 +581,7 @@ describe('Delete', () => {
 				ids.map((id) => ({ record: byId(id) })),
 			);
 			expect(answers).toEqual(ids.map((id) => [expect.objectContaining({ [idName(field)]: id })]));
-			const left = idsOf(held(resource, variant.paidBy));
+			const left = idsOf(held(resource, variant));
 			expect(ids.filter((id) => left.includes(id))).toEqual([]);
 			await expect(
 				runFor(`${resource}.get`, { ...variant, [field]: byId(ids[0]) }),

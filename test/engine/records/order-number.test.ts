@@ -38,14 +38,24 @@ describe.each([
 ])('the same orders run again, %s', (_way, form) => {
 	test('write nothing twice, and the output says so', async () => {
 		const connectionId = await service.newConnection();
-		const first = await create(connectionId, '1042', form);
+		const first = await create(connectionId, 'SO 1042', form);
 		expect(first.error).toBeUndefined();
 		expect(first.items).toMatchObject([{ json: { already_existed: false } }]);
-		const again = await create(connectionId, ' 1042 ', form);
+		const again = await create(connectionId, ' SO  1042 ', form);
 		expect(again.items).toMatchObject([
 			{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
 		]);
-		const other = await create(connectionId, '1043', form);
+		expect(Object.keys(again.items[0].json)[0]).toBe('already_existed');
+		expect(JSON.stringify(first.hints)).not.toContain('already written');
+		expect(Object.values(again.hints).flat()).toMatchObject([
+			{
+				message: expect.stringMatching(
+					/^SO 1042 was already written on .+, with the same contents\. Nothing was written now\.$/,
+				) as string,
+				type: 'warning',
+			},
+		]);
+		const other = await create(connectionId, 'SO 1043', form);
 		expect(other.items[0].json).toMatchObject({ already_existed: false });
 		expect(other.items[0].json.TxnID).not.toBe(first.items[0].json.TxnID);
 		const writes = (await service.requestsOf(connectionId)).filter(({ request_xml: xml }) =>
@@ -58,10 +68,22 @@ describe.each([
 test('an order that went out one way is known when it would go out the other way', async () => {
 	const connectionId = await service.newConnection();
 	const first = await create(connectionId, '1042', atEndpoint);
-	const again = await create(connectionId, '1042', inQbxml);
+	const memo = { additionalFields: { memo: 'From the web shop' } };
+	const again = await create(connectionId, '1042', memo);
 	expect(again.items).toMatchObject([
 		{ json: { already_existed: true, TxnID: first.items[0].json.TxnID } },
 	]);
+});
+
+test('an order with other contents is an error that shows them, and nothing is written', async () => {
+	const connectionId = await service.newConnection();
+	await create(connectionId, '1042');
+	const again = await create(connectionId, '1042', { additionalFields: { memo: 'Rush' } });
+	expect(again.error?.message).toBe(
+		'Order 1042 was already written, with other contents. Memo: nothing was written, and this run has "Rush".',
+	);
+	expect(again.error?.description).toContain('Nothing was written for it now.');
+	expect(await service.requestsOf(connectionId)).toHaveLength(1);
 });
 
 test('an order is known where what is asked of endpoints shows no identifiers', async () => {
@@ -112,6 +134,42 @@ test('with the queued request, its number is forgotten', async () => {
 	const again = await create(connectionId, '1042');
 	expect(again.items).toMatchObject([{ json: { already_existed: false } }]);
 	expect(again.items[0].json.TxnID).not.toBe(first.items[0].json.TxnID);
+});
+
+describe('with an item that fails beside one that is written', () => {
+	const two = async (more: IDataObject) => {
+		const connectionId = await service.newConnection();
+		return await runOperation(
+			service,
+			'invoice.create',
+			{
+				connection: { ...byId(connectionId) },
+				...smallInvoice,
+				customerListId: byId('={{ $json.customer }}'),
+				result: 'waitPolling',
+				...more,
+			},
+			{
+				items: [
+					{ number: 'S-1', customer: smallInvoice.customerListId },
+					{ number: 'S-2', customer: '80000FFF-1' },
+				],
+			},
+		);
+	};
+
+	test('the error names the order, and says that nothing is written twice', async () => {
+		const { error } = await two({ orderNumber: '={{ $json.number }}' });
+		expect(error?.message).toMatch(/^Order S-2: /);
+		expect(error?.description).toContain('Written: S-1.');
+	});
+
+	test('without numbers it says that running it again repeats the others', async () => {
+		const { error } = await two({});
+		expect(error?.description).toContain(
+			'Item 1 (counted from 1) has been written. Retry on this execution gives its results and writes nothing twice, but running the workflow again writes it again. With Order Number (Unique) filled in',
+		);
+	});
 });
 
 test('what was refused is sent again by Retry', async () => {
@@ -202,10 +260,10 @@ test('an execution that sleeps knows what existed before when it wakes', async (
 });
 
 test.each([
-	['x'.repeat(31), {}, 'Order Number (Prevents Duplicates) has 31 characters'],
-	['={{ $json.number }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
-	['={{ null }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
-	['={{ "  " }}', {}, 'Order Number (Prevents Duplicates) is empty for this item'],
+	['x'.repeat(31), {}, 'Order Number (Unique) has 31 characters'],
+	['={{ $json.number }}', {}, 'Order Number (Unique): the expression gave nothing.'],
+	['={{ null }}', {}, 'Order Number (Unique): the expression gave nothing.'],
+	['={{ "  " }}', {}, 'Order Number (Unique): the expression gave nothing.'],
 	['1042', { options: { customRequestId: 'a' } }, 'Order Number and Custom Request ID are both'],
 ])('%s %j is refused before anything is sent', async (orderNumber, more, message) => {
 	const connectionId = await service.newConnection();

@@ -1,11 +1,12 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
+import { useShortPauses } from '../support/pauses';
 import { byId, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 

@@ -1,12 +1,13 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { named } from '../../support/record-forms';
 import { useServiceWithDesktops } from '../support/desktops';
 import { useHostedOperations } from '../support/host-operation';
+import { useShortPauses } from '../support/pauses';
 import { byId, type OperationName, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 
@@ -120,7 +121,7 @@ describe('by what no query filters by', () => {
 		additionalFields: {
 			email: '={{ $json.email }}',
 			phone: '={{ $json.phone }}',
-			accountNumber: '={{ $json.accountNumber }}',
+			accountNumber: "={{ $json.accountNumber ?? '' }}",
 		},
 	};
 
@@ -143,10 +144,14 @@ describe('by what no query filters by', () => {
 		const found = await runFor([
 			{ by: 'email', email: ' AbercrombieDaughters@Example.com' },
 			{ by: 'phone', phone: '(415) 555 0129' },
+			{ by: 'phone', phone: '011 1 415 555 0129 ext. 4' },
+			{ by: 'email', email: 'Anna <OHaraPlumbing@example.com>; new@example.com' },
 			{ by: 'accountNumber', accountNumber: ' C-1002 ' },
 		]);
 		expect(found.map(({ FullName, created }) => [FullName, created])).toEqual([
 			['Abercrombie & Daughters', false],
+			["O'Hara Plumbing", false],
+			['Müller Bäckerei', false],
 			['Müller Bäckerei', false],
 			["O'Hara Plumbing", false],
 		]);
@@ -277,7 +282,7 @@ describe('items', () => {
 		itemType: 'nonInventory',
 		name: '={{ $json.name }}',
 		accountListId: named('Product Sales'),
-		additionalFields: { manufacturerPartNumber: '={{ $json.number }}' },
+		additionalFields: { manufacturerPartNumber: "={{ $json.number ?? '' }}" },
 	};
 
 	test('all types share their names', async () => {

@@ -1,12 +1,13 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { useServiceWithDesktops } from '../support/desktops';
 import { dyingDesktops } from '../support/dying-desktops';
+import { useShortPauses } from '../support/pauses';
 import { smallInvoice } from '../support/queueing-operations';
 import { byId, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 const { dieAfter, dieBefore } = dyingDesktops(service);
@@ -69,6 +70,38 @@ describe('a request that adds', () => {
 		expect(run.items).toMatchObject([{ json: { outcome: 'found', request_id: id } }]);
 	});
 
+	test('is found by exactly the number of its order, and by its kind if several have that', async () => {
+		const connectionId = await service.newConnection();
+		const { TxnID, CustomerListID } = await create(connectionId, {
+			...inQbxml,
+			orderNumber: '1042',
+		});
+		await create(connectionId, { ...inQbxml, orderNumber: 'A:1042' });
+		const byOrder = async (value: string) =>
+			await settle(connectionId, '', { queuedRequest: { __rl: true, mode: 'name', value } });
+		const [only, other] = [await byOrder('1042'), await byOrder('A:1042')];
+		expect(only.items).toMatchObject([{ json: { outcome: 'carriedOut', record: { TxnID } } }]);
+		expect(other.items).toMatchObject([{ json: { outcome: 'carriedOut' } }]);
+		expect(other.items[0].json.request_id).not.toBe(only.items[0].json.request_id);
+		const payment = await runOperation(service, 'receivePayment.create', {
+			connection: { ...byId(connectionId) },
+			customerListId: byId(String(CustomerListID)),
+			totalAmount: '5.00',
+			orderNumber: '1042',
+			result: 'waitPolling',
+		});
+		expect(payment.error).toBeUndefined();
+		const several = await byOrder('1042');
+		expect(several.error).toMatchObject({
+			message: 'Several records were written under "1042": receivePayment:1042, invoice:1042.',
+			description: expect.stringContaining('Enter one of these instead'),
+		});
+		const invoice = await byOrder('invoice:1042');
+		expect(invoice.items).toEqual(only.items);
+		const none = await byOrder('042');
+		expect(none.error?.message).toBe('There is no request "042" in the queue of this connection.');
+	});
+
 	test('and was not carried out is absent, and written only once however often it is settled', async () => {
 		const connectionId = await service.newConnection();
 		dieBefore(connectionId);
@@ -86,6 +119,56 @@ describe('a request that adds', () => {
 			{ json: { outcome: 'carriedOut', record: { Subtotal: '85.00' } } },
 		]);
 		expect(written(connectionId)).toBe(1);
+	});
+
+	test('keeps the number of its order when it is written', async () => {
+		const connectionId = await service.newConnection();
+		dieBefore(connectionId);
+		const id = await lose(connectionId, 'invoice.create', inQbxml);
+		const run = await settle(connectionId, id, { writeIfAbsent: true });
+		expect(run.items).toMatchObject([{ json: { outcome: 'written' } }]);
+		const again = await create(connectionId, inQbxml);
+		expect(again).toMatchObject({ already_existed: true, Subtotal: '85.00' });
+		expect(written(connectionId)).toBe(1);
+	});
+
+	test('and was refused when it was queued again is written once more', async () => {
+		const connectionId = await service.newConnection();
+		dieBefore(connectionId);
+		const id = await lose(connectionId, 'invoice.create', inQbxml);
+		const refusal = {
+			fault: 'refused',
+			status_code: 3260,
+			times: 1,
+			request: 'InvoiceAddRq',
+		} as const;
+		service.faults(connectionId).add(refusal);
+		const refused = await settle(connectionId, id, { writeIfAbsent: true });
+		expect(refused.error).toBeDefined();
+		const run = await settle(connectionId, id, { writeIfAbsent: true });
+		expect(run.items).toMatchObject([{ json: { outcome: 'written' } }]);
+		expect(written(connectionId)).toBe(1);
+	});
+
+	test.each([
+		['with an order number', { orderNumber: 'V-1' }],
+		['without one', {}],
+	])('is written once by two executions at once, %s', async (_, more) => {
+		const connectionId = await service.newConnection();
+		dieBefore(connectionId, 1, 'VendorAddRq');
+		const id = await lose(connectionId, 'vendor.create', { name: 'Once', ...more });
+		const both = await Promise.all(
+			[1, 2].map(async () => await settle(connectionId, id, { writeIfAbsent: true })),
+		);
+		expect(both.map(({ error }) => error)).toEqual([undefined, undefined]);
+		const additions = (await service.requestsOf(connectionId)).filter(({ request_xml: xml }) =>
+			xml?.includes('VendorAddRq'),
+		);
+		expect(additions).toHaveLength(2);
+		expect(both.map(({ items }) => (items[0].json.record as IDataObject).Name)).toEqual([
+			'Once',
+			'Once',
+		]);
 	});
 
 	test('by its endpoint, without a GUID: by its number, or not for certain', async () => {

@@ -1,5 +1,3 @@
-import '../support/short-pauses';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
@@ -7,7 +5,10 @@ import { retry, retryAfterCrash, type WorkflowRun } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
 import { dyingDesktops } from '../support/dying-desktops';
 import { useHostedOperations } from '../support/host-operation';
+import { useShortPauses } from '../support/pauses';
 import { byId, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 
@@ -134,6 +135,24 @@ test('Retry looks again, and writes when Write If Absent has been switched on', 
 		...['InvoiceQueryRq', 'TxnDeletedQueryRq'],
 		'InvoiceAddRq',
 	]);
+});
+
+test('Retry with Write If Absent switched on keeps what was written, whichever item was absent', async () => {
+	const connectionId = await service.newConnection();
+	dieBefore(connectionId);
+	const failed = await create(connectionId, look, { orders: ['A-1', 'A-2'] });
+	expect(failed.error).toMatchObject({ context: { code: 'certainly_absent', itemIndex: 0 } });
+	expect(written(connectionId)).toEqual(['A-2']);
+	changeForm(failed, {
+		options: { ...lookAndWrite, keepOrderOfItems: true, refuseClosedPeriods: false },
+	});
+	const again = await retry(failed);
+	expect(again.error).toBeUndefined();
+	expect(again.items.map(({ json }) => [json.settled, json.Memo])).toEqual([
+		['written', 'A-1'],
+		[undefined, 'A-2'],
+	]);
+	expect(written(connectionId).sort()).toEqual(['A-1', 'A-2']);
 });
 
 test('what was written and then deleted by someone is not written again', async () => {

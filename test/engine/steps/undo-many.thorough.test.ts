@@ -1,11 +1,12 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { useServiceWithDesktops } from '../support/desktops';
+import { useShortPauses } from '../support/pauses';
 import { type Meddle, useProxiedService } from '../support/proxied-service';
 import { byId, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const MANY = 200;
 

@@ -1,13 +1,17 @@
-import '../support/short-pauses';
-
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
-import { runWorkflow } from '../harness';
+import type { Fault } from '../../../simulator/faults/fault-schema';
+import { retry, retryAfterCrash, runWorkflow, type WorkflowRun } from '../harness';
 import { useServiceWithDesktops } from '../support/desktops';
+import { useShortPauses } from '../support/pauses';
+import { useProxiedService } from '../support/proxied-service';
 import { byId, type OperationName, parametersFor, runOperation } from '../support/run-operation';
 
+useShortPauses();
+
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
+const proxied = useProxiedService(service);
 
 const named = (value: string) => ({ __rl: true as const, mode: 'name', value });
 
@@ -76,11 +80,34 @@ async function undo(connectionId: string, executionId: string, more: IDataObject
 	return run.items.map(({ json }) => json);
 }
 
+const unanswered: Fault = {
+	fault: 'unanswered',
+	silent: false,
+	times: 1,
+	request: 'TxnDelRq',
+};
+
 const real = { dryRun: false };
 const withDeletion = { dryRun: false, deleteWhatCannotBeVoided: true };
 
 const actionsOf = (report: readonly IDataObject[]) =>
 	report.map(({ action, type }) => `${String(action)} ${String(type)}`);
+
+test('what is dated in a closed period is undone with a warning', async () => {
+	const connectionId = await service.newConnection();
+	const { executionId } = await write(connectionId, ['Closed']);
+	// The closing date is only known, and QuickBooks itself refuses nothing.
+	service.company(connectionId).closingDate = '2026-01-31';
+	const connection = { ...byId(connectionId) };
+	await runOperation(service, 'company.get', { connection, result: 'waitPolling' });
+	service.company(connectionId).closingDate = '';
+	const form = formOf(connectionId, executionId, withDeletion);
+	const { hints, items } = await runOperation(service, 'books.undo', form);
+	expect(actionsOf(items.map(({ json }) => json))).toContain('voided Invoice');
+	expect(JSON.stringify(hints)).toContain(
+		'The date 2026-01-15 is in a closed period: the books are closed through 2026-01-31.',
+	);
+});
 
 /** Something that a colleague does in the books. */
 async function colleague(connectionId: string, request: string) {
@@ -111,6 +138,7 @@ describe('an execution that has made customers, invoices and payments', () => {
 		]);
 		expect(report[2]).toEqual({
 			action: 'wouldVoid',
+			meaning: 'Would be voided',
 			why: null,
 			type: 'Invoice',
 			request: 'InvoiceAdd',
@@ -157,8 +185,8 @@ describe('an execution that has made customers, invoices and payments', () => {
 		const report = await undo(connectionId, executionId, real);
 		expect(report.map(({ action, why }) => [action, why])).toEqual([
 			['notUndone', "It can only be deleted. To do that, switch on Delete What Can't Be Voided."],
-			['notUndone', 'Customer Payment, which stays, is linked to it.'],
-			['notUndone', 'Invoice 1, which stays in the books, refers to it.'],
+			['notUndone', 'Customer Payment, which stays in the books, is linked to it.'],
+			['notUndone', 'Customer Payment, which stays in the books, refers to it.'],
 		]);
 		expect(await writesIn(connectionId)).toEqual([]);
 	});
@@ -194,6 +222,174 @@ describe('an execution that has made customers, invoices and payments', () => {
 		]);
 		expect(await writesIn(connectionId)).toEqual(['TxnVoidRq']);
 	});
+});
+
+test('a credit that an invoice was added with does not keep it, one that somebody uses for it later does', async () => {
+	const connectionId = await service.newConnection();
+	const document = (request: string) =>
+		`<?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">${request}</QBXMLMsgsRq></QBXML>`;
+	const sale = '<CustomerRef><FullName>Ann</FullName></CustomerRef>';
+	const lineOf = (type: string, rate: string) =>
+		`<${type}LineAdd><ItemRef><ListID>80020001-1700000001</ListID></ItemRef><Quantity>1</Quantity><Rate>${rate}</Rate></${type}LineAdd>`;
+	await colleague(
+		connectionId,
+		'<CustomerAddRq><CustomerAdd><Name>Ann</Name></CustomerAdd></CustomerAddRq>',
+	);
+	for (const rate of ['5.00', '6.00']) {
+		await colleague(
+			connectionId,
+			`<CreditMemoAddRq><CreditMemoAdd>${sale}${lineOf('CreditMemo', rate)}</CreditMemoAdd></CreditMemoAddRq>`,
+		);
+	}
+	const [first, second] = service.company(connectionId).creditMemos;
+	const run = await runWorkflow({
+		nodes: [
+			{
+				parameters: parametersFor('queuedRequest.create', {
+					connection: { ...byId(connectionId) },
+					requestFormat: 'xml',
+					requestXml: '={{ $json.xml }}',
+					result: 'waitPolling',
+				}),
+			},
+		],
+		credentials: service.credentials,
+		items: ['A', 'B'].map((memo) => ({
+			json: {
+				xml: document(
+					`<InvoiceAddRq><InvoiceAdd>${sale}<Memo>${memo}</Memo><SetCredit><CreditTxnID>${String(first.TxnID)}</CreditTxnID><AppliedAmount>1.00</AppliedAmount></SetCredit>${lineOf('Invoice', '80.00')}</InvoiceAdd></InvoiceAddRq>`,
+				),
+			},
+		})),
+	});
+	expect(run.error).toBeUndefined();
+	const [, b] = service.company(connectionId).invoices;
+	await colleague(
+		connectionId,
+		`<ReceivePaymentAddRq><ReceivePaymentAdd>${sale}<AppliedToTxnAdd><TxnID>${String(b.TxnID)}</TxnID><SetCredit><CreditTxnID>${String(second.TxnID)}</CreditTxnID><AppliedAmount>6.00</AppliedAmount></SetCredit></AppliedToTxnAdd></ReceivePaymentAdd></ReceivePaymentAddRq>`,
+	);
+	const report = await undo(connectionId, run.executionId);
+	expect(report.map(({ action, why }) => [action, why])).toEqual([
+		['notUndone', expect.stringMatching(/^Credit Memo .*has not written, is linked to it\.$/)],
+		['wouldVoid', null],
+	]);
+});
+
+describe('an invoice and its payment', () => {
+	const removals = ['TxnDelRq', 'TxnVoidRq'] as const;
+	const stays = (what: string) => `Customer Payment, ${what}, is linked to it.`;
+
+	test.each<[string, Fault, string, string, readonly string[]]>([
+		[
+			'was refused',
+			{ fault: 'refused', status_code: 3260, times: 1, request: 'TxnDelRq' },
+			'notUndone ReceivePayment',
+			stays('which stays in the books'),
+			['TxnDelRq'],
+		],
+		[
+			'has an unknown outcome, and was not carried out',
+			{ ...unanswered, carried_out: false },
+			'unknown ReceivePayment',
+			stays('of which nobody knows whether it is still in the books'),
+			['TxnDelRq'],
+		],
+		[
+			'has an unknown outcome, and was carried out',
+			unanswered,
+			'unknown ReceivePayment',
+			stays('of which nobody knows whether it is still in the books'),
+			['TxnDelRq'],
+		],
+	])(
+		'the invoice stays if the removal of its payment %s',
+		async (_, fault, payment, why, asked) => {
+			const connectionId = await service.newConnection();
+			const { executionId } = await write(connectionId, ['Ann']);
+			service.faults(connectionId).add(fault);
+			const report = await undo(connectionId, executionId, withDeletion);
+			expect(actionsOf(report)).toEqual([payment, 'notUndone Invoice', 'notUndone Customer']);
+			expect(report.map((item) => item.why)).toEqual([
+				expect.any(String),
+				why,
+				'Invoice 1, which stays in the books, refers to it.',
+			]);
+			expect(await writesIn(connectionId)).toEqual(asked);
+			expect(service.company(connectionId).invoices.map(({ Subtotal }) => Subtotal)).toEqual([
+				'80.00',
+			]);
+			expect(actionsOf(await undo(connectionId, executionId, withDeletion)).slice(1)).toEqual([
+				'voided Invoice',
+				'notUndone Customer',
+			]);
+			expect(new Set(await writesIn(connectionId))).toEqual(new Set(removals));
+		},
+	);
+});
+
+test('an invoice that somebody pays while its own payment is removed stays', async () => {
+	const connectionId = await service.newConnection();
+	const { executionId } = await write(connectionId, ['Ann']);
+	const [{ TxnID }] = service.company(connectionId).invoices;
+	let isPaymentGone = false;
+	proxied.meddle(async (call) => {
+		const body = String(call.body);
+		if (body.includes('TxnDelRq')) isPaymentGone = true;
+		if (!isPaymentGone || !body.includes('InvoiceQueryRq')) return undefined;
+		isPaymentGone = false;
+		await colleague(
+			connectionId,
+			`<ReceivePaymentAddRq><ReceivePaymentAdd><CustomerRef><FullName>Ann</FullName></CustomerRef><TxnDate>2026-01-20</TxnDate><RefNumber>77</RefNumber><TotalAmount>5.00</TotalAmount><AppliedToTxnAdd><TxnID>${TxnID}</TxnID><PaymentAmount>5.00</PaymentAmount></AppliedToTxnAdd></ReceivePaymentAdd></ReceivePaymentAddRq>`,
+		);
+		return undefined;
+	});
+	const run = await runOperation(
+		proxied,
+		'books.undo',
+		formOf(connectionId, executionId, withDeletion),
+	);
+	expect(run.error).toBeUndefined();
+	expect(run.items.slice(0, 2).map(({ json }) => [json.action, json.why])).toEqual([
+		['deleted', null],
+		[
+			'notUndone',
+			'Customer Payment 77 of 2026-01-20, which this execution has not written, is linked to it.',
+		],
+	]);
+	expect(await writesIn(connectionId)).toEqual(['TxnDelRq']);
+});
+
+const refusal = {
+	status: 422,
+	headers: { 'content-type': 'application/json' },
+	body: Buffer.from('{"error":{"code":"invalid_request","message":"Not now."}}'),
+};
+
+test.each([
+	['Retry goes on with it', retry],
+	[
+		'Retry after a crash looks again',
+		async (run: WorkflowRun) => await retryAfterCrash(run, [{ json: {} }]),
+	],
+])('what breaks off after the payment was removed: %s', async (_, again) => {
+	const connectionId = await service.newConnection();
+	const { executionId } = await write(connectionId, ['Ann']);
+	proxied.meddle(({ body }) =>
+		Promise.resolve(String(body).includes('TxnVoidRq') ? refusal : undefined),
+	);
+	const form = formOf(connectionId, executionId, withDeletion);
+	const failed = await runOperation(proxied, 'books.undo', form);
+	expect(failed.error?.description).toContain('Not now.');
+	expect(await writesIn(connectionId)).toEqual(['TxnDelRq']);
+	proxied.meddle(() => Promise.resolve(undefined));
+	const run = await again(failed);
+	expect(run.error).toBeUndefined();
+	expect(run.items.map(({ json }) => json.action)).toEqual([
+		expect.stringMatching(/deleted|alreadyUndone/),
+		'voided',
+		'notUndone',
+	]);
+	expect(await writesIn(connectionId)).toEqual(['TxnDelRq', 'TxnVoidRq']);
 });
 
 test("lists what it can't take back: changes, and what was refused", async () => {

@@ -1,12 +1,13 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createRandom } from '../../../simulator/company/random';
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { mistakesIn } from '../../simulator/support/check-books';
 import { useServiceWithDesktops } from '../support/desktops';
+import { useShortPauses } from '../support/pauses';
 import { byId, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 /** How many updates there are. A thousand take minutes. */
 const UPDATES = Number(process.env.UPDATES ?? 90);

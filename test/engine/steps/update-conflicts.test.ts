@@ -1,10 +1,11 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { retry } from '../harness';
+import { useShortPauses } from '../support/pauses';
 import { byId } from '../support/run-operation';
 import { byName, changeForm, textIn, useUpdates } from '../support/updates';
+
+useShortPauses();
 
 const { service, run, edit, requestNames, before } = useUpdates();
 
@@ -170,11 +171,31 @@ describe('custom fields', () => {
 			{ field: 'Contract No.', from: null, to: '7' },
 		]);
 		expect(set()?.sort()).toEqual(['Contract No.=7', 'Route=North']);
+		// Each custom field gives the record another one. Only the last of them counts.
+		expect(items[0].json.EditSequence).toBe(customer().EditSequence);
 		const again = await update(fields(['Route', 'North']));
 		expect(again.items[0].json).toMatchObject({ changed: false });
 		const emptied = await update(fields(['Route', '']));
 		expect(emptied.error).toBeUndefined();
 		expect(set()).toEqual(['Contract No.=7']);
+		expect(emptied.items[0].json.EditSequence).toBe(customer().EditSequence);
+		expect(await requestNames(connectionId)).toContain('DataExtDelRq');
+	});
+
+	test('of a record that is gone before it is read again leave out what nobody knows', async () => {
+		before(connectionId, 'DataExtModRq', () => {
+			before(connectionId, 'CustomerQueryRq', () => {
+				const { customers } = service.company(connectionId);
+				customers.splice(
+					customers.findIndex(({ ListID }) => ListID === customerId),
+					1,
+				);
+			});
+		});
+		const { error, items } = await update(fields(['Route', 'North']));
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ Phone: '2', changed: true });
+		expect(items[0].json).not.toHaveProperty('EditSequence');
 	});
 
 	test('that fail leave the rest, say so, and Retry writes only what is missing', async () => {
@@ -190,6 +211,7 @@ describe('custom fields', () => {
 		expect((await requestNames(connectionId)).slice(count)).toEqual([
 			'CustomerQueryRq',
 			'DataExtModRq',
+			'CustomerQueryRq',
 		]);
 		expect(customer()).toMatchObject({ Phone: '2' });
 		expect(set()?.sort()).toEqual(['Contract No.=1', 'Route=North']);

@@ -1,10 +1,11 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { mistakesIn } from '../../simulator/support/check-books';
+import { useShortPauses } from '../support/pauses';
 import { byId } from '../support/run-operation';
 import { byName, textIn, useUpdates } from '../support/updates';
+
+useShortPauses();
 
 const { service, run, edit, requestNames } = useUpdates();
 

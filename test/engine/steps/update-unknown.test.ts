@@ -1,12 +1,13 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { retry, retryAfterCrash } from '../harness';
 import { useHostedOperations } from '../support/host-operation';
+import { useShortPauses } from '../support/pauses';
 import { queues, useProxiedService } from '../support/proxied-service';
 import { byId, runOperation } from '../support/run-operation';
 import { byName, textIn, useUpdates } from '../support/updates';
+
+useShortPauses();
 
 const { service, run, edit, requestNames, before } = useUpdates();
 const proxied = useProxiedService(service);
@@ -108,6 +109,62 @@ describe('nobody knows whether the change was carried out', () => {
 		const again = await retry(failed);
 		expect(again.error).toBeUndefined();
 		expect(items()).toEqual(['Design 1', 'Trim 3']);
+		expect(invoice()).toMatchObject({ Memo: 'Theirs' });
+	});
+
+	/** Somebody changes something right before the record is read again. */
+	const atTheSecondLook = (change: () => void): void => {
+		let looks = 0;
+		before(connectionId, 'InvoiceQueryRq', () => ((looks += 1) === 2 ? change() : undefined), 2);
+	};
+
+	test.each<[string, IDataObject, string]>([
+		['a field', memo, 'Memo is not "After"'],
+		[
+			'a line that is changed',
+			{
+				lineMode: 'change',
+				specifyLines: 'form',
+				lines: { line: [{ itemListId: byName('Design'), quantity: '4' }] },
+			},
+			'Line 1, Quantity is not "4"',
+		],
+		[
+			'lines that are replaced',
+			{
+				lineMode: 'replace',
+				specifyLines: 'form',
+				lines: { line: [{ itemListId: byName('Trim'), quantity: '3', rate: '1.00' }] },
+			},
+			'New Line 1, Item is not "Trim"',
+		],
+	])(
+		'%s, and it was not, while somebody changes something else: not a success, and Retry writes it',
+		async (_what, filledIn, missing) => {
+			die(false);
+			atTheSecondLook(theyChange('<PONumber>Theirs</PONumber>'));
+			const failed = await update(filledIn);
+			expect(failed.error).toMatchObject({
+				message:
+					'The connection to the desktop broke off, and the invoice is not as you wanted it.',
+				description: expect.stringContaining(missing),
+			});
+			const again = await retry(failed);
+			expect(again.error).toBeUndefined();
+			expect(again.items[0].json).toMatchObject({ changed: true });
+			expect(invoice()).toMatchObject({ PONumber: 'Theirs' });
+			const third = await update(filledIn);
+			expect(third.items[0].json).toMatchObject({ changed: false });
+		},
+	);
+
+	test('a field, and it was, while somebody changes it again: not a success', async () => {
+		die(true);
+		atTheSecondLook(theyChange('<Memo>Theirs</Memo>'));
+		const failed = await update(memo);
+		expect(failed.error?.message).toBe(
+			'The connection to the desktop broke off, and the invoice is not as you wanted it.',
+		);
 		expect(invoice()).toMatchObject({ Memo: 'Theirs' });
 	});
 
@@ -282,4 +339,29 @@ test('sleeps through both steps while the desktop is off', async () => {
 	expect(trims.map((found) => found.filter(({ Quantity }) => Quantity === '3').length)).toEqual([
 		...[2, 1, 0],
 	]);
+});
+
+describe('Retry pressed twice on the same execution', () => {
+	test.each([
+		['a field', memo],
+		['a line that is added', addition],
+	])('%s, one after the other: it is written once', async (_what, filledIn) => {
+		die(false);
+		const failed = await update(filledIn);
+		expect(failed.error).toBeDefined();
+		const first = await retry(failed);
+		expect(first.error).toBeUndefined();
+		const second = await retry(failed);
+		expect(second.error).toBeUndefined();
+		expect(second.items[0].json).toMatchObject({ TxnID: txnId });
+		expect(items()).toEqual('lineMode' in filledIn ? ['Design 1', 'Trim 3'] : ['Design 1']);
+	});
+
+	test('a line that is added, both at once: it is added once', async () => {
+		die(false);
+		const failed = await update(addition);
+		const both = await Promise.all([retry(failed), retry(failed)]);
+		expect(both.map(({ error }) => error?.message)).toEqual([undefined, undefined]);
+		expect(items()).toEqual(['Design 1', 'Trim 3']);
+	});
 });

@@ -1,10 +1,11 @@
-import '../support/short-pauses';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import { useServiceWithDesktops } from '../support/desktops';
+import { useShortPauses } from '../support/pauses';
 import { byId, type OperationName, runOperation } from '../support/run-operation';
+
+useShortPauses();
 
 const service = useServiceWithDesktops({}, () => createCompany({ invoices: 0, creditMemos: 0 }));
 
@@ -61,11 +62,13 @@ test('changes what differs, says so field by field, and writes nothing the secon
 });
 
 test('a dry run writes nothing', async () => {
-	const { items } = await run('customer.update', connectionId, {
+	const { items, hints } = await run('customer.update', connectionId, {
 		listId: byName('Known'),
 		additionalFields: { phone: '555-0199' },
 		dryRun: true,
 	});
+	expect(JSON.stringify(hints)).toContain('Dry run: nothing was written. 1 field would change.');
+	expect(Object.keys(items[0].json)[0]).toBe('changes');
 	expect(items[0].json).toMatchObject({
 		Phone: '555-0100',
 		changed: false,

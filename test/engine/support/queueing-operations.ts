@@ -30,7 +30,7 @@ export const queueingOperations: ReadonlyArray<[operation: OperationName, form: 
 	],
 	['queuedRequest.create', { requestFormat: 'form', requestName: 'HostQueryRq', ...unchecked }],
 	['customer.query', {}],
-	['vendor.query', { options: { automaticIteration: true } }],
+	['vendor.query', { returnAll: true }],
 	['item.query', {}],
 	['salesTaxItem.query', {}],
 	['salesTaxCode.query', {}],

@@ -7,19 +7,10 @@ import { useLocalService } from '../support/local-service';
 import { byId, runOperation } from '../support/run-operation';
 import { caughtLog } from './support/caught-log';
 import { type DeskByHand, deskByHand } from './support/desk-by-hand';
+import { FIRST, hourlyTrigger, SECOND, THIRD } from './support/hourly-trigger';
 import { useMovableClock } from './support/movable-clock';
-import {
-	changedRecords,
-	closeWorkflows,
-	publishedTrigger,
-	storedStaticData,
-} from './support/published-trigger';
+import { changedRecords, closeWorkflows, publishedTrigger } from './support/published-trigger';
 import { changedSince, shortlyBefore, untilDelivered, untilRuns } from './support/runs';
-import { startedSchedule } from './support/schedule';
-
-const FIRST = '2026-03-01T08:00:00Z';
-const SECOND = '2026-03-01T09:00:00Z';
-const THIRD = '2026-03-01T10:00:00Z';
 
 const clock = useMovableClock(FIRST);
 const service = useLocalService({ webhookTries: [0] });
@@ -34,18 +25,11 @@ afterEach(async () => {
 	jest.restoreAllMocks();
 });
 
-const hourly = { schedule: 'cron', cronExpression: '0 * * * *', splitIntoItems: true };
-
-/** An activated trigger of changed records, with its schedule. */
-async function activated(parameters: IDataObject, { credentials } = service) {
-	const host = await publishedTrigger({ credentials, parameters });
-	await host.activate();
-	const staticData = storedStaticData(host);
-	return { host, schedule: await startedSchedule({ credentials, parameters, staticData }) };
-}
+const activated = async (parameters: IDataObject, to = service) =>
+	await hourlyTrigger(to, parameters);
 
 const changed = (resource: string, form: IDataObject = {}) =>
-	changedRecords(desk.id, resource, { ...hourly, ...form });
+	changedRecords(desk.id, resource, form);
 
 interface Sketch {
 	id: string;
@@ -117,6 +101,45 @@ describe('invoices, whose endpoint can not ask for changes', () => {
 		const [run] = await untilRuns(service, desk.id, 1);
 		expect(requestOf(run)).toContain('<InvoiceQueryRq><ModifiedDateRangeFilter>');
 		expect(changedSince(run)).toContain('2026-01-31T23:00:00');
+	});
+
+	test('begin when the workflow is published, by default, and go on from there if the first run fails', async () => {
+		const form = { beginWith: undefined };
+		const { host, schedule } = await activated(changed('invoice', form));
+		const [run] = await untilRuns(service, desk.id, 1);
+		expect(changedSince(run)).toContain(shortlyBefore(run));
+		await desk.session({ statusCode: 3000, severity: 'Error' });
+		await untilDelivered(service, desk.id);
+		const [failed] = (await host.nextRun()).items;
+		expect(failed.json.delivery).toMatchObject({ state: 'error' });
+
+		clock.at(SECOND);
+		schedule.tick();
+		const [first, second] = await untilRuns(service, desk.id, 2);
+		expect(changedSince(second)).toBe(changedSince(first));
+		await desk.session({ records: invoice({ id: '1-1', modified: '2026-03-01T08:10:00Z' }) });
+		await untilDelivered(service, desk.id);
+		expect(await idsOf(host)).toEqual(['1-1']);
+	});
+
+	test('begin with everything if that is chosen', async () => {
+		await activated(changed('invoice', { beginWith: 'everything' }));
+		const [run] = await untilRuns(service, desk.id, 1);
+		expect(changedSince(run)).toBeUndefined();
+	});
+
+	test.each([
+		['a date that is missing', { beginWith: 'date' }, 'Include Changes Since is missing.'],
+		[
+			'a filter that an expression leaves empty',
+			{ filters: { memoContains: '={{ $workflow.misspelt }}' } },
+			'Memo Contains: the expression gave nothing.',
+		],
+	])('are not asked for with %s', async (_what, form, message) => {
+		const parameters = changed('invoice', form);
+		const host = await publishedTrigger({ credentials: service.credentials, parameters });
+		await expect(host.activate()).rejects.toThrow(message);
+		expect(await service.requestsOf(desk.id)).toEqual([]);
 	});
 
 	test.each<[what: string, answer: Parameters<DeskByHand['session']>[0]]>([
@@ -209,7 +232,9 @@ test('a resource whose endpoint can ask for changes is asked there', async () =>
 test('an answer without pages is never cut', async () => {
 	await activated(changed('customer', { queryOptions: { maximumResults: 2 } }));
 	const [run] = await untilRuns(service, desk.id, 1);
-	expect(requestOf(run)).toBe('<CustomerQueryRq></CustomerQueryRq>');
+	expect(requestOf(run)).toBe(
+		'<CustomerQueryRq><ActiveStatus>All</ActiveStatus></CustomerQueryRq>',
+	);
 });
 
 describe('Only New', () => {
@@ -284,7 +309,7 @@ test.each<[what: string, resource: string, form: IDataObject, message: RegExp]>(
 
 test('an invoice that is written in the simulated company starts the workflow once', async () => {
 	const connectionId = await company.newConnection();
-	const form = { ...hourly, firstRunFrom: FIRST };
+	const form = { firstRunFrom: FIRST };
 	const parameters = changedRecords(connectionId, 'invoice', form);
 	const { host, schedule } = await activated(parameters, company);
 	await untilDelivered(company, connectionId);
@@ -293,12 +318,12 @@ test('an invoice that is written in the simulated company starts the workflow on
 	const customers = await runOperation(company, 'customer.query', {
 		connection: byId(connectionId),
 		result: 'wait',
-		options: { maximumResults: 1 },
+		limit: 1,
 	});
 	const items = await runOperation(company, 'item.query', {
 		connection: byId(connectionId),
 		result: 'wait',
-		options: { maximumResults: 1 },
+		limit: 1,
 	});
 	const written = await runOperation(company, 'invoice.create', {
 		connection: byId(connectionId),

@@ -2,6 +2,7 @@ import { createDesktopHost } from '../../../simulator/host';
 import { SECRET } from '../../support/deliveries';
 import type { WorkflowHost, WorkflowRun } from '../harness';
 import { useLocalService } from '../support/local-service';
+import { byId, runOperation } from '../support/run-operation';
 import {
 	closeWorkflows,
 	completedQuery,
@@ -102,6 +103,34 @@ test('filters and fields decide what comes', async () => {
 		ListID: '80000002-1700000002',
 		FullName: 'Müller Bäckerei',
 	});
+});
+
+test('records come as Find gives them', async () => {
+	const connectionId = await service.newConnection();
+	const filters = { transactionDateFrom: '2025-01-01', transactionDateTo: '2025-03-31' };
+	const host = await publishedTrigger({
+		credentials: service.credentials,
+		parameters: completedQuery(connectionId, 'invoice', {
+			...{ filters, splitIntoItems: true, simplify: true },
+		}),
+	});
+	await host.activate();
+	const { items } = await host.nextRun();
+	const found = await runOperation(service, 'invoice.query', {
+		connection: byId(connectionId),
+		filters,
+		result: 'waitPolling',
+	});
+	expect(items.length).toBeGreaterThan(1);
+	expect(found.items.map(({ json }) => json)).toEqual(
+		expect.arrayContaining(
+			items.map(({ json: { delivery, ...record } }) => {
+				expect(delivery).toMatchObject({ recordType: 'Invoice' });
+				return record;
+			}),
+		),
+	);
+	expect(items[0].json).toHaveProperty('CustomerName');
 });
 
 test('with a webhook secret the URL carries none, and what the service signs is taken', async () => {

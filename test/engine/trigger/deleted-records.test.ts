@@ -4,19 +4,12 @@ import type { QueuedRequest } from '../../../n8n/clients/service';
 import { useLocalService } from '../support/local-service';
 import { caughtLog } from './support/caught-log';
 import { type Answered, type DeskByHand, deskByHand } from './support/desk-by-hand';
+import { FIRST, hourlyTrigger, SECOND, THIRD } from './support/hourly-trigger';
 import { useMovableClock } from './support/movable-clock';
-import {
-	closeWorkflows,
-	deletedRecords,
-	publishedTrigger,
-	storedStaticData,
-} from './support/published-trigger';
+import { closeWorkflows, deletedRecords } from './support/published-trigger';
 import { shortlyBefore, untilDelivered, untilRuns } from './support/runs';
-import { type Schedule, startedSchedule } from './support/schedule';
+import type { Schedule } from './support/schedule';
 
-const FIRST = '2026-03-01T08:00:00Z';
-const SECOND = '2026-03-01T09:00:00Z';
-const THIRD = '2026-03-01T10:00:00Z';
 const AFTER_100_DAYS = '2026-06-09T08:00:00Z';
 
 const clock = useMovableClock(FIRST);
@@ -31,19 +24,8 @@ afterEach(async () => {
 	jest.restoreAllMocks();
 });
 
-async function activated(form: IDataObject = {}) {
-	const { credentials } = service;
-	const parameters = deletedRecords(desk.id, {
-		schedule: 'cron',
-		cronExpression: '0 * * * *',
-		splitIntoItems: true,
-		...form,
-	});
-	const host = await publishedTrigger({ credentials, parameters });
-	await host.activate();
-	const staticData = storedStaticData(host);
-	return { host, schedule: await startedSchedule({ credentials, parameters, staticData }) };
-}
+const activated = async (form: IDataObject = {}) =>
+	await hourlyTrigger(service, deletedRecords(desk.id, form));
 
 const customer = (id: string, deleted: string) =>
 	`<ListDeletedRet><ListDelType>Customer</ListDelType><ListID>${id}</ListID><TimeCreated>2025-01-01T00:00:00Z</TimeCreated>` +

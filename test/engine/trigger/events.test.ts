@@ -110,6 +110,22 @@ describe('a page', () => {
 		});
 	});
 
+	test('carries what QuickBooks warned of', async () => {
+		const warned = {
+			'@statusCode': '500',
+			'@statusSeverity': 'Warn',
+			'@statusMessage': 'Nobody was not found.',
+		};
+		const warnings = [{ code: '500', message: 'Nobody was not found.' }];
+		const page = (more: object) =>
+			delivery({ response_json: answer('CustomerQuery', { ...warned, ...more }) });
+		expect(await itemsOf({}, page({}))).toMatchObject([{ warnings, records: [] }]);
+		const split = { splitIntoItems: true };
+		expect(await itemsOf(split, page({}))).toMatchObject([{ delivery: { warnings } }]);
+		const [record] = await itemsOf(split, page({ CustomerRet: [{ Name: 'A' }] }));
+		expect(record).toMatchObject({ Name: 'A', delivery: { warnings } });
+	});
+
 	test('that failed carries its error and no records', async () => {
 		const [item] = await itemsOf({}, failedPage());
 		expect(item).toMatchObject({ state: 'error', error: failure, records: [], recordType: null });
@@ -213,7 +229,7 @@ describe('Include Request', () => {
 		expect((await postSigned(host.webhookUrl(), delivery())).status).toBe(200);
 		const run = await host.nextRun();
 		expect(run.status).toBe('error');
-		expect(run.error?.message).toBe('It was deleted.');
+		expect(run.error?.description).toContain('It was deleted.');
 	});
 });
 

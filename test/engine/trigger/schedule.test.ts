@@ -73,8 +73,8 @@ test('an interval counts from the start of the last run, whoever started it', as
 	server.received.length = 0;
 	clock.at('2026-03-01T10:00:00Z');
 	server.answerWith(
-		{ body: { data: [record('2026-03-01T09:30:00Z')], page: 1, total_pages: 1 } },
-		{ body: { data: [record('2026-03-01T09:30:00Z')], page: 1, total_pages: 1 } },
+		{ body: { data: [record('2026-03-01T09:30:00.000Z-abcd')], page: 1, total_pages: 1 } },
+		{ body: { data: [record('2026-03-01T09:30:00.000Z-abcd')], page: 1, total_pages: 1 } },
 		noRuns,
 		noRuns,
 		queued,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { queries, queryOf } from '../../../nodes/shared/records/registry';
+import { queries } from '../../../quickbooks/records/registry';
 import { fullQueries } from '../../unit/support/full-queries';
 import { useScriptedServer } from '../support/scripted-server';
 import {
@@ -50,13 +50,14 @@ const pairsOf = (values: Record<string, unknown>) =>
 		.sort();
 
 /** What the trigger sets itself, and its form therefore does not have. */
-const ownOptions = ['customRequestId', 'webhookUrl', 'automaticIteration'];
-const ownNames = ['request_id', 'webhook_url', 'iterate'];
+const ownOptions = ['customRequestId', 'webhookUrl'];
+const ownNames = ['request_id', 'webhook_url'];
 const without = <Values extends object>(values: Values, names: string[]) =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
-describe.each(fullQueries)('a query of $path', ({ resource, path, filters, options }) => {
-	const always = queryOf(resource)?.iterates ? { iterate: true } : {};
+describe.each(fullQueries)('a query of $path', ({ resource, path, iterates, filters, options }) => {
+	const always = iterates ? { iterate: true } : {};
+	const queryOptions: typeof options = [...options, [{ maximumResults: 25 }, { max_returned: 25 }]];
 	const request = { method: 'GET', path: `/connections/${CONNECTION_ID}/${path}` };
 
 	test.each(filters)('with Filters %j', async (form, sent) => {
@@ -64,7 +65,7 @@ describe.each(fullQueries)('a query of $path', ({ resource, path, filters, optio
 		expect(queued).toEqual({ ...request, query: pairsOf({ ...sent, ...always }) });
 	});
 
-	test.each(options)('with Query Options %j', async (form, sent) => {
+	test.each(queryOptions)('with Query Options %j', async (form, sent) => {
 		const queued = await queuedBy(resource, { queryOptions: without(form, ownOptions) });
 		const expected = { ...without(sent, ownNames), ...always };
 		expect(queued).toEqual({ ...request, query: pairsOf(expected) });
@@ -146,14 +147,14 @@ test.each<[what: string, answer: { status: number; body: object }, message: stri
 			status: 401,
 			body: { error: { code: 'unauthorized', message: 'Authentication is required.' } },
 		},
-		'Authentication is required.',
+		'The service does not know this API key.',
 	],
 	[
 		'the connection does not exist',
 		{ status: 404, body: { error: { code: 'not_found', message: 'No such connection.' } } },
-		'No such connection.',
+		'The service has nothing with this ID: it does not exist, was deleted, or belongs to another API key.',
 	],
-])("activation fails with the service's words when %s", async (_what, answer, message) => {
+])('activation fails with a headline of ours when %s', async (_what, answer, message) => {
 	server.answerWith(answer);
 	const parameters = completedQuery(CONNECTION_ID, 'vendor');
 	const host = await publishedTrigger({ credentials: server.credentials, parameters });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { urlToken } from '../../../nodes/shared/triggerUrl/urlToken';
+import { urlToken } from '../../../nodes/shared/transport/urlToken';
 import { type LawfulService, type Reading, startLawfulService } from '../../lawful/service';
 import { answer, delivery, post, postSigned, SECRET } from '../../support/deliveries';
 import { credentialsFor } from '../support/local-service';

@@ -24,7 +24,7 @@ const ACTION = 'Queue';
 const trigger = (name = 'Completed', parameters: IDataObject = completedRequest()): GivenNode => ({
 	type: 'accountingSyncTrigger',
 	name,
-	parameters: { splitIntoItems: false, ...parameters } as GivenNode['parameters'],
+	parameters: { splitIntoItems: false, simplify: false, ...parameters } as GivenNode['parameters'],
 });
 
 const customers = (connectionId: string, webhookUrl: unknown = own): GivenNode => ({

@@ -1,4 +1,4 @@
-import { urlToken, withToken } from '../../../nodes/shared/triggerUrl/urlToken';
+import { urlToken, withToken } from '../../../nodes/shared/transport/urlToken';
 import { answer, delivery, post, postSigned, SECRET, signature } from '../../support/deliveries';
 import type { WorkflowHost } from '../harness';
 import { credentialsFor } from '../support/local-service';

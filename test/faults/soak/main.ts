@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { runSoak, type Soak } from './run-soak';
 
-// npm run test:soak [-- --minutes 30]: an office works with n8n and the service, and nothing may grow.
+// npm run test:all -- soak [--minutes 30]: an office works with n8n and the service, and nothing may grow.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

@@ -215,12 +215,27 @@ export class Company {
 	carryOut(request: Element): Answer {
 		const name = request.name.replace(/Rq$/, '');
 		if (name === 'HostQuery') return this.#answered(name, 0, [this.#host()]);
+		if (name === 'ReceivePaymentToDepositQuery') return this.#toDeposit(name);
 		if (name === 'DataExtMod') return this.#dataExtension(request);
 		const [, kind, verb] = /^(.*?)(Query|Add|Mod|Del|Void)$/.exec(name) ?? [];
 		if (verb === 'Query') return this.#query(name, kind, request);
 		if (verb === 'Add') return this.#add(name, kind, request);
 		if (verb === 'Mod') return this.#mod(name, kind, request);
 		return this.#remove(name, request);
+	}
+
+	/** The payments that no deposit names. Their lines have no IDs, as qbXML allows. */
+	#toDeposit(name: string): Answer {
+		const deposited = JSON.stringify(this.records('Deposit'));
+		const waiting = ['ReceivePayment', 'SalesReceipt']
+			.flatMap((kind) => this.records(kind))
+			.map((record) => textAt(record, 'TxnID') ?? '')
+			.filter((id) => !deposited.includes(`"${id}"`));
+		return this.#answered(
+			name,
+			waiting.length > 0 ? 0 : 1,
+			waiting.map((id) => element('ReceivePaymentToDepositRet', [element('TxnID', id)])),
+		);
 	}
 
 	/** `TxnVoid`, `TxnDel` and `ListDel`: the answer repeats what was named, and has no record. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 
@@ -124,6 +125,8 @@ export class Queue {
 		this.#reading = reading;
 		this.#random = chance(reading.seed);
 		this.clockAhead = reading.clockAhead;
+		// Any number of deliveries may be under way.
+		setMaxListeners(0, this.#cut.signal);
 	}
 
 	/** The service's clock; no two records get the same millisecond. */

@@ -11,6 +11,8 @@ export interface Reading {
 		| 'at the answer'
 		| 'at the id'
 		| 'at single words'
+		| 'at what is similar'
+		| 'for fields'
 		| 'nowhere'
 		| 'ignored'
 		| 'at the newest 20';
@@ -21,7 +23,8 @@ export interface Reading {
 		| 'no request and no answer'
 		| 'id and state'
 		| 'no inserted_at'
-		| 'no webhook_url';
+		| 'no webhook_url'
+		| 'no webhook_state';
 	/** The order of records with the same time. `shuffled` differs from call to call. */
 	ties: 'in order' | 'against the order' | 'shuffled';
 	/** `page` and `total_pages` of a list. */
@@ -48,7 +51,15 @@ export interface Reading {
 	/** How far `request_json` goes down: 2.2 shows children with name and text only. */
 	requestJsonDepth: 'whole' | 'first level';
 	/** Where the caller's own identifier goes (section 4.3 names only its meaning). */
-	identifier: 'requestID' | 'nowhere' | 'own number' | 'own field';
+	identifier:
+		| 'requestID'
+		| 'requestID once carried out'
+		| 'requestID in lower case'
+		| 'requestID cut off'
+		| 'nowhere'
+		| 'own number'
+		| 'own text'
+		| 'own field';
 	/** Whether the answer repeats `requestID`. */
 	answerRepeats: boolean;
 	/** Whether pre-built endpoints put elements and attributes of their own into what they build. */
@@ -151,6 +162,8 @@ export interface Reading {
 	secondTries: number;
 	/** Milliseconds that the receiver has for its answer. */
 	receiverHas: number;
+	/** Whether records have a `webhook_state` at all. Lists can be filtered by it even so. */
+	webhookStateShown: boolean;
 	/** `webhook_state` of a request with a webhook URL before it completes. */
 	webhookStateBefore: 'pending' | 'not_applicable';
 
@@ -242,6 +255,7 @@ export const plainest: Reading = {
 	deliversErrors: true,
 	secondTries: 0,
 	receiverHas: 5_000,
+	webhookStateShown: true,
 	webhookStateBefore: 'pending',
 
 	idCase: 'lower',
@@ -284,6 +298,8 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	],
 	['lists show no inserted_at', { listShows: 'no inserted_at' }],
 	['lists show no webhook_url', { listShows: 'no webhook_url' }],
+	['lists show no webhook_state', { listShows: 'no webhook_state' }],
+	['webhook_state is shown nowhere', { webhookStateShown: false }],
 	['lists give page and total_pages as text', { listNumbers: 'text' }],
 	['an empty list has one page', { totalPagesOfNothing: 1 }],
 	['list parameters beyond their bounds are moved to the bound', { beyondBounds: 'nearest bound' }],
@@ -321,6 +337,13 @@ export const readings: ReadonlyArray<readonly [name: string, reading: Partial<Re
 	['request_json goes down to the first level only', { requestJsonDepth: 'first level' }],
 	['the identifier is nowhere in the record', { identifier: 'nowhere' }],
 	['the service puts a number of its own into requestID', { identifier: 'own number' }],
+	['the service puts a text of its own into requestID', { identifier: 'own text' }],
+	[
+		'the identifier shows once the request was carried out',
+		{ identifier: 'requestID once carried out' },
+	],
+	['the identifier shows in lower case', { identifier: 'requestID in lower case' }],
+	['the identifier is cut off after 16 characters', { identifier: 'requestID cut off' }],
 	['the identifier is a field of the record', { identifier: 'own field' }],
 	['the answer does not repeat requestID', { answerRepeats: false }],
 	[

@@ -113,13 +113,28 @@ function withAmounts(one: Element): Element {
 const differently = (document: Element, instruction = ''): string =>
 	`${PROLOG}\r\n${instruction}${writeDifferently(document)}\r\n`;
 
+/** What a record shows of an identifier that it does not show as it was given. */
+const alterations: Partial<Record<Reading['identifier'], (identifier: string) => string>> = {
+	'requestID in lower case': (identifier) => identifier.toLowerCase(),
+	'requestID cut off': (identifier) => identifier.slice(0, 16),
+};
+
 /** The document that a record shows as its request. */
 function shownDocument(record: StoredRecord, reading: Reading): Element | undefined {
 	const isFirst = reading.pageRequest === 'of the first page';
 	const document = (isFirst ? record.firstDocument : undefined) ?? record.document;
-	if (document === undefined || reading.iteratorShown || !record.asked.iterates) return document;
+	const hidesIterator = !reading.iteratorShown && record.asked.iterates;
+	const hidesIdentifier =
+		reading.identifier === 'requestID once carried out' && !isTerminal(record);
+	const alter = alterations[reading.identifier];
+	if (document === undefined || !(hidesIterator || hidesIdentifier || alter)) return document;
 	const shown = copy(document);
-	for (const request of requestsIn(shown)) withoutIterator(request);
+	for (const request of requestsIn(shown)) {
+		const { requestID: identifier } = request.attributes;
+		if (alter && identifier !== undefined) request.attributes.requestID = alter(identifier);
+		if (hidesIterator) withoutIterator(request);
+		if (hidesIdentifier) delete request.attributes.requestID;
+	}
 	return shown;
 }
 
@@ -280,7 +295,13 @@ const hidden: Record<Reading['listShows'], readonly string[]> = {
 	'id and state': [],
 	'no inserted_at': ['inserted_at'],
 	'no webhook_url': ['webhook_url'],
+	'no webhook_state': ['webhook_state'],
 };
+
+function webhookStateShown(record: StoredRecord, place: Place, reading: Reading) {
+	if (!reading.webhookStateShown) return undefined;
+	return place === 'queued' ? webhookStateBefore(record, reading) : record.webhookState;
+}
 
 /** A queued request object (section 2.2) as it stands in an answer or in a delivery. */
 export function show(record: StoredRecord, place: Place, reading: Reading): JsonObject {
@@ -300,7 +321,7 @@ export function show(record: StoredRecord, place: Place, reading: Reading): Json
 		connection_id:
 			place === 'queued' || reading.connectionIdShown === 'everywhere' ? connectionId : undefined,
 		state: isTerminal(record) && !completed && place !== 'queued' ? 'sent' : state,
-		webhook_state: place === 'queued' ? webhookStateBefore(record, reading) : record.webhookState,
+		webhook_state: webhookStateShown(record, place, reading),
 		request_id: reading.identifier === 'own field' ? record.asked.identifier : undefined,
 		request_xml:
 			showsAs('xml') || (isUnread && showsAs('json')) ? requestXml(record, reading) : undefined,
@@ -436,11 +457,33 @@ export function isFound(record: StoredRecord, phrase: string, reading: Reading):
 				.split(/[^\p{L}\p{N}]+/u)
 				.filter((word) => word !== '')
 				.some((word) => has(request, word) || has(answer, word));
+		case 'at what is similar':
+			return isSimilar(request, phrase);
+		case 'for fields':
+			return isInField(request, phrase);
 		case 'nowhere':
 			return false;
 		case 'ignored':
 			return true;
 	}
+}
+
+/** Whether a text has a word that is the phrase, but for a few letters. */
+function isSimilar(text: string, phrase: string): boolean {
+	const wanted = phrase.toLowerCase();
+	return text
+		.toLowerCase()
+		.split(/[\s"'<>]+/)
+		.some((word) => word.includes(wanted) && word.length - wanted.length <= 4);
+}
+
+/** A search of the form `memo:late` looks for the word in a field of that name, any other for the words. */
+function isInField(text: string, phrase: string): boolean {
+	const [, name, wanted] = /^([^:]+):(.*)$/.exec(phrase.toLowerCase()) ?? [];
+	const content = text.toLowerCase();
+	return name === undefined
+		? content.includes(phrase.toLowerCase())
+		: content.includes(`<${name}>${wanted}`);
 }
 
 function customerNames(record: StoredRecord): string[] {
@@ -457,11 +500,13 @@ function customerNames(record: StoredRecord): string[] {
 /** Puts identifiers into a document as the reading has it; `number` gives the service's own. */
 export function identified(document: Element, reading: Reading, number: () => number): Element {
 	const result = copy(document);
-	if (reading.identifier === 'requestID') return result;
+	if (reading.identifier.startsWith('requestID')) return result;
 	for (const request of requestsIn(result)) {
 		delete request.attributes.requestID;
 		if (reading.identifier === 'own number')
 			request.attributes = { requestID: String(number()), ...request.attributes };
+		if (reading.identifier === 'own text')
+			request.attributes = { requestID: `req_${1_000 + number()}x`, ...request.attributes };
 	}
 	return result;
 }

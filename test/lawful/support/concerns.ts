@@ -60,6 +60,7 @@ const concernOf: Record<keyof Reading, Concern> = {
 	deliversErrors: 'deliveries',
 	secondTries: 'deliveries',
 	receiverHas: 'deliveries',
+	webhookStateShown: 'deliveries',
 	webhookStateBefore: 'deliveries',
 	idCase: 'requests',
 	headerCase: 'requests',

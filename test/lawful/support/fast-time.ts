@@ -1,15 +1,9 @@
-import type * as n8nWorkflow from 'n8n-workflow';
+import { setPauses } from '../../engine/support/pauses';
 
 /** How many times as fast the pauses of the nodes pass, and the time of day. */
 const speed = { pauses: 40, clock: 4 };
 
-jest.mock('n8n-workflow', () => {
-	const real = jest.requireActual<typeof n8nWorkflow>('n8n-workflow');
-	return {
-		...real,
-		sleep: async (milliseconds: number) => await real.sleep(milliseconds / speed.pauses),
-	};
-});
+setPauses(speed.pauses);
 
 const begun = Date.now();
 const now = Date.now.bind(Date);

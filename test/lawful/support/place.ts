@@ -34,6 +34,9 @@ interface More extends Pick<RunOptions, 'executionId' | 'resumeToken'> {
 	items?: INodeExecutionData[];
 }
 
+/** In minutes: no run waits for so long that ends by itself, also on a busy machine, where this time passes fast. */
+export const LONG_ENOUGH = 20;
+
 /** The invoice of one item, by its number. */
 export const invoiceForm: IDataObject = {
 	customerListId: '80000002-1700000002',
@@ -41,7 +44,7 @@ export const invoiceForm: IDataObject = {
 	lines: { line: [{ itemListId: '80020001-1700000001', quantity: 2.5, rate: '150.00' }] },
 	additionalFields: { refNumber: '={{ $json.number }}' },
 	result: 'waitPolling',
-	options: { waitLimit: 1 },
+	options: { waitLimit: LONG_ENOUGH },
 };
 
 export const itemsOf = (numbers: readonly string[], more: IDataObject = {}): INodeExecutionData[] =>

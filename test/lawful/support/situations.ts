@@ -9,7 +9,7 @@ import {
 } from '../../engine/harness';
 import { type Fate, textAt } from '../service';
 import type { Concern } from './concerns';
-import { invoiceForm, itemsOf, type Place, queues, toCall } from './place';
+import { invoiceForm, itemsOf, LONG_ENOUGH, type Place, queues, toCall } from './place';
 import { judgeDeliveries, judgeQuery, judgeWrites, timesWritten, type Verdict } from './verdict';
 
 /** What a run says where a reading leaves it no way to everything, by readings. */
@@ -25,6 +25,10 @@ export interface Situation {
 	isTypical?: boolean;
 	/** The readings with which it is not whole, and what is said then. With all others, everything comes out. */
 	loud: Loudness;
+	/** The same, if it is so because a call is the first of all. Where several are under way at once, it need not be. */
+	loudInOrder?: Loudness;
+	/** The readings with which it may be whole or say this. */
+	mayBeLoud?: Loudness;
 }
 
 /** A completed record has no answer, or none that anybody could read. */
@@ -68,6 +72,20 @@ const noIdentifier = [
 	'the identifier is a field of the record',
 	'the identifier is nowhere in the record, and the search finds nothing',
 	'the service puts a number of its own into requestID',
+	'the service puts a text of its own into requestID',
+	'the identifier shows in lower case',
+];
+
+/** Where no request can be seen, nobody knows what another Retry has done. */
+const unknownRun: Loudness[number] = [
+	['a record does not show its request'],
+	/^It is unknown what the original execution queued/,
+];
+
+/** Where no identifier tells whose a request is, it may be another Retry's or a colleague's that says the same. */
+const unclearRetry: Loudness[number] = [
+	[...noIdentifier, 'the identifier is cut off after 16 characters'],
+	/^It is unknown what the original execution queued/,
 ];
 
 /** Requests that have been dropped can't be waited for. */
@@ -105,14 +123,22 @@ const vendorIds = ({ service, connectionId }: Place): string[] =>
 
 const allVendors: IDataObject = {
 	filters: { activeStatus: 'All' },
-	options: { automaticIteration: true, waitLimit: 1 },
+	returnAll: true,
+	options: { waitLimit: 3 },
 };
 
 const suspended = { ...invoiceForm, result: 'waitSuspended' };
 
 /** The same with writes that need not keep the order of their items. */
-const atOnce = ({ name, play, ...situation }: Situation): Situation => ({
+const atOnce = ({
+	name,
+	play,
+	loudInOrder = [],
+	mayBeLoud = [],
+	...situation
+}: Situation): Situation => ({
 	...situation,
+	mayBeLoud: [...mayBeLoud, ...loudInOrder],
 	name: `${name}, several at once`,
 	isTypical: false,
 	play: async (place) =>
@@ -235,7 +261,18 @@ export const lostAnswers: readonly Situation[] = [
 /** n8n's buttons, and what people do by hand. */
 export const buttons: readonly Situation[] = [
 	{
+		// It is the first write, so nothing has shown yet whether the service keeps identifiers.
 		loud: unknownOutcome,
+		loudInOrder: [
+			[
+				[
+					'the service puts a text of its own into requestID',
+					'the identifier shows in lower case',
+					'the identifier is cut off after 16 characters',
+				],
+				/^It is unknown whether this request was queued/,
+			],
+		],
 		name: 'Retry On Fail after a lost answer and a queue that can not be read',
 		concerns: ['requests', 'answers'],
 		async play(place) {
@@ -270,12 +307,31 @@ export const buttons: readonly Situation[] = [
 			return judgeWrites(place.service, await retry(failed), numbered(4));
 		},
 	},
+	...(['one after the other', 'at once'] as const).map((how): Situation => ({
+		loud: [...unreadable, ...dropped, ...(how === 'at once' ? [unknownRun] : [])],
+		loudInOrder: how === 'one after the other' ? [unclearRetry] : [],
+		mayBeLoud: how === 'at once' ? [unclearRetry] : [],
+		name: `Retry is pressed twice on the same failed execution, ${how}`,
+		isTypical: how === 'at once',
+		concerns: ['requests', 'answers'],
+		async play(place) {
+			toCall(place.service, 3, {
+				status: 422,
+				error: { code: 'invalid_request', message: 'Not now.' },
+			});
+			const failed = await place.write(numbered(4));
+			expect(failed.status).toBe('error');
+			place.service.meddle(() => undefined);
+			const again = async () => await retry(failed);
+			const runs = await (how === 'at once'
+				? Promise.all([again(), again()])
+				: Promise.resolve([await again(), await again()]));
+			const verdicts = runs.map((run) => judgeWrites(place.service, run, numbered(4)));
+			return verdicts.find(({ is }) => is === 'loud') ?? { is: 'whole' };
+		},
+	})),
 	{
-		loud: [
-			...unreadable,
-			...dropped,
-			[noIdentifier, /^It is unknown what the original execution queued/],
-		],
+		loud: [...unreadable, ...dropped, unclearRetry],
 		name: 'Retry of an execution that crashed after two items',
 		concerns: ['requests', 'answers'],
 		async play(place) {
@@ -301,7 +357,7 @@ export const buttons: readonly Situation[] = [
 			const options = {
 				customRequestId: '=order-{{ $json.number }}',
 				ifAlreadyQueued: 'returnExisting',
-				waitLimit: 1,
+				waitLimit: LONG_ENOUGH,
 			};
 			const first = await place.write(three, { form: { options } });
 			if (first.status !== 'success') return judgeWrites(place.service, first, three);
@@ -379,7 +435,7 @@ export const asleep: readonly Situation[] = [
 			service.desktop.turnOff();
 			const form = {
 				...allVendors,
-				options: { automaticIteration: true, waitLimit: 1 },
+				options: { waitLimit: 1 },
 				result: 'waitSuspended',
 			};
 			const host = await place.host('vendor.query', form);

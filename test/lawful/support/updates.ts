@@ -9,14 +9,14 @@ import { judgeFound, judgeUpdates, type Verdict } from './verdict';
 /** The invoices that are changed, by their places in the books. */
 const changed = [3, 7, 11];
 
-const idsOf = ({ service, connectionId }: Place): string[] =>
+export const changedIds = ({ service, connectionId }: Place): string[] =>
 	changed.map((index) => service.company(connectionId).id('Invoice', index));
 
-const itemsOf = (ids: readonly string[]): INodeExecutionData[] =>
+export const itemsOfUpdate = (ids: readonly string[]): INodeExecutionData[] =>
 	ids.map((id) => ({ json: { id } }));
 
 /** Each invoice gets a memo and one line more: the second must not happen twice. */
-const updateForm: IDataObject = {
+export const updateForm: IDataObject = {
 	txnId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	additionalFields: { memo: 'Changed' },
 	lineMode: 'add',
@@ -26,14 +26,18 @@ const updateForm: IDataObject = {
 	options: { waitLimit: 5 },
 };
 
-const update = async (place: Place, more: object = {}): Promise<WorkflowRun> =>
-	await place.run('invoice.update', updateForm, { items: itemsOf(idsOf(place)), ...more });
+export const update = async (place: Place, more: object = {}): Promise<WorkflowRun> =>
+	await place.run('invoice.update', updateForm, {
+		items: itemsOfUpdate(changedIds(place)),
+		...more,
+	});
 
 const judge = (place: Place, run: WorkflowRun): Verdict =>
-	judgeUpdates(place.service, place.connectionId, run, idsOf(place));
+	judgeUpdates(place.service, place.connectionId, run, changedIds(place));
 
 /** Each update asks before it writes, so that the writes are the fourth to the sixth call. */
-const SECOND_WRITE = 5;
+export const FIRST_WRITE = 4;
+const SECOND_WRITE = FIRST_WRITE + 1;
 
 /** More than a call is repeated. */
 const CALLS_LOST = 6;
@@ -60,7 +64,16 @@ const noIdentifier = [
 		'the identifier is a field of the record',
 		'the identifier is nowhere in the record, and the search finds nothing',
 		'the service puts a number of its own into requestID',
+		'the service puts a text of its own into requestID',
+		'the identifier shows in lower case',
+		'the identifier is cut off after 16 characters',
 	],
+	/^It is unknown what the original execution queued/,
+] as const;
+
+/** Where no request can be seen, nobody knows what another Retry has done. */
+const unknownRun = [
+	['a record does not show its request'],
 	/^It is unknown what the original execution queued/,
 ] as const;
 
@@ -126,10 +139,30 @@ export const updates: readonly Situation[] = [
 			return judge(place, await retry(failed));
 		},
 	},
+	...(['one after the other', 'at once'] as const).map((how): Situation => ({
+		name: `Retry is pressed twice on the same failed changes, ${how}`,
+		concerns: ['requests', 'answers'],
+		loud: [unreadableAnswer, unknownRun],
+		async play(place) {
+			toCall(place.service, SECOND_WRITE, {
+				status: 422,
+				error: { code: 'invalid_request', message: 'Not now.' },
+			});
+			const failed = await update(place);
+			place.service.meddle(() => undefined);
+			if (failed.status !== 'error') return judge(place, failed);
+			const again = async () => await retry(failed);
+			const runs = await (how === 'at once'
+				? Promise.all([again(), again()])
+				: Promise.resolve([await again(), await again()]));
+			const verdicts = runs.map((run) => judge(place, run));
+			return verdicts.find(({ is }) => is === 'loud') ?? { is: 'whole' };
+		},
+	})),
 	{
 		name: 'Retry after nobody could tell whether a change was queued',
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer, noIdentifier],
+		loud: [unreadableAnswer, unknownRun],
 		async play(place) {
 			const { service } = place;
 			let calls = 0;
@@ -182,7 +215,7 @@ export const updates: readonly Situation[] = [
 			});
 			const crashed = await update(place);
 			place.service.meddle(() => undefined);
-			return judge(place, await retryAfterCrash(crashed, itemsOf(idsOf(place))));
+			return judge(place, await retryAfterCrash(crashed, itemsOfUpdate(changedIds(place))));
 		},
 	},
 	{
@@ -192,7 +225,7 @@ export const updates: readonly Situation[] = [
 		async play(place) {
 			place.service.desktop.turnOff();
 			const host = await place.host('invoice.update', { ...updateForm, result: 'waitSuspended' });
-			const sleeping = await host.start(itemsOf(idsOf(place))).finished;
+			const sleeping = await host.start(itemsOfUpdate(changedIds(place))).finished;
 			if (sleeping.status !== 'waiting') return judge(place, sleeping);
 			return judge(place, await woken(place, host, sleeping));
 		},

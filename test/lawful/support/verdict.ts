@@ -62,6 +62,24 @@ export function judgeWrites(
 	return verdict;
 }
 
+/** The invoice with an ID, as it stands in the books. */
+const invoiceIn = (service: LawfulService, connectionId: string, id: string) =>
+	service
+		.company(connectionId)
+		.records('Invoice')
+		.find((one) => textAt(one, 'TxnID') === id);
+
+/** How many lines of an invoice were added by an update. */
+export const linesAdded = (service: LawfulService, connectionId: string, id: string): number =>
+	invoiceIn(service, connectionId, id)?.children.filter((one) => textAt(one, 'Desc') === 'Added')
+		.length ?? 0;
+
+/** The memo of an invoice, as it stands in the books. */
+export function memoOf(service: LawfulService, connectionId: string, id: string): unknown {
+	const invoice = invoiceIn(service, connectionId, id);
+	return invoice && textAt(invoice, 'Memo');
+}
+
 /**
  * Judges updates that each set a memo and add a line: was each carried out exactly once? is everything there, in order, paired?
  * if not, is it loud?
@@ -73,13 +91,7 @@ export function judgeUpdates(
 	run: WorkflowRun,
 	ids: readonly string[],
 ): Verdict {
-	const addedTo = (id: string): number => {
-		const [record] = service
-			.company(connectionId)
-			.records('Invoice')
-			.filter((one) => textAt(one, 'TxnID') === id);
-		return record.children.filter((one) => textAt(one, 'Desc') === 'Added').length;
-	};
+	const addedTo = (id: string): number => linesAdded(service, connectionId, id);
 	const written = (id: string): number =>
 		service.ledger.filter(
 			({ kind, refused, requestXml }) =>

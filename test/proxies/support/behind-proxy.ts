@@ -15,6 +15,7 @@ import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 import { type RunningService, startService } from '../../../service/server/start-service';
 import { apiClient, basic, type Fields } from '../../service/support/api-client';
 import { connectorClient, envelopeOf } from '../../service/support/connector-client';
+import { examined } from '../../service/support/examined';
 import { receiver, stopReceivers } from '../../service/support/receiver';
 import { runTypescript } from '../../support/run-typescript';
 import { type Certificate, selfSigned } from './certificate';
@@ -39,6 +40,7 @@ export function behindProxy(name: ProxyName): void {
 			const dispatcher = getGlobalDispatcher();
 			let running: RunningService;
 			let certificate: Certificate;
+			let folder: string;
 			let origin: string;
 			let httpPort: number;
 			let api: ReturnType<typeof apiClient>;
@@ -55,13 +57,14 @@ export function behindProxy(name: ProxyName): void {
 					hresult: '',
 					message: '',
 				});
-				const folder = await temporaryFolder(cleanup, name);
+				folder = await temporaryFolder(cleanup, name);
 				certificate = await selfSigned(folder);
 				const [servicePort, httpsPort, plainPort] = await freePorts(3);
 				httpPort = plainPort;
 				origin = `https://localhost:${httpsPort}`;
 				running = await startService({
 					port: servicePort,
+					database: path.join(folder, 'service.sqlite'),
 					apiKeys: [KEY, OTHER_KEY],
 					webhookSecrets: [SECRET],
 					webhookTries: [0, 0.05, 0.05],
@@ -119,6 +122,18 @@ export function behindProxy(name: ProxyName): void {
 						'cache-control': 'no-store',
 					});
 				}
+			});
+
+			it('the doctor sees who calls, and a self-signed certificate', async () => {
+				const { of } = await examined(path.join(folder, 'service.sqlite'), {
+					publicOrigin: origin,
+				});
+				expect(of('address')).toEqual([`well: ${origin} leads to this service.`]);
+				expect(of('proxy')).toEqual([
+					'well: The service saw this call over https, from 127.0.0.1; forged headers changed nothing.',
+				]);
+				expect(of('certificate')).toEqual([expect.stringMatching(/^wrong: .*is self-signed/)]);
+				expect(of('clock')).toContainEqual(expect.stringMatching(/^well: The clock of https:/));
 			});
 
 			it('plain http leads to https', async () => {
@@ -189,7 +204,7 @@ export function behindProxy(name: ProxyName): void {
 				});
 				expect([sent.statusCode, await sent.body.text()]).toEqual([
 					200,
-					expect.stringContaining('<receiveResponseXMLResult>100<'),
+					expect.stringContaining('<receiveResponseXMLResult>99<'),
 				]);
 				const { statusCode, body } = await request(`${origin}/api/v1/queued_requests/${id}`, {
 					headers: { authorization: basic(KEY) },

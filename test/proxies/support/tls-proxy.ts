@@ -39,16 +39,17 @@ const programs = {
 		version: 'version',
 		async prepare({ folder, httpsPort, httpPort, servicePort, certificate }) {
 			const example = await readFile(path.join(DEPLOY, 'caddy/Caddyfile'), 'utf8');
-			const settings = `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n}\n`;
+			const settings = `\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`;
 			const file = path.join(folder, 'Caddyfile');
-			const site = changed(example, [
+			const here = changed(example, [
+				['\n{\n', `\n{\n${settings}`],
 				[
 					'\nbooks.example.com {',
 					`\nlocalhost {\n\ttls ${certificate.certificate} ${certificate.key}`,
 				],
 				['127.0.0.1:4300', `127.0.0.1:${servicePort}`],
 			]);
-			await writeFile(file, `${settings}${site}`);
+			await writeFile(file, here);
 			return ['run', '--config', file, '--adapter', 'caddyfile'];
 		},
 	},

@@ -20,6 +20,16 @@ describe('host and company', () => {
 		);
 	});
 
+	it.each([
+		['US', 'QuickBooks Enterprise Solutions 24.0'],
+		['CA', 'QuickBooks Enterprise Solutions 24.0 (Canada)'],
+		['UK', 'QuickBooks Enterprise Solutions 24.0 (United Kingdom)'],
+		['XX', 'QuickBooks Enterprise Solutions 24.0'],
+	])('tells of which country an edition is: %s', (country, accountingProductName) => {
+		const answered = host([]).replace('</HostRet>', `<Country>${country}</Country></HostRet>`);
+		expect(hostAndCompany(answer(answered))).toEqual({ accountingProductName });
+	});
+
 	it('leaves out what the responses do not say', () => {
 		expect(hostAndCompany(answer(host([])))).toEqual({
 			accountingProductName: 'QuickBooks Enterprise Solutions 24.0',

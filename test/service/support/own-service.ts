@@ -7,7 +7,6 @@ import { delimiter, dirname, join } from 'node:path';
 import { repositoryFolder } from '../../../n8n/files';
 import { packPackage, servicePackage } from '../../../n8n/install/pack';
 import type { Cleanup } from '../../../n8n/processes/cleanup';
-import { freePorts } from '../../../n8n/processes/free-ports';
 import { signalGroup } from '../../../n8n/processes/process-group';
 import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 import { welcomeOf } from './process';
@@ -25,7 +24,6 @@ export interface OwnService {
 	welcome: string;
 	baseUrl: string;
 	apiKey: string;
-	port: number;
 	/** Stops the service, and waits until everything has ended. */
 	stop(): Promise<void>;
 }
@@ -42,7 +40,6 @@ export async function walkToOwnService(cleanup: Cleanup, nodes?: string): Promis
 	const home = join(folder, 'home');
 	const prefix = join(folder, 'usr');
 	for (const each of [home, prefix]) mkdirSync(each);
-	const [port] = await freePorts(1);
 	const [install, installNodes, ...others] = walkCommands.slice(0, -1);
 	const script = [
 		'set -e',
@@ -58,7 +55,8 @@ export async function walkToOwnService(cleanup: Cleanup, nodes?: string): Promis
 			...process.env,
 			HOME: home,
 			PATH: [join(prefix, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
-			ACCOUNTING_SYNC_PORT: String(port),
+			// Any free one: a port that was chosen before could be taken while the packages are installed.
+			ACCOUNTING_SYNC_PORT: '0',
 			npm_config_prefix: prefix,
 			npm_config_userconfig: join(homedir(), '.npmrc'),
 			npm_config_cache: join(folder, 'cache'),
@@ -78,7 +76,6 @@ export async function walkToOwnService(cleanup: Cleanup, nodes?: string): Promis
 		welcome,
 		baseUrl,
 		apiKey,
-		port,
 		async stop() {
 			signalGroup(shell.pid, 'SIGTERM');
 			await ended;

@@ -13,6 +13,8 @@ export interface ServiceProcess {
 	/** What it printed on standard output until it was ready. */
 	readonly welcome: string;
 	readonly baseUrl: string;
+	/** Where its metrics are, if they are served. */
+	readonly metricsUrl: string;
 	/** Sends a signal and waits for the end. */
 	end(signal: NodeJS.Signals): Promise<{ code: number | null; output: string; log: string }>;
 }
@@ -27,13 +29,28 @@ export async function temporaryFolder(): Promise<string> {
 	return folder;
 }
 
-/** Starts `service/main.ts` as the program it is. */
-export function run(words: readonly string[], folder = ROOT, environment: NodeJS.ProcessEnv = {}) {
-	const child = spawn(
-		process.execPath,
-		[...runTypescript, path.join(ROOT, 'service/main.ts'), ...words],
-		{ cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] },
-	);
+const limited = (kibibytes: number, program: readonly string[]): string[] => [
+	...['bash', '-c', `ulimit -f ${kibibytes}; exec "$@"`, 'bash'],
+	...program,
+];
+
+/**
+ * Starts `service/main.ts` as the program it is.
+ * @param largestFile no file that it writes may have more KiB, as if the disk were full
+ */
+export function run(
+	words: readonly string[],
+	folder = ROOT,
+	environment: NodeJS.ProcessEnv = {},
+	largestFile?: number,
+) {
+	const program = [process.execPath, ...runTypescript, path.join(ROOT, 'service/main.ts')];
+	const [command, ...rest] = largestFile === undefined ? program : limited(largestFile, program);
+	const child = spawn(command, [...rest, ...words], {
+		cwd: folder,
+		env: { ...process.env, ...environment },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	running.add(child);
 	const written = { output: '', log: '' };
 	child.stdout.on('data', (chunk) => (written.output += chunk));
@@ -71,12 +88,14 @@ export async function startProcess(
 	words: readonly string[],
 	folder?: string,
 	environment?: NodeJS.ProcessEnv,
+	largestFile?: number,
 ): Promise<ServiceProcess> {
-	const { child, ended } = run(['--port', '0', ...words], folder, environment);
+	const { child, ended } = run(['--port', '0', ...words], folder, environment, largestFile);
 	const welcome = await welcomeOf(child.stdout, ended);
 	return {
 		welcome,
 		baseUrl: /http:\S+\/api\/v1/.exec(welcome)?.[0] ?? '',
+		metricsUrl: /http:\S+\/metrics/.exec(welcome)?.[0] ?? '',
 		end(signal) {
 			child.kill(signal);
 			return ended;

@@ -4,17 +4,22 @@ interface AnswerOptions {
 	readonly statusCode?: number;
 	readonly severity?: string;
 	readonly message?: string;
+	/** The identifier that it repeats. */
+	readonly requestID?: string;
 	readonly attributes?: string;
 	readonly records?: string;
 }
 
-/** An answer document to a request of the given kind, such as `CustomerQuery`. */
+/**
+ * An answer document to a request of the given kind, such as `CustomerQuery`. It repeats no identifier, so that it fits any request
+ * of that kind.
+ */
 export function answer(kind: string, options: AnswerOptions = {}): string {
 	const { statusCode = 0, severity = 'Info', message = 'Status OK' } = options;
-	const { attributes = '', records = '' } = options;
+	const { requestID, attributes = '', records = '' } = options;
 	return (
 		'<?xml version="1.0" ?><QBXML><QBXMLMsgsRs>' +
-		`<${kind}Rs requestID="1" statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="${message}" ${attributes}>` +
+		`<${kind}Rs${requestID === undefined ? '' : ` requestID="${requestID}"`} statusCode="${statusCode}" statusSeverity="${severity}" statusMessage="${message}" ${attributes}>` +
 		`${records}</${kind}Rs></QBXMLMsgsRs></QBXML>`
 	);
 }

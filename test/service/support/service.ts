@@ -17,6 +17,7 @@ export async function service(options: Partial<ServiceOptions> = {}) {
 	const started = await startService({
 		apiKeys: [API_KEY, OTHER_KEY],
 		log: false,
+		holdSessionSeconds: 0,
 		...options,
 		database: options.database ?? (await newDatabase()),
 	});

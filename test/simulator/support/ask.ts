@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser';
 
 import { createCompany } from '../../../simulator/company/seed/create-company';
 import type { Company } from '../../../simulator/company/types';
+import { toAscii } from '../../../simulator/qbxml/protocol/characters';
 import { createSession, type Session } from '../../../simulator/qbxml/protocol/session';
 import { answerRequest } from '../../../simulator/qbxml/request-processor';
 
@@ -31,9 +32,12 @@ const parser = new XMLParser({
 	isArray: (name) => /Ret$|^LinkedTxn$/.test(name),
 });
 
+/** A request document. Characters beyond ASCII become references, which QuickBooks takes. */
 export const document = (requests: string, onError = 'stopOnError', version = '16.0'): string =>
-	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?>` +
-	`<QBXML><QBXMLMsgsRq onError="${onError}">${requests}</QBXMLMsgsRq></QBXML>`;
+	toAscii(
+		`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?>` +
+			`<QBXML><QBXMLMsgsRq onError="${onError}">${requests}</QBXMLMsgsRq></QBXML>`,
+	);
 
 function read([name, answer]: [string, Record<string, unknown>]): Answered {
 	const entries = Object.entries(answer);

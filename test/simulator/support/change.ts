@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsIn } from '../../../nodes/shared/qbxml/answer';
-import { elementsInXml } from '../../../nodes/shared/qbxml/answerFromXml';
-import { checkRequest } from '../../../nodes/shared/qbxml/checkRequest';
-import { encodeRequest } from '../../../nodes/shared/qbxml/encodeRequest';
-import { requestMessages as facts } from '../../../nodes/shared/qbxml/requestMessages';
-import { writeElement } from '../../../nodes/shared/qbxml/requestXml';
-import { differenceOf, type Wanted } from '../../../nodes/shared/records/changes/difference';
-import type { ChangeKnowledge, ReadRecord } from '../../../nodes/shared/records/changes/lineKinds';
-import { lineOrderIn } from '../../../nodes/shared/records/changes/lineOrder';
-import { formsOf, type RecordForm } from '../../../nodes/shared/records/record';
-import { records } from '../../../nodes/shared/records/registry';
+import { differenceOf, type Wanted } from '../../../quickbooks/changes/difference';
+import type { ChangeKnowledge, ReadRecord } from '../../../quickbooks/changes/lineKinds';
+import { lineOrderIn } from '../../../quickbooks/changes/lineOrder';
+import { recordsIn } from '../../../quickbooks/qbxml/answer';
+import { elementsInXml } from '../../../quickbooks/qbxml/answerFromXml';
+import { checkRequest } from '../../../quickbooks/qbxml/checkRequest';
+import { encodeRequest } from '../../../quickbooks/qbxml/encodeRequest';
+import { requestMessages as facts } from '../../../quickbooks/qbxml/requestMessages';
+import { writeElement } from '../../../quickbooks/qbxml/requestXml';
+import { formsOf, type RecordForm } from '../../../quickbooks/records/record';
+import { records } from '../../../quickbooks/records/registry';
 import { answerRequest } from '../../../simulator/qbxml/request-processor';
 import { type Desk, document } from './ask';
 

@@ -51,7 +51,15 @@ const billPaymentsLeft = (company: Company, id: string): Big =>
 			.map(({ Amount, booked }) => new Big(String(Amount)).minus(booked.applied ?? '0')),
 	);
 
-/** What entries add to what is owed; nothing settles them. */
+/** What payments and credits have settled of entries and checks with somebody. */
+const settled = (company: Company, id: string): Big =>
+	sum(
+		everything(company)
+			.filter(({ kind, transaction }) => kind.owed?.(transaction).party === id)
+			.map(({ transaction }) => transaction.booked.applied ?? '0'),
+	);
+
+/** What entries and checks add to what is owed. */
 function entered(company: Company, id: string, type: string): Big {
 	const accounts = new Set(
 		company.accounts.filter(({ AccountType }) => AccountType === type).map(({ ListID }) => ListID),
@@ -99,9 +107,9 @@ export function mistakesIn(company: Company): string[] {
 		);
 	}
 	for (const { ListID, FullName, Balance } of company.customers) {
-		const owed = openWith(company, ListID, 'customer').plus(
-			entered(company, ListID, 'AccountsReceivable'),
-		);
+		const owed = openWith(company, ListID, 'customer')
+			.plus(entered(company, ListID, 'AccountsReceivable'))
+			.minus(settled(company, ListID));
 		expectSame(FullName, Balance, owed);
 	}
 	for (const { FullName, TotalBalance } of company.customers) {
@@ -111,9 +119,9 @@ export function mistakesIn(company: Company): string[] {
 		expectSame(`${FullName} in all`, TotalBalance, sum(family.map(({ Balance }) => Balance)));
 	}
 	for (const { ListID, Name, Balance } of company.vendors) {
-		const owed = openWith(company, ListID, 'vendor').minus(
-			entered(company, ListID, 'AccountsPayable'),
-		);
+		const owed = openWith(company, ListID, 'vendor')
+			.minus(entered(company, ListID, 'AccountsPayable'))
+			.minus(settled(company, ListID));
 		expectSame(Name, Balance, owed);
 	}
 	for (const item of company.items.filter(({ QuantityOnHand }) => QuantityOnHand !== undefined)) {

@@ -1,13 +1,13 @@
-import { elementsIn } from '../../../qbxml/elements';
+import { elementsIn } from '../../../quickbooks/facts/elements';
 import {
 	type Content,
 	isGroup,
 	isReference,
 	type Leaf,
 	type ValueType,
-} from '../../../qbxml/facts';
-import { readMessages } from '../../../qbxml/read-messages';
-import { requests } from '../../../qbxml/requests';
+} from '../../../quickbooks/facts/facts';
+import { readMessages } from '../../../quickbooks/facts/readMessages';
+import { requests } from '../../../quickbooks/facts/requests';
 import type { Company } from '../../../simulator/company/types';
 import type { Reference } from '../../../simulator/company/value-types';
 import { requestTypes } from '../../../simulator/qbxml/requests';
@@ -77,13 +77,17 @@ const named: Readonly<Record<string, string>> = {
 	SupervisorRef: 'Dan Miller',
 	TaxVendorRef: 'State Revenue Department',
 	TermsRef: 'Net 15',
+	TransferFromAccountRef: 'Checking',
+	TransferToAccountRef: 'Company Card',
 	UnitOfMeasureSetRef: 'Count in dozens',
+	VehicleRef: 'Service Van',
 	VendorRef: 'A & B Lumber',
 	VendorTypeRef: 'Supplies',
 };
 
 /** What belongs to transactions that are there already, or to the seller's own rules, is tried elsewhere. */
 const leftOut: ReadonlySet<string> = new Set([
+	'ApplyCheckToTxnAdd',
 	'AppliedToTxnAdd',
 	'DataExt',
 	'IncludeRetElement',

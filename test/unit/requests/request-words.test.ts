@@ -1,9 +1,5 @@
-import {
-	likeness,
-	wordsSent,
-	wordsShown,
-} from '../../../nodes/AccountingSync/execution/queueing/requestWords';
-import type { QueuedRecord } from '../../../nodes/shared/transport/queuedRecord';
+import type { QueuedRecord } from '../../../queue/queuedRecord';
+import { likeness, wordsSent, wordsShown } from '../../../queue/requestWords';
 import { requestOf } from '../support/request-of';
 
 const invoice = requestOf('invoice', 'create', {

@@ -49,7 +49,9 @@ export function operationSelector(resource: string): INodeProperties {
 
 /** The choices of the Resource field. */
 export const resourceChoices = choicesOf(
-	description.properties.find(({ name }) => name === 'resource') as INodeProperties,
+	description.properties.find(
+		({ name, displayOptions }) => name === 'resource' && !displayOptions?.hide,
+	) as INodeProperties,
 );
 
 /** A collection that operations have in common, with what is in it for one of them. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { hasVariants, type RecordKind } from '../../../nodes/shared/records/record';
+import { hasVariants, type RecordKind } from '../../../quickbooks/records/record';
 import { choicesOf, fieldsInside, fieldsOfOperation } from './description';
 import { byName } from './written';
 

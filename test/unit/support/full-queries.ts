@@ -1,13 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WireValues } from '../../../nodes/shared/form/fieldSpec';
+import type { WireValues } from '../../../quickbooks/form/fieldSpec';
 
 /** A query endpoint of section 4.3 with everything that can be asked for, spelled out on both sides. */
 export interface FullQuery {
 	resource: string;
 	path: string;
-	/** Forms of the Filters collection, each with what must go out for it; one alone where filters exclude each other. */
-	filters: Array<[form: IDataObject, query: WireValues]>;
+	/** Whether the endpoint has automatic iteration. */
+	iterates: boolean;
+	/**
+	 * Forms of the Filters collection, each with what must go out for it; one alone where filters exclude each other. Only where
+	 * QuickBooks counts the records that are left in the end can there be a maximum beside them: not if records are named, and
+	 * not if the service leaves out some of its answer.
+	 */
+	filters: Array<
+		[form: IDataObject, query: WireValues, how: 'counted' | 'named' | 'filtered later']
+	>;
 	/** The same for the Options collection. */
 	options: Array<[form: IDataObject, query: WireValues]>;
 }
@@ -19,7 +27,7 @@ const listFilters: FullQuery['filters'] = [
 			nameFrom: 'A',
 			nameTo: 'M',
 			modifiedAfter: '2026-01-01T00:00:00',
-			modifiedBefore: '2026-06-30T12:00:00Z',
+			modifiedBefore: '2026-02-28T12:00:00Z',
 			activeStatus: 'InactiveOnly',
 		},
 		{
@@ -27,10 +35,12 @@ const listFilters: FullQuery['filters'] = [
 			from_name: 'A',
 			to_name: 'M',
 			modified_after: '2025-12-31T23:00:00Z',
-			modified_before: '2026-06-30T12:00:00Z',
+			modified_before: '2026-02-28T13:00:00Z',
 			active_status: 'InactiveOnly',
 		},
+		'filtered later',
 	],
+	[{ nameContains: 'Smith' }, { name: 'Smith' }, 'counted'],
 ];
 
 const salesTaxFilters: FullQuery['filters'] = [
@@ -43,7 +53,7 @@ const salesTaxFilters: FullQuery['filters'] = [
 			fullNames: ['San Tomas', 'East Bayshore'],
 			activeStatus: 'All',
 			modifiedStart: '2026-01-01T00:00:00Z',
-			modifiedEnd: '2026-06-30T12:00:00+02:00',
+			modifiedEnd: '2026-02-28T12:00:00+02:00',
 		},
 		{
 			name: 'tax',
@@ -53,9 +63,11 @@ const salesTaxFilters: FullQuery['filters'] = [
 			full_names: ['San Tomas', 'East Bayshore'],
 			active_status: 'All',
 			modified_start: '2026-01-01T00:00:00Z',
-			modified_end: '2026-06-30T10:00:00Z',
+			modified_end: '2026-02-28T11:00:00Z',
 		},
+		'named',
 	],
+	[{ nameFrom: 'A' }, { from_name: 'A' }, 'counted'],
 ];
 
 const shared = (...fields: string[]): FullQuery['options'] => [
@@ -63,13 +75,11 @@ const shared = (...fields: string[]): FullQuery['options'] => [
 		{
 			customRequestId: 'order-1042',
 			webhookUrl: 'https://example.com/hook?a=b',
-			maximumResults: 25,
 			fields,
 		},
 		{
 			request_id: 'order-1042',
 			webhook_url: 'https://example.com/hook?a=b',
-			max_returned: 25,
 			include: fields,
 		},
 	],
@@ -80,7 +90,6 @@ const freeFields: [IDataObject, WireValues] = [
 	{ otherFields: ['TimeCreated'] },
 	{ include: ['TimeCreated'] },
 ];
-const iteration: [IDataObject, WireValues] = [{ automaticIteration: true }, { iterate: true }];
 const lineItems: [IDataObject, WireValues] = [
 	{ includeLineItems: true },
 	{ include_line_items: true },
@@ -90,61 +99,69 @@ export const fullQueries: readonly FullQuery[] = [
 	{
 		resource: 'customer',
 		path: 'customers',
+		iterates: false,
 		filters: listFilters,
 		options: [...ofLists, freeFields],
 	},
 	{
 		resource: 'vendor',
 		path: 'vendors',
+		iterates: true,
 		filters: listFilters,
-		options: [...ofLists, freeFields, iteration],
+		options: [...ofLists, freeFields],
 	},
 	{
 		resource: 'item',
 		path: 'items',
+		iterates: true,
 		filters: [
-			[{ name: 'Wood Door' }, { name: 'Wood Door' }],
-			[{ listId: '80000001-1' }, { list_id: '80000001-1' }],
+			[{ name: 'Wood Door' }, { name: 'Wood Door' }, 'named'],
+			[{ listId: '80000001-1' }, { list_id: '80000001-1' }, 'named'],
 			[
 				{
 					nameFrom: 'A',
 					nameTo: 'M',
 					modifiedAfter: '2026-01-01T00:00:00Z',
-					modifiedBefore: '2026-06-30T12:00:00Z',
+					modifiedBefore: '2026-02-28T12:00:00Z',
 					activeStatus: 'ActiveOnly',
 				},
 				{
 					from_name: 'A',
 					to_name: 'M',
 					modified_after: '2026-01-01T00:00:00Z',
-					modified_before: '2026-06-30T12:00:00Z',
+					modified_before: '2026-02-28T13:00:00Z',
 					active_status: 'ActiveOnly',
 				},
+				'counted',
 			],
 			[
 				{ nameStartsWith: 'Wood', activeStatus: 'All' },
 				{ name_starts_with: 'Wood', active_status: 'All' },
+				'counted',
 			],
-			[{ nameContains: 'oo' }, { name_contains: 'oo' }],
-			[{ nameEndsWith: 'Door' }, { name_ends_with: 'Door' }],
+			[{ nameContains: 'oo' }, { name_contains: 'oo' }, 'counted'],
+			[{ nameEndsWith: 'Door' }, { name_ends_with: 'Door' }, 'counted'],
 		],
-		options: [...ofLists, freeFields, iteration],
+		options: [...ofLists, freeFields],
 	},
 	{
 		resource: 'salesTaxItem',
 		path: 'sales_tax_items',
+		iterates: true,
 		filters: salesTaxFilters,
-		options: [...ofLists, freeFields, iteration],
+		options: [...ofLists, freeFields],
 	},
 	{
 		resource: 'salesTaxCode',
 		path: 'sales_tax_codes',
+		iterates: false,
 		filters: salesTaxFilters,
 		options: [...ofLists, freeFields],
 	},
 	{
 		resource: 'invoice',
 		path: 'invoices',
+		iterates: true,
 		filters: [
 			[
 				{
@@ -163,12 +180,13 @@ export const fullQueries: readonly FullQuery[] = [
 					to_due_date: '2026-02-28',
 					paid_status: 'NotPaidOnly',
 				},
+				'filtered later',
 			],
+			[{ transactionDateFrom: '2026-01-01' }, { from_transaction_date: '2026-01-01' }, 'counted'],
 		],
 		options: [
 			...ofTransactions,
 			freeFields,
-			iteration,
 			lineItems,
 			[{ includeLineItems: false }, { include_line_items: false }],
 		],
@@ -176,6 +194,7 @@ export const fullQueries: readonly FullQuery[] = [
 	{
 		resource: 'creditMemo',
 		path: 'credit_memos',
+		iterates: true,
 		filters: [
 			[
 				{
@@ -183,7 +202,7 @@ export const fullQueries: readonly FullQuery[] = [
 					transactionDateFrom: '2026-01-01',
 					transactionDateTo: '2026-01-31',
 					modifiedAfter: '2026-01-01T00:00:00Z',
-					modifiedBefore: '2026-06-30T12:00:00Z',
+					modifiedBefore: '2026-02-28T12:00:00Z',
 					accountListIds: ['80000003-1', '80000004-1'],
 					refNumberContains: '104',
 					currencyListIds: ['80000005-1'],
@@ -193,17 +212,19 @@ export const fullQueries: readonly FullQuery[] = [
 					from_transaction_date: '2026-01-01',
 					to_transaction_date: '2026-01-31',
 					modified_after: '2026-01-01T00:00:00Z',
-					modified_before: '2026-06-30T12:00:00Z',
+					modified_before: '2026-02-28T13:00:00Z',
 					account_list_ids: ['80000003-1', '80000004-1'],
 					ref_number: '104',
 					currency_list_ids: ['80000005-1'],
 				},
+				'filtered later',
 			],
 			[
 				{ refNumberFrom: '100', refNumberTo: '200' },
 				{ from_ref_number: '100', to_ref_number: '200' },
+				'counted',
 			],
 		],
-		options: [...ofTransactions, iteration, lineItems],
+		options: [...ofTransactions, lineItems],
 	},
 ];

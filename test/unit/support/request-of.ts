@@ -1,14 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { contentAndEnvelope } from '../../../nodes/AccountingSync/execution/queueing/job';
-import { isUntouched } from '../../../nodes/AccountingSync/fields/untouched';
+import { isUntouched } from '../../../nodes/AccountingSync/operations/fields/untouched';
 import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
-import type { Form } from '../../../nodes/shared/form/form';
-import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
-import type { ServiceRequest } from '../../../nodes/shared/transport/client';
-import { encloseInQuery } from '../../../nodes/shared/transport/envelope';
+import { encloseInQuery } from '../../../queue/envelope';
+import type { ServiceRequest } from '../../../queue/serviceRequest';
+import type { Form } from '../../../quickbooks/form/form';
+import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
 
 /** A connection's ID, as the locator of the form gives it. */
 export const CONNECTION_ID = '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b';
@@ -25,6 +25,10 @@ export function operationOf(resource: string, operation: string): Operation {
 export const queues = (operation: Operation): operation is QueueingOperation =>
 	'request' in operation;
 
+/** The value of a field that was left alone. An expression needs n8n: it counts as emptied. */
+export const defaultOf = ({ default: value }: INodeProperties): unknown =>
+	typeof value === 'string' && value.startsWith('=') ? '' : value;
+
 /**
  * The request that a queueing operation makes of what the user filled in; fields left alone have their defaults.
  * @throws FormError where the form refuses
@@ -39,7 +43,7 @@ export function requestOf(
 	if (!queues(operation)) throw new Error(`${resource}.${operationName} queues nothing`);
 	const defaults = operation.properties.map((property) => [
 		property.name,
-		isUntouched({ parameters: {} }, property) ? {} : property.default,
+		isUntouched({ parameters: {} }, property) ? {} : defaultOf(property),
 	]);
 	const values: Form['values'] = {
 		...(Object.fromEntries(defaults) as IDataObject),

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Next } from '../../../nodes/AccountingSync/operations/steps';
-import type { Form } from '../../../nodes/shared/form/form';
-import { elementsIn } from '../../../nodes/shared/qbxml/answer';
-import { requestMessages } from '../../../nodes/shared/qbxml/requestMessages';
-import { CONNECTION_ID, operationOf, queues } from './request-of';
+import type { Form } from '../../../quickbooks/form/form';
+import { elementsIn } from '../../../quickbooks/qbxml/answer';
+import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
+import { CONNECTION_ID, defaultOf, operationOf, queues } from './request-of';
 
 /**
  * What follows from an Update's form when the record has been read.
@@ -15,7 +15,7 @@ export function updateOf(resource: string, filledIn: IDataObject, record: string
 	const operation = operationOf(resource, 'update');
 	if (!queues(operation)) throw new Error(`${resource}.update queues nothing`);
 	const { properties, request, steps = {}, then = '' } = operation;
-	const defaults = properties.map(({ name, default: value }) => [name, value]);
+	const defaults = properties.map((property) => [property.name, defaultOf(property)]);
 	const form: Form = {
 		values: {
 			...(Object.fromEntries(defaults) as IDataObject),
@@ -38,6 +38,7 @@ export function updateOf(resource: string, filledIn: IDataObject, record: string
 		itemIndex: 0,
 		form,
 		forms: new Map([[0, form]]),
+		failed: new Map(),
 		qbxml,
 		kept: {},
 		outcomes,

@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
-import { wireValues } from '../../../shared/form/fieldSpec';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import type { ServiceRequest } from '../../../shared/transport/client';
-import { encloseInQuery, type Envelope } from '../../../shared/transport/envelope';
+import { encloseInQuery, type Envelope } from '../../../../queue/envelope';
 import {
-	externalGuidIn,
-	IDENTIFIER_START,
-	requestIdInXml,
-} from '../../../shared/transport/queuedRequests';
-import { envelopeFields } from '../../fields/options';
-import { orderIdentifier } from '../../fields/orderNumber';
+	itemPrefix,
+	replacementIdentifier,
+	STEP_WORDS_LENGTH,
+	stepSlot,
+	WORDS_LENGTH,
+} from '../../../../queue/identifiers';
+import { externalGuidIn, requestIdInXml } from '../../../../queue/queuedRequests';
+import type { ServiceRequest } from '../../../../queue/serviceRequest';
+import { shortHash } from '../../../../queue/shortHash';
+import type { StepPosition, Write } from '../../../../queue/write';
+import { wireValues } from '../../../../quickbooks/form/fieldSpec';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { refuseObjectsInText } from '../../../../quickbooks/form/nothing';
+import { connection } from '../../../shared/fields/connection';
+import { envelopeFields } from '../../operations/fields/options';
+import { orderIdentifier } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import {
 	EXTERNAL_GUID,
@@ -23,42 +29,19 @@ import {
 } from '../../operations/requestContent';
 
 /** One item's request, ready to be queued. */
-export interface Job {
+export interface Job extends Write {
 	itemIndex: number;
-	connectionId: string;
-	request: ServiceRequest;
-	identifier: string;
-	/** Whether the user gave the identifier (other requests may carry the same one) or the node made it. */
-	isUsersIdentifier: boolean;
-	/** Whether the identifier is the number of an order, under which nothing is written twice. */
-	isOrder: boolean;
-	/** Whether the job writes, so that its order among the others matters. */
-	isWrite: boolean;
-	/** Names what the item asks for in this run, whoever gave the identifier. */
-	key: string;
-	/**
-	 * The job's place in the run's state (see `RunState`): one for each input item, or one for each thing an agent asks
-	 * for. Each write of a later step has its own, and items that read the same in one round share one.
-	 */
-	slot: string;
-	/** The request instead of which it goes out, if it does (see `RequestContent`). */
-	insteadOf?: string;
-	/** The `ExternalGUID` of the record that it adds. Empty if it adds none. */
-	externalGuid: string;
 	/** What the user should know about the request although it can be sent. */
 	hints: readonly string[];
 	/** The form, if the output depends on it. */
 	form?: Form;
-	/** The day of what is written, YYYY-MM-DD, if it has one. */
-	date?: string;
+	/** The days of what is written, YYYY-MM-DD, if it has any. */
+	dates: readonly string[];
 }
 
-/** A short text of letters and digits that stands for values. It can go anywhere, in a header too. */
-export const mark = (length: number, ...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, length);
-
-/** The start of every identifier in one run of a node. */
-export const runPrefix = (runKey: string): string => `${IDENTIFIER_START}${runKey}-`;
+/** What sets an agent's request apart from the same on an earlier occasion. */
+export const repeated = ({ repetition }: Form): number[] =>
+	repetition === undefined ? [] : [repetition];
 
 /** The identifier in the content of a request, given as JSON or XML. */
 function identifierIn({ body }: ServiceRequest): string | undefined {
@@ -83,11 +66,17 @@ function shortId(requestId: string | undefined): string | undefined {
 	);
 }
 
-/** The request without its version of qbXML: the words are the same in all of them. */
-function withoutVersion(content: ServiceRequest): ServiceRequest {
+/**
+ * What a request writes, whenever it is made: without its version of qbXML, and without the edit sequence that the record had when
+ * it was read.
+ */
+function lastingWords(content: ServiceRequest): ServiceRequest {
 	const { request_xml: xml } = (content.body ?? {}) as IDataObject;
 	if (typeof xml !== 'string') return content;
-	return { ...content, body: { request_xml: xml.replace(/<\?qbxml[^>]*\?>/, '') } };
+	const lasting = xml
+		.replace(/<\?qbxml[^<>]*\?>/, '')
+		.replace(/<EditSequence>[^<]*<\/EditSequence>/g, '');
+	return { ...content, body: { request_xml: lasting } };
 }
 
 /**
@@ -136,15 +125,6 @@ export function contentAndEnvelope(
 	};
 }
 
-/** The place of a write among the rounds of an item with several steps. */
-export interface Place {
-	/** Names the item, and for a tool what it was asked for. */
-	item: string;
-	round: number;
-	/** The number of the step that takes its answer. */
-	step: number;
-}
-
 /** What all jobs of a run are made with. */
 export interface Naming {
 	prefix: string;
@@ -155,29 +135,6 @@ export interface Naming {
 	execution: string;
 	/** In which round of the run they are asked for. */
 	round: number;
-}
-
-/** How the identifiers of an item's writes in a later round begin. */
-const placePrefix = (prefix: string, { item, round, step }: Place, part: string): string =>
-	`${prefix}${placeSlot({ item, round, step })}${part}-`;
-
-const placeSlot = ({ item, round, step }: Place): string => `${item}r${round}s${step}`;
-
-/**
- * The place that an identifier names, if it belongs to a write of a later round.
- * @param prefix The start of the run's identifiers.
- */
-export function placeIn(
-	prefix: string,
-	identifier: string,
-): (Place & { slot: string }) | undefined {
-	if (!identifier.startsWith(prefix)) return undefined;
-	const found = /^((\d+(?:w[\w-]{5})?)r(\d+)s(\d+)(?:\.\d+)?)-/.exec(
-		identifier.slice(prefix.length),
-	);
-	if (!found) return undefined;
-	const [, slot, item, round, step] = found;
-	return { slot, item, round: Number(round), step: Number(step) };
 }
 
 /** An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. */
@@ -212,7 +169,9 @@ function plainContent(request: RequestContent) {
 	delete content.hints;
 	delete content.isVersionOpen;
 	delete content.isRead;
-	delete content.insteadOf;
+	delete content.replaces;
+	delete content.writes;
+	delete content.dates;
 	return { content: content as ServiceRequest, hints, isVersionOpen };
 }
 
@@ -222,26 +181,32 @@ function sharedRead(
 	request: RequestContent,
 	connectionId: string,
 	{ prefix, execution, round }: Naming,
-): Omit<Job, 'form' | 'itemIndex'> {
+): Omit<Job, 'dates' | 'form' | 'itemIndex'> {
 	const { content, hints, isVersionOpen } = plainContent(request);
-	const words = isVersionOpen ? withoutVersion(content) : content;
-	const key = `${prefix}q${round}-${mark(8, connectionId, words, execution)}`;
+	const words = isVersionOpen ? lastingWords(content) : content;
+	const key = `${prefix}q${round}-${shortHash(8, connectionId, words, execution)}`;
 	return {
 		connectionId,
 		request: enclose(content, { requestId: key }),
 		identifier: key,
-		isUsersIdentifier: false,
-		isOrder: false,
-		isWrite: false,
+		identity: 'made',
+		isRead: true,
 		key,
 		slot: key,
+		slotPrefix: key,
+		part: '',
 		externalGuid: '',
 		hints,
 	};
 }
 
 /** Thousands of items may ask for the very same object. It is enclosed only once in each round. */
-const sharedReads = new WeakMap<RequestContent, Map<string, Omit<Job, 'form' | 'itemIndex'>>>();
+type SharedRead = Omit<Job, 'dates' | 'form' | 'itemIndex'>;
+const sharedReads = new WeakMap<RequestContent, Map<string, SharedRead>>();
+
+/** The day that an item begins with. What it writes later has the days that were read, as that of the form was looked at. */
+const datesOf = ({ dateOf }: QueueingOperation, form: Form): string[] =>
+	[dateOf?.(form) ?? []].flat();
 
 /** A read that is one of several steps. Items that read the same in one round share it. */
 function readOf(
@@ -252,12 +217,12 @@ function readOf(
 	naming: Naming,
 ): Job {
 	const connectionId = requiredId(form, connection);
-	const rounds = sharedReads.get(request) ?? new Map<string, Omit<Job, 'form' | 'itemIndex'>>();
+	const rounds = sharedReads.get(request) ?? new Map<string, SharedRead>();
 	sharedReads.set(request, rounds);
 	const round = `${naming.prefix}${naming.round} ${connectionId}`;
 	const shared = rounds.get(round) ?? sharedRead(operation, request, connectionId, naming);
 	rounds.set(round, shared);
-	return { ...shared, itemIndex, form };
+	return { ...shared, itemIndex, form, dates: datesOf(operation, form) };
 }
 
 function writeOf(
@@ -265,22 +230,34 @@ function writeOf(
 	request: RequestContent,
 	form: Form,
 	itemIndex: number,
-	{ prefix, executionMark, isTool, part, place }: Naming & { part: string; place?: Place },
+	{
+		prefix,
+		executionMark,
+		isTool,
+		part,
+		position,
+	}: Naming & { part: string; position?: StepPosition },
 ): Job {
 	const { content, envelope, isOrder, hints, isVersionOpen } = contentAndEnvelope(request, form, {
 		orderScope: operation.orderScope,
 		part,
 	});
 	const { enclose = encloseInQuery, isQuery } = operation;
+	const { replaces, writes } = request;
 	const connectionId = requiredId(form, connection);
-	const ownIdentifier = identifierIn(content);
-	const usersIdentifier = envelope.requestId ?? ownIdentifier;
-	const isWrite = content.method === 'POST' && isQuery !== true;
+	const usersIdentifier = envelope.requestId ?? identifierIn(content);
+	const isRead = content.method !== 'POST' || isQuery === true;
 	// The user's identifier may be used again. This key names the request of this run alone.
-	const words = mark(place ? 6 : 8, isVersionOpen ? withoutVersion(content) : content, envelope);
-	const key = `${place ? placePrefix(prefix, place, part) : itemPrefix(prefix, itemIndex)}${words}`;
-	const ownId = isWrite ? `${key}-${executionMark}` : key;
-	const requestId = usersIdentifier === undefined ? ownId : envelope.requestId;
+	const length = position ? STEP_WORDS_LENGTH : WORDS_LENGTH;
+	const asked = writes ?? (isVersionOpen ? lastingWords(content) : content);
+	const words = shortHash(length, asked, envelope, ...repeated(form));
+	const start = position ? `${prefix}${stepSlot(position)}${part}-` : itemPrefix(prefix, itemIndex);
+	const key = `${start}${words}`;
+	// What replaces a request is named after that one, whoever replaces it.
+	const ownIdentifier =
+		replaces === undefined ? key : replacementIdentifier(connectionId, replaces);
+	const sentAs = isRead ? ownIdentifier : `${ownIdentifier}-${executionMark}`;
+	const requestId = usersIdentifier === undefined ? sentAs : envelope.requestId;
 	const externalGuid = addsWithGuid(content)
 		? externalGuidOf(executionMark, connectionId, key)
 		: externalGuidIn((content.body ?? {}) as IDataObject);
@@ -288,24 +265,32 @@ function writeOf(
 		itemIndex,
 		connectionId,
 		request: withExternalGuid(enclose(content, { ...envelope, requestId }), externalGuid),
-		identifier: usersIdentifier ?? key,
-		isUsersIdentifier: usersIdentifier !== undefined,
-		isOrder,
-		isWrite,
+		identifier: usersIdentifier ?? ownIdentifier,
+		identity: usersIdentifier === undefined ? 'made' : isOrder ? 'order' : 'users',
+		isRead,
 		key,
-		slot: place ? `${placeSlot(place)}${part}` : isTool ? key : `${itemIndex}${part}`,
-		insteadOf: request.insteadOf,
+		slot: position ? `${stepSlot(position)}${part}` : isTool ? key : `${itemIndex}${part}`,
+		slotPrefix: isTool ? key : start,
+		...(position && { position }),
+		part,
+		...(replaces !== undefined && { replaces }),
 		externalGuid,
+		...(isOrder && { compare: operation.compareOrder?.(form, request) }),
 		hints,
-		...((operation.output ?? operation.namedRecords ?? operation.steps) && { form }),
-		date: operation.dateOf?.(form),
+		...((operation.output ??
+			operation.namedRecords ??
+			operation.steps ??
+			operation.passesLocks) && {
+			form,
+		}),
+		dates: position ? (request.dates ?? []) : datesOf(operation, form),
 	};
 }
 
 /**
  * The jobs of one item in one round: the user's requests, with an identifier if they have none. The node's own identifier
  * contains a hash of the request, so a request found under it is the same in every word.
- * @param place Where they stand if they are not the item's first.
+ * @param position Where they stand if they are not the item's first.
  * @throws FormError for what the interface forbids.
  */
 export const jobsOf = (
@@ -314,17 +299,18 @@ export const jobsOf = (
 	form: Form,
 	itemIndex: number,
 	naming: Naming,
-	place?: Place,
+	position?: StepPosition,
 ): Job[] =>
-	requests.map((request, index) =>
-		request.isRead
+	requests.map((request, index) => {
+		refuseObjectsInText({ body: request.body, query: request.query });
+		return request.isRead
 			? readOf(operation, request, form, itemIndex, naming)
 			: writeOf(operation, request, form, itemIndex, {
 					...naming,
 					part: requests.length === 1 ? '' : `.${index + 1}`,
-					place,
-				}),
-	);
+					position,
+				});
+	});
 
 /** The requests that an item begins with. */
 export const firstRequests = (
@@ -333,13 +319,17 @@ export const firstRequests = (
 	qbxml: QbxmlKnowledge | undefined,
 ): readonly RequestContent[] => [operation.request(form, qbxml)].flat();
 
-/** The start of the node's own identifiers for one item of a run, whatever the item asks for. */
-export const itemPrefix = (prefix: string, itemIndex: number): string => `${prefix}${itemIndex}-`;
+/** Tells the user once what each request's check has found, if the request can be sent all the same. */
+export function showHints(
+	context: Pick<IExecuteFunctions, 'addExecutionHints'>,
+	jobs: readonly Job[],
+): void {
+	const messages = new Set(jobs.flatMap(({ hints }) => hints));
+	for (const message of messages) {
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	}
+}
 
 /** Whether the service itself fetches page after page for the request. */
 export const iterates = ({ request }: Pick<Job, 'request'>): boolean =>
 	String(request.query?.iterate) === 'true';
-
-/** Whether the job goes to one of the pre-built endpoints (interface, section 4.3). */
-export const isPrebuilt = ({ request }: Pick<Job, 'request'>): boolean =>
-	!request.path.endsWith('/queued_requests');

@@ -1,17 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { readConnection } from '../../../../queue/connections';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Desktop, desktopOf } from '../../../../quickbooks/qbxml/desktop';
+import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';
 import { connection } from '../../../shared/fields/connection';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { type Desktop, desktopOf } from '../../../shared/qbxml/desktop';
-import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
-import { readConnection } from '../../../shared/transport/connections';
+import { serviceOf } from '../../../shared/transport/service';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { breather } from '../run/breather';
 
 /**
  * What the request of a form is made and checked by. Undefined if it needs nothing.
- * @throws NodeApiError if its connection could not be read, and FormError for what is wrong in the form.
+ * @throws ServiceError if its connection could not be read, and FormError for what is wrong in the form.
  */
 type KnowledgeFor = (form: Form) => QbxmlKnowledge | undefined;
 
@@ -31,20 +32,20 @@ export async function loadKnowledge(
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 ): Promise<KnowledgeFor> {
-	const firstItems = new Map<string, number>();
+	const ids = new Set<string>();
 	const breathe = breather();
-	for (const [itemIndex, form] of forms) {
+	for (const form of forms.values()) {
 		await breathe();
 		const id = connectionNeeded(operation, form);
-		if (id !== undefined && !firstItems.has(id)) firstItems.set(id, itemIndex);
+		if (id !== undefined) ids.add(id);
 	}
-	if (firstItems.size === 0) return () => undefined;
+	if (ids.size === 0) return () => undefined;
 	const facts = await loadRequestFacts();
 	const desktops = new Map<string, Desktop>();
 	const failures = new Map<string, unknown>();
-	for (const [id, itemIndex] of firstItems) {
+	for (const id of ids) {
 		try {
-			desktops.set(id, desktopOf(await readConnection(context, id, itemIndex)));
+			desktops.set(id, desktopOf(await readConnection(serviceOf(context), id)));
 		} catch (error) {
 			failures.set(id, error);
 		}

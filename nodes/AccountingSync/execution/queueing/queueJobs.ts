@@ -1,13 +1,16 @@
-import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { outcomeIsUnknown, QueueError } from '../../../../queue/errors';
+import { type Known, knownFrom, note } from '../../../../queue/journal';
+import { enqueue } from '../../../../queue/perform';
+import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
+import { runLanes } from '../../../../queue/runLanes';
+import { settled } from '../../../../queue/settled';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
-import { outcomeIsUnknown } from '../../../shared/transport/errors';
-import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
 import { type Failures, setAside } from '../run/failures';
-import { runLanes } from '../run/runLanes';
-import type { RunState } from '../run/runState';
+import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
-import { enqueueOnce, type Run } from './enqueueOnce';
 import { iterates, type Job } from './job';
 
 /** A request that was queued for an item, with the record that the service gave at that time. */
@@ -23,10 +26,10 @@ export function withoutRecord(one: Queued): Awaited {
 }
 
 /** What a write must not overtake, if the writes of a run need no order: what another item has queued may stand for it. */
-const bondsOf = ({ connectionId, itemIndex, insteadOf, ...job }: Job): string[] => [
+const bondsOf = ({ connectionId, itemIndex, replaces, identity, identifier }: Job): string[] => [
 	`item ${itemIndex}`,
-	...(insteadOf === undefined ? [] : [`instead of ${insteadOf}`]),
-	...(job.isUsersIdentifier ? [`as ${connectionId} ${job.identifier}`] : []),
+	...(replaces === undefined ? [] : [`instead of ${replaces}`]),
+	...(identity === 'made' ? [] : [`as ${connectionId} ${identifier}`]),
 ];
 
 /** Groups writes so that those which have anything in common are in one lane, in their order. */
@@ -51,7 +54,7 @@ function unorderedLanes(writes: readonly Job[]): Job[][] {
 
 /** Writes to the same connection go out one after the other, if they keep their order. Everything else goes out in parallel. */
 function lanesOf(jobs: readonly Job[], keepsOrder: boolean): Job[][] {
-	const writes = jobs.filter(({ isWrite }) => isWrite);
+	const writes = jobs.filter(({ isRead }) => !isRead);
 	const connections = new Set(writes.map(({ connectionId }) => connectionId));
 	return [
 		...(keepsOrder
@@ -59,7 +62,7 @@ function lanesOf(jobs: readonly Job[], keepsOrder: boolean): Job[][] {
 					writes.filter((job) => job.connectionId === connection),
 				)
 			: unorderedLanes(writes)),
-		...jobs.filter((job) => !job.isWrite).map((job) => [job]),
+		...jobs.filter(({ isRead }) => isRead).map((job) => [job]),
 	];
 }
 
@@ -89,25 +92,24 @@ function throwIfCanceled(
 
 /** A queued job as it is waited for. */
 export function awaitedOf(
-	{ taken }: RunState,
+	{ queued }: Known,
 	{ itemIndex, connectionId, slot, form, ...job }: Job,
 	id: string,
 ): Awaited {
-	const { [slot]: own } = taken;
 	return {
 		itemIndex,
 		connectionId,
 		slot,
 		id,
 		iterates: iterates(job),
-		alreadyExisted: own?.alreadyExisted,
+		earlier: queued.get(slot)?.earlier,
 		form,
 	};
 }
 
 /** The error of a call of which nobody knows whether the service took its request. */
-const isLost = (reason: unknown): reason is NodeOperationError =>
-	(reason as NodeOperationError | undefined)?.context?.code === 'unknown_outcome';
+const isLost = (reason: unknown): reason is QueueError =>
+	reason instanceof QueueError && reason.code === UNKNOWN_OUTCOME;
 
 /** How jobs are queued. */
 interface Manner {
@@ -130,23 +132,23 @@ export async function queueJobs(
 	failures: Failures,
 	{ requestsAtOnce, keepsOrder, mayBeLost }: Manner,
 ): Promise<Queued[]> {
-	const { context, state } = run;
-	const enqueue = async (job: Job): Promise<QueuedRecord | undefined> => {
-		delete state.lost[job.slot];
-		const [result] = await Promise.allSettled([enqueueOnce(run, job)]);
+	const { context, journal } = run;
+	const queueOne = async (job: Job): Promise<QueuedRecord | undefined> => {
+		const result = await settled(enqueue(run, job));
 		if (result.status === 'fulfilled') return result.value;
 		const { reason } = result;
 		if (!isLost(reason) || !mayBeLost(job)) throw reason;
-		const { message, description } = reason;
-		const { externalGuid } = job;
+		const { message, description = '' } = reason;
+		const { slot, externalGuid } = job;
 		const at = new Date().toISOString();
-		state.lost[job.slot] = { message, description: description ?? '', externalGuid, at };
+		note(journal, { event: 'unknown', slot, message, description, externalGuid, at });
 		return undefined;
 	};
-	const results = await runLanes(lanesOf(jobs, keepsOrder), enqueue, {
+	const results = await runLanes(lanesOf(jobs, keepsOrder), queueOne, {
 		atOnce: requestsAtOnce,
 		goOnAfterFailure: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),
+		enter: run.service.enter,
 	});
 	throwIfCanceled(
 		context,
@@ -157,7 +159,7 @@ export async function queueJobs(
 		const result = results.get(job);
 		if (result?.status === 'fulfilled') {
 			const { value: record } = result;
-			if (record) queued.push({ ...awaitedOf(state, job, record.id), record });
+			if (record) queued.push({ ...awaitedOf(knownFrom(journal), job, record.id), record });
 		} else if (result) {
 			setAside(context, failures, result.reason, job.itemIndex);
 		}

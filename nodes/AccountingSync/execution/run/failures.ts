@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { failedItem, shownError } from './itemErrors';
+import { shownError } from '../../../shared/transport/shownError';
+import { failedItem } from './itemErrors';
 
 /** The output for items that ended before they had anything to wait for, by item: most of them failed. */
 export type Failures = Map<number, INodeExecutionData>;

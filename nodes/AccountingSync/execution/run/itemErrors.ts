@@ -1,17 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
-import { operationErrorOf } from '../../../shared/transport/client';
-
-/** An error that n8n can show with its item. */
-export const shownError = (
-	context: { getNode(): INode },
-	error: unknown,
-	itemIndex: number,
-): NodeApiError | NodeOperationError =>
-	error instanceof NodeApiError || error instanceof NodeOperationError
-		? error
-		: operationErrorOf(context, error, itemIndex);
+import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
  * The output for an item that failed, when the node continues on errors. It holds only `error`: that is how n8n knows

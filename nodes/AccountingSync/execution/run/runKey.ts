@@ -4,38 +4,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { resumeTokenOf, runIndexOf } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
+import { remembersWishes } from './repetition';
 
 /** Whether the execution is a Retry by n8n. */
 export const isRetry = (context: Pick<IExecuteFunctions, 'getMode'>): boolean =>
 	context.getMode() === 'retry';
 
-interface Salt {
-	value: string;
-	/** When it was last used, in milliseconds since 1970. */
-	at: number;
-}
-
-const SALT_KEY = 'accountingSyncSalt';
 const EXECUTION_KEY = 'accountingSyncExecution';
-
-/**
- * In milliseconds. If an agent asks for the same write again within this time, in the same execution, it means the same
- * write.
- */
-const SAME_WISH_FOR = 30 * 60_000;
-
-/**
- * Sets a tool's writes apart from identical ones on another day: an execution that serves an agent may run for weeks.
- * It is kept for as long as an agent may try again, and for n8n's Retry.
- */
-function saltOf(context: IExecuteFunctions): string {
-	const kept = context.getContext('node');
-	const { value, at } = (kept[SALT_KEY] ?? {}) as Partial<Salt>;
-	const isSame = at !== undefined && (Date.now() - at < SAME_WISH_FOR || isRetry(context));
-	const salt: Salt = { value: (isSame ? value : undefined) ?? randomUUID(), at: Date.now() };
-	kept[SALT_KEY] = { ...salt };
-	return salt.value;
-}
 
 /** The number of the execution that the run began in. Retries keep it, unless the first execution crashed. */
 function firstExecution(context: IExecuteFunctions): string {
@@ -63,19 +38,19 @@ export const ownExecutionMark = (context: IExecuteFunctions): string =>
 	executionMark(context.getInstanceId(), firstExecution(context));
 
 /**
- * Whether we can recognise the run that this one repeats. Call it before `runKeyOf`, which leaves behind the marks that
- * this function checks for.
+ * Whether we can recognise the run that this one repeats. Call it before `runKeyOf` and
+ * before the forms are read, which leave behind the marks that this function checks for.
  */
 export function isRecognisable(context: IExecuteFunctions): boolean {
 	const kept = context.getContext('node');
 	const hasMark = resumeTokenOf(context) !== undefined || kept[EXECUTION_KEY] !== undefined;
-	return hasMark && (!isTool(context) || kept[SALT_KEY] !== undefined);
+	return hasMark && (!isTool(context) || remembersWishes(context));
 }
 
 /**
  * Names one run of a node. Every try of the run gets the same name: with Retry On Fail, with n8n's Retry, and after a
  * crash. Any other run gets a different name, also on any other n8n. n8n counts each try of an agent's tool as a new
- * run, so a tool's writes are recognised by their words alone.
+ * run, so a tool's writes are recognised by their words alone (see `repetitionOf`).
  */
 export const runKeyOf = (context: IExecuteFunctions): string =>
 	createHash('sha256')
@@ -85,7 +60,7 @@ export const runKeyOf = (context: IExecuteFunctions): string =>
 				context.getWorkflow().id,
 				sharedByRetries(context),
 				context.getNode().id,
-				...(isTool(context) ? ['tool', saltOf(context)] : [runIndexOf(context)]),
+				...(isTool(context) ? ['tool'] : [runIndexOf(context)]),
 			]),
 		)
 		.digest('base64url')

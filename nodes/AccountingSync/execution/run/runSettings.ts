@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { trueOrFalse, wholeNumber } from '../../../shared/form/convert';
-import type { Form } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
+import { HIGHEST_LIMIT } from '../../../../queue/callLimit';
+import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
+import type { Form } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
 import {
+	isReadHere,
 	keepOrderOfItems,
 	type ResultMode,
 	waitingModes,
 	waitingOptions,
-} from '../../fields/result';
+} from '../../operations/fields/result';
 
 export type IfAlreadyQueued = 'fail' | 'queueAnyway' | 'returnExisting';
 
@@ -36,6 +38,7 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
 		return value === undefined ? undefined : Number(value);
 	};
+	const { name: order, displayName: label } = keepOrderOfItems;
 	const waitLimit = number('waitLimit');
 	const mode = String(values.result) as ResultMode;
 	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
@@ -43,13 +46,9 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 	}
 	return {
 		mode,
-		simplify: trueOrFalse(values.simplify, { label: 'Simplify', timezone }) !== false,
-		requestsAtOnce: number('requestsAtOnce') ?? 10,
-		keepsOrder:
-			trueOrFalse(options[keepOrderOfItems.name], {
-				label: keepOrderOfItems.displayName,
-				timezone,
-			}) !== false,
+		simplify: isReadHere({ values, timezone }),
+		requestsAtOnce: number('requestsAtOnce') ?? HIGHEST_LIMIT,
+		keepsOrder: trueOrFalse(options[order], { label, timezone }) !== false,
 		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),
 		whenTimeIsUp: options.whenTimeIsUp === 'data' ? 'data' : 'error',
 		ifAlreadyQueued: options.ifAlreadyQueued as IfAlreadyQueued | undefined,

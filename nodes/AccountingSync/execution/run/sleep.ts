@@ -1,36 +1,24 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Form } from '../../../shared/form/form';
+import type { AwaitedRequest } from '../../../../queue/checkCompletion';
+import type { Earlier } from '../../../../queue/journal';
+import type { Nudge } from '../../../../queue/nudge';
+import type { Form } from '../../../../quickbooks/form/form';
 import type { IfAlreadyQueued } from './runSettings';
 
-/** Up to this many requests of a connection are asked for one by one. For more, we read the list of its queue. */
-export const FEW_REQUESTS = 5;
-
 /** A queued request that we are waiting for. It is kept as plain JSON while an execution sleeps. */
-export interface Awaited {
+export interface Awaited extends AwaitedRequest {
 	itemIndex: number;
-	connectionId: string;
-	/** The slot of its job in the run's state. */
+	/** The slot of its job in the run's journal. */
 	slot: string;
-	id: string;
-	/** Whether it may have several pages. */
-	iterates: boolean;
-	/** For what is written for an order: whether it was in the queue before this run. */
-	alreadyExisted?: boolean;
+	/** For what is written for an order. */
+	earlier?: Earlier;
 	/** The form, if the output depends on it. A woken execution can't read it any more. */
 	form?: Form;
-	/** The name of the item in the run's state, for an operation with several steps. */
+	/** How often it was sent again because of somebody's lock. */
+	lockTries?: number;
+	/** The name of the item in the run's journal, for an operation with several steps. */
 	item?: string;
-	/** Whether nobody knows whether it was queued. It has no ID then. */
-	isLost?: true;
-}
-
-/**
- * A cheap read that is queued behind the requests that a sleeping execution waits for. Its webhook wakes the execution.
- */
-export interface Nudge {
-	connectionId: string;
-	id: string;
 }
 
 /** What an execution waits for while it sleeps. It is kept in the node's context as plain JSON. */

@@ -1,20 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import type { Outcomes } from '../../../../queue/checkCompletion';
+import { isPassing } from '../../../../queue/errors';
+import type { Identified } from '../../../../queue/history';
+import { firstSlotIn, stepPositionIn, stepPositionOfSlot } from '../../../../queue/identifiers';
+import {
+	type JournalEvent,
+	type Known,
+	knownFrom,
+	note,
+	type Queued,
+	type Standing,
+} from '../../../../queue/journal';
+import type { Outcome } from '../../../../queue/outcomes';
+import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/perform';
+import { wroteNothing } from '../../../../queue/queuedRecord';
+import { externalGuidIn } from '../../../../queue/queuedRequests';
+import { settled } from '../../../../queue/settled';
+import { shortHash } from '../../../../queue/shortHash';
+import { writesByItem } from '../../../../queue/writesByItem';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
+import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError, UnclearError } from '../../../shared/form/formError';
-import { isPassing } from '../../../shared/transport/errors';
-import { wroteNothing } from '../../../shared/transport/queuedRecord';
+import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
+import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result';
+import { settlingOptions } from '../../operations/fields/settling';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { isFurther, type NextRequests } from '../../operations/steps';
-import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
-import type { Run } from '../queueing/enqueueOnce';
-import { firstRequests, type Job, jobsOf, mark, type Naming } from '../queueing/job';
+import { isFurther, type NextRequests, type Progress } from '../../operations/steps';
+import { warningsOn } from '../outcomes/warnings';
+import { closedTo } from '../queueing/closedPeriods';
+import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
 import { awaitedOf, queueJobs } from '../queueing/queueJobs';
 import { type Failures, setAside } from '../run/failures';
-import type { ItemState } from '../run/runState';
+import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
 
@@ -26,16 +47,31 @@ export interface Rounds {
 	failures: Failures;
 	/** Of all items, but those that failed before anything was sent. */
 	forms: ReadonlyMap<number, Form>;
+	failed: Progress['failed'];
 	requestsAtOnce: number;
 	knowledgeFor: (form: Form) => QbxmlKnowledge | undefined;
 }
 
-/** Stands for what an item asks for, so that a change of the form is noticed. */
-export const formMarkOf = ({ values }: Form): string => mark(8, values);
+/** The options that change nothing of what an item asks for: how it is sent and waited for, and what follows if it goes wrong. */
+const mannerOptions = [
+	...waitingOptions,
+	...settlingOptions,
+	keepOrderOfItems,
+	refuseClosedPeriods,
+];
+
+/** Stands for what an item asks for, so that a change of the form is noticed. How it waits and what comes out is not that. */
+function formHashOf({ values }: Form): string {
+	const asked = { ...values };
+	for (const name of ['result', 'simplify']) delete asked[name];
+	const options = { ...(values.options as IDataObject | undefined) };
+	for (const { name } of mannerOptions) delete options[name];
+	return shortHash(8, { ...asked, options });
+}
 
 /** The name of an item in the run's state. An agent may ask for several things in one run. */
-export const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
-	isTool ? `${itemIndex}w${mark(5, form.values)}` : String(itemIndex);
+const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
+	isTool ? `${itemIndex}w${shortHash(5, form.values, ...repeated(form))}` : String(itemIndex);
 
 /** What an item asks for in one round. */
 interface Turn {
@@ -44,6 +80,8 @@ interface Turn {
 	form: Form;
 	/** Undefined if it begins, or begins anew. */
 	next?: NextRequests;
+	/** What QuickBooks warned of in the steps before. */
+	warnings?: readonly Warning[];
 	jobs: Job[];
 }
 
@@ -52,10 +90,11 @@ const distinct = (jobs: readonly Job[]): Job[] => [
 	...new Map(jobs.map((job) => [job.slot, job])).values(),
 ];
 
-const namingOf = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): Naming => ({
+/** How the requests of a run's present round are named. */
+export const namingOf = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): Naming => ({
 	prefix: run.prefix,
 	executionMark: run.executionMark,
-	round: run.state.round,
+	round: knownFrom(run.journal).round,
 	isTool,
 	execution: run.execution,
 });
@@ -73,8 +112,20 @@ function jobsOfTurn(
 		return jobsOf(operation, firstRequests(operation, form, qbxml), form, itemIndex, naming);
 	}
 	const step = Object.keys(operation.steps ?? {}).indexOf(next.then);
-	const place = { item, round: run.state.round, step };
-	return jobsOf(operation, next.requests, form, itemIndex, naming, place);
+	const round = roundOfUnanswered(knownFrom(run.journal), item, step) ?? naming.round;
+	return jobsOf(operation, next.requests, form, itemIndex, naming, { item, round, step });
+}
+
+/**
+ * The round in which an item's write of a step went out and gave no answer. What goes out now is the same write, in the same slot,
+ * and must not go out beside it.
+ */
+function roundOfUnanswered({ unanswered }: Known, item: string, step: number): number | undefined {
+	for (const slot of unanswered.keys()) {
+		const position = stepPositionOfSlot(slot);
+		if (position?.item === item && position.step === step) return position.round;
+	}
+	return undefined;
 }
 
 /** What came of queueing a round. */
@@ -88,43 +139,48 @@ interface QueuedTurns {
 /** Queues what items ask for in one round, and notes where those stand then of which everything was queued. */
 async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<QueuedTurns> {
 	const { run, operation, failures, requestsAtOnce } = rounds;
-	const { state } = run;
+	const { journal } = run;
 	const jobs = distinct(turns.flatMap((turn) => turn.jobs));
 	const settles = (job: Job): boolean =>
 		job.form !== undefined && operation.settles?.(job.form) === true;
 	// A shared read that can't be queued fails all items that share it, not only the first.
 	const ofJobs: Failures = new Map();
-	const [result] = await Promise.allSettled([
+	const result = await settled(
 		queueJobs(run, jobs, ofJobs, { requestsAtOnce, keepsOrder: true, mayBeLost: settles }),
-	]);
-	const { taken, lost } = state;
-	// What was queued before a problem came up stands in the state.
+	);
+	const known = knownFrom(journal);
+	const { queued, lost } = known;
+	// What was queued before a problem came up stands in the journal.
 	const ids =
 		result.status === 'fulfilled'
 			? new Map(result.value.map(({ slot, id }) => [slot, id]))
 			: new Map(
 					jobs.flatMap(({ slot }): Array<[string, string]> => {
-						const { [slot]: own } = taken;
+						const own = queued.get(slot);
 						return own ? [[slot, own.record.id]] : [];
 					}),
 				);
 	const awaited: Awaited[] = [];
-	for (const { item, itemIndex, form, next, jobs: own } of turns) {
-		const missing = own.find(({ slot }) => !ids.has(slot) && !lost[slot]);
+	for (const { item, itemIndex, form, next, warnings = [], jobs: own } of turns) {
+		const missing = own.find(({ slot }) => !ids.has(slot) && !lost.has(slot));
 		const failure = missing && ofJobs.get(missing.itemIndex);
 		if (missing) {
 			if (failure) failures.set(itemIndex, { ...failure, pairedItem: { item: itemIndex } });
 			continue;
 		}
-		state.items[item] = {
+		const { remembered } = known.items.get(item)?.kept ?? {};
+		note(journal, {
+			event: 'planned',
+			item,
 			step: next?.then ?? operation.then ?? '',
 			slots: own.map(({ slot }) => slot),
-			kept: next?.kept ?? {},
-			formMark: formMarkOf(form),
-		};
+			kept: next?.kept ?? { ...(remembered !== undefined && { remembered }) },
+			formHash: formHashOf(form),
+			...(warnings.length > 0 && { warnings }),
+		});
 		awaited.push(
 			...own.map((job) => ({
-				...awaitedOf(state, job, ids.get(job.slot) ?? ''),
+				...awaitedOf(known, job, ids.get(job.slot) ?? ''),
 				...(!ids.has(job.slot) && { id: `lost ${job.slot}`, isLost: true as const }),
 				itemIndex,
 				form,
@@ -176,17 +232,18 @@ function idleConnections(awaited: readonly Awaited[], outcomes: Outcomes): Set<s
 
 /** What the items of the connections ask for whose requests have all ended. */
 function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outcomes) {
-	const { run, operation, failures, forms, knowledgeFor } = rounds;
-	const { context, state } = run;
+	const { run, operation, failures, forms, failed, knowledgeFor } = rounds;
+	const { journal } = run;
+	const known = knownFrom(journal);
 	const idle = idleConnections(awaited, outcomes);
-	const standpoint = { context, operation, state, outcomes, forms };
+	const standpoint = { operation, known, outcomes, forms, failed };
 	const changing = new Set<string>();
 	const turns: Array<Omit<Turn, 'jobs'>> = [];
 	const waiting: Array<{ turn: Omit<Turn, 'jobs'>; waitsFor: readonly string[] }> = [];
 	let problem: unknown;
 	for (const requests of byItem(awaited)) {
 		const [{ itemIndex, connectionId, item: name, form }] = requests;
-		const item = state.items[name ?? ''];
+		const item = known.items.get(name ?? '');
 		if (!item || !form || !name || failures.has(itemIndex) || !idle.has(connectionId)) continue;
 		const turn = { item: name, itemIndex, form };
 		if (item.waitsFor) {
@@ -201,8 +258,13 @@ function turnsAfter(rounds: Rounds, awaited: readonly Awaited[], outcomes: Outco
 			});
 			if (!isFurther(next)) continue;
 			const changed = [next.changes ?? []].flat().map((one) => `${connectionId} ${one}`);
-			if (changed.some((one) => changing.has(one))) item.waitsFor = changed;
-			else turns.push({ ...turn, next });
+			if (changed.some((one) => changing.has(one))) {
+				note(journal, { event: 'deferred', item: name, waitsFor: changed });
+			} else {
+				const { warnings: before = [] } = item;
+				const warnings = distinctWarnings([...before, ...warningsOn(requests, outcomes)]);
+				turns.push({ ...turn, next, warnings });
+			}
 			for (const one of changed) changing.add(one);
 		} catch (error) {
 			// The service may be away for a moment. Any other error is the item's, and comes out with the results.
@@ -232,16 +294,34 @@ export async function goOn(
 	if (turns.length === 0) return false;
 	const pause = turns.reduce((longest, { next }) => Math.max(longest, next?.pauseMs ?? 0), 0);
 	if (pause > 0) await sleep(pause, run.context.getExecutionCancelSignal());
-	run.state.round += 1;
-	const ready: Turn[] = [];
-	for (const turn of turns) {
-		try {
-			ready.push({ ...turn, jobs: jobsOfTurn(rounds, turn, turn.next) });
-		} catch (error) {
-			setAside(run.context, failures, error, turn.itemIndex);
+	const { awaited: queued, problem } = await inTurnOfRun(run, async () => {
+		beginTurn(run, knownFrom(run.journal).round + 1);
+		const made: Turn[] = [];
+		for (const turn of turns) {
+			try {
+				made.push({ ...turn, jobs: jobsOfTurn(rounds, turn, turn.next) });
+			} catch (error) {
+				setAside(run.context, failures, error, turn.itemIndex);
+			}
 		}
-	}
-	const { awaited: queued, problem } = await queueTurns(rounds, ready);
+		const refused = await closedTo(
+			run,
+			made.flatMap((turn) => turn.jobs),
+		);
+		// A Retry reads again: the date may have been corrected since.
+		for (const { item, itemIndex } of made) {
+			if (!refused.has(itemIndex)) continue;
+			note(run.journal, { event: 'failed', item, execution: run.execution });
+		}
+		for (const [itemIndex, error] of refused) {
+			setAside(run.context, failures, error, itemIndex);
+		}
+		const ready = made.filter(({ itemIndex }) => !refused.has(itemIndex));
+		const jobs = ready.flatMap((turn) => turn.jobs);
+		run.writes = jobs;
+		showHints(run.context, jobs);
+		return await queueTurns(rounds, ready);
+	});
 	const moved = new Set([...queued.map(({ itemIndex }) => itemIndex), ...failures.keys()]);
 	waiting.awaited = [
 		...waiting.awaited.filter(({ itemIndex }) => !moved.has(itemIndex)),
@@ -253,17 +333,18 @@ export async function goOn(
 
 /**
  * The output of an item whose requests have all ended. Undefined if it has more to ask for.
- * @throws FormError or NodeOperationError if it has failed.
+ * @throws FormError or QueueError if it has failed.
  */
 export function itemsOfSteps(
-	{ run, operation, forms, knowledgeFor }: Rounds,
+	{ run, operation, forms, failed, knowledgeFor }: Rounds,
 	outcomes: Outcomes,
 	requests: readonly Awaited[],
 ): IDataObject[] | undefined {
 	const [{ item: name = '', itemIndex, form }] = requests;
-	const item = run.state.items[name];
+	const known = knownFrom(run.journal);
+	const item = known.items.get(name);
 	if (!item || !form || item.waitsFor) return undefined;
-	const standpoint = { context: run.context, operation, state: run.state, outcomes, forms };
+	const standpoint = { operation, known, outcomes, forms, failed };
 	const next = takeStep(standpoint, item, requests, { form, qbxml: knowledgeFor(form), itemIndex });
 	return isFurther(next) ? undefined : next.items;
 }
@@ -271,7 +352,7 @@ export function itemsOfSteps(
 /** Whether an item whose requests have all ended may begin anew although it failed. */
 function mayBeginAnew(
 	{ operation }: Rounds,
-	{ step }: ItemState,
+	{ step }: Standing,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
 	error: unknown,
@@ -299,8 +380,10 @@ export function endAsFailed(
 ): void {
 	const { run } = rounds;
 	const [{ item: name = '' }] = requests;
-	const { [name]: item } = run.state.items;
-	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) item.failedIn = run.execution;
+	const item = knownFrom(run.journal).items.get(name);
+	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) {
+		note(run.journal, { event: 'failed', item: name, execution: run.execution });
+	}
 }
 
 /**
@@ -310,38 +393,39 @@ export function endAsFailed(
 export function resumed(
 	{ run, isTool }: Pick<Rounds, 'isTool' | 'run'>,
 	forms: ReadonlyMap<number, Form>,
-	onChanged: (itemIndex: number, requestId: string) => void,
+	onChanged: (itemIndex: number, written: Queued) => void,
 ): Awaited[] {
-	const { state, execution, isRetry } = run;
+	const { journal, execution, isRetry } = run;
+	const known = knownFrom(journal);
+	const writes = writesByItem(known).later;
 	const awaited: Awaited[] = [];
 	for (const [itemIndex, form] of forms) {
 		const name = itemNameOf(isTool, form, itemIndex);
-		const { [name]: item } = state.items;
+		const item = known.items.get(name);
 		if (!item) continue;
-		const own = item.slots.map((slot) => ({ slot, taken: state.taken[slot] }));
+		const own = item.slots.map((slot) => ({ slot, queued: known.queued.get(slot) }));
 		const isFailed = item.failedIn !== undefined && item.failedIn !== execution;
-		const isChanged = item.formMark !== formMarkOf(form) && isRetry;
-		const written = own.find(({ slot, taken }) => taken && !slot.startsWith(run.prefix));
-		const isOfOther = written?.taken && written.taken.execution !== execution;
-		if (isChanged && !isFailed && isOfOther) {
-			onChanged(itemIndex, written.taken?.record.id ?? '');
+		const isChanged = item.formHash !== formHashOf(form) && isRetry;
+		const first = own.find(({ slot }) => !slot.startsWith(run.prefix))?.queued;
+		const written = writes.get(name) ?? first;
+		if (isChanged && !isFailed && written && written.execution !== execution) {
+			onChanged(itemIndex, written);
 			continue;
 		}
-		if (isFailed || isChanged || own.some(({ taken }) => taken === undefined)) {
-			delete state.items[name];
-			continue;
-		}
+		// What it was about stays remembered, unless it is about something else now.
+		if (isChanged) note(journal, { event: 'begunAnew', item: name });
+		if (isFailed || isChanged || own.some(({ queued }) => queued === undefined)) continue;
 		awaited.push(
-			...own.flatMap(({ slot, taken }) =>
-				taken
+			...own.flatMap(({ slot, queued }) =>
+				queued
 					? [
 							{
 								itemIndex,
 								connectionId: requiredId(form, connection),
 								slot,
-								id: taken.record.id,
+								id: queued.record.id,
 								iterates: false,
-								alreadyExisted: taken.alreadyExisted,
+								earlier: queued.earlier,
 								form,
 								item: name,
 							},
@@ -351,4 +435,53 @@ export function resumed(
 		);
 	}
 	return awaited;
+}
+
+/**
+ * Finds out what the run has in a connection's queue, and puts items of several steps where their newest write stands that may have
+ * been carried out. What was refused, and a step with several writes, is left alone: the item begins anew then, and its first
+ * step sees what is in the books.
+ */
+export async function takeOverSteps(
+	{ run, operation, isTool }: Rounds,
+	connectionId: string,
+	forms: ReadonlyMap<number, Form>,
+): Promise<void> {
+	const { journal, prefix } = run;
+	const formsByItem = new Map(
+		[...forms].map(([itemIndex, form]) => [itemNameOf(isTool, form, itemIndex), form]),
+	);
+	const names = Object.keys(operation.steps ?? {});
+	const newest = new Map<string, number>();
+	const found = (slot: string, { record, identifier }: Identified): JournalEvent => ({
+		event: 'queued',
+		slot,
+		key: identifier,
+		identifier,
+		connectionId,
+		record,
+		execution: run.isRetry ? '' : run.execution,
+		externalGuid: externalGuidIn(record),
+	});
+	for (const { record, identifier } of await lookForRun(run, connectionId)) {
+		const position = stepPositionIn(prefix, identifier);
+		const begun = position ? undefined : firstSlotIn(prefix, identifier);
+		if (begun !== undefined && !knownFrom(journal).own.has(record.id.toLowerCase())) {
+			if (!wroteNothing(record)) note(journal, found(begun, { record, identifier }));
+			continue;
+		}
+		const form = position && formsByItem.get(position.item);
+		const step = position && names[position.step];
+		if (!position || !form || step === undefined) continue;
+		const { item, round, part, slot } = position;
+		const known = knownFrom(journal);
+		if (round > known.round) note(journal, { event: 'turn', round });
+		// What n8n has handed down knows more than the queue does.
+		if (known.own.has(record.id.toLowerCase()) || part !== '' || wroteNothing(record)) continue;
+		if (round < (newest.get(item) ?? 0)) continue;
+		newest.set(item, round);
+		note(journal, found(slot, { record, identifier }));
+		const { formHash = formHashOf(form) } = known.items.get(item) ?? {};
+		note(journal, { event: 'planned', item, step, slots: [slot], kept: {}, formHash });
+	}
 }

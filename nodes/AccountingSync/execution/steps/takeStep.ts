@@ -1,24 +1,26 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Form } from '../../../shared/form/form';
-import { elementsIn } from '../../../shared/qbxml/answer';
-import { type QueuedRecord, wroteNothing } from '../../../shared/transport/queuedRecord';
+import type { Outcomes } from '../../../../queue/checkCompletion';
+import { QueueError } from '../../../../queue/errors';
+import type { Known, LostCall, Standing } from '../../../../queue/journal';
+import type { Outcome } from '../../../../queue/outcomes';
+import { errorOfOutcome, refusalOfOutcome } from '../../../../queue/outcomes';
+import { type QueuedRecord, wroteNothing } from '../../../../queue/queuedRecord';
+import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
+import type { Form } from '../../../../quickbooks/form/form';
+import { elementsIn } from '../../../../quickbooks/qbxml/answer';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { type Next, refusedIn, type RequestOutcome } from '../../operations/steps';
-import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
-import { errorOfOutcome, refusalOfOutcome } from '../outcomes/results';
-import type { ItemState, LostRequest, RunState } from '../run/runState';
+import { type Next, type Progress, refusedIn, type RequestOutcome } from '../../operations/steps';
 import type { Awaited } from '../run/sleep';
 
 /** What an item's step is taken with. */
 export interface Standpoint {
-	context: IExecuteFunctions;
 	operation: QueueingOperation;
-	state: RunState;
+	known: Known;
 	outcomes: Outcomes;
 	forms: ReadonlyMap<number, Form>;
+	failed: Progress['failed'];
 }
 
 const xmlIn = ({ response_xml: xml }: QueuedRecord): string => (typeof xml === 'string' ? xml : '');
@@ -39,19 +41,15 @@ function outcomeFor(id: string, outcome: Outcome): RequestOutcome | undefined {
 }
 
 /** One shared read may have answered thousands of items. They all get the same object. */
-const known = new WeakMap<Outcome, RequestOutcome | undefined>();
+const readOutcomes = new WeakMap<Outcome, RequestOutcome | undefined>();
 
 function knownOutcome(id: string, outcome: Outcome): RequestOutcome | undefined {
-	if (!known.has(outcome)) known.set(outcome, outcomeFor(id, outcome));
-	return known.get(outcome);
+	if (!readOutcomes.has(outcome)) readOutcomes.set(outcome, outcomeFor(id, outcome));
+	return readOutcomes.get(outcome);
 }
 
-function lostError({ context }: Standpoint, lost: LostRequest, itemIndex: number) {
-	const { message, description } = lost;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	error.context.code = 'unknown_outcome';
-	return error;
-}
+const lostError = ({ message, description }: LostCall): QueueError =>
+	new QueueError(message, description, UNKNOWN_OUTCOME);
 
 /** A request of an item, and how it ended. */
 interface EndedRequest {
@@ -61,20 +59,16 @@ interface EndedRequest {
 
 function endedRequests(
 	standpoint: Standpoint,
-	{ slots }: ItemState,
-	itemIndex: number,
+	{ slots }: Standing,
 	awaited: readonly Awaited[],
 ): EndedRequest[] {
-	const { context, state, outcomes } = standpoint;
+	const { known, outcomes } = standpoint;
 	return slots.map((slot) => {
-		const { [slot]: lost } = state.lost;
+		const lost = known.lost.get(slot);
 		const own = awaited.find((one) => one.slot === slot);
 		const ended = own && outcomes.get(own.id);
 		if (!own || !ended) throw new Error(`The request ${slot} has not ended.`);
-		const error = () =>
-			lost
-				? lostError(standpoint, lost, itemIndex)
-				: errorOfOutcome(context.getNode(), { ...own, itemIndex }, ended);
+		const error = () => (lost ? lostError(lost) : errorOfOutcome(own, ended));
 		const outcome = knownOutcome(own.id, ended);
 		if (!outcome) throw error();
 		return { outcome, error };
@@ -84,32 +78,32 @@ function endedRequests(
 /**
  * What follows for an item whose requests have all ended.
  * @param awaited Its requests.
- * @throws FormError or NodeOperationError if it has failed.
+ * @throws FormError or QueueError if it has failed.
  */
 export function takeStep(
 	standpoint: Standpoint,
-	item: ItemState,
+	item: Standing,
 	awaited: readonly Awaited[],
 	{ form, qbxml, itemIndex }: { form: Form; qbxml: QbxmlKnowledge | undefined; itemIndex: number },
 ): Next {
-	const { operation, state, forms } = standpoint;
+	const { operation, known, forms, failed } = standpoint;
 	const step = operation.steps?.[item.step];
 	if (!step) throw new Error(`${operation.name} has no step ${item.step}.`);
-	const ended = endedRequests(standpoint, item, itemIndex, awaited);
+	const ended = endedRequests(standpoint, item, awaited);
 	const progress = {
 		form,
 		qbxml,
 		itemIndex,
 		forms,
+		failed,
 		kept: item.kept as IDataObject,
 		outcomes: ended.map(({ outcome }) => outcome),
-		queuedAt: item.slots.map((slot) => {
-			const { taken, lost } = state;
-			return String(taken[slot]?.record.inserted_at ?? lost[slot]?.at ?? '');
-		}),
-		alreadyExisted: state.taken[item.slots[0]]?.alreadyExisted,
+		queuedAt: item.slots.map((slot) =>
+			String(known.queued.get(slot)?.record.inserted_at ?? known.lost.get(slot)?.at ?? ''),
+		),
+		earlier: known.queued.get(item.slots[0])?.earlier,
 		externalGuids: item.slots.map(
-			(slot) => state.taken[slot]?.externalGuid ?? state.lost[slot]?.externalGuid ?? '',
+			(slot) => known.queued.get(slot)?.externalGuid ?? known.lost.get(slot)?.externalGuid ?? '',
 		),
 	};
 	const refused = refusedIn(progress);

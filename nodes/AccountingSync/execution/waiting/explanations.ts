@@ -1,14 +1,21 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { type ListKind, type RecordList, recordLists } from '../../../shared/fields/recordLists';
-import { cachedList } from '../../../shared/methods/cachedList';
-import { listItems } from '../../../shared/methods/listItems';
-import { nearestOf } from '../../../shared/qbxml/nearest';
-import type { NamedRecord, QueueingOperation } from '../../operations/queueingOperation';
+import { cachedList } from '../../../../queue/lists/cachedList';
+import { listItems } from '../../../../queue/lists/listItems';
+import { settled } from '../../../../queue/settled';
+import type { NamedRecord } from '../../../../quickbooks/lists/namedRecord';
+import {
+	type ListKind,
+	type RecordList,
+	recordLists,
+} from '../../../../quickbooks/lists/recordLists';
+import { nearestOf } from '../../../../quickbooks/qbxml/nearest';
+import { listSource } from '../../../shared/transport/listSource';
+import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { Awaited } from '../run/sleep';
 
 /** The application's codes for a name or an ID that it does not know. */
-const unknownReference = new Set(['3120', '3140', '500']);
+const unknownReference = new Set(['3120', '3130', '3140', '500']);
 
 /** How long we look for names that are like an unknown one, in milliseconds. The error waits for it. */
 const PATIENCE = 3_000;
@@ -22,9 +29,9 @@ async function namesIn(
 	connectionId: string,
 	kind: ListKind,
 ): Promise<string[]> {
-	const [known] = await Promise.allSettled([
-		cachedList(context, connectionId, kind, AbortSignal.timeout(PATIENCE)),
-	]);
+	const look = async () =>
+		await cachedList(await listSource(context, connectionId), kind, AbortSignal.timeout(PATIENCE));
+	const known = await settled(look());
 	return known.status === 'rejected'
 		? []
 		: listItems(kind, known.value.answered).map((item) => item.name.split(' · ')[0]);
@@ -76,12 +83,15 @@ export class Explanations {
 		error: Failure,
 	): Promise<Failure> {
 		const named = form ? (this.operation.namedRecords?.(form) ?? []) : [];
-		const inMessage = named.filter(({ name }) => error.message.includes(name));
+		// What the application said is in the description.
+		const inMessage = named.filter(({ name }) => error.description?.includes(`"${name}"`));
 		const isUnknown = unknownReference.has(String(error.context.code));
 		const candidates = inMessage.length > 0 ? inMessage : isUnknown ? named : [];
 		const sentences = await Promise.all(
 			candidates.map(async (one) => await this.sentenceOn(connectionId, one)),
 		);
+		const [{ label, name } = {}] = isUnknown ? inMessage : [];
+		if (name !== undefined) error.message = `${label}: there is no "${name}" in QuickBooks.`;
 		error.description = [...sentences, error.description].filter(Boolean).join(' ');
 		return error;
 	}

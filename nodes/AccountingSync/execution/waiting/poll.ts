@@ -1,9 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { type Asking, checkCompletion, type Outcomes } from '../../../../queue/checkCompletion';
+import { isPassing } from '../../../../queue/errors';
+import { settled } from '../../../../queue/settled';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
-import { isPassing } from '../../../shared/transport/errors';
-import { type Asking, checkCompletion, type Outcomes } from '../outcomes/checkCompletion';
+import { serviceOf } from '../../../shared/transport/service';
+import { originOf } from '../../../shared/transport/shownError';
 import type { Awaited } from '../run/sleep';
 
 /** In milliseconds: the pause between the first two looks, how much longer each pause gets, and the longest pause. */
@@ -27,7 +30,13 @@ async function look(
 	isThorough: boolean,
 ): Promise<'all ended' | 'asked for more' | 'still waiting'> {
 	const { outcomes } = waiting;
-	const hasEnded = await checkCompletion(context, waiting.awaited, outcomes, asking, isThorough);
+	const hasEnded = await checkCompletion(
+		serviceOf(context),
+		waiting.awaited,
+		outcomes,
+		asking,
+		isThorough,
+	);
 	if (isCanceled(context)) return 'still waiting';
 	const asked = await waiting.goOn(waiting);
 	return asked ? 'asked for more' : hasEnded ? 'all ended' : 'still waiting';
@@ -38,7 +47,7 @@ async function look(
  * @param limit How long to go on, in milliseconds.
  * @param isFinal Whether we stop waiting altogether after that.
  * @returns Whether everything has ended. If not, the requests that have ended are still found.
- * @throws NodeApiError if the service can't be asked, unless the problem passes before the time is up.
+ * @throws ServiceError if the service can't be asked, unless the problem passes before the time is up.
  */
 export async function poll(
 	context: IExecuteFunctions,
@@ -51,14 +60,18 @@ export async function poll(
 	for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * GROWTH, LONGEST_PAUSE)) {
 		const left = deadline - Date.now();
 		const isOver = left <= 0;
-		const [result] = await Promise.allSettled([
+		const result = await settled(
 			look(context, waiting, { ...asking, isLast: isOver && isFinal }, isOver),
-		]);
+		);
 		if (result.status === 'fulfilled' && result.value === 'all ended') return true;
 		if (result.status === 'fulfilled' && result.value === 'asked for more') pause = FIRST_PAUSE;
 		const wasCanceled = isCanceled(context);
 		// A failed look does not affect the queued requests, so we wait until a temporary problem passes.
-		if (result.status === 'rejected' && !wasCanceled && (isOver || !isPassing(result.reason))) {
+		if (
+			result.status === 'rejected' &&
+			!wasCanceled &&
+			(isOver || !isPassing(originOf(result.reason)))
+		) {
 			throw result.reason;
 		}
 		if (isOver || wasCanceled) return false;

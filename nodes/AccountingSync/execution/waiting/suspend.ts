@@ -6,18 +6,22 @@ import type {
 } from 'n8n-workflow';
 import { sleep as pauseFor } from 'n8n-workflow';
 
+import { checkCompletion, type Outcomes } from '../../../../queue/checkCompletion';
+import { knownFrom } from '../../../../queue/journal';
+import type { Nudge } from '../../../../queue/nudge';
+import { isUnderway, nudgeIn, queueNudge } from '../../../../queue/nudge';
+import type { Service } from '../../../../queue/ports';
+import { settled } from '../../../../queue/settled';
 import {
 	keptByNode,
 	readCredentialsInSandbox,
 	runAgainNow,
 	runAgainWhenTimeIsUp,
 } from '../../../shared/n8nInternals/execution';
-import type { ServiceContext } from '../../../shared/transport/client';
-import { checkCompletion, type Outcomes } from '../outcomes/checkCompletion';
-import { RUN_CONTEXT_KEY, type RunState } from '../run/runState';
-import type { Awaited, Nudge } from '../run/sleep';
+import { serviceOf } from '../../../shared/transport/service';
+import { RUN_CONTEXT_KEY, type RunJournal } from '../run/runJournal';
+import type { Awaited } from '../run/sleep';
 import type { Sleep } from '../run/sleep';
-import { isUnderway, nudgeIn, queueNudge } from './nudge';
 
 const MINUTE = 60_000;
 
@@ -40,7 +44,7 @@ const connectionsOf = (awaited: readonly Awaited[]): string[] => [
 
 /** Queues a nudge on every connection where we wait for something and no nudge is on its way. */
 async function nudgesFor(
-	context: ServiceContext,
+	service: Service,
 	{ awaited, nudges, prefix, resumeUrl, times }: Sleep,
 	outcomes: Outcomes,
 ): Promise<Nudge[]> {
@@ -50,10 +54,10 @@ async function nudgesFor(
 	knownNudges.delete(prefix);
 	for (const [index, connectionId] of waiting.entries()) {
 		const before = known.filter((nudge) => nudge.connectionId === connectionId).pop();
-		const [isOnItsWay] = await Promise.allSettled([before && isUnderway(context, before)]);
+		const isOnItsWay = await settled(before && isUnderway(service, before));
 		const kept = isOnItsWay.status === 'rejected' || isOnItsWay.value === true ? before : undefined;
 		const identifier = `${prefix}wake-${times}-${index}`;
-		const nudge = kept ?? (await queueNudge(context, connectionId, identifier, resumeUrl));
+		const nudge = kept ?? (await queueNudge(service, connectionId, identifier, resumeUrl));
 		if (nudge) all.push(nudge);
 	}
 	return all;
@@ -65,19 +69,24 @@ async function nudgesFor(
  */
 export async function putToSleep(
 	context: IExecuteFunctions,
-	state: RunState,
+	journal: RunJournal,
 	sleep: Sleep,
 	outcomes: Outcomes,
 ): Promise<void> {
-	const nudges = await nudgesFor(context, sleep, outcomes);
-	state.sleep = { ...sleep, nudges, times: sleep.times + 1 };
+	const nudges = await nudgesFor(serviceOf(context), sleep, outcomes);
+	journal.sleep = { ...sleep, nudges, times: sleep.times + 1 };
 	runAgainWhenTimeIsUp(context);
 	await context.putExecutionToWait(nextLook(sleep));
 }
 
-function sleepOf(context: IWebhookFunctions): (RunState & { sleep: Sleep }) | undefined {
-	const state = keptByNode(context, RUN_CONTEXT_KEY) as RunState | undefined;
-	return state?.sleep ? (state as RunState & { sleep: Sleep }) : undefined;
+type Asleep = RunJournal & { sleep: Sleep };
+
+const isAsleep = (journal: RunJournal | undefined): journal is Asleep =>
+	journal?.sleep !== undefined;
+
+function journalOfSleeper(context: IWebhookFunctions): Asleep | undefined {
+	const journal = keptByNode(context, RUN_CONTEXT_KEY) as RunJournal | undefined;
+	return isAsleep(journal) ? journal : undefined;
 }
 
 /** In milliseconds: the longest we keep a nudge waiting for its answer. Services give up after some seconds. */
@@ -109,12 +118,13 @@ function knownOf(prefix: string): Known {
 const MOST_RENEWALS = 20;
 
 async function isComplete(
-	service: ServiceContext,
-	{ marks, sleep: { awaited, requestsAtOnce } }: RunState & { sleep: Sleep },
+	service: Service,
+	journal: Asleep,
 	outcomes: Outcomes,
 	limit: number,
 ): Promise<boolean> {
-	const asking = { marks, requestsAtOnce, incomplete: {} };
+	const { awaited, requestsAtOnce } = journal.sleep;
+	const asking = { cursors: knownFrom(journal).cursors, requestsAtOnce, incomplete: {} };
 	const deadline = Date.now() + limit;
 	for (;;) {
 		if (await checkCompletion(service, awaited, outcomes, asking)) return true;
@@ -127,7 +137,7 @@ async function isComplete(
  * Whether another nudge is still on its way. The last one wakes the execution, so that no nudge finds nobody asleep.
  */
 async function othersAreUnderway(
-	service: ServiceContext,
+	service: Service,
 	{ nudges }: Sleep,
 	{ arrived, renewed }: Known,
 ): Promise<boolean> {
@@ -157,7 +167,7 @@ function smallOnes(outcomes: Outcomes): IDataObject {
 		if (!('pages' in outcome) && !('failed' in outcome)) continue;
 		length += JSON.stringify(outcome).length;
 		if (length > MOST_HANDED_ON) break;
-		handedOn[id] = outcome as unknown as IDataObject;
+		handedOn[id] = outcome;
 	}
 	return handedOn;
 }
@@ -173,16 +183,16 @@ const hasEnded = ({ awaited }: Sleep, connectionId: string, outcomes: Outcomes):
  */
 export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const accepted = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
-	const state = sleepOf(context);
-	if (!state) return accepted('Nothing is waited for.');
-	const { sleep } = state;
+	const journal = journalOfSleeper(context);
+	if (!journal) return accepted('Nothing is waited for.');
+	const { sleep } = journal;
 	readCredentialsInSandbox(context);
-	const service = context as unknown as ServiceContext;
+	const service = serviceOf(context);
 	const known = knownOf(sleep.prefix);
 	const nudge = nudgeIn(context.getBodyData(), [...sleep.nudges, ...known.renewed]);
 	if (nudge) known.arrived.add(nudge.id);
 	const outcomes: Outcomes = new Map();
-	const isAllComplete = await isComplete(service, state, outcomes, nudge ? PATIENCE : 0);
+	const isAllComplete = await isComplete(service, journal, outcomes, nudge ? PATIENCE : 0);
 	// What has ended on one connection need not wait for another desktop, which may be off for a night.
 	const hasMoreToAsk =
 		sleep.hasSteps && nudge !== undefined && hasEnded(sleep, nudge.connectionId, outcomes);
@@ -206,19 +216,19 @@ export async function wake(context: IWebhookFunctions): Promise<IWebhookResponse
 
 /** Whether a nudge may still arrive that would find nobody asleep. */
 export async function hasNudgeUnderway(
-	context: ServiceContext,
+	service: Service,
 	{ nudges, prefix }: Sleep,
 ): Promise<boolean> {
 	const all = [...nudges, ...(knownNudges.get(prefix)?.renewed ?? [])];
-	const [result] = await Promise.allSettled([
-		Promise.all(all.map(async (nudge) => await isUnderway(context, nudge))),
-	]);
+	const result = await settled(
+		Promise.all(all.map(async (nudge) => await isUnderway(service, nudge))),
+	);
 	return result.status === 'fulfilled' && result.value.includes(true);
 }
 
-/** Takes the sleep that is over out of the run's state. */
-export function takeSleep(state: RunState): Sleep {
-	const { sleep } = state;
-	delete state.sleep;
+/** Takes the sleep that is over out of the run's journal. */
+export function takeSleep(journal: RunJournal): Sleep {
+	const { sleep } = journal;
+	delete journal.sleep;
 	return sleep as Sleep;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type LastSync, lastSyncSentence } from './lastSyncs';
+import { type LastSync, lastSyncSentence } from '../../../../queue/words/lastSyncs';
 
 function duration(limit: number): string {
 	const minutes = Math.round(limit / 60_000);

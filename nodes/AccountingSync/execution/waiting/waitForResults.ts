@@ -2,32 +2,53 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
+import { adviceByApplicationStatus, otherWarning } from '../../../../queue/advice';
+import type { Outcomes } from '../../../../queue/checkCompletion';
+import { ServiceError } from '../../../../queue/errors';
+import { existedBefore, knownFrom, note } from '../../../../queue/journal';
+import type { LeftOut } from '../../../../queue/leftOut';
+import type { Outcome } from '../../../../queue/outcomes';
+import { wroteNothing } from '../../../../queue/queuedRecord';
+import { settled } from '../../../../queue/settled';
+import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
+import { leftOutHints } from '../../../../queue/words/limitHints';
+import { dryRunHint, named, writtenBeforeHints } from '../../../../queue/words/runHints';
+import {
+	asleepHint,
+	awakeHint,
+	checkingHint,
+	queuedHint,
+} from '../../../../queue/words/waitingHints';
+import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
+import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { Woken } from '../../../shared/n8nInternals/execution';
-import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
-import { wroteNothing } from '../../../shared/transport/queuedRecord';
+import { serviceOf } from '../../../shared/transport/service';
+import { originOf, shownError } from '../../../shared/transport/shownError';
+import { aboutOrder, orderIn, orderNumber } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
-import type { Outcome, Outcomes } from '../outcomes/checkCompletion';
+import { upToLimit } from '../outcomes/limited';
 import { allRecords, resultsOf } from '../outcomes/results';
-import { runOf } from '../queueing/enqueueOnce';
+import { warningsOn, withWarnings } from '../outcomes/warnings';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
-import { failedItem, shownError } from '../run/itemErrors';
+import { failedItem } from '../run/itemErrors';
+import { type Run, runOf } from '../run/run';
+import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
-import { type RunState, spend } from '../run/runState';
 import type { Awaited, Sleep } from '../run/sleep';
 import { byItem, endAsFailed, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
+import { sendLockedAgain } from '../steps/sendLockedAgain';
 import { Explanations } from './explanations';
-import { type LastSyncs, readLastSyncs } from './lastSyncs';
 import { poll, type Waiting } from './poll';
+import { removalCheck } from './removedSince';
 import { hasNudgeUnderway, putToSleep, takeSleep } from './suspend';
 import { timeoutData, timeoutError, timeoutMessage } from './timeout';
-import { asleepHint, awakeHint, checkingHint, queuedHint } from './waitingHints';
 import { resumeUrlOf, type WaitStrategy } from './waitStrategy';
 
 /** A run whose requests are queued. */
@@ -55,11 +76,15 @@ const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
 	);
 
-function hint(context: IExecuteFunctions, message: string | undefined): void {
+function hint(
+	context: IExecuteFunctions,
+	message: string | undefined,
+	type: 'info' | 'warning' = 'info',
+): void {
 	if (message === undefined) return;
 	// The editor shows hints as HTML. A company may be called anything.
 	const shown = message.replaceAll('<', '&lt;');
-	context.addExecutionHints({ message: shown, location: 'outputPane', type: 'info' });
+	context.addExecutionHints({ message: shown, location: 'outputPane', type });
 }
 
 function endIfCanceled(context: IExecuteFunctions, missing: number): void {
@@ -69,11 +94,55 @@ function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	});
 }
 
+/** The order that a request was made for. Undefined if it was made for none. */
+const orderOf = ({ run, operation }: Rounds, { slot }: Awaited): string | undefined =>
+	orderIn(knownFrom(run.journal).queued.get(slot)?.identifier, operation.orderScope);
+
+/** Says which orders were there already, and which were once. */
+function showWrittenBefore(rounds: Rounds, awaited: readonly Awaited[]): void {
+	const { context, journal } = rounds.run;
+	const { queued } = knownFrom(journal);
+	const orders = awaited
+		.filter(({ earlier }) => existedBefore(earlier) || earlier === 'removed')
+		.flatMap((one) => {
+			const order = orderOf(rounds, one);
+			const at = Date.parse(String(queued.get(one.slot)?.record.inserted_at));
+			return order === undefined ? [] : [{ order, at, earlier: one.earlier }];
+		});
+	for (const message of writtenBeforeHints(orders, context.getTimezone())) {
+		hint(context, message, 'warning');
+	}
+}
+
+/** What is to be known of the items that have been written beside one that failed. */
+function othersWritten(rounds: Rounds, ended: readonly Awaited[]): string {
+	const items = [...new Set(ended.map(({ itemIndex }) => itemIndex))].map((one) => `${one + 1}`);
+	const orders = [...new Set(ended.flatMap((one) => orderOf(rounds, one) ?? []))];
+	const retry = `Retry on this execution gives ${items.length === 1 ? 'its' : 'their'} results and writes nothing twice`;
+	if (orders.length === items.length) {
+		return `Written: ${named(orders)}. ${retry}; nor does running the workflow again, because they have an Order Number.`;
+	}
+	const isOne = items.length === 1;
+	const which = `${isOne ? 'Item' : 'Items'} ${named(items)} (counted from 1)`;
+	if (rounds.operation.orderScope === undefined) {
+		return `${which} ${isOne ? 'is' : 'are'} done. ${retry}, but running the workflow again does ${isOne ? 'it' : 'them'} again.`;
+	}
+	return `${which} ${isOne ? 'has' : 'have'} been written. ${retry}, but running the workflow again writes ${isOne ? 'it' : 'them'} again. With ${orderNumber.displayName} filled in, nothing is written twice either way.`;
+}
+
 /** The error of one item. It also says what became of the others, so that they are not lost with it. */
-function withOthers(error: NodeApiError | NodeOperationError, ended: number): typeof error {
-	if (ended === 0) return error;
-	const others = ended === 1 ? 'One other request has' : `${ended} other requests have`;
-	error.description = `${error.description ?? ''} ${others} been carried out; Retry on this execution gives their results and writes nothing twice.`;
+function withOthers(
+	error: NodeApiError | NodeOperationError,
+	rounds: Rounds,
+	ended: readonly Awaited[],
+): typeof error {
+	if (ended.length === 0) return error;
+	const others =
+		ended.length === 1 ? 'One other request has' : `${ended.length} other requests have`;
+	const said = rounds.operation.isQuery
+		? `${others} been carried out; Retry on this execution gives their results.`
+		: othersWritten(rounds, ended);
+	error.description = `${error.description ?? ''} ${said}`;
 	return error;
 }
 
@@ -96,22 +165,65 @@ interface Awaiting {
 	unfinished: (one: Awaited) => INodeExecutionData;
 }
 
+/** What QuickBooks warned of about one item, in the steps before and now. */
+function warningsOfItem(
+	{ run: { journal } }: Rounds,
+	{ outcomes }: Waiting,
+	requests: readonly Awaited[],
+): Warning[] {
+	const { warnings = [] } = knownFrom(journal).items.get(requests[0].item ?? '') ?? {};
+	return distinctWarnings([...warnings, ...warningsOn(requests, outcomes)]);
+}
+
+/** More would hide the output. */
+const MOST_WARNINGS_SHOWN = 5;
+
+/** Says on the node what QuickBooks warned of, and what to do about it. */
+function showWarnings(rounds: Rounds, waiting: Waiting): void {
+	const { context } = rounds.run;
+	const warnings = byItem(waiting.awaited).flatMap((requests) =>
+		warningsOfItem(rounds, waiting, requests),
+	);
+	const distinct = distinctWarnings(warnings);
+	for (const { code, message } of distinct.slice(0, MOST_WARNINGS_SHOWN)) {
+		const { todo } = adviceByApplicationStatus[code] ?? otherWarning;
+		hint(context, `QuickBooks warns: ${message} (${code || 'no code'}) ${todo}`, 'warning');
+	}
+	const more = distinct.length - MOST_WARNINGS_SHOWN;
+	if (more > 0) {
+		const [word, show] = more === 1 ? ['warning', 'item shows'] : ['warnings', 'items show'];
+		hint(context, `QuickBooks has ${more} more ${word}. The ${show} them.`, 'warning');
+	}
+}
+
 /**
- * The results of one item, if it has come to its end.
- * @throws FormError, NodeApiError or NodeOperationError if it has failed.
+ * The results of one item, if it has come to its end, with what QuickBooks warned of.
+ * @throws FormError, QueueError or ServiceError if it has failed.
  */
 function resultsOfItem(
+	awaiting: Awaiting,
+	requests: readonly Awaited[],
+): INodeExecutionData[] | undefined {
+	const { rounds, waiting } = awaiting;
+	const items = plainResultsOfItem(awaiting, requests);
+	if (items === undefined) return undefined;
+	const warnings = warningsOfItem(rounds, waiting, requests);
+	const { isTool } = rounds;
+	return withWarnings(items, warnings, requests, { outcomes: waiting.outcomes, isTool });
+}
+
+function plainResultsOfItem(
 	{ rounds, waiting: { outcomes }, simplify }: Awaiting,
 	requests: readonly Awaited[],
 ): INodeExecutionData[] | undefined {
-	const { run, operation } = rounds;
-	const [{ item: name, itemIndex, alreadyExisted }] = requests;
+	const { operation } = rounds;
+	const [{ item: name, itemIndex, earlier }] = requests;
 	const missing = requests.find(({ id }) => !outcomes.has(id));
 	if (missing) return undefined;
 	if (name !== undefined) {
 		const items = itemsOfSteps(rounds, outcomes, requests);
 		return items?.map((json) => ({
-			json: alreadyExisted === undefined ? json : { ...json, already_existed: alreadyExisted },
+			json: { ...aboutOrder(earlier), ...json },
 			pairedItem: { item: itemIndex },
 		}));
 	}
@@ -119,7 +231,7 @@ function resultsOfItem(
 		const outcome = outcomes.get(one.id);
 		return outcome ? [{ awaited: one, outcome }] : [];
 	});
-	return resultsOf(run.context.getNode(), ended, outputOf(operation, simplify, requests[0]));
+	return resultsOf(ended, outputOf(operation, simplify, requests[0]));
 }
 
 /**
@@ -129,18 +241,21 @@ function resultsOfItem(
 async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const { rounds, waiting, unfinished } = awaiting;
 	const { run, operation, failures } = rounds;
-	const { context, state } = run;
+	const { context, journal, execution } = run;
 	const { awaited, outcomes } = waiting;
 	const items = [...failures.values()];
 	const errors: Array<NodeApiError | NodeOperationError> = [];
+	const leftOut = new Map<number, LeftOut>();
+	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
 	for (const one of awaited) {
 		const outcome = outcomes.get(one.id);
 		// If the application has certainly refused a request, another try may write it.
 		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
-			spend(state, one.slot, { id: one.id, execution: context.getExecutionId() });
+			note(journal, { event: 'refused', slot: one.slot, id: one.id, execution });
 		}
 	}
 	const explanations = new Explanations(context, operation);
+	const refuseRemoved = removalCheck(run);
 	const breathe = breather();
 	for (const requests of byItem(awaited)) {
 		await breathe();
@@ -149,11 +264,16 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 		if (failures.has(itemIndex)) continue;
 		let isFinished = true;
 		try {
+			await refuseRemoved(requests, outcomes);
 			const own = resultsOfItem(awaiting, requests);
 			isFinished = own !== undefined;
 			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
+			const { items: shown, left } = own
+				? upToLimit(own, requests, outcomes, asFound)
+				: { items: [unfinished(missing)] };
+			if (left) leftOut.set(itemIndex, left);
 			// One item may have more results than a call takes arguments.
-			for (const item of own ?? [unfinished(missing)]) items.push(item);
+			for (const item of shown) items.push(item);
 		} catch (error) {
 			const shown = shownError(context, error, itemIndex);
 			if (isFinished) endAsFailed(rounds, requests, outcomes, error);
@@ -161,9 +281,18 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			if (context.continueOnFail() || errors.length === 0) {
 				await explanations.added(first, shown);
 			}
+			const order = orderOf(rounds, first);
+			if (order !== undefined) shown.message = `Order ${order}: ${shown.message}`;
 			errors.push(shown);
 			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
 		}
+	}
+	showWarnings(rounds, waiting);
+	showWrittenBefore(rounds, awaited);
+	hint(context, dryRunHint(items.map(({ json }) => json)));
+	const isAlone = byItem(awaited).length === 1;
+	for (const message of leftOutHints(operation.finds ?? '', leftOut, isAlone)) {
+		hint(context, message, 'warning');
 	}
 	const [first] = errors;
 	if (first && !context.continueOnFail()) {
@@ -172,7 +301,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			const isOther = itemIndex !== first.context.itemIndex;
 			return isOther && outcome !== undefined && 'pages' in outcome;
 		});
-		throw withOthers(first, ended.length);
+		throw withOthers(first, rounds, ended);
 	}
 	return inOrder(items);
 }
@@ -180,13 +309,13 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 /** The output for an unfinished request when the time is up: data, or an error that is thrown. */
 function expired(
 	context: IExecuteFunctions,
-	{ state, limit, whenTimeIsUp }: { state: RunState } & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
+	{ journal, limit, whenTimeIsUp }: Pick<Run, 'journal'> & Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	lastSyncs: LastSyncs,
 	one: Awaited,
 ): INodeExecutionData {
 	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), context.getTimezone());
 	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one.id, one.itemIndex);
-	const record = state.taken[one.slot]?.record ?? { id: one.id };
+	const record = knownFrom(journal).queued.get(one.slot)?.record ?? { id: one.id };
 	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
 }
 
@@ -204,16 +333,17 @@ async function whenTimeIsUp(
 	limits: Pick<Sleep, 'limit' | 'whenTimeIsUp'>,
 	hasEnded: boolean,
 ): Promise<Awaiting['unfinished']> {
-	const { context, state } = rounds.run;
-	const lastSyncs: LastSyncs = hasEnded ? new Map() : await readLastSyncs(context);
-	return (one) => expired(context, { state, ...limits }, lastSyncs, one);
+	const { context, journal } = rounds.run;
+	const lastSyncs: LastSyncs = hasEnded ? new Map() : await readLastSyncs(serviceOf(context));
+	return (one) => expired(context, { journal, ...limits }, lastSyncs, one);
 }
 
 /** The items that go on by themselves while we wait. */
 const waitingFor = (rounds: Rounds, awaited: readonly Awaited[]): Waiting => ({
 	awaited,
 	outcomes: new Map(),
-	goOn: async (waiting) => await goOn(rounds, waiting),
+	goOn: async (waiting) =>
+		(await sendLockedAgain(rounds, waiting)) || (await goOn(rounds, waiting)),
 });
 
 /**
@@ -229,12 +359,14 @@ export async function waitForResults({
 	strategy,
 }: QueuedRun): Promise<INodeExecutionData[]> {
 	const { run, failures } = rounds;
-	const { context, state, prefix } = run;
+	const { context, journal, prefix, execution } = run;
+	const known = knownFrom(journal);
 	if (strategy.waits === 'not') {
-		const lastSyncs = await readLastSyncs(context);
+		const lastSyncs = await readLastSyncs(serviceOf(context));
 		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
-		const items = queued.map(({ record, itemIndex, alreadyExisted }) => ({
-			json: alreadyExisted === undefined ? record : { ...record, already_existed: alreadyExisted },
+		showWrittenBefore(rounds, queued);
+		const items = queued.map(({ record, itemIndex, earlier }) => ({
+			json: { ...aboutOrder(earlier), ...record },
 			pairedItem: { item: itemIndex },
 		}));
 		return inOrder([...failures.values(), ...items]);
@@ -244,14 +376,14 @@ export async function waitForResults({
 	const waiting = waitingFor(rounds, awaited);
 	if (strategy.problem !== undefined) hint(context, checkingHint(strategy.problem));
 	// A sleep runs out of time only once in an execution. Its later tries only look.
-	const isOver = state.expiredIn === context.getExecutionId();
+	const isOver = known.expiredIn === execution;
 	const isPolling = strategy.waits === 'polling' || isOver;
 	const patience = isOver ? 0 : Math.min(isPolling ? limit : BRIEFLY, limit);
 	const incomplete: Sleep['incomplete'] = {};
-	const asking = { marks: state.marks, requestsAtOnce, incomplete };
-	const [result] = await Promise.allSettled([
+	const asking = { cursors: known.cursors, requestsAtOnce, incomplete };
+	const result = await settled(
 		poll(context, waiting, asking, { limit: patience, isFinal: isPolling }),
-	]);
+	);
 	endIfCanceled(context, missingIn(waiting));
 	if (result.status === 'rejected') {
 		return await results({ rounds, waiting, simplify, unfinished: rethrow(result.reason) });
@@ -270,7 +402,7 @@ export async function waitForResults({
 		deadline: Date.now() + limit,
 		limit,
 		resumeUrl: strategy.resumeUrl ?? '',
-		execution: context.getExecutionId(),
+		execution,
 		prefix,
 		hasSteps: waiting.awaited.some(({ item }) => item !== undefined),
 		ifAlreadyQueued: settings.ifAlreadyQueued,
@@ -278,7 +410,7 @@ export async function waitForResults({
 		nudges: [],
 		incomplete,
 	};
-	await fallAsleep(context, state, sleep, waiting.outcomes);
+	await fallAsleep(context, journal, sleep, waiting.outcomes);
 	return [];
 }
 
@@ -288,7 +420,7 @@ const beginningOf = ({ deadline, limit }: Sleep): number => deadline - limit;
 /** Puts the execution to sleep, and says on the node what it waits for. */
 async function fallAsleep(
 	context: IExecuteFunctions,
-	state: RunState,
+	journal: RunJournal,
 	sleep: Sleep,
 	outcomes: Outcomes,
 ): Promise<void> {
@@ -296,34 +428,38 @@ async function fallAsleep(
 	const wait = {
 		awaited,
 		open: awaited.filter(({ id }) => !outcomes.has(id)),
-		lastSyncs: await readLastSyncs(context),
+		lastSyncs: await readLastSyncs(serviceOf(context)),
 		timezone: context.getTimezone(),
 		since: beginningOf(sleep),
 		until: deadline,
 	};
 	hint(context, asleepHint(wait));
-	await putToSleep(context, state, sleep, outcomes);
+	await putToSleep(context, journal, sleep, outcomes);
 }
 
 /** Whether an item that can't go on is the reason, and not the service that can't be asked. */
-const isFinal = (reason: unknown): boolean => !(reason instanceof NodeApiError);
+const isFinal = (reason: unknown): boolean => !(originOf(reason) instanceof ServiceError);
 
 /** The rounds of a run that was asleep. A woken execution can't read its forms any more. */
 async function roundsAfterSleep(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
-	state: RunState,
+	journal: RunJournal,
 	{ awaited, failures, prefix, requestsAtOnce, ifAlreadyQueued }: Sleep,
 ): Promise<Rounds> {
 	const forms = new Map(
 		awaited.flatMap(({ itemIndex, form }) => (form ? [[itemIndex, form]] : [])),
 	);
 	return {
-		run: runOf(context, state, { prefix, ifAlreadyQueued }),
+		run: runOf(context, journal, {
+			prefix,
+			ifAlreadyQueued,
+		}),
 		operation,
 		isTool: false,
 		failures: new Map(failures),
 		forms,
+		failed: new Map(failures.map(([itemIndex]) => [itemIndex, undefined])),
 		requestsAtOnce,
 		knowledgeFor: operation.steps
 			? await loadKnowledge(context, operation, forms)
@@ -340,10 +476,10 @@ async function roundsAfterSleep(
 export async function goOnAfterSleep(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
-	state: RunState,
+	journal: RunJournal,
 	woken: Woken | undefined,
 ): Promise<INodeExecutionData[]> {
-	const taken = takeSleep(state);
+	const taken = takeSleep(journal);
 	const execution = context.getExecutionId();
 	// A repeated execution has another address. The nudges that were queued for the first one would not wake it.
 	const sleep =
@@ -351,20 +487,19 @@ export async function goOnAfterSleep(
 			? taken
 			: { ...taken, execution, resumeUrl: resumeUrlOf(context), nudges: [] };
 	const { simplify, requestsAtOnce, deadline, incomplete } = sleep;
-	const { marks } = state;
-	const rounds = await roundsAfterSleep(context, operation, state, sleep);
+	const rounds = await roundsAfterSleep(context, operation, journal, sleep);
 	const waiting = waitingFor(rounds, sleep.awaited);
 	for (const [id, outcome] of Object.entries(woken?.found ?? {})) {
-		waiting.outcomes.set(id, outcome as unknown as Outcome);
+		waiting.outcomes.set(id, outcome as Outcome);
 	}
-	const [result] = await Promise.allSettled([
+	const result = await settled(
 		poll(
 			context,
 			waiting,
-			{ marks, requestsAtOnce, incomplete },
+			{ cursors: knownFrom(journal).cursors, requestsAtOnce, incomplete },
 			{ limit: WHILE_AWAKE, isFinal: Date.now() + WHILE_AWAKE >= deadline },
 		),
-	]);
+	);
 	const { awaited, outcomes } = waiting;
 	endIfCanceled(context, missingIn(waiting));
 	const isOver = Date.now() >= deadline;
@@ -377,16 +512,16 @@ export async function goOnAfterSleep(
 		context.logger.warn(`${context.getNode().name} sleeps on, since it can't look: ${message}`);
 	}
 	if (!hasEnded && !isOver && !isStopped) {
-		await fallAsleep(context, state, { ...asleep, lingers: false }, outcomes);
+		await fallAsleep(context, journal, { ...asleep, lingers: false }, outcomes);
 		return [];
 	}
 	const mayLinger = hasEnded && !isOver && !woken && !sleep.lingers;
-	if (mayLinger && (await hasNudgeUnderway(context, sleep))) {
-		await fallAsleep(context, state, { ...asleep, lingers: true }, outcomes);
+	if (mayLinger && (await hasNudgeUnderway(serviceOf(context), sleep))) {
+		await fallAsleep(context, journal, { ...asleep, lingers: true }, outcomes);
 		return [];
 	}
 	hint(context, awakeHint(beginningOf(sleep), Date.now(), context.getTimezone()));
-	if (!hasEnded && isOver) state.expiredIn = context.getExecutionId();
+	if (!hasEnded && isOver) note(journal, { event: 'expired', execution });
 	const unfinished =
 		result.status === 'rejected'
 			? rethrow(result.reason)

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { FormError } from '../../../shared/form/formError';
-import { isUrl } from '../../../shared/form/isUrl';
+import { reachabilityProblem } from '../../../../queue/deliveries/reachability';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { isUrl } from '../../../../quickbooks/form/isUrl';
 import { problemWithSleep } from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
 import { readCredential } from '../../../shared/transport/credential';
 import type { ResultSettings } from '../run/runSettings';
-import { reachabilityProblem } from './reachability';
 
 export interface WaitStrategy {
 	waits: 'not' | 'polling' | 'suspended';

@@ -1,17 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
-import { transactionDateFrom, transactionDateTo } from '../../../shared/fields/filters/dates';
-import { alphabetically } from '../../../shared/form/alphabetically';
-import { required, trueOrFalse } from '../../../shared/form/convert';
-import { fieldOf, fieldsOf, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { qbxmlOf } from '../../../shared/queries/query';
-import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
-import { steppedOperation } from '../../operations/steppedOperation';
-import { askInWindows, type Window, windowsOf } from '../../operations/windows';
-import { comparedKinds } from './comparedKinds';
+import { comparedKinds } from '../../../../quickbooks/books/comparedKinds';
 import {
 	comparesLines,
 	type Comparison,
@@ -22,9 +11,24 @@ import {
 	furtherRows,
 	orderRows,
 	tolerance,
-} from './givenOrder';
-import { keyRules } from './keyRules';
-import { itemOfOrder, itemsWithoutOrder } from './matchOrders';
+} from '../../../../quickbooks/books/givenOrder';
+import { keyRules } from '../../../../quickbooks/books/keyRules';
+import { itemOfOrder, itemsWithoutOrder } from '../../../../quickbooks/books/matchOrders';
+import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';
+import { alphabetically } from '../../../../quickbooks/form/alphabetically';
+import { required, trueOrFalse } from '../../../../quickbooks/form/convert';
+import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { qbxmlOf } from '../../../../quickbooks/queries/query';
+import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
+import { hasOpenAmount, openAmountElements } from '../../../../quickbooks/records/openAmount';
+import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
+import { connection } from '../../../shared/fields/connection';
+import { fieldOf, fieldsOf } from '../../../shared/fields/fieldOf';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { steppedOperation } from '../../operations/steppedOperation';
+import { readRecordOfOrder } from './recordsOfOrders';
 
 const recordType: INodeProperties = {
 	displayName: 'Record Type',
@@ -47,7 +51,7 @@ const matchBy: INodeProperties = {
 	options: keyRules.map(({ name, value, description }) => ({ name, value, description })),
 	default: 'number',
 	description:
-		"How to find an order in the books. Case doesn't matter; totals must match to the cent.",
+		"How to find an order in the books. An Order Number of Create is not in the books: choose Order Number to find what was written with it. Case doesn't matter; totals must match to the cent.",
 };
 
 const bound = (row: FieldSpec, description: string): FieldSpec => ({
@@ -105,6 +109,7 @@ const elementsFor = (form: Form, { kind, rule }: Comparison): string[] => [
 	...new Set([
 		...['TxnID', 'RefNumber', kind.party, 'TxnDate', ...kind.totals],
 		...(kind.balance === undefined ? [] : [kind.balance]),
+		...(hasOpenAmount(kind.balance) ? openAmountElements : []),
 		...('orderMemo' in furtherIn(form) ? ['Memo'] : []),
 		...('orderPoNumber' in furtherIn(form) ? ['PONumber'] : []),
 		...(comparesLines(form) ? kind.lines : []),
@@ -127,7 +132,8 @@ function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestConte
 						'TxnDateRangeFilter.FromTxnDate': first,
 						'TxnDateRangeFilter.ToTxnDate': last,
 						...(comparesLines(form) && { IncludeLineItems: true }),
-						...(!form.wholeRecords && { IncludeRetElement: elementsFor(form, comparison) }),
+						...(hasOpenAmount(kind.balance) && { IncludeLinkedTxns: true }),
+						...(!givesWholeRecords(form) && { IncludeRetElement: elementsFor(form, comparison) }),
 						...(rule.value === 'customField' && { OwnerID: ['0'] }),
 					},
 				},
@@ -142,7 +148,7 @@ function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestConte
 const readingOf = (form: Form): string =>
 	JSON.stringify([
 		...[requiredId(form, connection), comparisonIn(form).scope, windowsIn(form)],
-		...[elementsFor(form, comparisonIn(form)), form.wholeRecords],
+		...[elementsFor(form, comparisonIn(form)), givesWholeRecords(form)],
 	]);
 
 const known = new WeakMap<QbxmlKnowledge, Map<string, RequestContent[]>>();
@@ -179,7 +185,7 @@ function isFirst(forms: ReadonlyMap<number, Form>, itemIndex: number): boolean {
 	return known.get(readingOf(forms.get(itemIndex) as Form)) === itemIndex;
 }
 
-/** Puts orders beside the records of a period: which are missing, doubled, different or alike. */
+/** Puts orders beside the records of a period: which are missing, different, the same or there twice. */
 export const compareBooks = steppedOperation({
 	value: 'compare',
 	name: 'Compare',
@@ -205,16 +211,18 @@ export const compareBooks = steppedOperation({
 			description: `Reads the period in steps of this length, one request each. Without this option it is read at once, or month by month if it is longer than ${LONGEST_AT_ONCE} days.`,
 		},
 	],
+	readFirst: readRecordOfOrder,
 	needsQbxml: () => true,
 	enclose: encloseWherever,
 	request: sharedRequestsOf,
 	then: 'compared',
 	steps: {
 		compared: {
-			answered: ({ form, forms, itemIndex, outcomes }) => {
+			answered: ({ form, forms, failed, itemIndex, outcomes }) => {
 				const books = {
 					answers: outcomes.flatMap((outcome) => ('answers' in outcome ? [outcome.answers] : [])),
 					forms,
+					failed,
 				};
 				const hasMore = asksForUnexpected(form) && isFirst(forms, itemIndex);
 				return {

@@ -5,6 +5,6 @@ import { undoExecution } from './undo';
 
 export const books: Resource = {
 	value: 'books',
-	name: 'Books',
+	name: 'Books: Check and Undo',
 	operations: [compareBooks, settleRequest, undoExecution],
 };

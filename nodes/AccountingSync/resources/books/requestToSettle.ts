@@ -1,33 +1,41 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { connection } from '../../../shared/fields/connection';
-import { chosen, isChoice } from '../../../shared/form/choice';
-import { required, trimmed } from '../../../shared/form/convert';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { elementsIn, recordsIn } from '../../../shared/qbxml/answer';
-import { loadRequestFacts } from '../../../shared/qbxml/requestFacts';
-import { type RequestElement, writeRequestXml } from '../../../shared/qbxml/requestXml';
-import type { ServiceContext } from '../../../shared/transport/client';
+import { openHistory } from '../../../../queue/history';
+import { provesItself, withoutCheck } from '../../../../queue/identifiers';
+import type { Service } from '../../../../queue/ports';
 import {
 	hasFailed,
 	isTerminal,
 	type QueuedRecord,
 	refusalIn,
 	wroteNothing,
-} from '../../../shared/transport/queuedRecord';
+} from '../../../../queue/queuedRecord';
 import {
 	externalGuidIn,
 	findRequest,
+	IDENTIFIER_START,
+	isCallersOwn,
 	requestIdIn,
 	sameId,
-	searchPhraseFor,
-	searchRequests,
-} from '../../../shared/transport/queuedRequests';
-import { queuedRequest } from '../../fields/queuedRequest';
-import { requestInXml } from '../../operations/settling/settleAddition';
-import { wantedOf } from '../../operations/settling/wanted';
-import { type Outcome, outcomeItem } from './outcomeItem';
+} from '../../../../queue/queuedRequests';
+import { mayWrite, wordsShown } from '../../../../queue/requestWords';
+import { sameWritesSince } from '../../../../queue/sameWrites';
+import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeItem';
+import { wantedOf } from '../../../../quickbooks/books/wanted';
+import { chosen, isChoice } from '../../../../quickbooks/form/choice';
+import { required, trimmed } from '../../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';
+import { type RequestElement, writeRequestXml } from '../../../../quickbooks/qbxml/requestXml';
+import { formsOf } from '../../../../quickbooks/records/record';
+import { records } from '../../../../quickbooks/records/registry';
+import { connection } from '../../../shared/fields/connection';
+import { serviceOf } from '../../../shared/transport/service';
+import { orderIdentifierOf } from '../../operations/fields/orderNumber';
+import { queuedRequest } from '../../operations/fields/queuedRequest';
+import { requestInXml } from '../records/settling/settleAddition';
 
 const BY_NAME = 'name';
 
@@ -49,9 +57,11 @@ export const requestToSettle: INodeProperties = {
 /** A request whose outcome is unknown, as far as the books can tell it. It is plain JSON. */
 export interface UnknownRequest extends IDataObject {
 	requestId: string;
+	/** The last request for the same write, which certainly was not carried out if the books don't show it. */
+	newestId: string;
 	queuedAt: string;
 	guid: string;
-	/** Its words, without its identifier. */
+	/** Its words. */
 	xml: string;
 }
 
@@ -61,39 +71,83 @@ const notFound = (name: string): FormError =>
 		'Check the connection and the number. Queued Request > Get Many lists the requests.',
 	);
 
-/** The newest request that the user called so. One that certainly wrote nothing does not count beside others. */
-async function findByName(
-	context: ServiceContext,
-	connectionId: string,
-	name: string,
-	itemIndex: number,
-): Promise<QueuedRecord> {
-	const isIt = (record: QueuedRecord): boolean => {
-		const identifier = requestIdIn(record);
-		return identifier === name || identifier?.endsWith(`:${name}`) === true;
-	};
-	const phrase = searchPhraseFor(name);
-	const found = await searchRequests(context, connectionId, phrase, isIt, itemIndex);
-	const [newest] = found;
-	if (!newest) throw notFound(name);
-	const record = found.find((one) => !wroteNothing(one)) ?? newest;
-	return (await findRequest(context, record.id, itemIndex)) ?? record;
+const hidden = (name: string, because: string): FormError =>
+	new FormError(
+		`This service can't tell which request is called "${name}", since ${because}.`,
+		'Choose the request from the list, or enter its ID.',
+	);
+
+const ambiguous = (name: string, identifiers: readonly string[]): FormError =>
+	new FormError(
+		`Several records were written under "${name}": ${identifiers.join(', ')}.`,
+		'Enter one of these instead, or choose the request from the list.',
+	);
+
+/** The identifier of the order that is called `invoice:1042`. Undefined for a name without a kind of record. */
+function orderNamed(name: string): string | undefined {
+	const kind = records.find(({ value }) => name.startsWith(`${value}:`));
+	return kind && orderIdentifierOf(kind.value, name.slice(kind.value.length + 1));
 }
 
-async function findChosen(
-	context: ServiceContext,
-	form: Form,
-	itemIndex: number,
+/** What requests are called that have a name, or add a record for the order with this number. */
+const identifiersOf = (name: string): string[] => [
+	name,
+	...[orderNamed(name) ?? []].flat(),
+	...records.map(({ value }) => orderIdentifierOf(value, name)),
+];
+
+/** Whether a request adds a record of the kind that its order identifier names, if it is one. */
+function isOfItsKind(record: QueuedRecord, name: string): boolean {
+	const identifier = requestIdIn(record);
+	if (identifier === name || identifier === orderNamed(name)) return true;
+	const kind = records.find(({ value }) => identifier === orderIdentifierOf(value, name));
+	const additions = formsOf(kind ?? {}).map(({ qbxml }) => `${qbxml}AddRq`);
+	return wordsShown(record)?.elements.some((element) => additions.includes(element)) ?? false;
+}
+
+/** The newest request that the user called so. One that certainly wrote nothing does not count beside others. */
+async function findByName(
+	service: Service,
+	connectionId: string,
+	name: string,
 ): Promise<QueuedRecord> {
+	const identifiers = identifiersOf(name);
+	const history = await openHistory(service, connectionId, {
+		phrases: identifiers,
+		mayBeIt: mayWrite,
+		arePrebuilt: false,
+		isOurs: provesItself,
+	});
+	if ('because' in history) throw hidden(name, history.because);
+	const shown = await history.find((one) => identifiers.includes(one), new Map());
+	const carrying = shown.found.map(({ record }) => record);
+	const found = carrying.filter((record) => isOfItsKind(record, name)).reverse();
+	const [newest] = found;
+	if (!newest) {
+		const [other] = shown.doubtful;
+		throw other
+			? hidden(name, `the request ${other.id} does not show the identifier that it was given`)
+			: notFound(name);
+	}
+	const called = new Set(found.map(requestIdIn));
+	if (called.size > 1)
+		throw ambiguous(
+			name,
+			[...called].map((one) => withoutCheck(String(one))),
+		);
+	return found.find((one) => !wroteNothing(one)) ?? newest;
+}
+
+async function findChosen(service: Service, form: Form): Promise<QueuedRecord> {
 	const connectionId = requiredId(form, connection);
 	const { [requestToSettle.name]: given } = form.values;
 	if (isChoice(given) && given.mode === BY_NAME) {
 		const reading = { label: requestToSettle.displayName, timezone: form.timezone };
 		const name = String(chosen(required(trimmed))(given, reading));
-		return await findByName(context, connectionId, name, itemIndex);
+		return await findByName(service, connectionId, name);
 	}
 	const id = requiredId(form, requestToSettle);
-	const record = await findRequest(context, id, itemIndex);
+	const record = await findRequest(service, id);
 	if (!record) throw notFound(id);
 	const { connection_id: owner } = record;
 	if (typeof owner === 'string' && !sameId(owner, connectionId)) {
@@ -103,21 +157,6 @@ async function findChosen(
 		);
 	}
 	return record;
-}
-
-/** Another request that adds the same record, and was carried out or is still to be. */
-async function standInOf(
-	context: ServiceContext,
-	form: Form,
-	record: QueuedRecord,
-	itemIndex: number,
-): Promise<QueuedRecord | undefined> {
-	const guid = externalGuidIn(record);
-	if (guid === '') return undefined;
-	const adds = (one: QueuedRecord): boolean => externalGuidIn(one) === guid;
-	const connectionId = requiredId(form, connection);
-	const found = await searchRequests(context, connectionId, guid, adds, itemIndex);
-	return found.find((one) => !hasFailed(one));
 }
 
 interface ElementInJson {
@@ -141,10 +180,11 @@ function requestIn({ request_xml: xml, request_json: json }: QueuedRecord) {
 	return request && elementOfJson(request);
 }
 
-function withoutIdentifier({ attributes, ...request }: RequestElement): RequestElement {
-	const kept = { ...attributes };
-	delete kept.requestID;
-	return { ...request, attributes: kept };
+/** A request to be queued once more. It keeps only an identifier that was given to it, such as the number of an order. */
+function onceMore({ attributes, ...request }: RequestElement): RequestElement {
+	const { requestID: identifier, ...others } = attributes;
+	const isGiven = isCallersOwn(identifier) && !identifier.startsWith(IDENTIFIER_START);
+	return { ...request, attributes: isGiven ? attributes : others };
 }
 
 const VERSION = /<\?qbxml\s+version\s*=\s*["']([\d.]+)["']/;
@@ -156,42 +196,44 @@ function versionIn({ request_xml: xml, request_json: json }: QueuedRecord): stri
 
 /**
  * Reads the request that was chosen, and what the queue says became of it.
- * @throws FormError if there is none. NodeApiError if the service can't be asked.
+ * @throws FormError if there is none. ServiceError if the service can't be asked.
  */
 export async function readRequestToSettle(
-	context: ServiceContext,
+	context: IExecuteFunctions,
 	form: Form,
-	itemIndex: number,
 ): Promise<IDataObject> {
-	const own = await findChosen(context, form, itemIndex);
-	const isUnknown = (one: QueuedRecord): boolean =>
-		isTerminal(one) && hasFailed(one) && !wroteNothing(one);
-	const record =
-		(isUnknown(own) ? await standInOf(context, form, own, itemIndex) : undefined) ?? own;
-	const done = (outcome: Outcome, because = ''): IDataObject => {
+	const service = serviceOf(context);
+	const own = await findChosen(service, form);
+	const done = (outcome: Outcome, record: QueuedRecord, because = ''): IDataObject => {
 		const [answered] = elementsIn(record).flatMap(recordsIn);
 		return {
 			done: outcomeItem(form, { outcome, because, requestId: record.id, record: answered }),
 		};
 	};
-	if (!isTerminal(record)) return done('waiting', String(record.state));
-	if (!hasFailed(record)) return done('carriedOut');
-	if (wroteNothing(record)) {
-		const { message } = (record.error ?? {}) as { message?: string };
-		return done('refused', refusalIn(record)?.message ?? message ?? '');
+	const ended = (record: QueuedRecord): IDataObject =>
+		isTerminal(record) ? done('carriedOut', record) : done('waiting', record, String(record.state));
+	if (!isTerminal(own) || !hasFailed(own)) return ended(own);
+	if (wroteNothing(own)) {
+		const { message } = (own.error ?? {}) as { message?: string };
+		return done('refused', own, refusalIn(own)?.message ?? message ?? '');
 	}
-	const request = requestIn(record);
-	if (!request || !wantedOf(await loadRequestFacts(), request)) {
-		return done(
-			'unclear',
-			'it does not add, change, void or delete a record that can be looked up',
-		);
+	const request = requestIn(own);
+	const wanted = request && wantedOf(await loadRequestFacts(), request);
+	if (!wanted) {
+		const because = 'it does not add, change, void or delete a record that can be looked up';
+		return done('unclear', own, because);
 	}
+	const connectionId = requiredId(form, connection);
+	const others = await sameWritesSince(service, connectionId, own, wanted);
+	if ('because' in others) return done('unclear', own, others.because);
+	const other = others.find((one) => !hasFailed(one));
+	if (other) return ended(other);
 	const unknown: UnknownRequest = {
-		requestId: record.id,
-		queuedAt: String(record.inserted_at ?? ''),
-		guid: externalGuidIn(record),
-		xml: writeRequestXml(versionIn(record), withoutIdentifier(request)),
+		requestId: own.id,
+		newestId: (others[0] ?? own).id,
+		queuedAt: String(own.inserted_at ?? ''),
+		guid: externalGuidIn(own),
+		xml: writeRequestXml(versionIn(own), onceMore(request)),
 	};
 	return { unknown };
 }

@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { path } from '../../../../queue/serviceRequest';
+import { earliest } from '../../../../quickbooks/books/earliest';
+import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeAddition';
+import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';
+import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeItem';
+import { type Wanted, wantedOf } from '../../../../quickbooks/books/wanted';
+import { trueOrFalse } from '../../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
-import { trueOrFalse } from '../../../shared/form/convert';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
-import { path } from '../../../shared/transport/client';
-import { writeIfAbsent } from '../../fields/settling';
+import { writeIfAbsent } from '../../operations/fields/settling';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { encloseWherever } from '../../operations/requestDocument';
-import { judgeAddition, type Verdict } from '../../operations/settling/judgeAddition';
-import { judgeChange, judgeRemoval } from '../../operations/settling/judgeChange';
-import { earliest, lookForAdded, readRecord, showsGuid } from '../../operations/settling/look';
-import { requestInXml } from '../../operations/settling/settleAddition';
-import { type Wanted, wantedOf } from '../../operations/settling/wanted';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { answersOf, type Next, type Progress, refusedIn } from '../../operations/steps';
-import { type Outcome, outcomeItem } from './outcomeItem';
+import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
+import { requestInXml } from '../records/settling/settleAddition';
 import { readRequestToSettle, requestToSettle, type UnknownRequest } from './requestToSettle';
 
 const unknownIn = ({ known }: Form): UnknownRequest =>
@@ -41,12 +42,12 @@ function done(
 	return { items: [outcomeItem(form, { outcome, because, requestId, record })] };
 }
 
-/** The same request once more, in all its words but its identifier. A GUID that it has proves it from then on, too. */
+/** The same request once more. A GUID that it has proves it from then on, too. */
 const onceMore = (form: Form): RequestContent => ({
 	method: 'POST',
 	path: path('connections', requiredId(form, connection), 'queued_requests'),
 	body: { request_xml: unknownIn(form).xml },
-	insteadOf: unknownIn(form).requestId,
+	replaces: unknownIn(form).newestId,
 });
 
 const writes = ({ values, timezone }: Form): boolean =>
@@ -89,8 +90,8 @@ function judged(progress: Progress): Next | undefined {
 /** Says what became of a request in the queue, and asks the books if nobody knows. */
 export const settleRequest = steppedOperation({
 	value: 'settle',
-	name: 'Settle a Request',
-	action: 'Settle a request in the books',
+	name: 'Find Out What Happened',
+	action: 'Find out what happened to a request',
 	description:
 		"Find out whether a request with an unknown outcome was carried out, and write it if it wasn't",
 	properties: [connection, requestToSettle, writeIfAbsent],
@@ -133,7 +134,7 @@ export const settleRequest = steppedOperation({
 				if (refusedIn(progress)?.isUnknown !== true) return undefined;
 				throw new FormError(
 					'The request was certainly not carried out. It was queued again, and it is unknown whether that one was carried out.',
-					'Settle it again in a new execution: nothing is written twice.',
+					'Find out again in a new execution: nothing is written twice.',
 					'unknown_outcome',
 				);
 			},

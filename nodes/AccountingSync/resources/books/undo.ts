@@ -1,32 +1,46 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Messages } from '../../../../qbxml/facts';
+import { requestsOfExecution } from '../../../../queue/requestsOfExecution';
+import { differencesBetween } from '../../../../quickbooks/books/undo/differences';
+import {
+	judge,
+	meanings,
+	type Removal,
+	type Settled,
+	type Verdict,
+} from '../../../../quickbooks/books/undo/judge';
+import type { Trace } from '../../../../quickbooks/books/undo/traces';
+import { changedSince } from '../../../../quickbooks/changes/changedSince';
+import type { Messages } from '../../../../quickbooks/facts/facts';
+import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
+import { canBeChanged, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
+import { inWords } from '../../../../quickbooks/qbxml/words';
+import { formsOf } from '../../../../quickbooks/records/record';
+import { records } from '../../../../quickbooks/records/registry';
+import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
-import { required, trimmed, trueOrFalse } from '../../../shared/form/convert';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
-import { wordsAt } from '../../../shared/qbxml/queryFacts';
-import { canBeChanged, elementAt } from '../../../shared/qbxml/recordFacts';
-import { inWords } from '../../../shared/qbxml/words';
-import { changedSince } from '../../../shared/records/changes/changedSince';
-import { formsOf } from '../../../shared/records/record';
-import { records } from '../../../shared/records/registry';
-import type { ServiceContext } from '../../../shared/transport/client';
-import { requestsOfExecution } from '../../execution/queueing/requestsOfExecution';
+import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
-import { answersOf, type Next, type Progress } from '../../operations/steps';
-import { differencesBetween } from './undo/differences';
-import { judge, type Removal, type Verdict } from './undo/judge';
-import { type Trace, tracesOf } from './undo/traces';
+import {
+	answersOf,
+	isKeptOut,
+	type Next,
+	type Progress,
+	type RequestOutcome,
+} from '../../operations/steps';
+import { tracesOf } from './tracesOfRequests';
 
 const notice: INodeProperties = {
 	displayName:
-		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed.",
+		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. An invoice is voided only when its payment is certainly gone. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed.",
 	name: 'undoNotice',
 	type: 'notice',
 	default: '',
@@ -69,9 +83,12 @@ const isDry = ({ values, timezone }: Form): boolean =>
 	trueOrFalse(values[dryRun.name], { label: dryRun.displayName, timezone }) !== false;
 
 const executionIn = ({ values, timezone }: Form): string =>
-	String(required(trimmed)(values[executionId.name], { label: executionId.displayName, timezone }));
+	// n8n shows it as #33 in places.
+	String(
+		required(trimmed)(values[executionId.name], { label: executionId.displayName, timezone }),
+	).replace(/^#\s*/, '');
 
-const tracesIn = ({ known }: Form): Trace[] => (known?.traces ?? []) as unknown as Trace[];
+const tracesIn = ({ known }: Form): Trace[] => (known?.traces ?? []) as Trace[];
 
 /** How many records are asked for at once, with all their lines. */
 const READ_AT_ONCE = 100;
@@ -111,13 +128,31 @@ function inParts<Part>(list: readonly Part[]): Part[][] {
 	);
 }
 
-/** Reads everything that the execution has added, as it is now. */
-function readsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[] {
+/** What the steps keep: what has become of records, by their IDs, and what was asked for last. */
+interface Kept extends IDataObject {
+	settled?: Record<string, Settled>;
+	removing?: Array<{ id: string; removal: Removal }>;
+	/** How often something could not be removed because of somebody's lock. */
+	lockTries?: number;
+}
+
+const keptOf = ({ kept }: Progress): Kept => kept;
+
+/** What the execution has added, but for what has been settled. */
+const openIn = (form: Form, settled: Readonly<Record<string, Settled>>): Trace[] =>
+	tracesIn(form).filter(({ fate, id }) => fate === 'added' && !settled[id]);
+
+/** Reads records that the execution has added, as they are now. */
+function readsOf(
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	open: readonly Trace[],
+): RequestContent[] {
 	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
 	const { facts } = qbxml;
 	const ids = new Map<string, string[]>();
-	for (const { fate, type, id } of tracesIn(form)) {
-		const query = fate === 'added' ? queryFor(facts, type) : undefined;
+	for (const { type, id } of open) {
+		const query = queryFor(facts, type);
 		if (query !== undefined) ids.set(query, [...(ids.get(query) ?? []), id]);
 	}
 	// An item that asks for nothing would never come to its end.
@@ -139,7 +174,7 @@ function readsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestContent[
 }
 
 /** What would be done, and what was done, by the request that does it. */
-const actions: Readonly<Record<Removal, { planned: string; done: string }>> = {
+const actions: Readonly<Record<Removal, { planned: string; done: 'deleted' | 'voided' }>> = {
 	TxnVoid: { planned: 'wouldVoid', done: 'voided' },
 	TxnDel: { planned: 'wouldDelete', done: 'deleted' },
 	ListDel: { planned: 'wouldDelete', done: 'deleted' },
@@ -150,6 +185,7 @@ function reported({ trace, removal, action, why }: Verdict): IDataObject {
 	const { type, request, number, name, date, total, id, isListRecord, requestId } = trace;
 	return {
 		action: removal ? actions[removal].planned : action,
+		meaning: meanings[(removal ? actions[removal].planned : action) ?? 'unknown'],
 		why: why ?? null,
 		type,
 		request,
@@ -163,30 +199,33 @@ function reported({ trace, removal, action, why }: Verdict): IDataObject {
 	};
 }
 
+/** The records of the execution that were read, by their IDs. */
+const recordsNow = (progress: Progress): ReadonlyMap<string, AnswerRecord> =>
+	new Map(
+		answersOf(progress)
+			.flatMap(recordsIn)
+			.map((record) => [String(record.fields.TxnID ?? record.fields.ListID), record]),
+	);
+
 function removalRequest(
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
+	{ form, qbxml }: Progress,
 	{ type, id }: Trace,
 	removal: Removal,
+	now: AnswerRecord | undefined,
 ): RequestContent {
-	return document(form, qbxml, `${removal}Rq`, {
-		[`${removal}Type`]: type,
-		[removal === 'ListDel' ? 'ListID' : 'TxnID']: id,
-	});
+	const name = removal === 'ListDel' ? 'ListID' : 'TxnID';
+	const values = { [`${removal}Type`]: type, [name]: id };
+	const dates = [now?.fields.TxnDate ?? []].flat().map(String);
+	return { ...document(form, qbxml, `${removal}Rq`, values), dates };
 }
 
-function verdictsOf({ form, qbxml, ...progress }: Progress): Verdict[] {
+function verdictsOf(progress: Progress, settled: Readonly<Record<string, Settled>>): Verdict[] {
+	const { form, qbxml } = progress;
 	if (!qbxml) throw new Error('Undo needs the facts of qbXML.');
 	const { facts } = qbxml;
-	const found = answersOf({ form, qbxml, ...progress }).flatMap(recordsIn);
-	const now = new Map(
-		found.map((record): [string, AnswerRecord] => [
-			String(record.fields.TxnID ?? record.fields.ListID),
-			record,
-		]),
-	);
 	return judge(tracesIn(form), {
-		now,
+		settled,
+		now: recordsNow(progress),
 		removalOf: (type) => removalOf(facts, type),
 		isReadable: (type) => queryFor(facts, type) !== undefined,
 		differencesOf: (asWritten, now) => {
@@ -200,18 +239,32 @@ function verdictsOf({ form, qbxml, ...progress }: Progress): Verdict[] {
 	});
 }
 
+/** Removes what nothing hangs on any more. What is left is looked at again when that has certainly been carried out. */
 function afterReading(progress: Progress): Next {
-	const { form, qbxml } = progress;
-	const verdicts = verdictsOf(progress);
-	const report = verdicts.map(reported);
-	const removed = verdicts.flatMap(({ trace, removal }, place) =>
-		removal ? [{ place, removal, request: removalRequest(form, qbxml, trace, removal) }] : [],
+	const { form } = progress;
+	const { settled = {}, lockTries = 0 } = keptOf(progress);
+	const verdicts = verdictsOf(progress, settled);
+	const removed = verdicts.flatMap(({ trace, removal, isLater }) =>
+		removal && !isLater ? [{ trace, removal }] : [],
 	);
-	if (isDry(form) || removed.length === 0) return { items: report };
+	if (isDry(form) || removed.length === 0) return { items: verdicts.map(reported) };
+	const stays = verdicts.flatMap(
+		({ trace, removal, action, why = null }): Array<[string, Settled]> =>
+			trace.fate === 'added' && !removal
+				? [[trace.id, { action: action as Settled['action'], why }]]
+				: [],
+	);
+	const now = recordsNow(progress);
 	return {
-		requests: removed.map(({ request }) => request),
+		requests: removed.map(({ trace, removal }) =>
+			removalRequest(progress, trace, removal, now.get(trace.id)),
+		),
 		then: 'removed',
-		kept: { report, removed: removed.map(({ place, removal }) => ({ place, removal })) },
+		kept: {
+			settled: { ...settled, ...Object.fromEntries(stays) },
+			removing: removed.map(({ trace: { id }, removal }) => ({ id, removal })),
+			lockTries,
+		} satisfies Kept,
 		changes: `undo ${executionIn(form)}`,
 	};
 }
@@ -219,46 +272,55 @@ function afterReading(progress: Progress): Next {
 /** The code of a record that is not there. */
 const NOT_FOUND = '3120';
 
-function afterRemoving({ form, qbxml, kept, outcomes }: Progress): Next {
-	const { report, removed } = kept as {
-		report?: IDataObject[];
-		removed?: Array<{ place: number; removal: Removal }>;
-	};
-	// After a crash nobody knows what was planned, but the books say what was done.
-	if (!report || !removed) return { requests: readsOf(form, qbxml), then: 'read' };
-	const items = report.map((item) => ({ ...item }));
-	for (const [index, { place, removal }] of removed.entries()) {
-		const { [index]: outcome } = outcomes;
-		const { [place]: item } = items;
-		if ('answers' in outcome) {
-			item.action = actions[removal].done;
-			continue;
-		}
-		const { refusal, isUnknown, requestId } = outcome;
-		const because = refusal.message ?? 'The request was not carried out.';
-		if (isUnknown) {
-			item.action = 'unknown';
-			item.why = `Nobody knows whether it was ${actions[removal].done}${requestId === undefined ? '' : ` (request ${requestId})`}. Undo the execution again: it looks first. ${because}`;
-		} else if (refusal.code === NOT_FOUND) {
-			item.action = 'alreadyUndone';
-			item.why = 'It is no longer in the books.';
-		} else {
-			item.action = 'notUndone';
-			item.why = `QuickBooks has refused it: ${because}`;
-		}
+/** What has become of a record, from the outcome of the request that was to remove it. */
+function settledBy(removal: Removal, outcome: RequestOutcome): Settled {
+	const { done } = actions[removal];
+	if ('answers' in outcome) return { action: done, why: null };
+	const { refusal, isUnknown, requestId } = outcome;
+	const because = refusal.message ?? 'The request was not carried out.';
+	if (isUnknown) {
+		return {
+			action: 'unknown',
+			why: `Nobody knows whether it was ${done}${requestId === undefined ? '' : ` (request ${requestId})`}. Undo the execution again: it looks first. ${because}`,
+		};
 	}
-	return { items };
+	return refusal.code === NOT_FOUND
+		? { action: 'alreadyUndone', why: 'It is no longer in the books.' }
+		: { action: 'notUndone', why: `QuickBooks has refused it: ${because}` };
 }
 
-async function readTraces(
-	context: ServiceContext,
-	form: Form,
-	itemIndex: number,
-): Promise<IDataObject> {
+function afterRemoving(progress: Progress): Next {
+	const { form, qbxml, outcomes } = progress;
+	// After a crash nobody knows what was planned, but the books say what was done.
+	const { settled: before = {}, removing = [], lockTries = 0 } = keptOf(progress);
+	// What somebody has open stays to be done, and is read again.
+	const mayWait = lockTries < LOCK_DELAYS_MS.length;
+	const isLeft = (index: number) => mayWait && isKeptOut(outcomes[index]);
+	const isWaiting = removing.some((_one, index) => isLeft(index));
+	const settled = {
+		...before,
+		...Object.fromEntries(
+			removing.flatMap(({ id, removal }, index) =>
+				isLeft(index) ? [] : [[id, settledBy(removal, outcomes[index])]],
+			),
+		),
+	};
+	const open = openIn(form, settled);
+	if (open.length === 0) return { items: verdictsOf(progress, settled).map(reported) };
+	return {
+		requests: readsOf(form, qbxml, open),
+		then: 'read',
+		kept: { settled, lockTries: lockTries + (isWaiting ? 1 : 0) } satisfies Kept,
+		...(isWaiting && { pauseMs: LOCK_DELAYS_MS[lockTries] }),
+		changes: `undo ${executionIn(form)}`,
+	};
+}
+
+async function readTraces(context: IExecuteFunctions, form: Form): Promise<IDataObject> {
 	const execution = executionIn(form);
 	const mark = executionMark(context.getInstanceId(), execution);
 	const connectionId = requiredId(form, connection);
-	const found = await requestsOfExecution(context, connectionId, mark, itemIndex);
+	const found = await requestsOfExecution(serviceOf(context), connectionId, mark);
 	const traces = tracesOf(found);
 	if (traces.length === 0) {
 		throw new FormError(
@@ -266,7 +328,7 @@ async function readTraces(
 			'Check the number and the connection. What a Retry wrote belongs to the execution that it repeats or, after a crash of n8n, to the Retry itself. Not found: what another n8n or an older version of this package wrote, what was sent with a Custom Request ID unless it was created in qbXML, and what was deleted from the queue.',
 		);
 	}
-	return { traces: traces as unknown as IDataObject[] };
+	return { traces };
 }
 
 const operation = steppedOperation({
@@ -278,7 +340,7 @@ const operation = steppedOperation({
 	needsQbxml: () => true,
 	enclose: encloseWherever,
 	readFirst: readTraces,
-	request: readsOf,
+	request: (form, qbxml) => readsOf(form, qbxml, openIn(form, {})),
 	then: 'read',
 	steps: {
 		read: { answered: afterReading },

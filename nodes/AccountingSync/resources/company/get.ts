@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FormError } from '../../../../quickbooks/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import {
+	type AnswerObject,
+	type AnswerValue,
+	isObject,
+} from '../../../../quickbooks/qbxml/answerFromXml';
+import { simplified } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
-import { FormError } from '../../../shared/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
-import { type AnswerObject, type AnswerValue, isObject } from '../../../shared/qbxml/answerFromXml';
-import { simplified } from '../../../shared/records/simplify';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 

@@ -1,5 +1,7 @@
-import { text, webAddress } from '../../../shared/form/convert';
-import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
+import { text, webAddress } from '../../../../quickbooks/form/convert';
+import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
+import { WHEN_NOTHING } from '../../../../quickbooks/form/nothing';
+import { fieldOf } from '../../../shared/fields/fieldOf';
 import type { DirectOperation } from '../../operations/operation';
 import { createOnce } from './createOnce';
 
@@ -14,6 +16,7 @@ const rows: readonly FieldSpec[] = [
 			'The name of the company. If empty, the connection takes the name that QuickBooks reports with the first request.',
 		wire: 'name',
 		convert: text,
+		[WHEN_NOTHING]: 'leftOut',
 	},
 	{
 		displayName: 'Redirect URL',
@@ -37,6 +40,6 @@ export const createConnection: DirectOperation = {
 	properties: rows.map(fieldOf),
 	async execute({ context, itemIndex, form }) {
 		const given = wireValues(rows, form.values, form.timezone);
-		return [{ json: await createOnce(context, given, itemIndex) }];
+		return [{ json: await createOnce(context, given, itemIndex, form) }];
 	},
 };

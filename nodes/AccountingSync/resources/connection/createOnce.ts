@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto';
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { isUrl } from '../../../shared/form/isUrl';
+import { LONGEST_WAIT } from '../../../../queue/client';
+import { sendForObject } from '../../../../queue/client';
+import { listConnections, type ListedConnection } from '../../../../queue/connections';
+import { failureOfEnvelope, QueueError, reasonOf, ServiceError } from '../../../../queue/errors';
+import type { Service } from '../../../../queue/ports';
+import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
+import { path } from '../../../../queue/serviceRequest';
+import { settled } from '../../../../queue/settled';
+import type { Form } from '../../../../quickbooks/form/form';
+import { isUrl } from '../../../../quickbooks/form/isUrl';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
-import { LONGEST_WAIT, path } from '../../../shared/transport/client';
-import {
-	listConnections,
-	type ListedConnection,
-	sendForObject,
-} from '../../../shared/transport/connections';
-import {
-	errorOf,
-	failureOfEnvelope,
-	outcomeIsUnknown,
-	retryAfterOf,
-} from '../../../shared/transport/errors';
+import { serviceOf } from '../../../shared/transport/service';
 import { keptInRun } from '../../execution/run/keptInRun';
 
 /** What POST /connections takes (interface, section 4.1). */
@@ -78,15 +76,12 @@ function isTheOne(given: GivenConnection, listed: IDataObject): Likeness {
 
 const lowerCase = (id: unknown): string => String(id).toLowerCase();
 
-function outcomeUnknown(context: IExecuteFunctions, itemIndex: number, description: string[]) {
-	const error = new NodeOperationError(
-		context.getNode(),
+const outcomeUnknown = (...sentences: string[]): QueueError =>
+	new QueueError(
 		'It is unknown whether this connection was created.',
-		{ itemIndex, description: description.join(' ') },
+		sentences.join(' '),
+		UNKNOWN_OUTCOME,
 	);
-	error.context.code = 'unknown_outcome';
-	return error;
-}
 
 /** What to do when the list of connections did not settle it. */
 const LOOK_AGAIN =
@@ -96,13 +91,12 @@ const LOOK_AGAIN =
  * Finds the one connection that was created since the run began, looks like the one that was asked for, and belongs to
  * no other item.
  * @returns `undefined` if two looks found none.
- * @throws NodeOperationError if we can't tell.
+ * @throws QueueError if we can't tell.
  */
 async function lookForIt(
 	context: IExecuteFunctions,
 	given: GivenConnection,
 	{ before = [], creations = {} }: Kept,
-	itemIndex: number,
 ): Promise<ListedConnection | undefined> {
 	const known = new Set([
 		...before,
@@ -111,7 +105,7 @@ async function lookForIt(
 	let failure: PromiseRejectedResult | undefined;
 	for (const pause of pauses) {
 		await sleep(pause, context.getExecutionCancelSignal());
-		const [look] = await Promise.allSettled([listConnections(context, itemIndex)]);
+		const look = await settled(listConnections(serviceOf(context)));
 		// If one look fails, the next may still succeed. The last one counts.
 		failure = look.status === 'rejected' ? look : undefined;
 		const listed = look.status === 'fulfilled' ? look.value : [];
@@ -120,33 +114,29 @@ async function lookForIt(
 		);
 		if (possible.length === 1 && isTheOne(given, possible[0]) === true) return possible[0];
 		if (possible.length > 0) {
-			throw outcomeUnknown(context, itemIndex, [
+			throw outcomeUnknown(
 				'No usable answer came when it was created.',
 				`It may be one of these, which are new since this run began: ${possible.map(({ id }) => id).join(', ')}.`,
 				"It was not sent again, so that no connection is created twice. Look at them with Connection > Get Many, and delete those you don't need.",
 				'A new execution does not count these, and creates another one.',
-			]);
+			);
 		}
 	}
 	if (failure) {
-		throw outcomeUnknown(context, itemIndex, [
-			`No usable answer came when it was created, and the connections could not be listed (${(failure.reason as Error).message}).`,
+		throw outcomeUnknown(
+			`No usable answer came when it was created, and the connections could not be listed (${reasonOf(failure.reason)}).`,
 			LOOK_AGAIN,
-		]);
+		);
 	}
 	return undefined;
 }
 
 /** Sends it once. We learn nothing from an answer without a connection, so it is treated like no answer. */
-async function create(
-	context: IExecuteFunctions,
-	given: GivenConnection,
-	itemIndex: number,
-): Promise<IDataObject> {
+async function create(service: Service, given: GivenConnection): Promise<IDataObject> {
 	const request = { method: 'POST' as const, path: path('connections'), body: given };
-	const connection = await sendForObject(context, request, itemIndex);
+	const connection = await sendForObject(service, request);
 	if (typeof connection.id === 'string') return connection;
-	throw errorOf(context.getNode(), failureOfEnvelope, itemIndex);
+	throw new ServiceError(failureOfEnvelope);
 }
 
 /** Names one creation of a run. */
@@ -156,21 +146,22 @@ const keyOf = (given: GivenConnection, itemIndex: number): string =>
 /**
  * Creates a connection once for each item of a run, however often n8n runs the node again. The interface has no
  * caller's identifier for this call, and can't recognise a second creation. So we compare the list before and after.
- * @throws NodeApiError if the service refuses it. NodeOperationError if nobody can tell whether it was created.
+ * @throws ServiceError if the service refuses it. QueueError if nobody can tell whether it was created.
  */
 export async function createOnce(
 	context: IExecuteFunctions,
 	given: GivenConnection,
 	itemIndex: number,
+	{ repetition = 0 }: Form,
 ): Promise<IDataObject> {
-	const kept: Kept = keptInRun(context, 'accountingSyncCreated');
+	const kept: Kept = keptInRun(context, `accountingSyncCreated${repetition}`);
 	kept.creations ??= {};
 	const { creations } = kept;
 	const key = keyOf(given, itemIndex);
 	const earlier = creations[key] as Creation | undefined;
 	if (earlier?.connection) return earlier.connection;
 
-	kept.before ??= (await listConnections(context, itemIndex)).map(({ id }) => lowerCase(id));
+	kept.before ??= (await listConnections(serviceOf(context))).map(({ id }) => lowerCase(id));
 	const keep = (connection: IDataObject): IDataObject => {
 		creations[key] = { connection };
 		return connection;
@@ -178,24 +169,25 @@ export async function createOnce(
 	let isUnknown = earlier !== undefined;
 	for (let sent = 0; ; sent++) {
 		if (isUnknown) {
-			const found = await lookForIt(context, given, kept, itemIndex);
+			const found = await lookForIt(context, given, kept);
 			if (found) return keep(found);
 		}
 		if (sent === MOST_SENT) {
-			throw outcomeUnknown(context, itemIndex, [
+			throw outcomeUnknown(
 				`No usable answer came to ${MOST_SENT} tries, and it is not among the connections so far.`,
 				LOOK_AGAIN,
-			]);
+			);
 		}
 		// Recorded before sending, since the process may end before the answer.
 		creations[key] = {};
-		const [result] = await Promise.allSettled([create(context, given, itemIndex)]);
+		const result = await settled(create(serviceOf(context), given));
 		if (result.status === 'fulfilled') return keep(result.value);
 		const { reason } = result;
 		// A connection that we looked for in vain may still appear later.
-		if (!outcomeIsUnknown(reason) && !isUnknown) delete creations[key];
-		const wait = retryAfterOf(reason) ?? 0;
-		if (!outcomeIsUnknown(reason) || isCanceled(context) || wait > LONGEST_WAIT) throw reason;
+		const failure = reason instanceof ServiceError && reason.outcomeIsUnknown ? reason : undefined;
+		if (!failure && !isUnknown) delete creations[key];
+		const wait = failure?.retryAfter ?? 0;
+		if (!failure || isCanceled(context) || wait > LONGEST_WAIT) throw reason;
 		await sleep(wait, context.getExecutionCancelSignal());
 		isUnknown = true;
 	}

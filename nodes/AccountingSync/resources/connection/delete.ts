@@ -1,14 +1,11 @@
-import { NodeApiError } from 'n8n-workflow';
-
+import { isNotFound, outcomeIsUnknown } from '../../../../queue/errors';
+import { path } from '../../../../queue/serviceRequest';
+import { settled } from '../../../../queue/settled';
+import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
-import { requiredId } from '../../../shared/form/form';
-import { path, send } from '../../../shared/transport/client';
-import { outcomeIsUnknown } from '../../../shared/transport/errors';
+import { serviceOf } from '../../../shared/transport/service';
 import { keptInRun } from '../../execution/run/keptInRun';
 import type { DirectOperation } from '../../operations/operation';
-
-const isGone = (error: unknown): boolean =>
-	error instanceof NodeApiError && error.context.code === 'not_found';
 
 /** DELETE /connections/{connection_id} (interface, section 4.1). */
 export const deleteConnection: DirectOperation = {
@@ -34,8 +31,8 @@ export const deleteConnection: DirectOperation = {
 		const isSentBefore = sent[key] === true;
 		sent[key] = true;
 		const request = { method: 'DELETE' as const, path: path('connections', id) };
-		const [result] = await Promise.allSettled([send(context, request, itemIndex)]);
-		if (result.status === 'rejected' && !(isSentBefore && isGone(result.reason))) {
+		const result = await settled(serviceOf(context).send(request));
+		if (result.status === 'rejected' && !(isSentBefore && isNotFound(result.reason))) {
 			if (!isSentBefore && !outcomeIsUnknown(result.reason)) delete sent[key];
 			throw result.reason;
 		}

@@ -1,6 +1,7 @@
+import { readConnection } from '../../../../queue/connections';
+import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
-import { requiredId } from '../../../shared/form/form';
-import { readConnection } from '../../../shared/transport/connections';
+import { serviceOf } from '../../../shared/transport/service';
 import type { DirectOperation } from '../../operations/operation';
 
 /** GET /connections/{connection_id} (interface, section 4.1). */
@@ -10,8 +11,8 @@ export const getConnection: DirectOperation = {
 	action: 'Get a connection',
 	description: 'Get a connection and the time of its last sync',
 	properties: [namedConnection],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const id = requiredId(form, namedConnection);
-		return [{ json: await readConnection(context, id, itemIndex) }];
+		return [{ json: await readConnection(serviceOf(context), id) }];
 	},
 };

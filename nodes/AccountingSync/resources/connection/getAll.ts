@@ -1,5 +1,6 @@
-import { listConnections } from '../../../shared/transport/connections';
-import { returnAllAndLimit } from '../../fields/limit';
+import { listConnections } from '../../../../queue/connections';
+import { serviceOf } from '../../../shared/transport/service';
+import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';
 import type { DirectOperation } from '../../operations/operation';
 
@@ -10,9 +11,9 @@ export const getConnections: DirectOperation = {
 	action: 'Get many connections',
 	description: 'Get the connections of your account',
 	properties: returnAllAndLimit,
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const limit = limitOf(form);
-		const connections = await listConnections(context, itemIndex);
+		const connections = await listConnections(serviceOf(context));
 		return connections.slice(0, limit).map((json) => ({ json }));
 	},
 };

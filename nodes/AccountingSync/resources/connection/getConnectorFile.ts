@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { readConnection, readConnectorFile } from '../../../../queue/connections';
+import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
-import { requiredId } from '../../../shared/form/form';
-import { path } from '../../../shared/transport/client';
-import { readConnectorFile, sendForObject } from '../../../shared/transport/connections';
+import { serviceOf } from '../../../shared/transport/service';
 import type { DirectOperation } from '../../operations/operation';
 
 const binaryField: INodeProperties = {
@@ -20,7 +20,7 @@ export function connectorFileName(name: unknown, id: string): string {
 	const usable = String(name ?? '')
 		.replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
 		.replace(/\s+/g, ' ')
-		.replace(/^[. ]+|[. ]+$/g, '')
+		.replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 		.slice(0, 100);
 	return `${usable || id}.qwc`;
 }
@@ -32,14 +32,11 @@ export const getConnectorFile: DirectOperation = {
 	action: 'Get the connector file of a connection',
 	description: 'Get the file (QWC) that sets up the Web Connector on the desktop, ready to email',
 	properties: [namedConnection, binaryField],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const id = requiredId(form, namedConnection);
-		const { name } = await sendForObject(
-			context,
-			{ method: 'GET', path: path('connections', id) },
-			itemIndex,
-		);
-		const qwc = await readConnectorFile(context, id, itemIndex);
+		const service = serviceOf(context);
+		const { name } = await readConnection(service, id);
+		const qwc = await readConnectorFile(service, id);
 		const fileName = connectorFileName(name, id);
 		const file = await context.helpers.prepareBinaryData(
 			Buffer.from(qwc, 'utf8'),

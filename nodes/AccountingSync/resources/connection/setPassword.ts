@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { sendForObject } from '../../../../queue/client';
+import { path } from '../../../../queue/serviceRequest';
+import { text } from '../../../../quickbooks/form/convert';
+import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
-import { text } from '../../../shared/form/convert';
-import { requiredId } from '../../../shared/form/form';
-import { path } from '../../../shared/transport/client';
-import { sendForObject } from '../../../shared/transport/connections';
+import { serviceOf } from '../../../shared/transport/service';
 import type { DirectOperation } from '../../operations/operation';
 
 const password: INodeProperties = {
@@ -25,21 +26,17 @@ export const setPassword: DirectOperation = {
 	description:
 		'Set the password that the Web Connector asks for. The output contains it, so treat it as a secret.',
 	properties: [namedConnection, password],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const id = requiredId(form, namedConnection);
 		const given = text(form.values.password, {
 			label: password.displayName,
 			timezone: form.timezone,
 		});
-		const json = await sendForObject(
-			context,
-			{
-				method: 'POST',
-				path: path('connections', id, 'password'),
-				body: given === undefined ? {} : { password: given },
-			},
-			itemIndex,
-		);
+		const json = await sendForObject(serviceOf(context), {
+			method: 'POST',
+			path: path('connections', id, 'password'),
+			body: given === undefined ? {} : { password: given },
+		});
 		return [{ json }];
 	},
 };

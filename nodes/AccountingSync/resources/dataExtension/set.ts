@@ -1,16 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { path } from '../../../../queue/serviceRequest';
+import { required, text } from '../../../../quickbooks/form/convert';
+import type { FormField } from '../../../../quickbooks/form/field';
+import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { idField } from '../../../../quickbooks/lists/ids';
+import { listTypes, transactionTypes } from '../../../../quickbooks/records/dataExtensionTypes';
 import { connection } from '../../../shared/fields/connection';
-import { idField } from '../../../shared/fields/ids';
-import { required, text } from '../../../shared/form/convert';
-import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
-import { requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { listTypes, transactionTypes } from '../../../shared/records/dataExtensionTypes';
-import { path } from '../../../shared/transport/client';
-import { extraBodyFields } from '../../fields/extraBody';
+import { fieldOf } from '../../../shared/fields/fieldOf';
+import { extraBodyFields } from '../../operations/fields/extraBody';
 import { extraBody } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 
 /** The longest name of an extension field (interface, section 8), in characters. */
 const LONGEST_NAME = 31;
@@ -39,8 +43,8 @@ const attachTo: INodeProperties = {
 
 const shownFor = (
 	target: string,
-	further: INodeProperties['displayOptions'] = {},
-): INodeProperties['displayOptions'] => ({ show: { attachTo: [target], ...further.show } });
+	further: FormField['displayOptions'] = {},
+): FormField['displayOptions'] => ({ show: { attachTo: [target], ...further.show } });
 
 const named = (values: readonly string[]) =>
 	values.map((value) => ({ name: value.replace(/(?<=[a-z])(?=[A-Z])/g, ' '), value }));
@@ -82,7 +86,8 @@ const fieldValue: FieldSpec = {
 	name: 'dataExtValue',
 	type: 'string',
 	default: '',
-	description: 'The new value. If empty, the field is cleared.',
+	description:
+		'The new value. If empty, the value is taken away; if there is none, QuickBooks refuses that with code 3120.',
 	wire: 'data_ext_value',
 	convert: (value, reading) => text(value, reading) ?? '',
 };
@@ -190,13 +195,64 @@ function requireOneTarget(body: IDataObject): IDataObject {
 	);
 }
 
-/** POST /connections/{connection_id}/data_ext_mods (interface, section 4.3). */
+/** What names a custom field, as the endpoint calls it and as qbXML does. */
+const namesInQbxml: Readonly<Record<string, string>> = {
+	owner_id: 'OwnerID',
+	data_ext_name: 'DataExtName',
+	list_data_ext_type: 'ListDataExtType',
+	list_id: 'ListObjRef.ListID',
+	full_name: 'ListObjRef.FullName',
+	txn_data_ext_type: 'TxnDataExtType',
+	txn_id: 'TxnID',
+	txn_line_id: 'TxnLineID',
+	other_data_ext_type: 'OtherDataExtType',
+};
+
+/** The body for the endpoint, whatever the value is. */
+function bodyOf(form: Form): IDataObject {
+	const { values, timezone } = form;
+	const target = String(values.attachTo);
+	const rows = [...targetRows[target](values), fieldName, fieldValue, ownerId];
+	return requireOneTarget({
+		...wireValues(rows, values, timezone),
+		...(target === 'company' ? { other_data_ext_type: 'Company' } : {}),
+		...extraBody(form),
+	});
+}
+
+const isEmptying = (form: Form): boolean => bodyOf(form)[fieldValue.wire] === '';
+
+/** Takes a value away. A change can't empty it, and the endpoint only changes. */
+function removal(form: Form, qbxml: QbxmlKnowledge | undefined, body: IDataObject): RequestContent {
+	const named = Object.entries(body).filter(([name]) => name !== fieldValue.wire);
+	const [extra] = named.find(([name]) => !(name in namesInQbxml)) ?? [];
+	if (extra !== undefined) {
+		throw new FormError(
+			`Extra Body Fields ("${extra}") can't be used when a custom field is cleared.`,
+			'Remove it, or give the field a value.',
+		);
+	}
+	const values = Object.fromEntries(named.map(([name, value]) => [namesInQbxml[name], value]));
+	return documentRequest(form, qbxml, [{ name: 'DataExtDelRq', values }], {
+		label: 'Custom Field',
+		labels: new Map([
+			['DataExtName', fieldName.displayName],
+			['OwnerID', ownerId.displayName],
+		]),
+	});
+}
+
+/**
+ * POST /connections/{connection_id}/data_ext_mods (interface, section 4.3). A field that is to be cleared goes out in qbXML, as
+ * `DataExtDelRq`.
+ */
 export const setDataExtension = queueingOperation({
 	value: 'set',
 	name: 'Set',
 	action: 'Set a custom field',
 	description: 'Set a custom field (data extension) of a list record, a transaction or the company',
-	answer: 'DataExtModRs',
+	answer: ['DataExtModRs', 'DataExtDelRs'],
+	passesLocks: true,
 	properties: [
 		connection,
 		attachTo,
@@ -212,21 +268,12 @@ export const setDataExtension = queueingOperation({
 		fieldOf(ownerId),
 	],
 	furtherOptions: [extraBodyFields],
-	request: (form) => {
-		const { values, timezone } = form;
-		const target = String(values.attachTo);
-		return {
-			method: 'POST',
-			path: path('connections', requiredId(form, connection), 'data_ext_mods'),
-			body: requireOneTarget({
-				...wireValues(
-					[...targetRows[target](values), fieldName, fieldValue, ownerId],
-					values,
-					timezone,
-				),
-				...(target === 'company' ? { other_data_ext_type: 'Company' } : {}),
-				...extraBody(form),
-			}),
-		};
+	needsQbxml: isEmptying,
+	enclose: encloseWherever,
+	request: (form, qbxml) => {
+		const connectionId = requiredId(form, connection);
+		const body = bodyOf(form);
+		if (body[fieldValue.wire] === '') return removal(form, qbxml, body);
+		return { method: 'POST', path: path('connections', connectionId, 'data_ext_mods'), body };
 	},
 });

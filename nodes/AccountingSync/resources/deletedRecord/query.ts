@@ -1,13 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { deletedAfter, deletedBefore } from '../../../../quickbooks/filters/deleted';
+import { type GivenRow, givenRows } from '../../../../quickbooks/form/fieldSpec';
+import type { Form } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
+import type { DocumentRequest } from '../../../../quickbooks/qbxml/document';
 import { connection } from '../../../shared/fields/connection';
-import { deletedAfter, deletedBefore } from '../../../shared/fields/filters/deleted';
-import { fieldsOf, givenRows } from '../../../shared/form/fieldSpec';
-import type { Form } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../shared/qbxml/answer';
-import type { AnswerElement } from '../../../shared/qbxml/answerFromXml';
-import type { DocumentRequest } from '../../../shared/qbxml/document';
+import { fieldsOf } from '../../../shared/fields/fieldOf';
+import { returnAllAndLimit } from '../../operations/fields/limit';
+import { limitOf } from '../../operations/formReaders';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { queriesWithTypes, typeFields } from './types';
@@ -28,13 +31,12 @@ const notice: INodeProperties = {
 	default: '',
 };
 
+const timesOf = ({ values, timezone }: Form): GivenRow[] =>
+	givenRows([deletedAfter, deletedBefore], (values.filters ?? {}) as IDataObject, timezone);
+
 /** The bounds of the time, by path. */
-function boundsOf({ values, timezone }: Form): IDataObject {
-	const given = givenRows(
-		[deletedAfter, deletedBefore],
-		(values.filters ?? {}) as IDataObject,
-		timezone,
-	);
+function boundsOf(form: Form): IDataObject {
+	const given = timesOf(form);
 	const [after, before] = given;
 	// Both are moments in UTC, which compare as texts.
 	if (before !== undefined && String(after.value) > String(before.value)) {
@@ -45,7 +47,7 @@ function boundsOf({ values, timezone }: Form): IDataObject {
 	}
 	return Object.assign(
 		{},
-		...given.map(({ row, value, mode }) => row.qbxml?.(value, mode)),
+		...given.map(({ row, value, mode }) => row.qbxml?.(value, mode, form.timezone)),
 	) as IDataObject;
 }
 
@@ -92,21 +94,27 @@ export const queryDeletedRecords = queueingOperation({
 	action: 'Find deleted records',
 	description: 'Find transactions and list records that were deleted in the last 90 days',
 	isQuery: true,
-	properties: [connection, notice, ...typeFields, filters],
+	finds: 'deleted records',
+	properties: [connection, notice, ...typeFields, ...returnAllAndLimit, filters],
 	needsQbxml: () => true,
 	// One request each: a service may take only one in a document.
-	request: (form, qbxml) =>
-		queriesOf(form).map((query) =>
+	request: (form, qbxml) => {
+		// qbXML takes none here. A wrong one is told before anything is sent.
+		limitOf(form);
+		return queriesOf(form).map((query) =>
 			documentRequest(form, qbxml, [query], {
 				label: 'Deleted Record',
 				labels: new Map(queriesWithTypes.map(({ element, row }) => [element, row.displayName])),
 			}),
-		),
+		);
+	},
 	enclose: encloseWherever,
 	output: (answers, form) => {
 		requireAnswers(answers, form);
+		const given = timesOf(form);
 		return answers
 			.flatMap(recordsIn)
+			.filter(({ fields }) => !given.some(({ row, value }) => row.isOutside?.(fields, value)))
 			.map(itemOf)
 			.sort((one, other) => momentOf(other) - momentOf(one));
 	},

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { textList } from '../../../shared/form/convert';
-import { fieldOf, type FieldSpec } from '../../../shared/form/fieldSpec';
-import { choicesOf, deletedFamilies } from '../../../shared/queries/deletedRecords';
+import { textList } from '../../../../quickbooks/form/convert';
+import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
+import { choicesOf, deletedFamilies } from '../../../../quickbooks/queries/deletedRecords';
+import { fieldOf } from '../../../shared/fields/fieldOf';
 
 const OTHERWISE_ALL = 'If this field and the other one are both empty, all types are included';
 

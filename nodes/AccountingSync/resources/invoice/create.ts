@@ -1,17 +1,18 @@
+import { path } from '../../../../queue/serviceRequest';
+import { endpointBody, isForEndpoint } from '../../../../quickbooks/filledIn/endpointBody';
+import { recordValues } from '../../../../quickbooks/filledIn/recordValues';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { invoice } from '../../../../quickbooks/records/invoice';
+import type { RecordForm } from '../../../../quickbooks/records/record';
 import { connection } from '../../../shared/fields/connection';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { invoice } from '../../../shared/records/invoice';
-import type { RecordForm } from '../../../shared/records/record';
-import { path } from '../../../shared/transport/client';
-import { extraBodyFields } from '../../fields/extraBody';
-import { orderIdentifier } from '../../fields/orderNumber';
-import { looksInBooks } from '../../fields/settling';
-import { createRecord } from '../../operations/createRecord';
-import { endpointBody, isForEndpoint } from '../../operations/endpointBody';
+import { extraBodyFields } from '../../operations/fields/extraBody';
+import { orderIdentifier } from '../../operations/fields/orderNumber';
+import { looksInBooks } from '../../operations/fields/settling';
 import { extraBody, extraQueryNames } from '../../operations/formReaders';
-import { recordValues } from '../../operations/recordValues';
+import { isChecked } from '../../operations/requestCheck';
 import type { RequestContent } from '../../operations/requestContent';
+import { createRecord } from '../records/createRecord';
 
 const form = invoice.form as RecordForm;
 
@@ -47,7 +48,7 @@ function endpoint(filledIn: Form): RequestContent | undefined {
 	return {
 		method: 'POST',
 		path: path('connections', requiredId(filledIn, connection), 'invoices'),
-		body: requireLines({ ...endpointBody(form, filledIn), ...extra }),
+		body: requireLines({ ...endpointBody(form, filledIn, isChecked(filledIn)), ...extra }),
 	};
 }
 

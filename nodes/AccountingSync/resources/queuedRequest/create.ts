@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { path } from '../../../../queue/serviceRequest';
+import { requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
-import { requiredId } from '../../../shared/form/form';
-import { path } from '../../../shared/transport/client';
-import { keepOrderOfItems } from '../../fields/result';
-import { sendWithoutChecking } from '../../fields/sendWithoutChecking';
+import { keepOrderOfItems } from '../../operations/fields/result';
+import { sendWithoutChecking } from '../../operations/fields/sendWithoutChecking';
 import { queueingOperation } from '../../operations/queueingOperation';
 import { encloseInBody } from '../../operations/requestDocument';
 import { needsFacts, requestBody } from './requestBody';
 import { requestForms } from './requestForms';
-import { typedRequest } from './typed/typedRequest';
+import { typedRequest } from './typedRequest';
 
 const requestFormat: INodeProperties = {
 	displayName: 'Request Format',
@@ -18,19 +18,19 @@ const requestFormat: INodeProperties = {
 	noDataExpression: true,
 	options: [
 		{
-			name: 'Form',
-			value: 'form',
-			description: 'Name, attributes and children of the request, field by field',
-		},
-		{ name: 'JSON', value: 'json', description: 'The same as a JSON object' },
-		{
-			name: 'Typed',
+			name: 'Guided Form',
 			value: 'typed',
-			description: 'A form with the fields of the request you choose',
+			description: 'A form with the fields of the request that you choose',
+		},
+		{ name: 'JSON', value: 'json', description: 'Name, attributes and children as a JSON object' },
+		{
+			name: 'Raw Elements',
+			value: 'form',
+			description: 'Name, attributes and children of the request, one by one',
 		},
 		{ name: 'XML', value: 'xml', description: 'A qbXML document' },
 	],
-	default: 'xml',
+	default: 'typed',
 	description: 'How you want to write the request',
 };
 
@@ -40,7 +40,7 @@ export const createQueuedRequest = queueingOperation({
 	name: 'Create',
 	action: 'Queue a request',
 	description: 'Send QuickBooks any request it understands, as qbXML or JSON',
-	properties: [connection, requestFormat, ...requestForms, ...typedRequest],
+	properties: [connection, requestFormat, ...typedRequest, ...requestForms],
 	furtherOptions: [sendWithoutChecking, keepOrderOfItems],
 	result: 'queuedRequest',
 	needsQbxml: needsFacts,

@@ -1,8 +1,10 @@
-import { trueOrFalse } from '../../../shared/form/convert';
-import { fieldOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
-import { requiredId } from '../../../shared/form/form';
-import { path, send } from '../../../shared/transport/client';
-import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
+import { path } from '../../../../queue/serviceRequest';
+import { trueOrFalse } from '../../../../quickbooks/form/convert';
+import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
+import { requiredId } from '../../../../quickbooks/form/form';
+import { fieldOf } from '../../../shared/fields/fieldOf';
+import { serviceOf } from '../../../shared/transport/service';
+import { connectionOfList, queuedRequest } from '../../operations/fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
 
 const force: FieldSpec = {
@@ -42,17 +44,13 @@ export const deleteQueuedRequest: DirectOperation = {
 			displayOptions: { show: { force: [true] } },
 		},
 	],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const id = requiredId(form, queuedRequest);
-		await send(
-			context,
-			{
-				method: 'DELETE',
-				path: path('queued_requests', id),
-				query: wireValues([force], form.values, form.timezone),
-			},
-			itemIndex,
-		);
+		await serviceOf(context).send({
+			method: 'DELETE',
+			path: path('queued_requests', id),
+			query: wireValues([force], form.values, form.timezone),
+		});
 		return [{ json: { deleted: true, id } }];
 	},
 };

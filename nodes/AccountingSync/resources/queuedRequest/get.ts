@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requiredId } from '../../../shared/form/form';
-import { path, sendForData } from '../../../shared/transport/client';
-import { connectionOfList, queuedRequest } from '../../fields/queuedRequest';
+import { sendForData } from '../../../../queue/client';
+import { path } from '../../../../queue/serviceRequest';
+import { requiredId } from '../../../../quickbooks/form/form';
+import { serviceOf } from '../../../shared/transport/service';
+import { connectionOfList, queuedRequest } from '../../operations/fields/queuedRequest';
 import type { DirectOperation } from '../../operations/operation';
 
 /** GET /queued_requests/{request_id} (interface, section 4.2). */
@@ -12,13 +14,12 @@ export const getQueuedRequest: DirectOperation = {
 	action: 'Get a queued request',
 	description: 'Get a queued request with its state and, if there is one, its response',
 	properties: [connectionOfList, queuedRequest],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const id = requiredId(form, queuedRequest);
-		const json = await sendForData<IDataObject>(
-			context,
-			{ method: 'GET', path: path('queued_requests', id) },
-			itemIndex,
-		);
+		const json = await sendForData<IDataObject>(serviceOf(context), {
+			method: 'GET',
+			path: path('queued_requests', id),
+		});
 		return [{ json }];
 	},
 };

@@ -1,21 +1,19 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import { findRequests } from '../../../../queue/queuedRequests';
+import { text, trueOrFalse } from '../../../../quickbooks/form/convert';
+import type { FieldOption } from '../../../../quickbooks/form/field';
+import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
-import { text, trueOrFalse } from '../../../shared/form/convert';
-import { fieldsOf, type FieldSpec, wireValues } from '../../../shared/form/fieldSpec';
-import { type Form, requiredId } from '../../../shared/form/form';
-import type { QueuedRecord } from '../../../shared/transport/queuedRecord';
-import { findRequests } from '../../../shared/transport/queuedRequests';
-import { returnAllAndLimit } from '../../fields/limit';
+import { fieldsOf } from '../../../shared/fields/fieldOf';
+import { serviceOf } from '../../../shared/transport/service';
+import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';
 import type { DirectOperation } from '../../operations/operation';
 
-const choices = (...values: Array<[value: string, name: string]>): INodePropertyOptions[] =>
+const choices = (...values: Array<[value: string, name: string]>): FieldOption[] =>
 	values.map(([value, name]) => ({ name, value }));
 
 const rows: readonly FieldSpec[] = [
@@ -111,15 +109,9 @@ const options: INodeProperties = {
 	options: [includeResponses],
 };
 
-/** Nodes of earlier versions return the responses unless they are told not to. */
-const FIRST_WITHOUT_RESPONSES = 1.2;
-
-function includesResponses(context: IExecuteFunctions, { values, timezone }: Form): boolean {
+function includesResponses({ values, timezone }: Form): boolean {
 	const { includeResponses: given } = (values.options ?? {}) as IDataObject;
-	const isWanted = trueOrFalse(given, { label: includeResponses.displayName, timezone });
-	return isWanted === undefined
-		? context.getNode().typeVersion < FIRST_WITHOUT_RESPONSES
-		: isWanted === true;
+	return trueOrFalse(given, { label: includeResponses.displayName, timezone }) === true;
 }
 
 const responseFields: ReadonlySet<string> = new Set(['response_xml', 'response_json']);
@@ -134,12 +126,12 @@ export const getQueuedRequests: DirectOperation = {
 	action: 'Get many queued requests',
 	description: 'Get the queued requests of a connection',
 	properties: [connection, ...returnAllAndLimit, filters, options],
-	async execute({ context, itemIndex, form }) {
+	async execute({ context, form }) {
 		const limit = limitOf(form);
 		const id = requiredId(form, connection);
 		const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
-		const found = await findRequests(context, id, query, limit, itemIndex);
-		const isWhole = includesResponses(context, form);
+		const found = await findRequests(serviceOf(context), id, query, limit);
+		const isWhole = includesResponses(form);
 		return found.map((record) => ({ json: isWhole ? record : withoutResponse(record) }));
 	},
 };

@@ -1,20 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Form } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { objectFrom } from '../../../shared/form/json';
-import { encodeRequest } from '../../../shared/qbxml/encodeRequest';
+import { type Form } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { objectFrom } from '../../../../quickbooks/form/json';
+import { isObject } from '../../../../quickbooks/json/object';
+import { encodeRequest } from '../../../../quickbooks/qbxml/encodeRequest';
+import { requestLabel } from '../../../../quickbooks/qbxml/requestLabels';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	requestXmlInAscii,
 	writeRequestXml,
-} from '../../../shared/qbxml/requestXml';
+} from '../../../../quickbooks/qbxml/requestXml';
+import { fieldLabels } from '../../../../quickbooks/requests/requestFields';
+import { typedValues } from '../../../../quickbooks/requests/typedValues';
 import { checkDocument, checkRequests, isChecked } from '../../operations/requestCheck';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
 import { type RequestBody, versionFor } from '../../operations/requestDocument';
-import { typedValues } from './typed/typedValues';
 
 const XML_NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -60,9 +63,6 @@ function requestFromFields({ values }: Form): IDataObject {
 	};
 }
 
-const isMap = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const notARequest = (description: string): FormError =>
 	new FormError('Request JSON is not a request.', description);
 
@@ -70,7 +70,7 @@ const notARequest = (description: string): FormError =>
 function requestFromJson({ values }: Form): IDataObject {
 	const given = objectFrom(values.requestJson, 'Request JSON');
 	const { version, request } = given;
-	if (typeof version !== 'string' || !isMap(request)) {
+	if (typeof version !== 'string' || !isObject(request)) {
 		throw notARequest(
 			'It must be an object with "version" (text, such as "16.0") and "request" (an object).',
 		);
@@ -95,9 +95,9 @@ function elementOf(given: IDataObject): RequestElement {
 	const children = given.children ?? [];
 	if (
 		typeof name !== 'string' ||
-		!isMap(attributes) ||
+		!isObject(attributes) ||
 		!Array.isArray(children) ||
-		!children.every(isMap)
+		!children.every(isObject)
 	) {
 		throw notARequest(
 			'"attributes" must be an object of texts, and "children" a list of objects with "name" and "text".',
@@ -165,7 +165,7 @@ function bodyFromTyped(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBo
 	const { message, version: asked, values } = typedValues(form, qbxml.facts);
 	const request = encodeRequest(message, values, form.timezone);
 	const version = asked ?? versionFor(qbxml, form, [request]);
-	const source = { label: message.name, version };
+	const source = { label: requestLabel(message.name), version, fields: fieldLabels(message) };
 	const hints = isChecked(form) ? checkRequests(qbxml, form, [request], source) : [];
 	const body = { request_xml: writeRequestXml(version, request) };
 	return { body, hints, isVersionOpen: asked === undefined };

@@ -1,26 +1,44 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import type { Message } from '../../../../qbxml/facts';
-import { connection } from '../../../shared/fields/connection';
-import { chosen } from '../../../shared/form/choice';
-import { required, trimmed } from '../../../shared/form/convert';
-import { type Form, requiredId } from '../../../shared/form/form';
-import { FormError } from '../../../shared/form/formError';
-import { recordsIn } from '../../../shared/qbxml/answer';
-import { elementAt } from '../../../shared/qbxml/recordFacts';
-import { queueingOperation } from '../../operations/queueingOperation';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import type { Message } from '../../../../quickbooks/facts/facts';
+import { chosen } from '../../../../quickbooks/form/choice';
+import { required, trimmed } from '../../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import {
-	additionalFields,
 	givenFields,
 	labels,
 	namedRecords,
+	outputAs,
 	periodFields,
 	periodValues,
 	reportType,
-} from './reportFields';
-import { reportItems } from './reportRows';
-import { reportLabel, reportNamed, typeElementOf } from './reportTypes';
+} from '../../../../quickbooks/reports/reportFields';
+import { additionalRows } from '../../../../quickbooks/reports/reportFields';
+import { shownReport } from '../../../../quickbooks/reports/reportForPeople';
+import { readReport } from '../../../../quickbooks/reports/reportRows';
+import {
+	reportLabel,
+	reportNamed,
+	typeElementOf,
+} from '../../../../quickbooks/reports/reportTypes';
+import { connection } from '../../../shared/fields/connection';
+import { fieldsOf } from '../../../shared/fields/fieldOf';
+import { queueingOperation } from '../../operations/queueingOperation';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+
+/** What a report may be narrowed down and laid out by. */
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: fieldsOf(additionalRows),
+};
 
 const chosenReport = ({ values, timezone }: Form): string =>
 	String(
@@ -42,7 +60,7 @@ export const runReport = queueingOperation({
 	description:
 		'Run a report in QuickBooks and get one item for each row, with a field for each column',
 	isQuery: true,
-	properties: [connection, reportType, ...periodFields, additionalFields],
+	properties: [connection, reportType, ...periodFields, outputAs, additionalFields],
 	needsQbxml: () => true,
 	request: (form, qbxml) => {
 		const name = chosenReport(form);
@@ -73,6 +91,10 @@ export const runReport = queueingOperation({
 		});
 	},
 	enclose: encloseWherever,
-	output: (answers) => answers.flatMap(recordsIn).flatMap(({ fields }) => reportItems(fields)),
+	output: (answers, { values }) =>
+		answers
+			.flatMap(recordsIn)
+			.map(({ fields }) => readReport(fields))
+			.flatMap((report) => shownReport(report, values.outputAs) as IDataObject[]),
 	namedRecords,
 });

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../../../nodes/shared/records/record';
+import type { RecordKind } from '../../../../quickbooks/records/record';
 import { named } from '../../../support/record-forms';
 import { byId } from '../../support/run-operation';
 
@@ -128,6 +128,17 @@ const at = (name: string) => (record: Held) => record[name] as string | undefine
 const modified = ({ TimeModified }: Held) =>
 	`${new Date(String(TimeModified)).toISOString().slice(0, 19)}Z`;
 
+/** In summer nobody knows whether the desktop's clock is that of UTC or of London, so an hour too much comes. */
+const until =
+	(field: string): Make =>
+	(...given) => {
+		const made = bound(field, modified, false)(...given);
+		const end = Date.parse(String(made?.filters[field]));
+		const isTooMuch = (time: string) =>
+			/-(?:0[4-9]|10)-/.test(time) && Date.parse(time) <= end + 3_600_000;
+		return made && { ...made, fits: (one) => made.fits(one) || isTooMuch(modified(one)) };
+	};
+
 const balance = ({ TotalBalance, Balance }: Held) => Number(TotalBalance ?? Balance);
 
 const isInactive = ({ IsActive }: Held): boolean => IsActive === 'false';
@@ -173,9 +184,9 @@ const makers: ReadonlyArray<[names: readonly string[], make: Make]> = [
 	[['listIds'], by('listIds', ['ListID'], same, (own) => [own])],
 	[['fullNames'], by('fullNames', ['FullName', 'Name'], same, (own) => [own])],
 	[['modifiedAfter'], bound('modifiedAfter', modified, true)],
-	[['modifiedBefore'], bound('modifiedBefore', modified, false)],
+	[['modifiedBefore'], until('modifiedBefore')],
 	[['modifiedStart'], bound('modifiedStart', modified, true)],
-	[['modifiedEnd'], bound('modifiedEnd', modified, false)],
+	[['modifiedEnd'], until('modifiedEnd')],
 	[
 		['activeStatus'],
 		(held) =>

@@ -21,8 +21,12 @@ export async function publishedTrigger(published: Published): Promise<WorkflowHo
 		nodes: [
 			{
 				type: 'accountingSyncTrigger',
-				// Whole pages, as in the workflows from before version 2.1.
-				parameters: { splitIntoItems: false, ...parameters } as GivenNode['parameters'],
+				// Whole pages as they came: most tests look at those.
+				parameters: {
+					splitIntoItems: false,
+					simplify: false,
+					...parameters,
+				} as GivenNode['parameters'],
 			},
 			...followedBy,
 		],
@@ -63,6 +67,11 @@ export const completedRequest = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+/** Most tests look at records that were there before. */
+const beginning = ({ firstRunFrom }: IDataObject): IDataObject => ({
+	beginWith: firstRunFrom === undefined ? 'everything' : 'date',
+});
+
 export const changedRecords = (
 	connectionId: string,
 	queriedResource: string,
@@ -70,12 +79,14 @@ export const changedRecords = (
 ): IDataObject => ({
 	...completedQuery(connectionId, queriedResource),
 	triggerOn: 'changedRecord',
+	...beginning(more),
 	...more,
 });
 
 export const deletedRecords = (connectionId: string, more: IDataObject = {}): IDataObject => ({
 	triggerOn: 'deletedRecord',
 	connection: { __rl: true, mode: 'id', value: connectionId },
+	...beginning(more),
 	...more,
 });
 

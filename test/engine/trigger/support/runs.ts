@@ -10,7 +10,7 @@ const requestIdOf = ({ request_json: json }: QueuedRequest): string =>
 export const startOf = (record: QueuedRequest): string =>
 	/^n8n-[0-9a-f]{16}-(.*)-[0-9a-z]{4}$/.exec(requestIdOf(record))?.[1] ?? '';
 
-const OVERLAP_MILLISECONDS = 15 * 60_000;
+const OVERLAP_MILLISECONDS = 75 * 60_000;
 
 /** From when the run after that one asks for changes, down to the second, unless the form says otherwise. */
 export const shortlyBefore = (record: QueuedRequest): string =>

@@ -1,0 +1,223 @@
+/** A program with its words; `words` are those that the caller has added. */
+type Step = (words: readonly string[]) => readonly string[];
+
+const program =
+	(...given: string[]): Step =>
+	(words) => [...given, ...words];
+
+/** What the caller adds stands first, because the last options of jest take whatever follows them. */
+const runJest =
+	(projects: string, ...options: string[]): Step =>
+	(words) => ['jest', ...words, ...options, '--selectProjects', ...projects.split(' ')];
+
+const build: Step = () => ['gulp'];
+const buildService: Step = () => ['gulp', 'service'];
+
+/** What is done by one name after a command. */
+export interface Task {
+	/** For people, in Markdown. */
+	does: string;
+	/** One after the other; what the caller adds goes to the last one. */
+	steps: readonly Step[];
+	env?: Readonly<Record<string, string>>;
+}
+
+interface Family {
+	tasks: Readonly<Record<string, Task>>;
+	/** What is done without a name, in this order or side by side. */
+	all: readonly string[];
+	sideBySide?: boolean;
+}
+
+/** What runs a real n8n: three files at a time, because most of the time a file waits. */
+const inN8n = (project: string, workers = '1') => [
+	build,
+	runJest(
+		project,
+		'--maxWorkers',
+		workers,
+		// What a failed test has left open must not keep the run from ending; its failure is reported all the same.
+		'--forceExit',
+		'--testSequencer=<rootDir>/test/end-to-end/order.js',
+	),
+];
+
+/** Everything that `npm run NAME -- TASK` does, for the commands that have tasks. */
+export const commands: Readonly<Record<string, Family>> = {
+	'test:all': {
+		all: ['quick', 'thorough', 'postgres', 'proxies', 'package', 'end-to-end', 'scale', 'faults'],
+		tasks: {
+			quick: {
+				does: 'the same as `npm test`',
+				steps: [program('npm', 'test', '--')],
+			},
+			thorough: {
+				does: 'the files called `*.thorough.test.ts` (every operation, every record, large sizes, programs that are started), and the projects lawful and publishing',
+				steps: [
+					runJest(
+						'unit documents service simulator engine lawful publishing',
+						'--testPathPatterns=[.]thorough[.]|test/(lawful|publishing)/',
+					),
+				],
+			},
+			lawful: {
+				does: 'the nodes against a second service that was written only from the interface. It has a switch for every way in which a service may read the interface, and records what the desktop carried out. By default it tries typical situations with every reading, and the others with every fourth. `LAWFUL_EVERY=1` tries all with all; the environment variables `LAWFUL_SEED` and `LAWFUL_RUNS` set the random ones',
+				steps: [runJest('lawful')],
+			},
+			postgres: {
+				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder. Without PostgreSQL (`apt-get install postgresql`), one skipped test says so',
+				steps: [runJest('postgres')],
+				env: { TEST_EVERYTHING_ON_POSTGRES: '1' },
+			},
+			proxies: {
+				does: 'the service behind Caddy and nginx, as the files in `deploy/` configure them, with the conformance suite; says so if a proxy is not installed',
+				steps: [runJest('proxies')],
+			},
+			package: {
+				does: "packs the package, checks its contents, and runs n8n's package scan on sources and package; no rule is turned off",
+				steps: [build, runJest('package')],
+			},
+			'end-to-end': {
+				does: 'a real n8n: the demo, a workflow for every operation, the trigger and waiting, with restarts and lost answers; every recipe; the editor in a browser. With `/operations`, that file alone',
+				steps: inN8n('end-to-end', '3'),
+			},
+			scale: {
+				does: 'n8n as six or seven processes with Redis and PostgreSQL, some of which are killed',
+				steps: inN8n('scale'),
+			},
+			faults: {
+				does: 'writes, pages and hostile bodies in a real n8n, with every fault on the way to the service and back; a search for secrets in everything that is left behind; a short soak test. The environment variables `FAULTS_SEED`, `FAULTS_WRITES`, `FAULTS_PAGES`, `FAULTS_BODIES` and `FAULTS_MINUTES` set its size',
+				steps: inN8n('faults'),
+			},
+			versions: {
+				does: "the main functions of the nodes in every n8n of `n8n/files.ts`, each installed with its own lock file; with `-t 'n8n 2.0'`, in only one",
+				steps: inN8n('versions').slice(1),
+			},
+			soak: {
+				does: 'an office that works with n8n and the service for 30 minutes (`--minutes 3` for less); memory and files must not grow. Linux only',
+				steps: [build, program('tsx', 'test/faults/soak/main.ts')],
+			},
+			kill: {
+				does: 'a hundred sudden kills under load, of one process or, with `--processes 3`, of one of several and of their PostgreSQL',
+				steps: [program('tsx', 'test/end-to-end/kill/main.ts')],
+			},
+			mutation: {
+				does: 'mutation tests: changes the code of `queue/` in one small way after the other, each of which a test has to notice',
+				steps: [program('stryker', 'run', 'test/mutation/stryker.config.mjs')],
+			},
+			fuzz: {
+				does: 'thousands of hostile inputs for the service',
+				steps: [program('tsx', 'test/service/fuzz/run.ts')],
+			},
+			conformance: {
+				does: '[asks any service](docs/local-service.md#does-a-service-keep-the-interface), with `--base-url` and `--api-key`, whether it keeps the interface, statement by statement',
+				steps: [program('tsx', 'test/conformance/run.ts')],
+			},
+		},
+	},
+	check: {
+		all: ['lint', 'format', 'imports', 'exports', 'spelling', 'types', 'build'],
+		sideBySide: true,
+		tasks: {
+			lint: {
+				does: "ESLint, with n8n's rules for what is published",
+				steps: [program('eslint', '.')],
+			},
+			format: { does: 'Prettier', steps: [program('prettier', '--check', '.')] },
+			imports: {
+				does: 'the layers: which folder may import which',
+				steps: [program('depcruise', '.')],
+			},
+			exports: { does: 'what is exported or installed and not used', steps: [program('knip')] },
+			spelling: {
+				does: 'the spelling of the pages and the sources, in British English; add names and technical terms to [cspell.words.txt](cspell.words.txt)',
+				steps: [
+					program(
+						'cspell',
+						'lint',
+						'--no-progress',
+						'--no-summary',
+						'--cache',
+						'--cache-location',
+						'.cache/cspell',
+					),
+				],
+			},
+			types: { does: 'TypeScript', steps: [program('tsc')] },
+			build: { does: 'whether the package can be built', steps: [build] },
+			fix: {
+				does: 'mends what ESLint and Prettier can mend by themselves',
+				steps: [() => ['eslint', '.', '--fix'], () => ['prettier', '--write', '.']],
+			},
+		},
+	},
+	generate: {
+		all: ['qbxml', 'schemas', 'docs', 'charts'],
+		tasks: {
+			qbxml: {
+				does: 'the facts of qbXML, from `quickbooks/facts/qbxml-16.0.json`',
+				steps: [program('tsx', 'quickbooks/facts/make.ts')],
+			},
+			schemas: {
+				does: 'the output schemas of what is no record of qbXML, from real answers of the local service; the build makes all others from the facts',
+				steps: [program('tsx', 'test/engine/output-schemas/make.ts')],
+			},
+			docs: {
+				does: '[docs/errors.md](docs/errors.md), [docs/any-service.md](docs/any-service.md), [docs/checked-requests.md](docs/checked-requests.md), [docs/quickbooks.md](docs/quickbooks.md), the [settings of the service](docs/settings.md) and this table',
+				steps: [
+					'errors',
+					'any-service',
+					'checked-requests',
+					'quickbooks',
+					'settings',
+					'commands',
+				].map((page) => program('tsx', `docs/make-${page}.ts`)),
+			},
+			charts: {
+				does: 'the charts in `docs/charts`, from the tables of the pages; the benches do so too when they write a page',
+				steps: [program('tsx', 'bench/draw-charts.ts')],
+			},
+			screenshots: {
+				does: 'the screenshots on all pages, with end-to-end tests in Chromium',
+				steps: [program('tsx', 'docs/make-screenshots.ts')],
+			},
+			compatibility: {
+				does: 'the table of versions, from a run of `npm run test:all -- versions`',
+				steps: [program('tsx', 'docs/make-compatibility.ts')],
+			},
+		},
+	},
+	bench: {
+		all: [],
+		tasks: {
+			nodes: {
+				does: '[the nodes](docs/performance.md) beside n8n’s own: a quick look, printed; with `--full`, the whole page',
+				steps: [program('tsx', '--expose-gc', 'bench/main.ts')],
+			},
+			service: {
+				does: '[the service](docs/performance-service.md) with long queues',
+				steps: [program('tsx', 'bench/service/main.ts')],
+			},
+			load: {
+				does: 'the service with a thousand connections at work',
+				steps: [buildService, program('tsx', 'bench/load/main.ts')],
+			},
+			'large-answers': {
+				does: 'the service with large answers',
+				steps: [buildService, program('tsx', 'bench/large-answers/main.ts')],
+			},
+			package: {
+				does: "[the package's](docs/performance-package.md) size, and how long n8n takes to load it",
+				steps: [program('tsx', 'bench/package/main.ts')],
+			},
+			scale: {
+				does: '[many workers](docs/scaling.md)',
+				steps: [program('tsx', 'bench/scale/main.ts')],
+			},
+			stale: {
+				does: 'lists the figures that were measured before their code changed, and how to measure them again',
+				steps: [program('tsx', 'bench/stale.ts')],
+			},
+		},
+	},
+};

@@ -1,0 +1,1 @@
+module.exports = require('@appthreat/sqlite3').default;

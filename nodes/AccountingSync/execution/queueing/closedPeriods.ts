@@ -1,0 +1,39 @@
+import {
+	closedFor,
+	readClosingDates,
+	refusalOfClosed,
+	warningOfClosed,
+} from '../../../../queue/closingDate';
+import type { QueueError } from '../../../../queue/errors';
+import { knownFrom } from '../../../../queue/journal';
+import { refusesClosedPeriods } from '../../operations/fields/closedPeriods';
+import type { Run } from '../run/run';
+import type { Job } from './job';
+
+/**
+ * Warns of what is about to be written to closed periods. What has been sent before is not looked at again.
+ * @returns Why items are not sent that asked for that, by item.
+ */
+export async function closedTo(
+	{ context, service, clock, journal }: Run,
+	jobs: readonly Job[],
+): Promise<ReadonlyMap<number, QueueError>> {
+	const { queued, unanswered } = knownFrom(journal);
+	const fresh = jobs.filter(({ slot }) => !queued.has(slot) && !unanswered.has(slot));
+	const closingDates = await readClosingDates(service, clock, fresh, context.getTimezone());
+	const warnings = new Set<string>();
+	const refused = new Map<number, QueueError>();
+	for (const job of fresh) {
+		const closed = closedFor(job, closingDates);
+		if (!closed) continue;
+		if (job.form && refusesClosedPeriods(job.form)) {
+			refused.set(job.itemIndex, refusalOfClosed(closed));
+		} else {
+			warnings.add(warningOfClosed(closed));
+		}
+	}
+	for (const message of warnings) {
+		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+	}
+	return refused;
+}

@@ -1,0 +1,34 @@
+import type { Outcomes } from '../../../../queue/checkCompletion';
+import { QueueError } from '../../../../queue/errors';
+import { knownFrom } from '../../../../queue/journal';
+import { standingsIn } from '../../../../queue/readRemovals';
+import type { Run } from '../run/run';
+import type { Awaited } from '../run/sleep';
+
+const removedError = (by: string): QueueError =>
+	new QueueError(
+		'What the original execution wrote for this item was voided or deleted since.',
+		`The request ${by} did that. It was not written again: run this item in a new execution to write it.`,
+		'removed_since',
+	);
+
+/**
+ * Makes sure that a Retry does not pass on what the execution that it repeats has written, as if it stood, after somebody has undone
+ * that.
+ * @returns What throws a QueueError for an item of which something was voided or deleted since.
+ */
+export function removalCheck({ service, journal, isRetry, execution }: Run) {
+	const standings = new Map<string, ReturnType<typeof standingsIn>>();
+	return async (requests: readonly Awaited[], outcomes: Outcomes): Promise<void> => {
+		if (!isRetry) return;
+		for (const { connectionId, slot, id } of requests) {
+			const queued = knownFrom(journal).queued.get(slot);
+			const outcome = outcomes.get(id);
+			if (!queued || queued.execution === execution || !outcome || !('pages' in outcome)) continue;
+			const standingOf = standings.get(connectionId) ?? standingsIn(service, connectionId);
+			standings.set(connectionId, standingOf);
+			const standing = await standingOf(outcome.pages[0]);
+			if (standing.is === 'removed') throw removedError(standing.by);
+		}
+	};
+}

@@ -1,0 +1,35 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { text } from '../../../../quickbooks/form/convert';
+import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
+import { optionsCollection } from '../../../shared/fields/optionsCollection';
+import { waitingOptions } from './result';
+import { webhookUrl } from './webhookUrl';
+
+/** The caller's own identifier for a request (interface, section 4.3). */
+const customRequestId: FieldSpec = {
+	displayName: 'Custom Request ID',
+	name: 'customRequestId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. order-1042',
+	description: 'Your own ID for this request, to find it and its response by',
+	wire: 'request_id',
+	convert: text,
+};
+
+/** The fields that every request is sent with, whatever it asks for. The pipeline adds their values. */
+export const envelopeFields: readonly FieldSpec[] = [customRequestId, webhookUrl];
+
+export const queueingOptions = (
+	rows: readonly FieldSpec[],
+	further: readonly INodeProperties[] = [],
+): INodeProperties =>
+	optionsCollection([...rows, ...envelopeFields], [...further, ...waitingOptions]);
+
+/** The options of an operation of several steps. Its requests have no identifiers of the user's. */
+export const stepOptions = (further: readonly INodeProperties[]): INodeProperties =>
+	optionsCollection(
+		[],
+		[...further, ...waitingOptions.filter(({ name }) => name !== 'ifAlreadyQueued')],
+	);

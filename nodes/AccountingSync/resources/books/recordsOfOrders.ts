@@ -1,0 +1,107 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { openHistory } from '../../../../queue/history';
+import { provesItself } from '../../../../queue/identifiers';
+import {
+	hasFailed,
+	isTerminal,
+	type QueuedRecord,
+	wroteNothing,
+} from '../../../../queue/queuedRecord';
+import type { RecordOfOrder } from '../../../../quickbooks/books/givenOrder';
+import { ORDER_NUMBER } from '../../../../quickbooks/books/keyRules';
+import { chosenIn } from '../../../../quickbooks/form/choice';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { formsOf } from '../../../../quickbooks/records/record';
+import { records } from '../../../../quickbooks/records/registry';
+import { connection } from '../../../shared/fields/connection';
+import { serviceOf } from '../../../shared/transport/service';
+import { orderIdentifierOf } from '../../operations/fields/orderNumber';
+
+type History = Awaited<ReturnType<typeof openHistory>>;
+
+/** One history for all items of a run that ask about the same kind of record on the same connection. */
+const histories = new WeakMap<IExecuteFunctions, Map<string, Promise<History>>>();
+
+const numberIn = (value: unknown): string => String(chosenIn(value) ?? '').trim();
+
+/** The identifiers of the orders of all items. One whose number can't be read ends in an error of its own. */
+function identifiersOf(context: IExecuteFunctions, kind: string): string[] {
+	const numbers = [...context.getInputData().keys()].map((itemIndex) => {
+		try {
+			return numberIn(context.getNodeParameter('number', itemIndex, ''));
+		} catch {
+			return '';
+		}
+	});
+	return [...new Set(numbers)]
+		.filter((number) => number !== '')
+		.map((number) => orderIdentifierOf(kind, number));
+}
+
+function historyOf(context: IExecuteFunctions, connectionId: string, kind: string) {
+	const known = histories.get(context) ?? new Map<string, Promise<History>>();
+	histories.set(context, known);
+	const key = `${connectionId} ${kind}`;
+	const additions = formsOf(records.find(({ value }) => value === kind) ?? {}).map(
+		({ qbxml }) => `${qbxml}AddRq`,
+	);
+	const history =
+		known.get(key) ??
+		openHistory(serviceOf(context), connectionId, {
+			phrases: identifiersOf(context, kind),
+			mayBeIt: (elements) => elements.some((element) => additions.includes(element)),
+			arePrebuilt: false,
+			isOurs: provesItself,
+		});
+	known.set(key, history);
+	return history;
+}
+
+/** What a request that was made for an order has written. */
+function writtenBy(request: QueuedRecord): RecordOfOrder {
+	if (!isTerminal(request)) {
+		return {
+			why: `It had not been written when this run began: request ${request.id} was waiting for the desktop.`,
+		};
+	}
+	if (wroteNothing(request)) return { why: `QuickBooks has refused it, in request ${request.id}.` };
+	const [record] = hasFailed(request) ? [] : elementsIn(request).flatMap(recordsIn);
+	return record
+		? { recordId: String(record.fields.TxnID) }
+		: {
+				why: `Nobody knows whether request ${request.id} was carried out. Books > Find Out What Happened looks for it.`,
+			};
+}
+
+/**
+ * Asks the queue which record was written for the order of a form, if that is how it is to be found.
+ * @throws FormError if the service can't tell.
+ */
+export async function readRecordOfOrder(
+	context: IExecuteFunctions,
+	form: Form,
+): Promise<IDataObject> {
+	const { matchBy, recordType, number: given } = form.values;
+	const number = numberIn(given);
+	if (matchBy !== ORDER_NUMBER || number === '') return {};
+	const history = await historyOf(context, requiredId(form, connection), String(recordType));
+	const identifier = orderIdentifierOf(String(recordType), number);
+	if ('because' in history) throw unknown(number, history.because);
+	const { found, doubtful } = await history.find((one) => one === identifier, new Map());
+	const newestFirst = found.map(({ record }) => record).reverse();
+	const request = newestFirst.find((one) => !wroteNothing(one)) ?? newestFirst.at(0);
+	if (request) return { ...writtenBy(request) };
+	if (doubtful.length > 0) throw unknown(number, 'some requests do not show their identifiers');
+	return {
+		why: 'Nothing was written under this Order Number, as far as the queue of this connection shows.',
+	};
+}
+
+const unknown = (number: string, because: string): FormError =>
+	new FormError(
+		`This service can't tell what was written for order "${number}", since ${because}.`,
+		'Choose something else under Match By.',
+	);

@@ -1,0 +1,638 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Change } from '../../../../quickbooks/changes/change';
+import { type Conflict, conflictsOf } from '../../../../quickbooks/changes/conflicts';
+import {
+	accountsKept,
+	differenceOf,
+	type IdsMeant,
+	idsMeant,
+	meaningThese,
+	type Wanted,
+} from '../../../../quickbooks/changes/difference';
+import {
+	bookedLines,
+	type ChangeKnowledge,
+	type LineKind,
+	lineKindsOf,
+	type ReadRecord,
+} from '../../../../quickbooks/changes/lineKinds';
+import { lineOrderIn } from '../../../../quickbooks/changes/lineOrder';
+import {
+	isNamedById,
+	type MissingLine,
+	noLineWith,
+} from '../../../../quickbooks/changes/matchLine';
+import type { CustomField } from '../../../../quickbooks/filledIn/changeValues';
+import { labelsOf } from '../../../../quickbooks/filledIn/recordValues';
+import type { Form } from '../../../../quickbooks/form/form';
+import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
+import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { type AnswerObject, isObject } from '../../../../quickbooks/qbxml/answerFromXml';
+import { isSameText } from '../../../../quickbooks/qbxml/characters';
+import { isValues } from '../../../../quickbooks/qbxml/requestValues';
+import { hasCustomFields } from '../../../../quickbooks/records/customFields';
+import { dataExtensionTypeOf } from '../../../../quickbooks/records/dataExtensionTypes';
+import type { RecordForm, RecordKind } from '../../../../quickbooks/records/record';
+import { shownRecord } from '../../../../quickbooks/records/simplify';
+import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
+import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
+import { documentRequest } from '../../operations/requestDocument';
+import {
+	answersOf,
+	isKeptOut,
+	type Next,
+	type NextRequests,
+	type Progress,
+	refusedIn,
+	type RequestOutcome,
+	type Steps,
+	xmlOf,
+} from '../../operations/steps';
+
+/** What an operation that changes records makes of its form. */
+export interface ChangePlan {
+	kind: RecordKind;
+	formOf: (form: Form) => RecordForm;
+	wanted: (form: Form) => Wanted;
+	customFields: (form: Form) => readonly CustomField[];
+	isDryRun: (form: Form) => boolean;
+	/** The one record that was asked for, among those that were found. */
+	chosen: (records: readonly AnswerRecord[], form: Form) => AnswerRecord;
+	/** What the output says besides. */
+	besides?: IDataObject;
+	readsBeside?: ReadsBeside;
+}
+
+/** What is read with the record, and how that completes what is wanted. */
+interface ReadsBeside {
+	isNeeded: (wanted: Wanted) => boolean;
+	query: string;
+	complete: (wanted: Wanted, records: readonly AnswerRecord[]) => Wanted;
+}
+
+const isAddingLines = ({ lines = {} }: Wanted): boolean =>
+	Object.values(lines).some(({ mode }) => mode === 'add');
+
+/** Whether lines are to go that are named by what they hold: another one may hold the same by now. */
+const isRemovingUnnamed = ({ lines = {} }: Wanted): boolean =>
+	Object.values(lines).some(({ mode, lines: own }) => mode === 'remove' && !own.every(isNamedById));
+
+/** What tells the lines of a kind apart: their IDs, or what they hold where they have none. */
+const lineNames = (kind: LineKind, record: ReadRecord): string[] =>
+	bookedLines(kind, record)
+		.map(({ id, fields }) => id ?? JSON.stringify(fields))
+		.sort();
+
+/** Whether a record has other lines than before, of the kinds to which lines were to be added. */
+function hasOtherLines(
+	knowledge: ChangeKnowledge,
+	{ lines = {} }: Wanted,
+	before: ReadRecord,
+	now: ReadRecord,
+): boolean {
+	return lineKindsOf(knowledge)
+		.filter((kind) => lines[kind.lines.path]?.mode === 'add')
+		.some((kind) => lineNames(kind, before).join() !== lineNames(kind, now).join());
+}
+
+const text = { type: 'string' };
+
+/** What a change says beside the fields of the record, as the properties of a JSON schema. */
+export const besidesOfChange: IDataObject = {
+	changes: {
+		type: 'array',
+		items: {
+			type: 'object',
+			properties: {
+				field: text,
+				path: text,
+				line: text,
+				from: { type: ['string', 'null'] },
+				to: { type: ['string', 'null'] },
+			},
+		},
+	},
+	changed: { type: 'boolean' },
+	dry_run: { type: 'boolean' },
+	not_there: { type: 'array', items: text },
+};
+
+/** What the steps of a change keep, as plain JSON. */
+interface Kept extends IDataObject {
+	/** The lines that are meant, even if the item begins anew. */
+	remembered?: IdsMeant;
+	/** The record as it was read before the first try. */
+	base?: ReadRecord;
+	/** How often it was tried. */
+	attempts?: number;
+	changes?: Change[];
+	/** The lines that were to be removed and were not there, in words. */
+	notThere?: string[];
+	/** The IDs of the lines that are to be removed. */
+	gone?: readonly string[];
+	/** The record as it was written, while its custom fields are still to come. */
+	written?: ReadRecord;
+	customFields?: CustomField[];
+	/** How often custom fields have met somebody's lock. */
+	lockTries?: number;
+	/** By which the change knew the record, if nobody knows whether it was carried out. */
+	editSequence?: string;
+}
+
+const keptIn = ({ kept }: Progress): Kept => kept;
+
+/** How often a change is tried that finds the record changed or locked by somebody else. */
+const MAX_ATTEMPTS = LOCK_DELAYS_MS.length + 1;
+
+const OUTDATED = '3200';
+
+function knowledgeOf(
+	{ formOf }: ChangePlan,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): ChangeKnowledge {
+	if (!qbxml) throw new Error('A change can only be made with the facts of qbXML.');
+	return { facts: qbxml.facts, form: formOf(form), timezone: form.timezone };
+}
+
+/** The ID of a record, and what qbXML calls it. */
+const idOf = (fields: AnswerObject): { element: 'ListID' | 'TxnID'; id: string } =>
+	'ListID' in fields
+		? { element: 'ListID', id: String(fields.ListID) }
+		: { element: 'TxnID', id: String(fields.TxnID) };
+
+/** What every change has to name. A desktop shows it with each record, whatever else a query leaves out. */
+function requireIdentity(noun: string, { fields }: ReadRecord): void {
+	const missing = [
+		...('ListID' in fields || 'TxnID' in fields ? [] : ['ID']),
+		...('EditSequence' in fields ? [] : ['EditSequence']),
+	];
+	if (missing.length === 0) return;
+	throw new FormError(
+		`The ${noun} can't be changed: the desktop's answer doesn't show its ${missing.join(' and ')}.`,
+		'Nothing was written. Look at the answer under Queued Request > Get.',
+	);
+}
+
+const inWords = ({ field, line }: Pick<Conflict, 'field' | 'line'>): string =>
+	line === undefined ? field : `${line}, ${field}`;
+
+const quoted = (value: string | null): string => (value === null ? 'nothing' : `"${value}"`);
+
+function conflictError(noun: string, conflicts: readonly Conflict[]): FormError {
+	const [first] = conflicts;
+	const sentences = conflicts.map(
+		(one) =>
+			`${inWords(one)}: it was ${quoted(one.before)}, someone changed it to ${quoted(one.theirs)}, and you want ${quoted(one.yours)}.`,
+	);
+	return new FormError(
+		`Someone has changed ${inWords(first)} of the ${noun} in the meantime.`,
+		`${sentences.join(' ')} Nothing was written. Decide which is right; Retry overwrites it with yours.`,
+	);
+}
+
+/** The changes of custom fields that differ from what a record shows. */
+function customChanges(record: ReadRecord, wanted: readonly CustomField[]) {
+	const { DataExtRet: shown = [] } = record.fields;
+	const fields = [shown].flat() as AnswerObject[];
+	return wanted.flatMap((one): Array<{ field: CustomField; change: Change }> => {
+		const now = fields.find(
+			({ DataExtName: name }) => String(name).toLowerCase() === one.name.toLowerCase(),
+		);
+		const from = now?.DataExtValue === undefined ? null : String(now.DataExtValue);
+		if (isSameText(from ?? '', one.value)) return [];
+		const to = one.value === '' ? null : one.value;
+		return [{ field: one, change: { field: one.name, path: 'DataExt', from, to } }];
+	});
+}
+
+/** The request that sets a custom field of a record, or takes its value away: a change can't empty it. */
+function customFieldRequest(
+	{ kind, formOf }: ChangePlan,
+	{ form, qbxml }: Progress,
+	{ fields }: ReadRecord,
+	{ name, value }: CustomField,
+): RequestContent {
+	const { element, id } = idOf(fields);
+	const which = {
+		OwnerID: '0',
+		DataExtName: name,
+		...dataExtensionTypeOf(formOf(form).qbxml),
+		...(element === 'ListID' ? { ListObjRef: { ListID: id } } : { TxnID: id }),
+	};
+	const request =
+		value === ''
+			? { name: 'DataExtDelRq', values: which }
+			: { name: 'DataExtModRq', values: { ...which, DataExtValue: value } };
+	return documentRequest(form, qbxml, [request], {
+		label: kind.name,
+		labels: new Map([
+			['DataExtName', 'Custom Field'],
+			['DataExtValue', name],
+		]),
+	});
+}
+
+/** The elements that ask for all that a change may compare. */
+function withAll(kind: RecordKind): Record<string, unknown> {
+	const hasLines = kind.query.options?.some(({ name }) => name === 'includeLineItems');
+	return {
+		...(kind.kind === 'transaction' && hasLines && { IncludeLineItems: true }),
+		...(hasCustomFields(kind) && { OwnerID: ['0'] }),
+	};
+}
+
+/** Reads records as a whole, by their IDs, names or numbers. */
+export function readWhole(
+	kind: RecordKind,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	{ query, by, value }: { query: string; by: string; value: string },
+): RequestContent {
+	const values = { [by]: [value], ...withAll(kind) };
+	const request = documentRequest(form, qbxml, [{ name: `${query}Rq`, values }], {
+		label: kind.name,
+		labels: new Map(),
+	});
+	return { ...request, isRead: true };
+}
+
+/** The request for what a change reads with its record. None if it needs nothing. */
+export function readsBeside(
+	{ kind, readsBeside: beside, wanted }: ChangePlan,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): RequestContent[] {
+	if (!beside?.isNeeded(wanted(form))) return [];
+	const words = { label: kind.name, labels: new Map<string, string>() };
+	const request = documentRequest(form, qbxml, [{ name: `${beside.query}Rq`, values: {} }], words);
+	return [{ ...request, isRead: true }];
+}
+
+/** How the record is called that a line is about, and the query that shows whether it exists. */
+const namedInLines: Readonly<Record<string, { noun: string; query: string }>> = {
+	AccountRef: { noun: 'account', query: 'AccountQueryRq' },
+	ItemGroupRef: { noun: 'item', query: 'ItemQueryRq' },
+	ItemInventoryRef: { noun: 'item', query: 'ItemQueryRq' },
+	ItemRef: { noun: 'item', query: 'ItemQueryRq' },
+};
+
+/** The lines that nobody has ever seen in the record, each of another item or account: perhaps it was mistyped. */
+const neverSeen = (missing: readonly MissingLine[]): MissingLine[] => [
+	...new Map(
+		missing
+			.filter(({ wasThere, key }) => !wasThere && key in namedInLines)
+			.map((line) => [line.words, line]),
+	).values(),
+];
+
+const nameIn = ({ value }: MissingLine): Record<string, unknown> =>
+	isValues(value) ? value : { FullName: value };
+
+/** Asks whether what a line is about exists. */
+function lookForNamed({ form, qbxml }: Progress, line: MissingLine): RequestContent {
+	const named = Object.entries(nameIn(line)).map(([by, name]) => [by, [name]]);
+	const values = { ...Object.fromEntries(named), IncludeRetElement: ['ListID'] };
+	const { query: name } = namedInLines[line.key];
+	const words = { label: 'Lines', labels: new Map<string, string>() };
+	return { ...documentRequest(form, qbxml, [{ name, values }], words), isRead: true };
+}
+
+function requireNamed(line: MissingLine, outcome: RequestOutcome): void {
+	if (!('answers' in outcome) || outcome.answers.flatMap(recordsIn).length > 0) return;
+	const { ListID, FullName = ListID } = nameIn(line);
+	throw new FormError(
+		`${line.label}: QuickBooks has no ${namedInLines[line.key].noun} "${String(FullName)}".`,
+		'Nothing was written. Check the name or the ID.',
+	);
+}
+
+/** The steps that change a record which has been read: compare, write, and look again if somebody else was faster. */
+export function changeSteps(plan: ChangePlan): Steps {
+	const { kind } = plan;
+	const { noun } = kind;
+
+	const output = (
+		{ form }: Progress,
+		record: ReadRecord,
+		changes: readonly Change[],
+		more: IDataObject,
+	): Next => ({
+		items: [
+			{
+				...plan.besides,
+				changes: changes.map((change) => ({ ...change })),
+				...more,
+				...(shownRecord(record, kind.simplified, form) as IDataObject),
+			},
+		],
+	});
+
+	/** The first request reads the record. */
+	const readRecord = ({ outcomes: [own], ...progress }: Progress): ReadRecord => {
+		const read = { ...progress, outcomes: [own] };
+		const record = plan.chosen(answersOf(read).flatMap(recordsIn), progress.form);
+		return { ...record, lineOrder: lineOrderIn(xmlOf(read)) };
+	};
+
+	const readAgain = ({ form, qbxml }: Progress, { fields, type }: ReadRecord): RequestContent => {
+		const { element, id } = idOf(fields);
+		return readWhole(kind, form, qbxml, { query: `${type}Query`, by: element, value: id });
+	};
+
+	/** An item with transactions may keep its account, although QuickBooks says that the change was carried out. */
+	const requireAccounts = ({ form, qbxml }: Progress, record: ReadRecord): void => {
+		const [account] = accountsKept(knowledgeOf(plan, form, qbxml), record, plan.wanted(form));
+		if (account === undefined) return;
+		throw new FormError(
+			`QuickBooks has kept ${account.field} of the ${noun}, ${quoted(account.from)}, because transactions have it.`,
+			'Everything else was written. To change the account, choose Move to the New Account under Existing Transactions: it changes in those transactions too.',
+		);
+	};
+
+	const extension = (
+		progress: Progress,
+		record: ReadRecord,
+		customFields: readonly CustomField[],
+		kept: Kept,
+	): NextRequests => ({
+		requests: customFields.map((one) => customFieldRequest(plan, progress, record, one)),
+		then: 'extended',
+		kept: { ...kept, customFields: [...customFields], written: record },
+		changes: idOf(record.fields).id,
+	});
+
+	/** Sets the custom fields that are left, or ends. */
+	const extend = (progress: Progress, record: ReadRecord, kept: Kept): Next => {
+		const { customFields = [], changes = [], notThere } = kept;
+		if (customFields.length === 0) {
+			requireAccounts(progress, record);
+			return output(progress, record, changes, {
+				changed: true,
+				...(notThere && { not_there: notThere }),
+			});
+		}
+		return extension(progress, record, customFields, kept);
+	};
+
+	const compared = (progress: Progress): Next => {
+		const { form, qbxml, outcomes } = progress;
+		const kept = keptIn(progress);
+		const { base, attempts = 0 } = kept;
+		const knowledge = knowledgeOf(plan, form, qbxml);
+		const record = readRecord(progress);
+		const remembered = kept.remembered ?? idsMeant(knowledge, record, plan.wanted(form));
+		const read = plan.readsBeside?.isNeeded(plan.wanted(form)) ? plan.readsBeside : undefined;
+		const [, beside] = outcomes;
+		const looked = outcomes.slice(read ? 2 : 1);
+		const meant = meaningThese(plan.wanted(form), remembered);
+		const found = read && 'answers' in beside ? beside.answers.flatMap(recordsIn) : [];
+		const wanted = read?.complete(meant, found) ?? meant;
+		const conflicts = base ? conflictsOf(knowledge, base, record, wanted) : [];
+		if (conflicts.length > 0) throw conflictError(noun, conflicts);
+		const { changes, request, missing, gone } = differenceOf(knowledge, record, wanted);
+		const looksFor = neverSeen(missing);
+		if (looked.length === 0 && looksFor.length > 0) {
+			return {
+				requests: [
+					readAgain(progress, record),
+					...readsBeside(plan, form, qbxml),
+					...looksFor.map((line) => lookForNamed(progress, line)),
+				],
+				then: 'read',
+				kept: { ...kept, base: base ?? record, remembered },
+				changes: idOf(record.fields).id,
+			};
+		}
+		looksFor.forEach((line, index) => requireNamed(line, looked[index]));
+		const notThere = missing.map(({ label, words }) => `${label}: ${noLineWith(words)}`);
+		const without = notThere.length > 0 && { not_there: notThere };
+		const custom = customChanges(record, plan.customFields(form));
+		const all = [...changes, ...custom.map(({ change }) => change)];
+		if (plan.isDryRun(form)) {
+			return output(progress, record, all, { changed: false, dry_run: true, ...without });
+		}
+		const next: Kept = {
+			remembered,
+			base: base ?? record,
+			attempts: attempts + 1,
+			changes: all,
+			customFields: custom.map(({ field }) => field),
+			...(without && { notThere }),
+			...(gone.length > 0 && { gone }),
+		};
+		if (request || custom.length > 0) requireIdentity(noun, record);
+		if (request) {
+			const { id } = idOf(record.fields);
+			const write = documentRequest(form, qbxml, [request], {
+				label: kind.name,
+				labels: labelsOf(plan.formOf(form)),
+			});
+			const writes = JSON.stringify([id, plan.wanted(form)]);
+			const dates = [record.fields.TxnDate, plan.wanted(form).values.TxnDate]
+				.filter((date) => date !== undefined)
+				.map(String);
+			return {
+				requests: [{ ...write, dates, ...(isAddingLines(wanted) && { writes }) }],
+				then: 'written',
+				kept: { ...next, editSequence: String(record.fields.EditSequence) },
+				changes: id,
+			};
+		}
+		return custom.length > 0
+			? extend(progress, record, next)
+			: output(progress, record, [], { changed: false, ...without });
+	};
+
+	const isOnceOnly = (form: Form): boolean => isAddingLines(plan.wanted(form));
+
+	return {
+		read: { answered: compared },
+		written: {
+			isOnceOnly,
+			answered: (progress) => {
+				const [record] = answersOf(progress).flatMap(recordsIn);
+				const kept = keptIn(progress);
+				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
+				const left = lineIdsIn(record.fields).filter((id) => kept.gone?.includes(id));
+				if (left.length > 0) throw linesLeft(noun, left, isOnceOnly(progress.form));
+				// After a crash nothing is kept but the request. What is left to do follows from the form.
+				const customFields =
+					kept.customFields ??
+					customChanges(record, plan.customFields(progress.form)).map(({ field }) => field);
+				return extend(progress, record, { ...kept, customFields });
+			},
+			refused: (progress) => {
+				const { refusal, isUnknown } = refusedIn(progress) ?? { refusal: {}, isUnknown: true };
+				const kept = keptIn(progress);
+				const { base, attempts = 1 } = kept;
+				const wanted = plan.wanted(progress.form);
+				const isUnclear = isAddingLines(wanted) || isRemovingUnnamed(wanted);
+				if (isUnknown && !base && isUnclear) throw unclearLines(noun, wanted);
+				if (!base) return undefined;
+				if (isUnknown) {
+					return { requests: [readAgain(progress, base)], then: 'checked', kept };
+				}
+				const isOutdated = refusal.code === OUTDATED;
+				if (!(isOutdated || isPassingLock(refusal)) || attempts >= MAX_ATTEMPTS) return undefined;
+				return {
+					requests: [
+						readAgain(progress, base),
+						...readsBeside(plan, progress.form, progress.qbxml),
+					],
+					then: 'read',
+					kept,
+					changes: idOf(base.fields).id,
+					pauseMs: isOutdated ? 0 : LOCK_DELAYS_MS[attempts - 1],
+				};
+			},
+		},
+		checked: {
+			isOnceOnly,
+			answered: (progress) => settled(plan, progress, readRecord, extend),
+			refused: ({ form }) => {
+				if (isOnceOnly(form)) throw unclearLines(noun, plan.wanted(form));
+				return undefined;
+			},
+		},
+		// Custom fields give a record another EditSequence, and only what is read after them shows the one that counts.
+		shown: {
+			answered: (progress) => {
+				const kept = keptIn(progress);
+				const { written } = kept;
+				if (!written) throw withoutRecord(noun, false);
+				const now = answersOf(progress)
+					.flatMap(recordsIn)
+					.find(({ fields }) => idOf(fields).id === idOf(written.fields).id);
+				return extend(progress, now ?? withoutSequence(written), kept);
+			},
+			refused: (progress) => {
+				const kept = keptIn(progress);
+				return kept.written && extend(progress, withoutSequence(kept.written), kept);
+			},
+		},
+		extended: {
+			answered: (progress) => {
+				const kept = keptIn(progress);
+				if (!kept.written) throw withoutRecord(noun, false);
+				return {
+					requests: [readAgain(progress, kept.written)],
+					then: 'shown',
+					kept: { ...kept, customFields: [] },
+				};
+			},
+			refused: (progress) => {
+				const kept = keptIn(progress);
+				const { customFields = [], changes = [], written: record, lockTries = 0 } = kept;
+				const locked = customFields.filter((_field, index) => isKeptOut(progress.outcomes[index]));
+				const others = progress.outcomes.filter(
+					(outcome) => 'refusal' in outcome && !isKeptOut(outcome),
+				);
+				if (record && others.length === 0 && lockTries < LOCK_DELAYS_MS.length) {
+					return {
+						...extension(progress, record, locked, { ...kept, lockTries: lockTries + 1 }),
+						pauseMs: LOCK_DELAYS_MS[lockTries],
+					};
+				}
+				const failed = customFields.flatMap(({ name }, index) => {
+					const { [index]: outcome } = progress.outcomes;
+					return 'refusal' in outcome ? [{ name, ...outcome }] : [];
+				});
+				const written = changes.filter(
+					({ path, field }) => path !== 'DataExt' || !failed.some(({ name }) => name === field),
+				);
+				const sentences = failed.map(
+					({ name, isUnknown, refusal }) =>
+						`The custom field "${name}" of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
+				);
+				throw new FormError(
+					sentences.join(' '),
+					written.length > 0
+						? `The rest was written: ${written.map(inWords).join(', ')}. Correct the custom field and press Retry; nothing is written twice.`
+						: 'There was nothing else to change. Correct the custom field and press Retry.',
+				);
+			},
+		},
+	};
+}
+
+/** A record of which nobody knows the EditSequence that it has now. */
+export function withoutSequence<Known extends Pick<ReadRecord, 'fields'>>(record: Known): Known {
+	const fields = { ...record.fields };
+	delete fields.EditSequence;
+	delete fields.TimeModified;
+	return { ...record, fields };
+}
+
+/** The desktop says that it has changed a record, but not what it is now. */
+function withoutRecord(noun: string, isOnceOnly: boolean): FormError {
+	const message = `QuickBooks has changed the ${noun}, but its answer does not show it.`;
+	const advice = 'Look for the record in QuickBooks.';
+	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
+}
+
+/** The IDs of all lines in what a record shows, those in groups too. */
+function lineIdsIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(lineIdsIn);
+	if (!isObject(value)) return [];
+	return Object.entries(value).flatMap(([name, one]) =>
+		name === 'TxnLineID' ? [String(one)] : lineIdsIn(one),
+	);
+}
+
+/** QuickBooks is said to keep groups where a change names no group, although all other lines that it does not name go. */
+function linesLeft(noun: string, left: readonly string[], isOnceOnly: boolean): FormError {
+	const message = `QuickBooks has changed the ${noun}, but kept lines that were to be removed: ${left.join(', ')}.`;
+	const advice = `Its total is not what you wanted. Remove these lines, or the group that they are in, from the ${noun} in QuickBooks.`;
+	return isOnceOnly ? new UnclearError(message, advice) : new FormError(message, advice);
+}
+
+function unclearLines(noun: string, wanted: Wanted): UnclearError {
+	const [done, todo] = isAddingLines(wanted)
+		? [`added to the ${noun}`, 'If the new lines are missing']
+		: [`removed from the ${noun}`, 'If they are still there'];
+	return new UnclearError(
+		`The connection to the desktop broke off, and nobody can tell whether the lines were ${done}.`,
+		`Look at the ${noun} in QuickBooks. ${todo}, run the item in a new execution.`,
+	);
+}
+
+/** What became of a change of which nobody knows whether it was carried out, now that the record was read again. */
+function settled(
+	plan: ChangePlan,
+	progress: Progress,
+	readRecord: (progress: Progress) => ReadRecord,
+	extend: (progress: Progress, record: ReadRecord, kept: Kept) => Next,
+): Next {
+	const { form, qbxml } = progress;
+	const { noun } = plan.kind;
+	const kept = keptIn(progress);
+	const { editSequence, base, remembered = {} } = kept;
+	const wanted = meaningThese(plan.wanted(form), remembered);
+	const isAdding = isAddingLines(wanted);
+	const isShown = answersOf(progress).flatMap(recordsIn).length > 0;
+	if (isAdding && !isShown) throw unclearLines(noun, wanted);
+	const record = readRecord(progress);
+	if (String(record.fields.EditSequence) === editSequence) {
+		throw new FormError(
+			`The connection to the desktop broke off, and the ${noun} was certainly not changed.`,
+			'Press Retry to write the change.',
+		);
+	}
+	const knowledge = knowledgeOf(plan, form, qbxml);
+	const { changes } = differenceOf(knowledge, record, wanted);
+	if (!isAdding && changes.length === 0) return extend(progress, record, kept);
+	if (isAdding && (!base || hasOtherLines(knowledge, wanted, base, record)))
+		throw unclearLines(noun, wanted);
+	if (isAdding) {
+		throw new FormError(
+			`The connection to the desktop broke off. The lines were certainly not added; someone else has changed the ${noun}.`,
+			'Press Retry to write the change.',
+		);
+	}
+	throw new FormError(
+		`The connection to the desktop broke off, and the ${noun} is not as you wanted it.`,
+		`${changes.map(({ field, line, to }) => `${inWords({ field, line })} is not ${quoted(to)}`).join('; ')}. Either the change was not carried out, or someone has changed the record since. Press Retry to write what is missing.`,
+	);
+}

@@ -1,0 +1,276 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { fillsInCreditsAlone, madeNoPayment } from '../../../../quickbooks/books/creditsAlone';
+import { compareOrders } from '../../../../quickbooks/books/orderContents';
+import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
+import { elementOfBody } from '../../../../quickbooks/filledIn/endpointBody';
+import { lineRows, nameOf, severalIn } from '../../../../quickbooks/filledIn/names';
+import {
+	labelsOf,
+	recordValues,
+	type ValuesByPath,
+} from '../../../../quickbooks/filledIn/recordValues';
+import { isChoice } from '../../../../quickbooks/form/choice';
+import { amount, date } from '../../../../quickbooks/form/convert';
+import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { FormError } from '../../../../quickbooks/form/formError';
+import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
+import { recordsIn } from '../../../../quickbooks/qbxml/answer';
+import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
+import { contentOfRecord, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
+import type { RequestElement } from '../../../../quickbooks/qbxml/requestXml';
+import { centsOf, totalElements, totalOf, withCents } from '../../../../quickbooks/qbxml/totals';
+import { isNewer } from '../../../../quickbooks/qbxml/versions';
+import { withArticle } from '../../../../quickbooks/qbxml/words';
+import {
+	formsOf,
+	type RecordField,
+	type RecordForm,
+	type RecordKind,
+} from '../../../../quickbooks/records/record';
+import { shownRecord } from '../../../../quickbooks/records/simplify';
+import { connection } from '../../../shared/fields/connection';
+import { refuseClosedPeriods } from '../../operations/fields/closedPeriods';
+import { orderIdentifier, orderNumber } from '../../operations/fields/orderNumber';
+import { keepOrderOfItems, requireReadHere } from '../../operations/fields/result';
+import { looksInBooks, requireAwaited, settlingOptions } from '../../operations/fields/settling';
+import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
+import {
+	EXTERNAL_GUID,
+	type QbxmlKnowledge,
+	type RequestContent,
+} from '../../operations/requestContent';
+import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { allLinesFields, furtherFields, leadingFields } from './recordFields';
+import { type ReadsFirst, readsOf, stepsAfterReading } from './settling/readsFirst';
+import { requestInXml, settlingSteps } from './settling/settleAddition';
+import { fieldsOfForms, variantFields } from './variants';
+
+const expectedTotal: INodeProperties = {
+	displayName: 'Expected Total',
+	name: 'expectedTotal',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 162.38',
+	description:
+		'The total with tax that you expect, such as what was paid or agreed. If QuickBooks arrives at a different total, the output says so and shows both.',
+};
+
+/** What the output says about the expected total. Nothing if none was given. */
+function comparison(record: IDataObject, { values, timezone }: Form): IDataObject {
+	const { expectedTotal: given } = (values.additionalFields ?? {}) as IDataObject;
+	const expected = amount(given, { label: expectedTotal.displayName, timezone });
+	if (expected === undefined) return {};
+	const total = totalOf(record as Parameters<typeof totalOf>[0]);
+	const written = withCents(String(expected));
+	const isEqual = total !== undefined && centsOf(total) === centsOf(written);
+	return {
+		expected_total: written,
+		total_differs: !isEqual,
+		...(!isEqual && {
+			warning: `The total in QuickBooks is ${total ?? 'unknown'}, but ${written} was expected. The record has been written: look at its tax and prices.`,
+		}),
+	};
+}
+
+/**
+ * Refuses an expected total that is none, or that nobody will compare.
+ * @throws FormError before anything is sent.
+ */
+function requireComparable(form: Form): void {
+	if (Object.keys(comparison({}, form)).length > 0)
+		requireReadHere(form, expectedTotal.displayName);
+}
+
+/** The error for an addition that was carried out, but whose record nobody knows. */
+export const withoutRecord = (noun: string): FormError =>
+	new FormError(
+		`QuickBooks has created the ${noun}, but its answer does not show it.`,
+		'Do not run this item again: look for the record in QuickBooks.',
+	);
+
+/** What an item says of a payment that QuickBooks has carried out without making one. */
+const withoutPayment = {
+	payment_created: false,
+	meaning:
+		'QuickBooks has applied the credits. It has made no payment, and so there is no TxnID, since no money was paid. The credits show in the linked transactions of what they were applied to.',
+};
+
+const namedIn = (rows: readonly RecordField[], values: IDataObject): NamedRecord[] =>
+	rows.flatMap((row) => {
+		const { list, label } = row;
+		if (list === undefined) return [];
+		const value = values[nameOf(row)];
+		return (severalIn(value) ?? [value])
+			.filter(isChoice)
+			.filter(({ mode }) => mode === 'name')
+			.map((one) => ({ label, name: String(one.value).trim(), list }));
+	});
+
+/** The records that a form names, by which a refusal can be explained. */
+export function namedRecords(
+	{ fields, further, lines = [] }: RecordForm,
+	{ values }: Form,
+): NamedRecord[] {
+	return [
+		...namedIn(fields, values),
+		...namedIn(further, (values.additionalFields ?? {}) as IDataObject),
+		...lines.flatMap((one) =>
+			lineRows(one, values).flatMap((line) => [
+				...namedIn(one.fields, line),
+				...namedIn(one.further ?? [], (line.additionalFields ?? {}) as IDataObject),
+			]),
+		),
+	];
+}
+
+/** What sets the Create operation of a record apart, besides its rows. */
+interface CreateSpec {
+	/**
+	 * The request to the record's own endpoint (interface, section 4.3). Undefined for a form with something that the
+	 * endpoint does not take.
+	 */
+	endpoint?: (form: Form) => RequestContent | undefined;
+	furtherOptions?: readonly INodeProperties[];
+	/** What some forms read before the record is added. */
+	readsFirst?: ReadsFirst;
+}
+
+/** Whether the accounting application of a connection keeps the `ExternalGUID` of a type of record. */
+function keepsExternalGuid(type: string, version: string | undefined): boolean {
+	const element = elementAt(contentOfRecord(type), 'ExternalGUID');
+	return element !== undefined && !(version && element.since && isNewer(element.since, version));
+}
+
+/**
+ * The request that adds a record, from the form of its Create operation. The record gets an `ExternalGUID` where it can
+ * have one, by which the books prove what became of the request.
+ * @param complete Makes the values that are added from those of the form.
+ */
+export function additionOf(
+	kind: RecordKind,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	complete: (values: ValuesByPath) => ValuesByPath = (values) => values,
+): RequestContent {
+	const chosen = chosenForm(kind, form.values);
+	const { version } = qbxml?.desktops.get(requiredId(form, connection)) ?? {};
+	const values = {
+		...complete(recordValues(chosen, form)),
+		...(keepsExternalGuid(chosen.qbxml, version) && { ExternalGUID: EXTERNAL_GUID }),
+	};
+	return documentRequest(form, qbxml, [{ name: `${chosen.qbxml}AddRq`, values }], {
+		label: kind.name,
+		labels: labelsOf(chosen),
+	});
+}
+
+/** The element that adds the record, from a request for it. Undefined if the request has more than the form knows. */
+function additionIn(
+	form: RecordForm,
+	{ body, writes }: RequestContent,
+): RequestElement | undefined {
+	const { request_xml: xml } = (body ?? {}) as IDataObject;
+	if (xml === undefined) return elementOfBody(form, (body ?? {}) as IDataObject);
+	return requestInXml(writes ?? String(xml))?.children.find(({ name }) => name.endsWith('Add'));
+}
+
+/** The fields of a record's form, and of its variants if it has several. */
+export const fieldsOfCreate = (
+	kind: RecordKind,
+	furtherOfForm: readonly INodeProperties[] = [],
+): INodeProperties[] => [
+	...variantFields(kind),
+	...fieldsOfForms(kind, ({ qbxml, fields, lines, further }) => {
+		const content = contentOfRecord(qbxml);
+		return [
+			...leadingFields(content, fields),
+			...allLinesFields(content, lines),
+			...(further.length > 0 ? [furtherFields(content, further, furtherOfForm)] : []),
+		];
+	}),
+];
+
+/** Makes the Create operation of a record from its rows. What its own endpoint does not take goes out in qbXML. */
+export function createRecord(
+	kind: RecordKind,
+	{ endpoint, furtherOptions = [], readsFirst }: CreateSpec = {},
+): QueueingOperation {
+	const { noun, value } = kind;
+	// The amount of a payment is what was filled in. That of other transactions is worked out from their lines.
+	const isTotalGiven = formsOf(kind).some(({ fields }) =>
+		fields.some(({ path }) => path === 'TotalAmount'),
+	);
+	const hasTotal = kind.simplified.some((name) => totalElements.includes(name)) && !isTotalGiven;
+	const output = (answers: readonly AnswerElement[], form: Form): IDataObject[] => {
+		const records = answers.flatMap(recordsIn);
+		const isApplied =
+			answers.some(madeNoPayment) &&
+			fillsInCreditsAlone(recordValues(chosenForm(kind, form.values), form));
+		if (isApplied && records.length === 0) return [withoutPayment];
+		if (records.length === 0) throw withoutRecord(noun);
+		return records.map((record) => ({
+			...(shownRecord(record, kind.simplified, form) as IDataObject),
+			...comparison(record.fields as IDataObject, form),
+			...(isApplied && withoutPayment),
+		}));
+	};
+	const addition = (form: Form, qbxml: QbxmlKnowledge | undefined) => additionOf(kind, form, qbxml);
+	return queueingOperation({
+		value: 'create',
+		name: 'Create',
+		action: `Create ${withArticle(noun)}`,
+		description: `Create ${withArticle(noun)} in QuickBooks`,
+		answer: formsOf(kind).map(({ qbxml }) => `${qbxml}AddRs`),
+		simplified: kind.simplified,
+		orderScope: value,
+		properties: [connection, orderNumber, ...fieldsOfCreate(kind, hasTotal ? [expectedTotal] : [])],
+		furtherOptions: [
+			...furtherOptions,
+			keepOrderOfItems,
+			...(kind.kind === 'transaction' ? [refuseClosedPeriods] : []),
+			...settlingOptions,
+		],
+		needsQbxml: (form) => looksInBooks(form) || endpoint?.(form) === undefined,
+		request: (form, qbxml) => {
+			requireComparable(form);
+			requireAwaited(form);
+			const own = endpoint?.(form);
+			if (own) return own;
+			const content = additionOf(kind, form, qbxml);
+			if (readsFirst?.isNeeded(form)) {
+				// Whatever is wrong with the addition is said before anything is sent.
+				orderIdentifier(form, value);
+				return readsOf(readsFirst, form, qbxml).map((read) => ({ ...read, hints: content.hints }));
+			}
+			const hint = readsFirst?.hintWithout(form);
+			return hint === undefined ? content : { ...content, hints: [...(content.hints ?? []), hint] };
+		},
+		enclose: encloseWherever,
+		compareOrder: (form, request) => {
+			const chosen = chosenForm(kind, form.values);
+			const adds = additionIn(chosen, request);
+			if (!adds) return () => ({ is: 'unclear', because: 'the request has fields of its own' });
+			const comparison = { form: chosen, filledIn: form, now: Date.now() };
+			const { asFilledIn } = readsFirst ?? {};
+			return (earlier) => compareOrders(adds, earlier, { ...comparison, asFilledIn });
+		},
+		output,
+		settles: looksInBooks,
+		goesOn: readsFirst?.isNeeded,
+		then: readsFirst ? 'begun' : 'written',
+		steps: readsFirst
+			? stepsAfterReading({
+					noun,
+					readsFirst,
+					addition: (form, qbxml, complete) => additionOf(kind, form, qbxml, complete),
+					output,
+				})
+			: settlingSteps({ noun, addition, output }),
+		dateOf: ({ values, timezone }) => {
+			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
+			return day === undefined ? undefined : String(day);
+		},
+		namedRecords: (form) => namedRecords(chosenForm(kind, form.values), form),
+	});
+}

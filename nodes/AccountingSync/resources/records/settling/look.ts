@@ -1,0 +1,99 @@
+import { idElementOf, partners, type Wanted } from '../../../../../quickbooks/books/wanted';
+import { withOffset } from '../../../../../quickbooks/filters/dates';
+import { type Form, requiredId } from '../../../../../quickbooks/form/form';
+import type { DocumentRequest } from '../../../../../quickbooks/qbxml/document';
+import { elementAt } from '../../../../../quickbooks/qbxml/recordFacts';
+import { totalElements } from '../../../../../quickbooks/qbxml/totals';
+import { isNewer } from '../../../../../quickbooks/qbxml/versions';
+import { deletedQueries, deletedRequest } from '../../../../../quickbooks/queries/deletedRecords';
+import { connection } from '../../../../shared/fields/connection';
+import type { QbxmlKnowledge, RequestContent } from '../../../operations/requestContent';
+import { documentRequest } from '../../../operations/requestDocument';
+
+/** What the looks of an item are made with. */
+export interface Looking {
+	form: Form;
+	qbxml: QbxmlKnowledge | undefined;
+}
+
+function contentOf({ qbxml }: Looking, request: string) {
+	return qbxml?.facts.get(request)?.content ?? [];
+}
+
+/** Whether the accounting application shows the `ExternalGUID` of records of a type. */
+export function showsGuid(looking: Looking, type: string): boolean {
+	const { form, qbxml } = looking;
+	const element = elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`);
+	const version = qbxml?.desktops.get(requiredId(form, connection))?.version;
+	// Before its first connection, the look went out in a version that has it, and was answered.
+	return element !== undefined && !(version && element.since && isNewer(element.since, version));
+}
+
+const read = ({ form, qbxml }: Looking, request: DocumentRequest): RequestContent => ({
+	...documentRequest(form, qbxml, [request], { label: 'Books', labels: new Map() }),
+	isRead: true,
+});
+
+/**
+ * The elements by which an added record is recognised if it has no `ExternalGUID`. None for others: QuickBooks shows that only in whole
+ * records, whatever is asked for, and without it each record would look like somebody else's.
+ */
+function signsOf({ kind }: Wanted, hasGuid: boolean): string[] {
+	if (hasGuid) return [];
+	return kind === 'list'
+		? ['ListID', 'TimeCreated', 'Name', 'FullName']
+		: [
+				'TxnID',
+				'TimeCreated',
+				'RefNumber',
+				'TxnDate',
+				...partners,
+				'Subtotal',
+				'SalesTaxTotal',
+				...totalElements,
+			];
+}
+
+/** What was deleted since a moment. None if the accounting application keeps no list of this type. */
+const lookForDeleted = (looking: Looking, type: string, from: string | undefined) =>
+	deletedQueries([type]).map((query) => read(looking, deletedRequest(query, from)));
+
+/**
+ * Asks for what was added or changed since a request was queued, and then for what was deleted: a record that is deleted in
+ * between is in both answers.
+ * @param from See `earliest`.
+ */
+export function lookForAdded(
+	looking: Looking,
+	wanted: Wanted,
+	from: string | undefined,
+): RequestContent[] {
+	const { type, kind } = wanted;
+	const hasGuid =
+		elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`) !== undefined;
+	const since = from && withOffset(from);
+	const filters =
+		kind === 'list'
+			? { ActiveStatus: 'All', FromModifiedDate: since }
+			: { 'ModifiedDateRangeFilter.FromModifiedDate': since };
+	const signs = signsOf(wanted, hasGuid);
+	const values = { ...filters, ...(signs.length > 0 && { IncludeRetElement: signs }) };
+	return [
+		read(looking, { name: `${type}QueryRq`, values }),
+		...lookForDeleted(looking, type, from),
+	];
+}
+
+/** Asks for one record, with its lines. */
+export function readRecord(
+	looking: Looking,
+	wanted: Pick<Wanted, 'kind' | 'type'>,
+	id: string,
+): RequestContent {
+	const name = `${wanted.type}QueryRq`;
+	const hasLines = elementAt(contentOf(looking, name), 'IncludeLineItems') !== undefined;
+	return read(looking, {
+		name,
+		values: { [idElementOf(wanted)]: [id], ...(hasLines && { IncludeLineItems: true }) },
+	});
+}

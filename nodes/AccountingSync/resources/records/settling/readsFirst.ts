@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { OrderComparison } from '../../../../../quickbooks/books/orderContents';
+import type { ValuesByPath } from '../../../../../quickbooks/filledIn/recordValues';
+import type { Form } from '../../../../../quickbooks/form/form';
+import type { FormError } from '../../../../../quickbooks/form/formError';
+import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
+import { LOCK_DELAYS_MS } from '../../../../../quickbooks/rules/statuses';
+import type { QbxmlKnowledge, RequestContent } from '../../../operations/requestContent';
+import {
+	answersOf,
+	isKeptOut,
+	type Next,
+	type Progress,
+	refusedIn,
+	type Steps,
+} from '../../../operations/steps';
+import { settlingSteps } from './settleAddition';
+
+/** What an addition depends on besides the form, and how it follows from that. */
+export interface ReadsFirst {
+	/** Whether it is read for a form. */
+	isNeeded: (form: Form) => boolean;
+	/** What the user should know if it isn't. */
+	hintWithout: (form: Form) => string | undefined;
+	requests: (form: Form, qbxml: QbxmlKnowledge | undefined) => RequestContent[];
+	/** The values that are added, from those filled in and the answers, and what is missing for them. */
+	complete: (
+		values: ValuesByPath,
+		answers: readonly AnswerElement[],
+	) => { values: ValuesByPath; missing?: string[] };
+	/** What was written, as it was filled in (see `OrderComparison`). */
+	asFilledIn?: OrderComparison['asFilledIn'];
+	/**
+	 * Whether the addition goes out although something is missing: an earlier request in the queue may stand for it, or else QuickBooks
+	 * refuses it.
+	 */
+	isRefusedByQuickBooks: (form: Form) => boolean;
+	/**
+	 * The error for what is missing.
+	 * @param said What QuickBooks has said to it, if it was asked.
+	 */
+	error: (missing: readonly string[], said?: string) => FormError;
+}
+
+/** The requests of a form that is read for. */
+export const readsOf = (
+	{ requests }: ReadsFirst,
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+): RequestContent[] => requests(form, qbxml).map((request) => ({ ...request, isRead: true }));
+
+type Complete = (values: ValuesByPath) => ValuesByPath;
+
+/** What the steps are made with. */
+interface ReadingSpec {
+	noun: string;
+	readsFirst: ReadsFirst;
+	/** The request that adds the record, from the form's values as `complete` makes them. */
+	addition: (form: Form, qbxml: QbxmlKnowledge | undefined, complete?: Complete) => RequestContent;
+	/** What the item gives, from the record. */
+	output: (answers: readonly AnswerElement[], form: Form) => IDataObject[];
+}
+
+/** What the write is known by, whatever was read before it: what the user has filled in. */
+const filledInWords = ({ body }: RequestContent): string =>
+	String((body as { request_xml?: unknown }).request_xml).replace(/<[?]qbxml[^<>]*[?]>/, '');
+
+/**
+ * The steps of a write that adds a record from what is read first. A form that needs nothing to be read begins with the addition
+ * itself. So does its settling, if the outcome is unknown (see `settlingSteps`).
+ */
+export function stepsAfterReading({ noun, readsFirst, addition, output }: ReadingSpec): Steps {
+	const completed = (
+		form: Form,
+		qbxml: QbxmlKnowledge | undefined,
+		answers: readonly AnswerElement[],
+	) => {
+		const missing: string[] = [];
+		const content = addition(form, qbxml, (values) => {
+			const done = readsFirst.complete(values, answers);
+			missing.push(...(done.missing ?? []));
+			return done.values;
+		});
+		return { content: { ...content, writes: filledInWords(addition(form, qbxml)) }, missing };
+	};
+	const settling = settlingSteps({
+		noun,
+		addition: (form, qbxml, read) =>
+			read === undefined ? addition(form, qbxml) : completed(form, qbxml, read).content,
+		output,
+		reads: (form, qbxml) => (readsFirst.isNeeded(form) ? readsOf(readsFirst, form, qbxml) : []),
+	});
+	const { written } = settling;
+	const write = (progress: Progress): Next => {
+		const { form, qbxml, kept } = progress;
+		const { content, missing } = completed(form, qbxml, answersOf(progress));
+		if (missing.length > 0 && !readsFirst.isRefusedByQuickBooks(form)) {
+			throw readsFirst.error(missing);
+		}
+		return { requests: [content], then: 'written', kept: { ...kept, missing } };
+	};
+	/** Somebody had something open: what is read may be another when the addition goes out again. */
+	const again = ({ form, qbxml, kept, outcomes }: Progress): Next | undefined => {
+		const tries = Number(kept.lockTries ?? 0);
+		if (!outcomes.some(isKeptOut) || tries >= LOCK_DELAYS_MS.length) return undefined;
+		return {
+			requests: readsOf(readsFirst, form, qbxml),
+			then: 'begun',
+			kept: { lockTries: tries + 1 },
+			pauseMs: LOCK_DELAYS_MS[tries],
+		};
+	};
+	const refused = (progress: Progress): Next | undefined => {
+		const { refusal, isUnknown } = refusedIn(progress) ?? {};
+		const missing = (progress.kept.missing ?? []) as string[];
+		if (refusal && isUnknown === false && missing.length > 0) {
+			throw readsFirst.error(missing, `${refusal.message} (Error code: ${refusal.code ?? 'none'})`);
+		}
+		return written.refused?.(progress);
+	};
+	return {
+		begun: {
+			answered: (progress) =>
+				readsFirst.isNeeded(progress.form) ? write(progress) : written.answered(progress),
+			refused: (progress) =>
+				readsFirst.isNeeded(progress.form) ? undefined : written.refused?.(progress),
+		},
+		...settling,
+		written: {
+			answered: written.answered,
+			refused: (progress) => again(progress) ?? refused(progress),
+		},
+	};
+}

@@ -1,0 +1,100 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { alphabetically } from '../../../../quickbooks/form/alphabetically';
+import {
+	hasVariants,
+	type RecordForm,
+	type RecordKind,
+	type VariantField,
+} from '../../../../quickbooks/records/record';
+
+/** The field that chooses between the forms of a record. None for a record with one form. */
+export const variantFields = ({ form }: Pick<RecordKind, 'form'>): INodeProperties[] =>
+	hasVariants(form) ? [variantField(form)] : [];
+
+function variantField({ name, label, help, variants }: VariantField): INodeProperties {
+	const [{ value: first }] = variants;
+	return {
+		displayName: label,
+		name,
+		type: 'options',
+		noDataExpression: true,
+		options: alphabetically(
+			variants.map((variant): INodePropertyOptions => ({
+				name: variant.name,
+				value: variant.value,
+			})),
+			(option) => option.name,
+		),
+		default: first,
+		description: help,
+	};
+}
+
+type FieldsOfForm = (form: RecordForm) => INodeProperties[];
+
+/** What is shown for some of the forms only. A path from the root is needed inside of a collection. */
+const shownFor = (property: INodeProperties, path: string, values: string[]): INodeProperties => ({
+	...property,
+	displayOptions: { show: { ...property.displayOptions?.show, [path]: values } },
+});
+
+/**
+ * The fields of one form, with every collection as that of all forms, where each field is shown for the forms that have
+ * it. So a field that most forms have stands once in the description.
+ */
+function withSharedCollections({ name, variants }: VariantField, fieldsOf: FieldsOfForm) {
+	const inside = new Map<string, Map<string, { field: INodeProperties; values: string[] }>>();
+	for (const variant of variants) {
+		for (const collection of fieldsOf(variant).filter(isCollection)) {
+			const fields = inside.get(collection.name) ?? new Map();
+			inside.set(collection.name, fields);
+			for (const field of collection.options as INodeProperties[]) {
+				const key = JSON.stringify(field);
+				const known = fields.get(key) ?? { field, values: [] };
+				fields.set(key, known);
+				known.values.push(variant.value);
+			}
+		}
+	}
+	const sharedOptions = (collection: string): INodeProperties[] =>
+		alphabetically(
+			[...(inside.get(collection)?.values() ?? [])].map(({ field, values }) =>
+				values.length === variants.length ? field : shownFor(field, `/${name}`, values),
+			),
+			({ displayName }) => displayName,
+		);
+	return (form: RecordForm): INodeProperties[] =>
+		fieldsOf(form).map((property) =>
+			isCollection(property) ? { ...property, options: sharedOptions(property.name) } : property,
+		);
+}
+
+const isCollection = ({ type }: INodeProperties): boolean => type === 'collection';
+
+/**
+ * The fields of all forms of a record. Each is shown for the forms that have it, after those that come before it there.
+ * @param fieldsOf The fields of one form.
+ */
+export function fieldsOfForms(
+	{ form }: Pick<RecordKind, 'form'>,
+	fieldsOf: FieldsOfForm,
+): INodeProperties[] {
+	if (!form) return [];
+	if (!hasVariants(form)) return fieldsOf(form);
+	const fieldsOfForm = withSharedCollections(form, fieldsOf);
+	const fields: Array<{ key: string; property: INodeProperties; values: string[] }> = [];
+	for (const variant of form.variants) {
+		let next = 0;
+		for (const property of fieldsOfForm(variant)) {
+			const key = JSON.stringify(property);
+			const known = fields.findIndex((field) => field.key === key);
+			if (known === -1) fields.splice(next, 0, { key, property, values: [variant.value] });
+			else fields[known].values.push(variant.value);
+			next = (known === -1 ? next : known) + 1;
+		}
+	}
+	return fields.map(({ property, values }) =>
+		values.length === form.variants.length ? property : shownFor(property, form.name, values),
+	);
+}

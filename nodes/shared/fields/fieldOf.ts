@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { alphabetically } from '../../../quickbooks/form/alphabetically';
+import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
+
+/** The part of a row that n8n draws. */
+export function fieldOf(row: FieldSpec): INodeProperties {
+	const field: INodeProperties & Partial<FieldSpec> = { ...row };
+	delete field.wire;
+	delete field.wireByMode;
+	delete field.convert;
+	delete field.excludes;
+	delete field.qbxml;
+	delete field.onlyQbxml;
+	delete field.sentToEndpoint;
+	delete field.matches;
+	delete field.needs;
+	delete field.isOutside;
+	delete field.matchedBeside;
+	return field;
+}
+
+/** The fields of a collection, in alphabetical order as n8n shows them everywhere. */
+export function fieldsOf(rows: readonly FieldSpec[]): INodeProperties[] {
+	return alphabetically(rows, (row) => row.displayName).map(fieldOf);
+}

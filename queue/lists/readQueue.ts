@@ -1,0 +1,151 @@
+import { sendForData } from '../client';
+import { isNotFound } from '../errors';
+import type { Service } from '../ports';
+import { hasAnswer, isTerminal, type QueuedRecord } from '../queuedRecord';
+import { listRequests } from '../queuedRequests';
+import { path, type QueryValues } from '../serviceRequest';
+import { settled } from '../settled';
+import { queryIn } from '../shownRequest';
+
+/** A look into a connection's queue while a list of the form is open. */
+export interface Look {
+	service: Service;
+	connectionId: string;
+	/** When the editor stops waiting. */
+	deadline: AbortSignal;
+	/** When we start no more calls, so that what we have found by then is still of use. */
+	lastCall: AbortSignal;
+}
+
+/** In milliseconds. Calls that only some services need must start within this time. */
+const TIME_FOR_MORE = 1200;
+
+/** Starts a look. */
+export const lookInto = (service: Service, connectionId: string, deadline: AbortSignal): Look => ({
+	service,
+	connectionId,
+	deadline,
+	lastCall: AbortSignal.any([deadline, AbortSignal.timeout(TIME_FOR_MORE)]),
+});
+
+/** A copy of the deadline for one call: Node warns if more than ten calls listen to the same signal. */
+const ownDeadline = ({ deadline }: Look): AbortSignal => AbortSignal.any([deadline]);
+
+/** A page of the queue (interface, section 4.2), newest first. */
+export async function listed(look: Look, query: QueryValues): Promise<QueuedRecord[]> {
+	const { service, connectionId } = look;
+	const { data } = await listRequests(service, connectionId, query, ownDeadline(look));
+	return data;
+}
+
+/**
+ * A request by its ID.
+ * @returns null if the service does not have it, undefined if it could not be read.
+ */
+export async function readRequest(
+	look: Look,
+	id: string,
+): Promise<QueuedRecord | null | undefined> {
+	const request = {
+		method: 'GET' as const,
+		path: path('queued_requests', id),
+		deadline: ownDeadline(look),
+	};
+	const read = await settled(sendForData<QueuedRecord | null>(look.service, request));
+	if (read.status === 'fulfilled')
+		return typeof read.value?.id === 'string' ? read.value : undefined;
+	return isNotFound(read.reason) ? null : undefined;
+}
+
+/** Whether a list entry lacks something that a look for a query, or for any request, needs. */
+function needsItsRecord(query: string | undefined, record: QueuedRecord): boolean {
+	const shown = queryIn(record);
+	return shown === undefined || (shown === query && isTerminal(record) && !hasAnswer(record));
+}
+
+/** How many entries we read by their IDs at most, for one look through the queue. */
+const MOST_READ = 20;
+
+/**
+ * Replaces list entries that show too little with their own records. The interface does not state which fields a list
+ * shows (interface, section 2.2). The pages of an iterated request share one ID, so we read only one of them.
+ */
+export async function withOwnRecords(
+	look: Look,
+	query: string | undefined,
+	entries: readonly QueuedRecord[],
+	most = MOST_READ,
+): Promise<QueuedRecord[]> {
+	const wanted = entries.filter((entry) => needsItsRecord(query, entry)).map(({ id }) => id);
+	const ids = [...new Set(wanted)].slice(0, most);
+	const records = await Promise.all(ids.map(async (id) => await readRequest(look, id)));
+	const read = new Map(ids.map((id, index) => [id, records[index]]));
+	return entries.map((entry) => {
+		const record = read.get(entry.id);
+		read.delete(entry.id);
+		return record ?? entry;
+	});
+}
+
+/** Replaces list entries that do not show what they ask with their own records. */
+export const withRequests = async (
+	look: Look,
+	entries: readonly QueuedRecord[],
+): Promise<QueuedRecord[]> => await withOwnRecords(look, undefined, entries);
+
+/**
+ * Answers can be megabytes. So we start with a few records, and each step reads as many as all the steps before it
+ * together.
+ */
+const steps: ReadonlyArray<[page: number, size: number]> = [
+	[1, 3],
+	[2, 3],
+	[2, 6],
+	[2, 12],
+	[2, 24],
+	[2, 48],
+];
+
+/**
+ * Reads the queue back from its newest request, as far as time and limits allow.
+ * @param sought The query we look for. Entries that show too little about it are read by their ID.
+ * @param isEnough Gets everything read so far, and says whether to stop.
+ */
+export async function readBack(
+	look: Look,
+	filters: QueryValues,
+	sought: string | undefined,
+	isEnough: (records: readonly QueuedRecord[]) => boolean,
+): Promise<QueuedRecord[]> {
+	const records: QueuedRecord[] = [];
+	let mayRead = MOST_READ;
+	for (const [page, size] of steps) {
+		if (look.lastCall.aborted) break;
+		const order = { sort: 'inserted_at', sort_direction: 'desc', page, page_size: size };
+		const step = await settled(listed(look, { ...filters, ...order }));
+		// We still use what was read before.
+		if (step.status === 'rejected') break;
+		const { value: entries } = step;
+		records.push(
+			...(sought === undefined ? entries : await withOwnRecords(look, sought, entries, mayRead)),
+		);
+		mayRead = Math.max(0, mayRead - size);
+		if (entries.length < size || isEnough(records)) break;
+	}
+	return records;
+}
+
+/** The states of a request that is on its way or has failed (interface, section 3). */
+const statesWithoutAnswer = ['waiting', 'retryable', 'ticketed', 'sent', 'error'];
+
+/** The newest requests that are on their way or have failed. They carry no answer, so we read them in one call. */
+export async function readWithoutAnswer(look: Look, query: string): Promise<QueuedRecord[]> {
+	if (look.lastCall.aborted) return [];
+	const lists = await Promise.allSettled(
+		statesWithoutAnswer.map(async (state) => {
+			const entries = await listed(look, { state, page_size: 10 });
+			return await withOwnRecords(look, query, entries, MOST_READ / statesWithoutAnswer.length);
+		}),
+	);
+	return lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+}

@@ -1,0 +1,33 @@
+import type { Service } from '../ports';
+import type { QueuedRecord } from '../queuedRecord';
+import { sameId } from '../queuedRequests';
+import { scanQueue } from '../scanQueue';
+import type { QueryValues } from '../serviceRequest';
+
+/** How many records of a queue we read for one look at most. */
+export const MOST_LISTED = 300;
+
+/**
+ * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that we use if it
+ * shows the ID. Otherwise we read the queue in its order, up to the limit of one look.
+ */
+export async function recordsWithId(
+	service: Service,
+	connectionId: string,
+	id: string,
+	isEnough: (records: QueuedRecord[]) => boolean = ({ length }) => length > 0,
+): Promise<QueuedRecord[]> {
+	let found: QueuedRecord[] = [];
+	const ways: QueryValues[] = [{ search_phrase: id }, {}];
+	for (const query of ways) {
+		const records: QueuedRecord[] = [];
+		const visit = (record: QueuedRecord) => {
+			if (sameId(record.id, id)) records.push(record);
+			return false;
+		};
+		await scanQueue(service, connectionId, { visit, query, limit: MOST_LISTED });
+		if (isEnough(records)) return records;
+		if (records.length >= found.length) found = records;
+	}
+	return found;
+}

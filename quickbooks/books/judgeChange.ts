@@ -1,0 +1,116 @@
+import type { AnswerRecord } from '../qbxml/answer';
+import { listOf } from '../qbxml/answerFromJson';
+import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
+import { isSameText } from '../qbxml/characters';
+import type { RequestElement } from '../qbxml/requestXml';
+import type { Verdict } from './judgeAddition';
+import { voidingOf } from './voiding';
+import { idElementOf, textOf, type Wanted } from './wanted';
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** By how much a number may differ that QuickBooks has rounded to five decimals, as it keeps prices and quantities. */
+const ROUNDED_AWAY = 0.0000051;
+
+const isSameNumber = (one: number, other: number): boolean => Math.abs(one - other) < ROUNDED_AWAY;
+
+function isSameValue(wanted: string, shown: unknown): boolean {
+	const [one, other] = [wanted.trim(), String(shown ?? '').trim()];
+	const areNumbers = DECIMAL.test(one) && DECIMAL.test(other);
+	return areNumbers ? isSameNumber(Number(one), Number(other)) : isSameText(one, other);
+}
+
+/** A line of a change is named after its verb, and one of a record as what came back. */
+const shownName = (name: string): string => name.replace(/Mod$/, 'Ret');
+
+const objectsIn = (value: AnswerValue | undefined): AnswerObject[] =>
+	listOf(value).filter(isObject);
+
+const NEW_LINE = '-1';
+
+/** What names the record and the line. It is not compared. */
+const names: ReadonlySet<string> = new Set(['ListID', 'TxnID', 'TxnLineID', 'EditSequence']);
+
+/** Whether a line of a record is what a line of a change was to become. */
+function isLine(wanted: RequestElement, shown: AnswerObject): boolean {
+	const id = textOf(wanted, 'TxnLineID');
+	if (id !== undefined && id !== NEW_LINE && id !== shown.TxnLineID) return false;
+	return missingIn(wanted, shown).length === 0;
+}
+
+const isLineOf = ({ name, children }: RequestElement): boolean =>
+	name.endsWith('Mod') && children.length > 0;
+
+/** What a change has of a record that the record does not show, by name. */
+function missingIn({ children }: RequestElement, shown: AnswerObject): string[] {
+	const lines = new Map<string, RequestElement[]>();
+	for (const child of children.filter(isLineOf)) {
+		lines.set(child.name, [...(lines.get(child.name) ?? []), child]);
+	}
+	return [
+		...children
+			.filter((child) => !isLineOf(child) && !names.has(child.name))
+			.filter((child) => !isShown(child, shown))
+			.map(({ name }) => name),
+		...[...lines]
+			.filter(([name, wanted]) => !areLines(wanted, objectsIn(shown[shownName(name)])))
+			.map(([name]) => name),
+	];
+}
+
+function isShown(child: RequestElement, shown: AnswerObject): boolean {
+	const cleared = /^Clear(\w+)Lines$/.exec(child.name)?.[1];
+	if (cleared !== undefined) {
+		return child.text.trim() !== 'true' || objectsIn(shown[`${cleared}LineRet`]).length === 0;
+	}
+	const value = shown[child.name];
+	if (child.children.length === 0) return !isObject(value) && isSameValue(child.text, value);
+	if (!isObject(value)) return false;
+	const id = textOf(child, 'ListID');
+	return id === undefined ? missingIn(child, value).length === 0 : id === value.ListID;
+}
+
+const isNew = (line: RequestElement): boolean => textOf(line, 'TxnLineID') === NEW_LINE;
+
+/**
+ * A change names all lines of a kind: the record must have these, and no others. A line that was there already is not the new one, even
+ * if they are alike.
+ */
+function areLines(wanted: readonly RequestElement[], shown: readonly AnswerObject[]): boolean {
+	const left = [...shown];
+	const take = (one: RequestElement): boolean => {
+		const index = left.findIndex((line) => isLine(one, line));
+		if (index === -1) return false;
+		left.splice(index, 1);
+		return true;
+	};
+	const [added, kept] = [wanted.filter(isNew), wanted.filter((one) => !isNew(one))];
+	return [...kept, ...added].every(take) && left.length === 0;
+}
+
+/** Judges whether a request has changed a record, from the record as it is now. */
+export function judgeChange({ values, kind }: Wanted, record: AnswerRecord | undefined): Verdict {
+	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
+	const { fields } = record;
+	if (textOf(values, 'EditSequence') === fields.EditSequence) return { is: 'absent' };
+	const missing = missingIn(values, fields);
+	if (missing.length === 0) return { is: 'found', id: String(fields[idElementOf({ kind })]) };
+	return {
+		is: 'unclear',
+		because: `the record has been changed since, and now has something else in ${missing.join(', ')}`,
+	};
+}
+
+/** Judges whether a request has voided or deleted a record, from the record as it is now. */
+export function judgeRemoval({ action, id }: Wanted, record: AnswerRecord | undefined): Verdict {
+	if (action === 'delete') return record ? { is: 'absent' } : { is: 'found', id: id ?? '' };
+	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
+	const voiding = voidingOf(record.fields);
+	if (voiding === 'voided') return { is: 'found', id: id ?? '' };
+	if (voiding === 'notVoided') return { is: 'absent' };
+	return {
+		is: 'unclear',
+		because:
+			'the record shows no amount that is not zero, and no memo that says that it was voided',
+	};
+}

@@ -1,0 +1,199 @@
+import { FormError } from './formError';
+import { isUrl } from './isUrl';
+import { dayOf, momentOf } from './moment';
+
+/** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
+export type WireValue = string | number | boolean | string[];
+
+/** What a conversion knows about its field: the label used in errors, and the workflow's time zone (IANA name). */
+export interface Reading {
+	label: string;
+	timezone: string;
+}
+
+/**
+ * Converts a value of the form, or of an expression in it, to the value on the wire.
+ * @returns `undefined` if the field was left empty, so that nothing is sent for it.
+ * @throws FormError if the interface forbids the value.
+ */
+export type Convert = (value: unknown, reading: Reading) => WireValue | undefined;
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Text is sent as it was typed. A number from an expression is sent as its digits. */
+export const text: Convert = (value, { label }) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'object') {
+		throw new FormError(
+			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
+		);
+	}
+	return String(value);
+};
+
+/** Text without the spaces around it: a name or an ID. */
+export const trimmed: Convert = (value, reading) => {
+	const given = text(value, reading);
+	return given === undefined ? undefined : String(given).trim() || undefined;
+};
+
+/** A switch, or `true`/`false` from an expression. */
+export const trueOrFalse: Convert = (value, { label }) => {
+	if (isEmpty(value)) return undefined;
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	throw new FormError(`${label} must be true or false, but it is "${String(value)}".`);
+};
+
+/** One or more texts, from a field with several values, or from an expression that gives a list or a single text. */
+export const textList: Convert = (value, reading) => {
+	const entries = Array.isArray(value) ? value : [value];
+	const texts = entries
+		.map((entry) => text(entry, reading))
+		.filter((entry): entry is string => entry !== undefined);
+	return texts.length > 0 ? texts : undefined;
+};
+
+export const wholeNumber =
+	(minimum: number): Convert =>
+	(value, { label }) => {
+		if (isEmpty(value)) return undefined;
+		const number = typeof value === 'string' ? Number(value) : value;
+		if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum) {
+			throw new FormError(
+				`${label} must be a whole number of at least ${minimum}, but it is "${String(value)}".`,
+			);
+		}
+		return number;
+	};
+
+/** A web address with `http` or `https`. */
+export const webAddress: Convert = (value, reading) => {
+	const address = text(value, reading);
+	if (address === undefined) return undefined;
+	if (!/^https?:\/\//i.test(String(address)) || !isUrl(String(address))) {
+		throw new FormError(
+			`${reading.label} must be a web address that starts with https:// or http://, but it is "${String(address)}".`,
+		);
+	}
+	return address;
+};
+
+/** An ID of the service, which is always a UUID (interface, section 1). */
+export const serviceId: Convert = (value, reading) => {
+	const id = text(value, reading);
+	if (id === undefined) return undefined;
+	if (!UUID.test(String(id).trim())) {
+		throw new FormError(
+			`${reading.label} must be an ID like 3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b, but it is "${String(id)}".`,
+			'Choose it from the list, or copy the whole ID.',
+		);
+	}
+	return String(id).trim();
+};
+
+/** @throws FormError if the value is no calendar date and no ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
+function moment(value: unknown, { label, timezone }: Reading): number {
+	const found = momentOf(value, timezone);
+	if (!Number.isNaN(found)) return found;
+	throw new FormError(
+		`${label} isn't a valid date: "${String(value)}".`,
+		'Pick the date in the form, or write it as YYYY-MM-DD.',
+	);
+}
+
+/**
+ * A calendar date, sent as YYYY-MM-DD. The date picker's value includes a time, and may include an offset. We use its
+ * date in the workflow's time zone.
+ */
+export const date: Convert = (value, reading) =>
+	isEmpty(value) ? undefined : dayOf(moment(value, reading), reading.timezone);
+
+/** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is read in the workflow's time zone. */
+export const timestamp: Convert = (value, reading) =>
+	isEmpty(value)
+		? undefined
+		: new Date(moment(value, reading)).toISOString().replace(/\.\d+Z$/, 'Z');
+
+/**
+ * The shortest text of a number without rounding noise: 0.1 + 0.2 gives 0.3. Doubles hold 15 reliable digits, which is
+ * more than any amount has.
+ */
+export function digits(number: number, label: string): string {
+	const written = String(Number(number.toPrecision(15)));
+	if (!Number.isFinite(number) || written.includes('e')) {
+		throw new FormError(`${label} must be a plain decimal number, but it is "${number}".`);
+	}
+	return written;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** A decimal number, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
+function decimal(
+	what: string,
+	howToWrite: string,
+): (value: unknown, reading: Reading) => string | undefined {
+	return (value, reading) => {
+		if (isEmpty(value)) return undefined;
+		if (typeof value === 'number') return digits(value, reading.label);
+		const typed = String(text(value, reading)).trim();
+		if (DECIMAL.test(typed)) return typed;
+		throw new FormError(`${reading.label} must be ${what}, but it is "${typed}".`, howToWrite);
+	};
+}
+
+/** An amount of money. */
+export const amount = decimal(
+	'an amount such as 150.00',
+	'Write it with a decimal point, and without currency or thousands separators.',
+);
+
+/** A quantity or another plain number, sent in the same way. */
+export const plainNumber = decimal(
+	'a number such as 1.5',
+	'Write it with a decimal point, and without thousands separators.',
+);
+
+/** A quantity, sent as a number. */
+export const quantity: Convert = (value, reading) => {
+	const written = plainNumber(value, reading);
+	return written === undefined ? undefined : Number(written);
+};
+
+const HOURS = /^\d{1,5}(?:\.\d+)?$|^\.\d+$/;
+const CLOCK = /^(\d{1,5}):([0-5]\d)(?::([0-5]\d))?$/;
+const INTERVAL = /^PT(?=\d)(?:(\d{1,5})H)?(?:(\d{1,7})M)?(?:(\d{1,7})S)?$/;
+
+/** A length of time in minutes. Undefined for what is none. */
+function minutesOf(written: string): number | undefined {
+	if (HOURS.test(written)) return Math.round(Number(written) * 60);
+	const [, hours, minutes, seconds] = CLOCK.exec(written) ?? INTERVAL.exec(written) ?? [];
+	if (hours === undefined && minutes === undefined && seconds === undefined) return undefined;
+	return Number(hours ?? 0) * 60 + Number(minutes ?? 0) + Math.round(Number(seconds ?? 0) / 60);
+}
+
+/** A length of time in hours, such as 1.5 or 1:30, or as qbXML writes it: PT1H30M. It is rounded to minutes. */
+export const duration: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	const written = String(text(value, reading)).trim();
+	const minutes = minutesOf(written) ?? 0;
+	if (minutes === 0) {
+		throw new FormError(
+			`${reading.label} must be a length of time in hours, such as 1.5 or 1:30, but it is "${written}".`,
+			'Write it with a decimal point, or as hours:minutes. The shortest time is a minute.',
+		);
+	}
+	return `PT${Math.floor(minutes / 60)}H${minutes % 60}M`;
+};
+
+/** Wraps a conversion for a field that must not be left empty. */
+export const required =
+	(convert: Convert): Convert =>
+	(value, reading) => {
+		const converted = convert(value, reading);
+		if (converted === undefined) throw new FormError(`${reading.label} is missing.`);
+		return converted;
+	};

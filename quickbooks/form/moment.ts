@@ -1,0 +1,113 @@
+const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+const ISO_MOMENT =
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Whether a text begins with a day that there is. The 30th of February is none. */
+function hasDay(text: string): boolean {
+	const [, year, month, day] = CALENDAR_DATE.exec(text) ?? [];
+	const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+/** Shows a moment as the clocks of a time zone do. */
+const newClock = (timezone: string): Intl.DateTimeFormat =>
+	new Intl.DateTimeFormat('en-US', {
+		timeZone: timezone,
+		calendar: 'iso8601',
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+	});
+
+/** Making one takes longer than a hundred conversions. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timezone: string): Intl.DateTimeFormat {
+	const clock = clocks.get(timezone) ?? newClock(timezone);
+	clocks.set(timezone, clock);
+	return clock;
+}
+
+/** What a clock shows at a moment, as if it were UTC, in milliseconds since 1970. */
+function shownBy(clock: Intl.DateTimeFormat, moment: number): number {
+	const parts = clock.formatToParts(moment);
+	const at = (type: Intl.DateTimeFormatPartTypes): number =>
+		Number(parts.find((part) => part.type === type)?.value);
+	return Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'));
+}
+
+/** What the clocks of a time zone show at a moment, as if it were UTC, in milliseconds since 1970. */
+const shownAt = (moment: number, timezone: string): number => shownBy(clockOf(timezone), moment);
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * The moment at which the clocks of a time zone show a time. A time that comes twice is the first one. One that is left out
+ * when the clocks go forward is as long after the change.
+ */
+function momentShown(shown: number, timezone: string): number {
+	const moments = [-DAY, DAY].map((days) => 2 * shown + days - shownAt(shown + days, timezone));
+	const fitting = moments.filter((moment) => shownAt(moment, timezone) === shown);
+	return fitting.length > 0 ? Math.min(...fitting) : Math.max(...moments);
+}
+
+function momentOfText(text: string, timezone: string): number {
+	const [, day, time = '00:00', offset] = ISO_MOMENT.exec(text) ?? [];
+	if (day === undefined || !hasDay(text)) return NaN;
+	const second = time.replace(/\..*/, '');
+	const shown = Date.parse(`${day}T${second}${offset?.replace(/(\d{2})(\d{2})$/, '$1:$2') ?? 'Z'}`);
+	return offset === undefined && !Number.isNaN(shown) ? momentShown(shown, timezone) : shown;
+}
+
+/**
+ * The moment that a value means, in milliseconds since 1970: an ISO 8601 text, or an object with a time, such as a Date or what
+ * `$now` gives in an expression. Text without an offset is read in the time zone. NaN for anything else.
+ */
+export function momentOf(value: unknown, timezone: string): number {
+	if (typeof value === 'string') return momentOfText(value.trim(), timezone);
+	const moment: unknown = typeof value === 'object' ? value?.valueOf() : undefined;
+	return typeof moment === 'number' ? moment : NaN;
+}
+
+/** The day of a moment in a time zone, as YYYY-MM-DD. */
+export const dayOf = (moment: number, timezone: string): string =>
+	new Date(shownAt(moment, timezone)).toISOString().slice(0, 10);
+
+/** How far a clock is ahead of UTC in the winter of a year, in milliseconds. */
+const inWinter = (clock: Intl.DateTimeFormat, year: number): number =>
+	Math.min(
+		...[0, 6].map((month) => {
+			const moment = Date.UTC(year, month, 1);
+			return shownBy(clock, moment) - moment;
+		}),
+	);
+
+/** The time zones by how far they are ahead of UTC in the winter of a year, by year. */
+const zonesByYear = new Map<number, ReadonlyMap<number, readonly string[]>>();
+
+function zonesOf(year: number): ReadonlyMap<number, readonly string[]> {
+	const known = zonesByYear.get(year);
+	if (known) return known;
+	const zones = new Map<number, string[]>();
+	for (const timezone of Intl.supportedValuesOf('timeZone')) {
+		// Several hundred clocks take 20 MB. Few of them are looked at again.
+		const offset = inWinter(newClock(timezone), year);
+		zones.set(offset, [...(zones.get(offset) ?? []), timezone]);
+	}
+	zonesByYear.set(year, zones);
+	return zones;
+}
+
+/**
+ * Whether it may be summer at a moment where the clocks are so far ahead of UTC in winter: whether any time zone with this winter has
+ * daylight saving time then.
+ * @param offset In milliseconds.
+ */
+export const mayBeSummer = (moment: number, offset: number): boolean =>
+	(zonesOf(new Date(moment).getUTCFullYear()).get(offset) ?? []).some(
+		(timezone) => shownAt(moment, timezone) - moment > offset,
+	);

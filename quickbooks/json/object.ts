@@ -1,0 +1,8 @@
+/** An object as JSON has it, whatever is in it. */
+export interface JsonObject {
+	[name: string]: string | number | boolean | object | null | undefined;
+}
+
+/** Whether a value is an object, and neither a list nor null. */
+export const isObject = (value: unknown): value is JsonObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,62 @@
+import type { Rule } from './rule';
+
+/** What QuickBooks does with customers, jobs and their names. */
+export const customerRules = {
+	'full-names-are-unique': {
+		of: 'Customers',
+		requests: ['CustomerAdd'],
+		element: 'FullName',
+		does: 'Only the FullName (all names from the top customer down, joined by colons) has to be unique. Jobs of different customers may have the same Name.',
+		source: 'Intuit, CustomerAdd; Conductor, customers.ts',
+		certainty: 'sure',
+		simulated: 'yes',
+	},
+	'balances-of-jobs': {
+		of: 'Customers',
+		requests: ['CustomerQuery'],
+		element: 'Balance, TotalBalance',
+		does: 'Balance is what the customer itself owes; TotalBalance includes all its jobs.',
+		source: 'conductor-is/quickbooks-desktop-node, customers.ts',
+		certainty: 'sure',
+		simulated: 'yes',
+	},
+	'balance-to-begin-with': {
+		of: 'Customers',
+		requests: ['CustomerAdd', 'CustomerMod'],
+		element: 'OpenBalance',
+		does: 'OpenBalance and OpenBalanceDate can be given only when a customer is added. After that, only transactions change what the customer owes.',
+		source: 'conductor-is/quickbooks-desktop-node, customers.ts; n/software, Customer',
+		certainty: 'sure',
+		simulated: 'yes',
+	},
+	'slow-customer-lists': {
+		of: 'Customers',
+		requests: ['CustomerQuery'],
+		element: 'ShipToAddress',
+		does: 'Many ship-to addresses make the query very slow, unless IncludeRetElement leaves them out.',
+		source: 'conductor-is/quickbooks-desktop-node, customers.ts',
+		certainty: 'likely',
+		simulated: { not: 'nothing is slow here' },
+	},
+	'british-addresses': {
+		of: 'Customers',
+		requests: ['CustomerAdd'],
+		element: 'BillAddress',
+		when: 'QuickBooks is the British edition',
+		does: 'Addresses have a County instead of a State.',
+		source: 'consolibyte/quickbooks-php, Callbacks/SQL/Callbacks.php',
+		certainty: 'likely',
+		simulated: 'yes',
+	},
+	'state-in-a-british-address': {
+		of: 'Customers',
+		requests: ['CustomerAdd', 'VendorAdd', 'InvoiceAdd'],
+		element: 'BillAddress State',
+		when: 'QuickBooks is the British edition, and an address is sent with a State',
+		does: 'The record is saved without the State. Nobody has reported this; it is what this status is for.',
+		status: 530,
+		source: 'derived from Intuit, status codes, and consolibyte/quickbooks-php, Callbacks.php',
+		certainty: 'believed',
+		simulated: 'yes',
+	},
+} as const satisfies Record<string, Rule>;

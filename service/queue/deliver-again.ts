@@ -1,0 +1,36 @@
+import { deliveryOf } from '../deliveries/payload';
+import type { Store } from '../store/database';
+import { givenUpSince, makeDueAgain } from '../store/deliveries';
+import { recordOfPage } from '../store/queued-requests';
+
+/** What is wrong with a text of which `momentOf` makes nothing. */
+export const WHAT_A_MOMENT_IS = 'must be a time, such as 2026-01-31 or 2026-01-31T18:00:00Z.';
+
+/** A moment as people write one, such as 2026-01-31, in ISO 8601 UTC; undefined if it is none. */
+export function momentOf(text: string): string | undefined {
+	const time = Date.parse(text);
+	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/**
+ * Makes all deliveries due again that were given up.
+ * @param since ISO 8601 UTC; only those of requests that have ended since then
+ * @param applicationId of one application; of all of them unless given
+ * @returns how many
+ */
+export async function deliverAgainSince(
+	store: Store,
+	since: string,
+	applicationId?: string,
+): Promise<number> {
+	let count = 0;
+	// One after the other: their answers together may be more than fits into the memory.
+	for (const pageRequestId of await givenUpSince(store, since, applicationId)) {
+		const record = await recordOfPage(store, pageRequestId);
+		const delivery = record && deliveryOf(record);
+		if (!delivery) continue;
+		await makeDueAgain(store, delivery, new Date().toISOString());
+		count += 1;
+	}
+	return count;
+}

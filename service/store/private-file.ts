@@ -1,0 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
+
+const OWNER_ONLY = 0o600;
+
+/** Creates a file that only its owner can read, unless it is there. What SQLite puts beside it has the same rights. */
+export const createPrivately = (file: string): void => closeSync(openSync(file, 'a', OWNER_ONLY));

@@ -1,0 +1,142 @@
+import './support/fast-time';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { runWorkflow, type WorkflowRun } from '../engine/harness';
+import { credentialsFor } from '../engine/support/local-service';
+import { byId, parametersFor } from '../engine/support/run-operation';
+import { type Reading, textAt } from './service';
+import { at, invoiceForm, type Place } from './support/place';
+
+const order: IDataObject = { ...invoiceForm, orderNumber: '={{ $json.number }}' };
+const numbers = ['R-1', 'R-2', 'R-3'];
+
+async function writeOrders(place: Place): Promise<string> {
+	const { error, executionId } = await place.write(numbers, { form: order });
+	expect(error).toBeUndefined();
+	return executionId;
+}
+
+const undo = async ({ run }: Place, executionId: string): Promise<WorkflowRun> =>
+	await run('books.undo', {
+		executionId,
+		dryRun: false,
+		result: 'waitPolling',
+		options: { waitLimit: 20 },
+	});
+
+const standing = ({ service, connectionId }: Place): Array<string | undefined> =>
+	service
+		.company(connectionId)
+		.records('Invoice')
+		.filter((invoice) => numbers.includes(String(textAt(invoice, 'RefNumber'))))
+		.map((invoice) => textAt(invoice, 'Memo'));
+
+const services: ReadonlyArray<readonly [string, Partial<Reading>]> = [
+	['a plain one', {}],
+	['whose search finds nothing', { searchLooks: 'nowhere' }],
+	['whose search reaches the newest 20 only', { searchLooks: 'at the newest 20' }],
+	['whose lists show only id and state', { listShows: 'id and state', searchLooks: 'nowhere' }],
+	['which shows requests as JSON only', { requestShown: 'json' }],
+	['which carries out the newest first', { picksUp: 'newest first' }],
+	['which carries out in any order', { picksUp: 'shuffled' }],
+	['whose times are in whole seconds, in any order', { resolution: 'seconds', ties: 'shuffled' }],
+	['which tells refusals by a word', { refusal: 'word as code' }],
+	['with the completion shown late', { completionShownFrom: 3 }],
+];
+
+describe('what an execution has written for orders', () => {
+	test.concurrent.each(services)(
+		'is voided, and written anew: a service %s',
+		async (_, reading) => {
+			await at(reading, async (place) => {
+				const executionId = await writeOrders(place);
+				const run = await undo(place, executionId);
+				expect(run.error).toBeUndefined();
+				expect(run.items.map(({ json }) => json.action)).toEqual(['voided', 'voided', 'voided']);
+				expect(standing(place)).toEqual(['VOID', 'VOID', 'VOID']);
+				const anew = await place.write(numbers, { form: order });
+				expect(anew.error).toBeUndefined();
+				expect(anew.items.map(({ json }) => json.earlier_was_removed)).toEqual([true, true, true]);
+				expect(standing(place)).toHaveLength(6);
+			});
+		},
+	);
+
+	test.each<[string, Partial<Reading>]>([
+		['which shows no identifiers', { identifier: 'nowhere' }],
+		['which puts a number of its own into requestID', { identifier: 'own number' }],
+		['which puts a text of its own into requestID', { identifier: 'own text' }],
+	])('is voided, and loudly not written anew: a service %s', async (_, reading) => {
+		await at(reading, async (place) => {
+			const executionId = await writeOrders(place);
+			expect((await undo(place, executionId)).error).toBeUndefined();
+			expect(standing(place)).toEqual(['VOID', 'VOID', 'VOID']);
+			const anew = await place.write(numbers, { form: order });
+			expect(anew.error?.message).toContain("can't tell whether an Order Number is already queued");
+			expect(standing(place)).toHaveLength(3);
+		});
+	});
+
+	test.each<[string, Partial<Reading>]>([
+		['which shows no identifiers', { identifier: 'nowhere' }],
+		['which puts a number of its own into requestID', { identifier: 'own number' }],
+		['which puts a text of its own into requestID', { identifier: 'own text' }],
+	])('is left alone if a part of it can not be told: a service %s', async (_, reading) => {
+		await at(reading, async (place) => {
+			const { service, connectionId } = place;
+			const common = {
+				connection: { ...byId(connectionId) },
+				...invoiceForm,
+				additionalFields: { refNumber: 'R-1' },
+			};
+			const { executionId, error } = await runWorkflow({
+				nodes: [{ orderNumber: 'R-1' }, {}].map((form, index) => ({
+					name: `Step ${index + 1}`,
+					parameters: parametersFor('invoice.create', { ...common, ...form }),
+				})),
+				credentials: credentialsFor(service.baseUrl, service.apiKey),
+			});
+			expect(error).toBeUndefined();
+			expect(standing(place)).toEqual([undefined, undefined]);
+			const run = await undo(place, executionId);
+			expect(run.error).toMatchObject({
+				message: expect.stringContaining("can't tell which requests an execution has queued"),
+				description: expect.stringContaining('Nothing was voided or deleted.'),
+			});
+			expect(standing(place)).toEqual([undefined, undefined]);
+		});
+	});
+
+	test('is voided by two Undos at once, and written anew once', async () => {
+		await at({}, async (place) => {
+			const executionId = await writeOrders(place);
+			const both = await Promise.all([undo(place, executionId), undo(place, executionId)]);
+			for (const { error, items } of both) {
+				expect(error).toBeUndefined();
+				expect(items).toHaveLength(3);
+			}
+			const anew = await place.write(numbers, { form: order });
+			expect(anew.items.map(({ json }) => json.earlier_was_removed)).toEqual([true, true, true]);
+			const again = await place.write(numbers, { form: order });
+			expect(again.items.map(({ json }) => json.already_existed)).toEqual([true, true, true]);
+			expect(standing(place)).toHaveLength(6);
+		});
+	});
+
+	test('is written anew once although the answer to the call got lost', async () => {
+		await at({ searchLooks: 'nowhere' }, async (place) => {
+			const executionId = await writeOrders(place);
+			await undo(place, executionId);
+			place.service.meddle(({ method, body }) =>
+				method === 'POST' && JSON.stringify(body ?? '').includes('R-2')
+					? { lose: 'after', answer: 'break' }
+					: undefined,
+			);
+			const anew = await place.write(numbers, { form: order });
+			expect(anew.error).toBeUndefined();
+			expect(anew.items.map(({ json }) => json.earlier_was_removed)).toEqual([true, true, true]);
+			expect(standing(place)).toHaveLength(6);
+		});
+	});
+});

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { readable } from '../../service/connector/characters';
+import { requestFromXml } from '../../service/qbxml';
+import { takesMessageSetId } from '../../service/qbxml/message-set';
+import { service, stopServices, type TestService } from './support/service';
+import { callOf, documentEnvelope, post } from './support/web-connector';
+
+const MEBIBYTE = 1024 * 1024;
+
+// What is quadratic takes minutes with these, and tests have one.
+describe('texts that are made to hurt', () => {
+	it.each([
+		['CDATA sections without an end', '<![CDATA['],
+		['the starts of references', '&#'],
+		['comments without an end', '<!--'],
+		['the starts of elements', '<a'],
+	])('are made readable in one pass: %s', (_, piece) => {
+		const hostile = piece.repeat((4 * MEBIBYTE) / piece.length);
+		expect(readable(hostile)).toBe(hostile);
+	});
+
+	it('are looked through once for the place of a message set’s ID', () => {
+		const comments = '<!-- a -->'.repeat(1000);
+		const request = (attribute: string) =>
+			`<?xml version="1.0"?><?qbxml version="16.0"?>${comments}<QBXML ${attribute}="1">${comments}<QBXMLMsgsRq onError="stopOnError"><CustomerQueryRq/></QBXMLMsgsRq></QBXML>`;
+		expect(requestFromXml(request('é')).request.name).toBe('CustomerQueryRq');
+		expect(takesMessageSetId(request('é'))).toBe(false);
+		expect(takesMessageSetId(request('e'))).toBe(true);
+	});
+});
+
+describe('somebody unknown', () => {
+	const sockets: Socket[] = [];
+	afterEach(async () => {
+		for (const socket of sockets.splice(0)) socket.destroy();
+		await stopServices();
+	});
+
+	/** Sends the beginning of a body, and no more. */
+	async function begin(running: TestService, path: string, start = '<', headers = '') {
+		const { hostname, port } = new URL(running.origin);
+		const socket = connect(Number(port), hostname);
+		sockets.push(socket);
+		socket.on('error', () => undefined);
+		await once(socket, 'connect');
+		socket.write(
+			`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: text/xml\r\n${headers}content-length: 900000\r\n\r\n${start}`,
+		);
+		return socket;
+	}
+
+	it('is refused at once with a large body without a ticket', async () => {
+		const running = await service();
+		const answered = await post(
+			`${running.origin}/connector`,
+			'authenticate',
+			documentEnvelope(callOf('authenticate', { strUserName: 'x'.repeat(100_000) })),
+		);
+		expect(answered).toMatchObject({
+			status: 500,
+			body: expect.stringContaining('could not be taken'),
+		});
+	});
+
+	it.each(['/connector', '/nothing/here', '/onboarding/abc/cancel'])(
+		'is cut off when a body to %s takes its time',
+		async (path) => {
+			const running = await service({ requestTimeoutSeconds: 0.2 });
+			const socket = await begin(running, path);
+			expect(await text(socket)).toMatch(/^HTTP\/1\.1 (404|408|415) /);
+		},
+	);
+
+	it('has its connection closed when a wrong key is answered before the body has come', async () => {
+		const running = await service();
+		const socket = await begin(
+			running,
+			'/api/v1/connections',
+			'{',
+			`authorization: Basic ${Buffer.from('wrong:').toString('base64')}\r\n`,
+		);
+		expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 .*connection: close/is);
+	});
+
+	it('can take its time once a ticket is known', async () => {
+		const running = await service({ requestTimeoutSeconds: 0.5 });
+		const { username, password, call } = await running.connect();
+		await call('GET', '/customers');
+		const [ticket] = await running.connector.authenticate(username, password);
+		await running.connector.sendRequestXML(ticket);
+		const [start, end] = documentEnvelope(
+			callOf('receiveResponseXML', { ticket, response: '|', hresult: '', message: '' }),
+		).split('|');
+		const socket = await begin(running, '/connector', `${start}${'x'.repeat(100_000)}`);
+		const slow = await begin(running, '/connector');
+		// The one is cut off, and the other goes on.
+		await text(slow);
+		const { hostname } = new URL(running.origin);
+		const sent = Buffer.byteLength(start) + 100_000;
+		socket.write(`${'x'.repeat(900_000 - sent - Buffer.byteLength(end))}${end}`);
+		socket.write(`GET /healthz HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`);
+		expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*receiveResponseXMLResult.*"alive"/is);
+	});
+
+	it('has no more than a few bodies open at the same time from one address', async () => {
+		const running = await service({ httpConnections: 400 });
+		for (let count = 0; count < 20; count += 1) await begin(running, '/connector');
+		const late = await begin(running, '/connector');
+		expect(await text(late)).toContain('has too many calls open');
+		const { password, username } = await running.connect();
+		// Whoever has a key is not counted.
+		expect(password).not.toBe('');
+		for (const socket of sockets.splice(0)) socket.destroy();
+		let code = '';
+		while (code !== 'none')
+			code = await running.connector.authenticate(username, password).then(
+				([, answer]) => answer,
+				() => '',
+			);
+	});
+
+	it('is counted before its passwords are checked', async () => {
+		const running = await service({ addressCallsPerSecond: 1 });
+		const guesses = await Promise.all(
+			Array.from({ length: 60 }, (_, index) =>
+				running.connector.authenticate(`nobody-${index}`, 'guess').then(
+					([, code]) => code,
+					(fault: Error) => fault.message,
+				),
+			),
+		);
+		expect(guesses.filter((guess) => guess === 'nvu').length).toBeLessThanOrEqual(10);
+	});
+
+	it('can’t keep a connector waiting whose password was right before', async () => {
+		const running = await service();
+		const { username, password } = await running.connect();
+		await running.connector.authenticate(username, password);
+		const guesses = Array.from({ length: 30 }, () =>
+			running.connector.authenticate(username, 'guess'),
+		);
+		expect((await running.connector.authenticate(username, password))[1]).toBe('none');
+		await Promise.all(guesses);
+	});
+});

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { commands } from '../../build/commands';
+import { scripts } from '../../package.json';
+import { partOf } from './support/run-together';
+
+const tests = join(__dirname, '..');
+const isTest = (file: string): boolean => file.endsWith('.test.ts');
+
+const allFiles = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(isTest).sort();
+
+/** Which files a call of jest runs, by the folders and the pattern in its words. */
+function runBy(words: readonly string[]): string[] {
+	const after = words.slice(words.indexOf('--selectProjects') + 1);
+	const end = after.findIndex((word) => word.startsWith('-'));
+	const folders = end < 0 ? after : after.slice(0, end);
+	const [pattern = ''] = words.flatMap((word) => word.split('--testPathPatterns=').slice(1));
+	return allFiles.filter(
+		(file) => folders.includes(file.split('/')[0]) && new RegExp(pattern).test(`test/${file}`),
+	);
+}
+
+/** What the files of this folder run. */
+const runHere = readdirSync(__dirname)
+	.filter(isTest)
+	.flatMap((file) => [
+		...readFileSync(join(__dirname, file), 'utf8').matchAll(
+			/^runTogether\('([\w-]+)'(?:, (\d+), (\d+))?\);$/gm,
+		),
+	])
+	.flatMap(([, folder, part = 1, parts = 1]) => partOf(folder, Number(part), Number(parts)))
+	.map((file) => relative(tests, file));
+
+/** The tasks that run what another one runs as well. */
+const again = ['quick', 'lawful', 'postgres'];
+
+test('every test file is run by one command, once', () => {
+	const onDatabase = allFiles.filter((file) => file.endsWith('.postgres.test.ts'));
+	const byTasks = Object.entries(commands['test:all'].tasks)
+		.filter(([name]) => !again.includes(name))
+		.map(([, { steps }]) => steps[steps.length - 1]([]))
+		.filter(([program]) => program === 'jest')
+		.flatMap(runBy);
+	const byNpmTest = runBy(scripts.test.replaceAll('"', '').split(' '));
+	const inOtherRuns = ['jest/without-postgres.test.ts', ...onDatabase];
+	expect([...runHere, ...byNpmTest, ...byTasks, ...inOtherRuns].sort()).toEqual(allFiles);
+});

@@ -1,0 +1,3 @@
+import { runTogether } from './support/run-together';
+
+runTogether('unit', 1, 2);

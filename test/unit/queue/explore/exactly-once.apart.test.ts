@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { nothingPlayed, play, summaryOf } from './play';
+import { kinds, worldsOf } from './worlds';
+
+const played = nothingPlayed();
+
+/** Whether more may go wrong in each world. That takes many minutes. */
+const isLong = process.env.EXPLORE_MORE === '1';
+
+test.each(kinds)(
+	'%s: nothing is written twice, lost in silence or told untruly',
+	(kind) => {
+		for (const world of worldsOf(kind, isLong)) play(world, played);
+	},
+	isLong ? 900_000 : 60_000,
+);
+
+describe('what was played', () => {
+	it('meets every decision about a write', () => {
+		expect([...played.decided].sort()).toEqual([
+			'alreadyQueued',
+			'cannotTell',
+			'changed',
+			'lookForCall',
+			'lookForIdentifier',
+			'lookForRun',
+			'notQueued',
+			'queued',
+			'send',
+			'take',
+			'unknown',
+			'unknownRun',
+		]);
+	});
+
+	it('is what docs/guarantees.md says', () => {
+		const page = readFileSync(path.join(__dirname, '../../../../docs/guarantees.md'), 'utf8');
+		const [, stories, worlds, states] =
+			/\| `npm test` \| ([\d,]+) \| ([\d,]+) \| more than ([\d,]+) \|/.exec(page) ?? [];
+		const stated = [stories, worlds, states].map((figure) => Number(figure?.replace(/,/g, '')));
+		process.stdout.write(`${summaryOf(played)}\n`);
+		if (isLong) {
+			expect(played.states).toBeGreaterThan(1_000_000);
+			return;
+		}
+		expect(stated.slice(0, 2)).toEqual([kinds.length, played.worlds]);
+		expect(played.states).toBeGreaterThan(stated[2]);
+		expect(played.states).toBeLessThan(2 * stated[2]);
+	});
+});

@@ -1,0 +1,90 @@
+import type { Progress } from '../../../../queue/decide';
+import { type Journal, knownFrom } from '../../../../queue/journal';
+import type { Execution, State } from './state';
+
+const names = new WeakMap<object, string>();
+
+/** What counts of a journal is what is known from it. */
+function nameOfJournal(journal: Journal): string {
+	const before = names.get(journal.events);
+	if (before !== undefined) return before;
+	const { cursors, begunOn, looks, queued, unanswered, refused, replacements, own, round } =
+		knownFrom(journal);
+	const name = JSON.stringify([
+		[...cursors.values()].map(({ ids }) => ids),
+		[...begunOn],
+		[...looks],
+		[...queued.values()].map(({ slot, key, record, execution, earlier }) => [
+			slot,
+			key,
+			record.id,
+			record.state,
+			execution,
+			earlier,
+		]),
+		[...unanswered],
+		[...refused.values()].flat().map(({ slot, id, execution }) => [slot, id, execution]),
+		[...replacements],
+		[...own.keys()],
+		round,
+	]);
+	names.set(journal.events, name);
+	return name;
+}
+
+function nameOfProgress({ calls, failure, looks, look, existing }: Progress): unknown {
+	const { record, without, because } = existing ?? {};
+	return [
+		calls,
+		failure && [failure.isUnknown, failure.isTurnedAway],
+		looks,
+		look && [look.outcome, 'record' in look ? look.record.id : 'because' in look && look.because],
+		existing && [record && [record.id, record.state], without?.id, because],
+	];
+}
+
+function nameOfExecution(execution: Execution): unknown {
+	const { plan, form, phase, journal, saved, items, at, progress, decisions, isDisturbed } =
+		execution;
+	const facts = [plan, form, phase, isDisturbed, items];
+	if (phase === 'succeeded') return facts;
+	if (phase === 'failed' || phase === 'crashed' || phase === 'stopped') {
+		return [...facts, nameOfJournal(saved)];
+	}
+	return [
+		...facts,
+		execution.try,
+		nameOfJournal(journal),
+		nameOfJournal(saved),
+		at,
+		nameOfProgress(progress),
+		decisions,
+	];
+}
+
+/** The same for states from which the same follows. */
+export const nameOf = ({
+	queue,
+	late,
+	books,
+	executions,
+	happened,
+	retries,
+	untruth,
+}: State): string =>
+	JSON.stringify([
+		queue.map(({ id, sentAs, words, idempotencyKey, state, isUndone }) => [
+			id,
+			sentAs,
+			words,
+			idempotencyKey,
+			state,
+			isUndone,
+		]),
+		late.map(({ id }) => id),
+		books,
+		executions.map(nameOfExecution),
+		happened,
+		retries,
+		untruth,
+	]);

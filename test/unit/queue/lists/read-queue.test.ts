@@ -1,0 +1,202 @@
+import {
+	listed,
+	lookInto,
+	readBack,
+	readRequest,
+	readWithoutAnswer,
+	withOwnRecords,
+	withRequests,
+} from '../../../../queue/lists/readQueue';
+import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import { CONNECTION } from '../support/records';
+import { answered, answerXml, listSource, never, requestXml, waiting } from './support';
+
+const QUERY = 'ClassQuery';
+const bare = ({ id, state }: QueuedRecord): QueuedRecord => ({ id, state });
+const many = (count: number, make = (id: string) => answered(id)) =>
+	Array.from({ length: count }, (_, index) => make(`r${index}`));
+
+function looking(records: readonly QueuedRecord[], served: Parameters<typeof listSource>[1] = {}) {
+	const { service } = listSource(records, served);
+	return { service, look: lookInto(service, CONNECTION, never()) };
+}
+const reads = ({ service }: ReturnType<typeof looking>) =>
+	service.calls
+		.filter(({ path }) => path.startsWith('/queued_requests/'))
+		.map(({ path }) => path.slice(17));
+
+test('each call can be broken off', async () => {
+	const { service } = listSource(many(1));
+	const deadline = new AbortController();
+	const look = lookInto(service, CONNECTION, deadline.signal);
+	await listed(look, { page_size: 1 });
+	await readRequest(look, 'r0');
+	const signals = service.calls.map((call) => call.deadline);
+	expect(signals.map((signal) => signal?.aborted)).toEqual([false, false]);
+	deadline.abort();
+	expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+	expect(look.lastCall.aborted).toBe(true);
+});
+
+describe('a request by its ID', () => {
+	test.each<[what: string, served: Parameters<typeof listSource>[1], result: unknown]>([
+		['is its record', {}, answered('r0')],
+		['could not be read', { read: () => null as never }, undefined],
+		['could not be read as one', { read: () => ({ state: 'waiting' }) as never }, undefined],
+		[
+			'could not be asked for',
+			{
+				before: () => {
+					throw new Error('It is down.');
+				},
+			},
+			undefined,
+		],
+	])('%s', async (_what, served, result) => {
+		expect(await readRequest(looking(many(1), served).look, 'r0')).toEqual(result);
+	});
+
+	test('is null if the service does not have it', async () => {
+		expect(await readRequest(looking([]).look, 'r0')).toBeNull();
+	});
+});
+
+describe('entries that show too little', () => {
+	test('are replaced by their own records', async () => {
+		const entries = [answered('r0'), waiting('r1'), bare(answered('r2'))];
+		const at = looking([answered('r0'), waiting('r1'), answered('r2')]);
+		expect(await withOwnRecords(at.look, QUERY, entries)).toEqual([
+			answered('r0'),
+			waiting('r1'),
+			answered('r2'),
+		]);
+		expect(reads(at)).toEqual(['r2']);
+	});
+
+	test('are those of the query without an answer, once they are done', async () => {
+		const noAnswer = (id: string) => answered(id, { response_xml: undefined });
+		const other = (id: string) => ({ ...noAnswer(id), request_xml: requestXml('', 'HostQuery') });
+		const all = [noAnswer('r0'), other('r1'), waiting('r2')];
+		const at = looking(all);
+		await withOwnRecords(at.look, QUERY, all);
+		expect(reads(at)).toEqual(['r0']);
+		const any = looking(all);
+		await withRequests(any.look, all);
+		expect(reads(any)).toEqual([]);
+	});
+
+	test('stay as they are if their records can’t be read', async () => {
+		const entry = bare(answered('gone'));
+		expect(await withRequests(looking([]).look, [entry])).toEqual([entry]);
+	});
+
+	test('are read once for all pages of a request, which share its ID', async () => {
+		const entries = [bare(answered('r0')), bare(answered('r0'))];
+		const at = looking(many(1));
+		expect(await withRequests(at.look, entries)).toEqual([answered('r0'), entries[1]]);
+		expect(reads(at)).toEqual(['r0']);
+	});
+
+	test('are read up to a limit', async () => {
+		const all = many(25);
+		const at = looking(all);
+		await withRequests(at.look, all.map(bare));
+		expect(reads(at)).toEqual(all.slice(0, 20).map(({ id }) => id));
+	});
+});
+
+describe('the queue back from its newest request', () => {
+	const back = async (
+		at: ReturnType<typeof looking>,
+		isEnough: (records: readonly unknown[]) => boolean = () => false,
+		sought?: string,
+	) => await readBack(at.look, { state: 'response_received' }, sought, isEnough);
+
+	test('is read in steps that grow, without gaps', async () => {
+		const at = looking(many(200));
+		const ids = (await back(at)).map(({ id }) => id);
+		expect(ids).toEqual(many(96).map(({ id }) => id));
+		expect(at.service.calls.map(({ query }) => query)).toEqual(
+			[
+				[1, 3],
+				[2, 3],
+				[2, 6],
+				[2, 12],
+				[2, 24],
+				[2, 48],
+			].map(([page, size]) => ({
+				state: 'response_received',
+				sort: 'inserted_at',
+				sort_direction: 'desc',
+				page,
+				page_size: size,
+			})),
+		);
+	});
+
+	test('is read to its end', async () => {
+		const at = looking(many(8));
+		expect(await back(at)).toHaveLength(8);
+		expect(at.service.calls).toHaveLength(3);
+		expect(await back(looking([]))).toEqual([]);
+	});
+
+	test('is read until somebody has enough', async () => {
+		const at = looking(many(200));
+		expect(await back(at, ({ length }) => length >= 6)).toHaveLength(6);
+	});
+
+	test('is used as far as it could be read', async () => {
+		const at = looking(many(200), {
+			before: () => {
+				if (at.service.calls.length === 3) throw new Error('It is down.');
+			},
+		});
+		expect(await back(at)).toHaveLength(6);
+	});
+
+	test('is not read when there is no more time', async () => {
+		const { service } = listSource(many(20));
+		const look = lookInto(service, CONNECTION, AbortSignal.abort());
+		expect(await readBack(look, {}, undefined, () => false)).toEqual([]);
+		expect(await readWithoutAnswer(look, QUERY)).toEqual([]);
+		expect(service.calls).toEqual([]);
+	});
+
+	test('reads twenty of those that show too little', async () => {
+		const at = looking(many(60), { listed: bare });
+		await back(at, undefined, QUERY);
+		expect(reads(at)).toHaveLength(20);
+		const none = looking(many(60), { listed: bare });
+		await back(none);
+		expect(reads(none)).toEqual([]);
+	});
+});
+
+describe('requests without an answer', () => {
+	test('are read by their states, the newest ten of each, and four of them by their IDs', async () => {
+		const states = ['waiting', 'retryable', 'ticketed', 'sent', 'error'];
+		const all = states.flatMap((state) =>
+			many(12).map(({ id }) => waiting(`${state}-${id}`, { state })),
+		);
+		const done = answered('done', { response_xml: answerXml([]) });
+		const at = looking([done, ...all], { listed: bare });
+		const found = await readWithoutAnswer(at.look, QUERY);
+		expect(found).toHaveLength(50);
+		expect(found.map(({ state }) => state)).toEqual(
+			states.flatMap((state) => many(10).map(() => state)),
+		);
+		expect(reads(at)).toHaveLength(20);
+		expect(found[3]).toEqual(waiting('waiting-r3'));
+		expect(found[4]).toEqual(bare(waiting('waiting-r4')));
+	});
+
+	test('are those that could be read', async () => {
+		const at = looking([waiting('r0'), waiting('r1', { state: 'sent' })], {
+			before: ({ query }) => {
+				if (query?.state === 'waiting') throw new Error('It is down.');
+			},
+		});
+		expect((await readWithoutAnswer(at.look, QUERY)).map(({ id }) => id)).toEqual(['r1']);
+	});
+});

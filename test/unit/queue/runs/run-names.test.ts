@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+
+import { requestIdIn } from '../../../../queue/queuedRequests';
+import {
+	asksTheSame,
+	isInOneAnswer,
+	isRun,
+	requestIdOf,
+	runInQuery,
+	runInUrl,
+	runsName,
+	searchPhraseOf,
+	sinceInQuery,
+	startOf,
+	withRun,
+} from '../../../../queue/runs/runNames';
+
+const here = ['instance', 'https://n8n.example'];
+const nameOf = (
+	workflow = 'workflow',
+	node = 'node',
+	question: object = { resource: 'customer' },
+	instance = here,
+) => runsName(workflow, node, question, instance);
+const name = nameOf();
+
+test('the runs of a question share a name, which changes with workflow, node, question and n8n', () => {
+	expect(nameOf()).toEqual(name);
+	const others = [
+		nameOf('other'),
+		nameOf('workflow', 'other'),
+		nameOf('workflow', 'node', { resource: 'vendor' }),
+		nameOf('workflow', 'node', { resource: 'customer' }, ['other', here[1]]),
+		nameOf('workflow', 'node', { resource: 'customer' }, [here[0], 'https://staging.example']),
+	];
+	expect(new Set([name, ...others]).size).toBe(6);
+	expect(name).toMatch(/^n8n-[0-9a-f]{16}$/);
+});
+
+test('a request identifier holds the start of its run, and is no longer than qbXML allows', () => {
+	const start = new Date('2026-03-29T01:30:59.999Z');
+	const identifier = requestIdOf(name, start);
+	expect(identifier).toMatch(new RegExp(`^${name}-2026-03-29T01:30:59.999Z-[0-9a-z]{4}$`));
+	expect(identifier).toHaveLength(50);
+	expect(startOf(name, identifier)).toBe('2026-03-29T01:30:59.999Z');
+});
+
+test('two runs that start at the same instant have different identifiers', () => {
+	const start = new Date();
+	const identifiers = Array.from({ length: 20 }, () => requestIdOf(name, start));
+	expect(new Set(identifiers).size).toBeGreaterThan(15);
+});
+
+test('the phrase to search for is the part of a name that other n8n share', () => {
+	const there = nameOf('workflow', 'node', { resource: 'customer' }, ['other', 'x']);
+	expect(there.startsWith(searchPhraseOf(name))).toBe(true);
+	expect(there).not.toBe(name);
+});
+
+test('a run of another n8n asks the same, but is none of this one', () => {
+	const there = nameOf('workflow', 'node', { resource: 'customer' }, ['other', 'x']);
+	const identifier = requestIdOf(there, new Date());
+	expect(startOf(name, identifier)).toBeUndefined();
+	expect(asksTheSame(name, identifier)).toBe(true);
+});
+
+test('every start comes back as it was', () => {
+	const moments = fc.date({
+		min: new Date('2000-01-01'),
+		max: new Date('2099-12-31'),
+		noInvalidDate: true,
+	});
+	fc.assert(
+		fc.property(moments, (start) => {
+			expect(startOf(name, requestIdOf(name, start))).toBe(start.toISOString());
+		}),
+	);
+});
+
+test.each<[what: string, requestId: unknown]>([
+	['nothing', undefined],
+	['null', null],
+	['another name', 'n8n-0000000000000000-2026-01-01T00:00:00.000Z-abcd'],
+	['a name that only begins like it', `${name}0-2026-01-01T00:00:00.000Z-abcd`],
+	['the name alone', name],
+	['no end', `${name}-2026-01-01T00:00:00.000Z`],
+	['no moment', `${name}-soon`],
+	['a moment that does not exist', `${name}-2026-99-01T00:00:00.000Z-abcd`],
+	["somebody's own identifier", 'order-1042'],
+	['a number', 7],
+])('%s is no run of it', (_what, requestId) => {
+	expect(startOf(name, requestId)).toBeUndefined();
+	expect(asksTheSame(name, requestId)).toBe(false);
+});
+
+test('a list with the identifier of a run is no run', () => {
+	const identifier = requestIdOf(name, new Date());
+	expect(startOf(name, [identifier])).toBeUndefined();
+	expect(isRun([identifier])).toBe(false);
+});
+
+test('any run can be told from the identifiers of others', () => {
+	expect(isRun(requestIdOf(nameOf('other'), new Date()))).toBe(true);
+	expect(isRun('order-1042')).toBe(false);
+});
+
+test('a run stands in the URL that it is delivered to', () => {
+	const identifier = requestIdOf(name, new Date());
+	for (const url of ['https://n8n.example/webhook/x', 'https://n8n.example/webhook/x?a=b']) {
+		expect(runInUrl(withRun(url, identifier))).toBe(identifier);
+	}
+	expect(runInUrl('https://n8n.example/webhook/x')).toBeUndefined();
+	expect(runInUrl(undefined)).toBeUndefined();
+	expect(runInUrl('no URL')).toBeUndefined();
+});
+
+test('a run stands in the query of its delivery', () => {
+	expect(runInQuery({ run: 'a', since: 'b' })).toBe('a');
+	expect(runInQuery({})).toBeUndefined();
+	expect(runInQuery(undefined)).toBeUndefined();
+});
+
+test('an identifier says whether its run comes in one answer', () => {
+	const start = new Date();
+	for (let time = 0; time < 200; time++) {
+		expect(isInOneAnswer(requestIdOf(name, start, true))).toBe(true);
+		expect(isInOneAnswer(requestIdOf(name, start))).toBe(false);
+	}
+	expect(requestIdOf(name, start, true)).toHaveLength(50);
+	expect(isInOneAnswer(undefined)).toBe(false);
+});
+
+test('the URL of a run says since when it asks', () => {
+	const sinceIn = (since?: string | null) => {
+		const url = withRun('https://n8n.example/webhook/x?a=b', requestIdOf(name, new Date()), since);
+		return sinceInQuery(Object.fromEntries(new URL(url).searchParams));
+	};
+	expect(sinceIn('2026-03-01T08:00:00Z')).toBe('2026-03-01T08:00:00Z');
+	expect(sinceIn(null)).toBeNull();
+	expect(sinceIn()).toBeUndefined();
+	expect(sinceInQuery({ since: 'soon' })).toBeUndefined();
+	expect(sinceInQuery(undefined)).toBeUndefined();
+	expect(sinceInQuery({ since: ['2026-03-01T08:00:00Z'] })).toBeUndefined();
+});
+
+test('the identifier of a record is read from its JSON, or from its XML where there is only that', () => {
+	const json = { request: { attributes: { requestID: 'a' } } };
+	expect(requestIdIn({ request_json: json, request_xml: '<X requestID="b"/>' })).toBe('a');
+	const xml =
+		'<QBXML><QBXMLMsgsRq><CustomerQueryRq requestID="b" iterator="Start"/></QBXMLMsgsRq></QBXML>';
+	expect(requestIdIn({ request_xml: xml })).toBe('b');
+	expect(requestIdIn({ request_json: { request: {} } })).toBeUndefined();
+	expect(requestIdIn({})).toBeUndefined();
+});

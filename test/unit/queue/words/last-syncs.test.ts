@@ -1,0 +1,98 @@
+import type { Service } from '../../../../queue/ports';
+import {
+	isAway,
+	lastSyncSentence,
+	lastSyncsSentence,
+	readLastSyncs,
+} from '../../../../queue/words/lastSyncs';
+
+const AT = Date.parse('2026-11-22T13:40:00Z');
+const DAY = 24 * 60 * 60_000;
+const ZONE = 'Europe/Berlin';
+
+beforeEach(() => jest.useFakeTimers({ now: AT }));
+afterEach(() => jest.useRealTimers());
+
+const serviceWith = (connections: unknown[]): Service => ({
+	send: async () => ({ data: connections }),
+});
+
+describe('the last syncs of all connections', () => {
+	test.each([
+		[
+			'a company that was there',
+			{ name: 'Office', last_connected_at: '2026-11-22T13:40:00Z' },
+			{ company: 'Office', at: AT },
+		],
+		[
+			'one that never was',
+			{ name: 'Office', last_connected_at: null },
+			{ company: 'Office', at: null },
+		],
+		['one without a name', { name: '', last_connected_at: null }, { at: null }],
+		['one whose name is no text', { name: 7, last_connected_at: null }, { at: null }],
+		['a time that is none', { name: 'Office', last_connected_at: 'soon' }, { company: 'Office' }],
+		['a time in another form', { name: 'Office', last_connected_at: AT }, { company: 'Office' }],
+		['one of which nothing is said', {}, {}],
+	])('%s', async (_what, connection, known) => {
+		const all = await readLastSyncs(serviceWith([{ id: 'a', ...connection }, { id: 'b' }]));
+		expect([...all]).toEqual([
+			['a', known],
+			['b', {}],
+		]);
+	});
+
+	test('are not known if the service can not be asked', async () => {
+		const send = () => Promise.reject(new Error('It is down.'));
+		expect((await readLastSyncs({ send })).size).toBe(0);
+	});
+});
+
+describe('in a sentence', () => {
+	test.each([
+		['of a company', { company: 'Office', at: AT }, 'Last sync of Office: Nov 22, 14:40 GMT+1.'],
+		['of one without a name', { at: AT }, 'Last sync: Nov 22, 14:40 GMT+1.'],
+		[
+			'that was never set up',
+			{ company: 'Office', at: null },
+			"Office hasn't been set up yet: the customer has yet to finish the setup.",
+		],
+		[
+			'without a name that was never set up',
+			{ at: null },
+			"This company hasn't been set up yet: the customer has yet to finish the setup.",
+		],
+		['of which nothing is said', { company: 'Office' }, ''],
+	])('%s', (_what, lastSync, sentence) => {
+		expect(lastSyncSentence(lastSync, ZONE)).toBe(sentence);
+		expect(lastSyncsSentence([lastSync], ZONE)).toBe(sentence);
+	});
+
+	test('those first that have been away the longest, and at most three', () => {
+		const companies = [
+			{ company: 'A', at: AT },
+			{ company: 'B', at: AT - DAY },
+			{ at: null },
+			{ company: 'C' },
+			{ company: 'D', at: AT - 2 * DAY },
+			{ company: 'E', at: AT - DAY / 2 },
+		];
+		expect(lastSyncsSentence(companies, ZONE)).toBe(
+			'Last sync: a company without a name, not set up yet; D, Nov 20, 14:40 GMT+1; B, Nov 21, 14:40 GMT+1; 2 more.',
+		);
+		expect(lastSyncsSentence(companies.slice(0, 2), ZONE)).toBe(
+			'Last sync: B, Nov 21, 14:40 GMT+1; A, Nov 22, 14:40 GMT+1.',
+		);
+		expect(lastSyncsSentence([{ company: 'A' }, { company: 'B' }], ZONE)).toBe('');
+		expect(lastSyncsSentence([], ZONE)).toBe('');
+	});
+});
+
+test.each([
+	['never set up', { at: null }, true],
+	['more than a day ago', { at: AT - DAY - 1 }, true],
+	['a day ago', { at: AT - DAY }, false],
+	['not said', {}, false],
+])('a company is away: %s', (_what, lastSync, away) => {
+	expect(isAway(lastSync, AT)).toBe(away);
+});
