@@ -37,6 +37,10 @@ const dialect = [
 		).join(),
 		message: 'Write lists, objects and functions in camelCase.',
 	},
+	{
+		selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name="only"]',
+		message: 'The other tests would not run.',
+	},
 ];
 
 /**

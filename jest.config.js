@@ -2,12 +2,13 @@ const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
 
 /** One project for each folder of tests. `build/commands.ts` says which commands run which of them. */
-const project = (displayName, extra = {}) => ({
+const project = (displayName, { setupFiles = [], ...extra } = {}) => ({
 	displayName,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	// Strips the types, which tsc has checked.
 	transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
+	setupFiles: ['<rootDir>/test/jest/seed.ts', ...setupFiles],
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/n8n/node_modules/',
@@ -86,7 +87,10 @@ module.exports = {
 		// Dozens of services work at once, so that each of them may be slow.
 		project('lawful', { ...pauses, ...isSlow }),
 		project('publishing', { globalSetup: '<rootDir>/test/jest/pack-service.ts' }),
-		project('end-to-end', inN8n),
+		project('end-to-end', {
+			...inN8n,
+			setupFilesAfterEnv: [...isSlow.setupFilesAfterEnv, '<rootDir>/test/jest/second-try.js'],
+		}),
 		project('scale', inN8n),
 		project('faults', inN8n),
 		project('versions', inN8n),

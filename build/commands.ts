@@ -5,10 +5,17 @@ const program =
 	(...given: string[]): Step =>
 	(words) => [...given, ...words];
 
-/** What the caller adds stands first, because the last options of jest take whatever follows them. */
+/**
+ * What the caller adds stands first, because the last options of jest take whatever follows them. Paths that the caller names
+ * take the place of those that the task has by itself.
+ */
 const runJest =
 	(projects: string, ...options: string[]): Step =>
-	(words) => ['jest', ...words, ...options, '--selectProjects', ...projects.split(' ')];
+	(words) => {
+		const namesPaths = words.length > 0 && !words[0].startsWith('-');
+		const own = options.filter((option) => !namesPaths || !option.startsWith('--testPathPatterns'));
+		return ['jest', ...words, ...own, '--selectProjects', ...projects.split(' ')];
+	};
 
 const build: Step = () => ['gulp'];
 const buildService: Step = () => ['gulp', 'service'];
@@ -20,20 +27,26 @@ export interface Task {
 	/** One after the other; what the caller adds goes to the last one. */
 	steps: readonly Step[];
 	env?: Readonly<Record<string, string>>;
+	/** Whether the last step is jest, whose tests are counted. */
+	hasTests?: boolean;
+	/** After how many minutes it is ended; three times what it needs on two idle processors. */
+	minutes?: number;
 }
 
 interface Family {
 	tasks: Readonly<Record<string, Task>>;
-	/** What is done without a name, in this order or side by side. */
+	/** What is done without a name. */
 	all: readonly string[];
-	sideBySide?: boolean;
+	/** How several are done: one after the other unless said otherwise, and `counted` with a table of their tests at the end. */
+	runs?: 'counted' | 'side by side';
 }
 
 /** What runs a real n8n: three files at a time, because most of the time a file waits. */
-const inN8n = (project: string, workers = '1') => [
+const inN8n = (project: string, workers = '1', ...options: string[]) => [
 	build,
 	runJest(
 		project,
+		...options,
 		'--maxWorkers',
 		workers,
 		// What a failed test has left open must not keep the run from ending; its failure is reported all the same.
@@ -42,56 +55,104 @@ const inN8n = (project: string, workers = '1') => [
 	),
 ];
 
+/** The files with a real n8n that every change must pass. */
+const GATE_IN_N8N = '/end-to-end/(demo|operations|trigger-demo|waiting|first-invoice)[.]test';
+
+const packed: Task = {
+	does: "packs the package, checks its contents, and runs n8n's package scan on sources and package; no rule is turned off",
+	steps: [build, runJest('package')],
+	hasTests: true,
+};
+
 /** Everything that `npm run NAME -- TASK` does, for the commands that have tasks. */
 export const commands: Readonly<Record<string, Family>> = {
-	'test:all': {
-		all: ['quick', 'thorough', 'postgres', 'proxies', 'package', 'end-to-end', 'scale', 'faults'],
+	gate: {
+		all: ['test', 'check', 'package', 'postgres', 'lawful', 'end-to-end'],
+		runs: 'counted',
 		tasks: {
-			quick: {
+			test: {
 				does: 'the same as `npm test`',
 				steps: [program('npm', 'test', '--')],
+				hasTests: true,
+				minutes: 13,
 			},
-			thorough: {
-				does: 'the files called `*.thorough.test.ts` (every operation, every record, large sizes, programs that are started), and the projects lawful and publishing',
-				steps: [
-					runJest(
-						'unit documents service simulator engine lawful publishing',
-						'--testPathPatterns=[.]thorough[.]|test/(lawful|publishing)/',
-					),
-				],
+			check: {
+				does: 'the same as `npm run check`',
+				steps: [program('npm', 'run', 'check', '--')],
+				minutes: 3,
+			},
+			package: { ...packed, minutes: 2 },
+			postgres: {
+				does: 'what has to be tried on PostgreSQL each time: the store, searches, restoring, several processes',
+				steps: [runJest('postgres')],
+				hasTests: true,
+				minutes: 2,
 			},
 			lawful: {
-				does: 'the nodes against a second service that was written only from the interface. It has a switch for every way in which a service may read the interface, and records what the desktop carried out. By default it tries typical situations with every reading, and the others with every fourth. `LAWFUL_EVERY=1` tries all with all; the environment variables `LAWFUL_SEED` and `LAWFUL_RUNS` set the random ones',
+				does: 'the nodes against a second service that was written only from the interface. It has a switch for every way in which a service may read the interface, and records what the desktop carried out. Typical situations are tried with every reading, the others with every fourth; the environment variables `TEST_SEED` and `LAWFUL_RUNS` set the random ones',
 				steps: [runJest('lawful')],
+				hasTests: true,
+				minutes: 9,
+			},
+			'end-to-end': {
+				does: 'a real n8n: the demo, a workflow for every operation, the trigger, sleeping and waking with lost answers, and the first invoice in the browser',
+				steps: inN8n('end-to-end', '3', `--testPathPatterns=${GATE_IN_N8N}`),
+				hasTests: true,
+				minutes: 14,
+			},
+		},
+	},
+	'test:all': {
+		all: ['thorough', 'lawful', 'postgres', 'proxies', 'end-to-end', 'scale', 'faults'],
+		runs: 'counted',
+		tasks: {
+			thorough: {
+				does: 'the files called `*.thorough.test.ts` (every operation, every record, large sizes, programs that are started), and the project publishing',
+				steps: [
+					runJest(
+						'unit documents service simulator engine publishing',
+						'--testPathPatterns=[.]thorough[.]|test/publishing/',
+					),
+				],
+				hasTests: true,
+			},
+			lawful: {
+				does: 'the same, but every situation with every reading',
+				steps: [runJest('lawful')],
+				env: { LAWFUL_EVERY: '1' },
+				hasTests: true,
 			},
 			postgres: {
 				does: 'the tests of the service and of the interface on PostgreSQL, which the run starts in a temporary folder. Without PostgreSQL (`apt-get install postgresql`), one skipped test says so',
 				steps: [runJest('postgres')],
 				env: { TEST_EVERYTHING_ON_POSTGRES: '1' },
+				hasTests: true,
 			},
 			proxies: {
 				does: 'the service behind Caddy and nginx, as the files in `deploy/` configure them, with the conformance suite; says so if a proxy is not installed',
 				steps: [runJest('proxies')],
+				hasTests: true,
 			},
-			package: {
-				does: "packs the package, checks its contents, and runs n8n's package scan on sources and package; no rule is turned off",
-				steps: [build, runJest('package')],
-			},
+			package: packed,
 			'end-to-end': {
 				does: 'a real n8n: the demo, a workflow for every operation, the trigger and waiting, with restarts and lost answers; every recipe; the editor in a browser. With `/operations`, that file alone',
 				steps: inN8n('end-to-end', '3'),
+				hasTests: true,
 			},
 			scale: {
 				does: 'n8n as six or seven processes with Redis and PostgreSQL, some of which are killed',
 				steps: inN8n('scale'),
+				hasTests: true,
 			},
 			faults: {
 				does: 'writes, pages and hostile bodies in a real n8n, with every fault on the way to the service and back; a search for secrets in everything that is left behind; a short soak test. The environment variables `FAULTS_SEED`, `FAULTS_WRITES`, `FAULTS_PAGES`, `FAULTS_BODIES` and `FAULTS_MINUTES` set its size',
 				steps: inN8n('faults'),
+				hasTests: true,
 			},
 			versions: {
 				does: "the main functions of the nodes in every n8n of `n8n/files.ts`, each installed with its own lock file; with `-t 'n8n 2.0'`, in only one",
 				steps: inN8n('versions').slice(1),
+				hasTests: true,
 			},
 			soak: {
 				does: 'an office that works with n8n and the service for 30 minutes (`--minutes 3` for less); memory and files must not grow. Linux only',
@@ -117,7 +178,7 @@ export const commands: Readonly<Record<string, Family>> = {
 	},
 	check: {
 		all: ['lint', 'format', 'imports', 'exports', 'spelling', 'types', 'build'],
-		sideBySide: true,
+		runs: 'side by side',
 		tasks: {
 			lint: {
 				does: "ESLint, with n8n's rules for what is published",

@@ -1,4 +1,4 @@
-import { signalGroup } from '../../n8n/processes/process-group';
+import { signalGroup } from '../../build/process-group';
 import type { Server } from '../../n8n/processes/server';
 import type { QueueModeN8n } from '../../n8n/stack/queue-mode';
 import type { Stack } from '../../n8n/stack/start';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-import { endGroupWithThisProcess } from './process-group';
+import { endGroupWithThisProcess } from '../../build/process-group';
 
 interface CommandOptions {
 	cwd: string;

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { signalGroup } from './process-group';
+import { signalGroup } from '../../build/process-group';
 
 // Two installs at once would pull the packages from under each other, and so would two builds. The file names the process
 // that is at work and the process group in which npm works for it, which may outlive it.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
+import { endGroupWithThisProcess, signalGroup } from '../../build/process-group';
 import { until } from '../until';
-import { endGroupWithThisProcess, signalGroup } from './process-group';
 
 export interface ProcessTree {
 	/** The program's process; undefined if it could not be started. */

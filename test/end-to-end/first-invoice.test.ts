@@ -1,7 +1,7 @@
 import { recordsOf } from '../../n8n/clients/service';
 import { until } from '../../n8n/until';
 import { type Editor, isForPages, openEditor } from './editor/editor';
-import { type Count, countEffort, type Effort, inAll } from './editor/effort';
+import { countEffort, type Effort, inAll } from './editor/effort';
 import { startChromium } from './support/chromium';
 import { usePlaceInSharedN8n } from './support/shared-n8n';
 
@@ -12,14 +12,12 @@ import { usePlaceInSharedN8n } from './support/shared-n8n';
 const most = {
 	withoutCredential: { clicks: 8, runsOfKeys: 2 },
 	withCredential: { clicks: 5, runsOfKeys: 1 },
-	// In pixels: mostly none, but 188 were seen on a busy machine. Beside that, whoever looks for an action in the list scrolls.
-	scrolled: 200,
 };
 
 /** Pauses between keys, in milliseconds. */
 const typing = { delay: 20 };
 
-/** In milliseconds. The editor takes over what was typed only after a moment, and shows no sign of it. */
+/** In milliseconds; longer than the timer after which the editor takes over what was typed. */
 const UNTIL_TAKEN_OVER = 1000;
 
 const stack = usePlaceInSharedN8n({ simulate: 'at-once' });
@@ -28,8 +26,6 @@ let editor: Editor;
 let effort: Effort;
 
 beforeAll(async () => {
-	// Whoever comes to n8n for the first time has none.
-	await stack.n8n.client.call('DELETE', `/credentials/${stack.credential.id}`);
 	await stack.service.createConnection('Simulated company');
 	chrome = await startChromium({ viewport: { width: 1280, height: 860 }, colorScheme: 'light' });
 	editor = await openEditor(stack.n8n, chrome.browser);
@@ -88,7 +84,11 @@ async function fillInCredential() {
 	// Past the two buttons of the next field.
 	for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
 	await page.keyboard.type(stack.service.apiKey, typing);
-	await page.waitForTimeout(UNTIL_TAKEN_OVER);
+	// The editor shows no sign of it. A timer of the same page that is longer ends later, however busy the machine is.
+	await page.evaluate(
+		(time) => new Promise((resolve) => setTimeout(resolve, time)),
+		UNTIL_TAKEN_OVER,
+	);
 	await modal.getByTestId('credential-save-button').click();
 	await modal.waitFor({ state: 'hidden' });
 }
@@ -99,50 +99,55 @@ async function fillInInvoice() {
 	await editor.executeStep();
 }
 
+/** Whoever comes to n8n for the first time has none. */
+async function deleteCredentials() {
+	const { client } = stack.n8n;
+	for (const { id } of await client.call<Array<{ id: string }>>('GET', '/credentials')) {
+		await client.call('DELETE', `/credentials/${id}`);
+	}
+}
+
 async function invoices() {
 	const [{ id }] = await stack.service.connections();
 	const answer = await stack.service.queryInvoices(id, '2026-01-01', '2100-01-01');
-	return recordsOf<{ RefNumber: string; TxnDate: string; Subtotal: string }>(answer, 'InvoiceRet');
+	return recordsOf<{ TxnID: string; RefNumber: string; TxnDate: string; Subtotal: string }>(
+		answer,
+		'InvoiceRet',
+	);
 }
 
+const dayInNewYork = () =>
+	new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format();
+
 describe('from nothing to the first invoice', () => {
-	const spent: Record<string, Count> = {};
-
-	it('begins with a manual trigger and Create an invoice behind it', async () => {
+	it('drops the node, fills in the credential and the invoice, whose lists, date, line, quantity and connection are there, and gets it', async () => {
+		await deleteCredentials();
+		const before = new Set((await invoices()).map(({ TxnID }) => TxnID));
+		const days = [dayInNewYork()];
 		await editor.newWorkflow();
-		spent.node = await effort.of(dropCreateInvoice);
-	});
-
-	it('fills in the credential', async () => {
-		spent.credential = await effort.of(fillInCredential);
+		const node = await effort.of(dropCreateInvoice);
+		const credential = await effort.of(fillInCredential);
 		await editor.picture('first-invoice-form');
-	});
+		const invoice = await effort.of(fillInInvoice);
+		days.push(dayInNewYork());
 
-	it('fills in the invoice, whose lists, date, line, quantity and connection are there, and gets it', async () => {
-		spent.invoice = await effort.of(fillInInvoice);
-		await editor.showOutput('Table', ['RefNumber', 'Abercrombie & Daughters']);
+		const written = (await invoices()).filter(({ TxnID }) => !before.has(TxnID));
+		expect(written).toEqual([expect.objectContaining({ Subtotal: '85.00' })]);
+		expect(days).toContain(written[0].TxnDate);
+		await editor.showOutput('Table', [written[0].RefNumber, 'Abercrombie & Daughters']);
 		await editor.picture('first-invoice-table');
 		const columns = await editor.panel.getByTestId('output-panel').locator('th').allInnerTexts();
 		expect(columns.slice(0, 6)).toEqual([
 			...['RefNumber', 'CustomerName', 'TxnDate'],
 			...['TotalAmount', 'BalanceRemaining', 'IsPaid'],
 		]);
-		const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format();
-		const written = (await invoices()).filter(({ RefNumber }) => RefNumber === '1301');
-		expect(written).toEqual([expect.objectContaining({ Subtotal: '85.00', TxnDate: today })]);
-	});
-
-	it('takes a third of the clicks that it took at first, two runs of keys, and hardly any scrolling', () => {
-		const withoutCredential = inAll(Object.values(spent));
-		const withCredential = inAll([spent.node, spent.invoice]);
 		for (const [count, limit] of [
-			[withoutCredential, most.withoutCredential],
-			[withCredential, most.withCredential],
+			[inAll([node, credential, invoice]), most.withoutCredential],
+			[inAll([node, invoice]), most.withCredential],
 		] as const) {
 			expect(count.clicks).toBeLessThanOrEqual(limit.clicks);
 			expect(count.runsOfKeys).toBeLessThanOrEqual(limit.runsOfKeys);
 		}
-		expect(withoutCredential.scrolled).toBeLessThanOrEqual(most.scrolled);
 	});
 
 	if (isForPages) {

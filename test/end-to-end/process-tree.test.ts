@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { signalGroup } from '../../n8n/processes/process-group';
+import { signalGroup } from '../../build/process-group';
 import { startProcessTree } from '../../n8n/processes/process-tree';
 import { until } from '../../n8n/until';
 

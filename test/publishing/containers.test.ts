@@ -6,12 +6,12 @@ import { basename, delimiter, join } from 'node:path';
 
 import { parse } from 'yaml';
 
+import { signalGroup } from '../../build/process-group';
 import { repositoryFolder } from '../../n8n/files';
 import { packPackage, servicePackage } from '../../n8n/install/pack';
 import n8n from '../../n8n/package.json';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
-import { signalGroup } from '../../n8n/processes/process-group';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { serviceAddress } from '../../nodes/shared/transport/address';
 import nodes from '../../package.json';

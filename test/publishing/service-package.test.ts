@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { signalGroup } from '../../build/process-group';
 import { latest, repositoryFolder } from '../../n8n/files';
 import { packPackage, servicePackage } from '../../n8n/install/pack';
 import { Cleanup } from '../../n8n/processes/cleanup';
 import { runCommand } from '../../n8n/processes/command';
-import { signalGroup } from '../../n8n/processes/process-group';
 import { temporaryFolder } from '../../n8n/processes/temporary-folder';
 import { until } from '../../n8n/until';
 import nodes from '../../package.json';

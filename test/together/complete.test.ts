@@ -32,17 +32,26 @@ const runHere = readdirSync(__dirname)
 	.flatMap(([, folder, part = 1, parts = 1]) => partOf(folder, Number(part), Number(parts)))
 	.map((file) => relative(tests, file));
 
-/** The tasks that run what another one runs as well. */
-const again = ['quick', 'lawful', 'postgres'];
+/** Runs on another database what others run as well. */
+const AGAIN = 'postgres';
 
 test('every test file is run by one command, once', () => {
 	const onDatabase = allFiles.filter((file) => file.endsWith('.postgres.test.ts'));
 	const byTasks = Object.entries(commands['test:all'].tasks)
-		.filter(([name]) => !again.includes(name))
+		.filter(([name]) => name !== AGAIN)
 		.map(([, { steps }]) => steps[steps.length - 1]([]))
 		.filter(([program]) => program === 'jest')
 		.flatMap(runBy);
 	const byNpmTest = runBy(scripts.test.replaceAll('"', '').split(' '));
 	const inOtherRuns = ['jest/without-postgres.test.ts', ...onDatabase];
 	expect([...runHere, ...byNpmTest, ...byTasks, ...inOtherRuns].sort()).toEqual(allFiles);
+});
+
+test('the gate has the files in a real n8n that it names', () => {
+	const { steps } = commands.gate.tasks['end-to-end'];
+	expect(runBy(steps[steps.length - 1]([]))).toEqual(
+		['demo', 'first-invoice', 'operations', 'trigger-demo', 'waiting'].map(
+			(name) => `end-to-end/${name}.test.ts`,
+		),
+	);
 });

@@ -8,8 +8,6 @@ export interface Count {
 	keys: number;
 	/** How often the hands go to the keyboard: the runs of keys without a press of the mouse in between. */
 	runsOfKeys: number;
-	/** How far anything in the page was scrolled, in pixels, whoever scrolled it. */
-	scrolled: number;
 }
 
 export interface Effort {
@@ -17,7 +15,7 @@ export interface Effort {
 	of(work: () => Promise<void>): Promise<Count>;
 }
 
-const fields = ['clicks', 'keys', 'runsOfKeys', 'scrolled'] as const;
+const fields = ['clicks', 'keys', 'runsOfKeys'] as const;
 
 const countOf = (valueOf: (field: keyof Count) => number): Count =>
 	Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as unknown as Count;
@@ -28,28 +26,20 @@ export const inAll = (counts: readonly Count[]): Count =>
 
 /**
  * Counts what reaches a page from mouse and keyboard, across its navigations. Every key counts, those of typed text too: a
- * test has to type, since text that is put into a field is counted as nothing. A click on what is out of sight counts the
- * way there as scrolled.
+ * test has to type, since text that is put into a field is counted as nothing.
  */
 export async function countEffort(page: Page): Promise<Effort> {
 	const spent = countOf(() => 0);
 	let isTyping = false;
-	await page.exposeFunction('countEffort', (kind: 'clicks' | 'keys' | 'scrolled', by: number) => {
-		spent[kind] += by;
-		if (kind === 'scrolled') return;
+	await page.exposeFunction('countEffort', (kind: 'clicks' | 'keys') => {
+		spent[kind] += 1;
 		if (kind === 'keys' && !isTyping) spent.runsOfKeys += 1;
 		isTyping = kind === 'keys';
 	});
 	const listening = `
 		for (const [event, kind] of [['pointerdown', 'clicks'], ['keydown', 'keys']]) {
-			addEventListener(event, ({ isTrusted }) => { if (isTrusted) countEffort(kind, 1); }, true);
-		}
-		const places = new WeakMap();
-		addEventListener('scroll', ({ target }) => {
-			const top = target.scrollTop ?? scrollY;
-			countEffort('scrolled', Math.round(Math.abs(top - (places.get(target) ?? 0))));
-			places.set(target, top);
-		}, true);`;
+			addEventListener(event, ({ isTrusted }) => { if (isTrusted) countEffort(kind); }, true);
+		}`;
 	await page.addInitScript(listening);
 	await page.evaluate(listening);
 	return {

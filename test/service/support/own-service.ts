@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
+import { endGroupWithThisProcess, signalGroup } from '../../../build/process-group';
 import { repositoryFolder } from '../../../n8n/files';
 import { packPackage, servicePackage } from '../../../n8n/install/pack';
 import type { Cleanup } from '../../../n8n/processes/cleanup';
-import { signalGroup } from '../../../n8n/processes/process-group';
 import { temporaryFolder } from '../../../n8n/processes/temporary-folder';
 import { welcomeOf } from './process';
 
@@ -62,6 +62,7 @@ export async function walkToOwnService(cleanup: Cleanup, nodes?: string): Promis
 			npm_config_cache: join(folder, 'cache'),
 		},
 	});
+	cleanup.add(endGroupWithThisProcess(shell.pid));
 	cleanup.add(() => signalGroup(shell.pid, 'SIGKILL'));
 	let log = '';
 	let output = '';

@@ -1,0 +1,5 @@
+import { configureGlobal } from 'fast-check';
+
+import { seed } from '../support/seed';
+
+configureGlobal({ seed });
