@@ -142,7 +142,7 @@ export const updates: readonly Situation[] = [
 	...(['one after the other', 'at once'] as const).map((how): Situation => ({
 		name: `Retry is pressed twice on the same failed changes, ${how}`,
 		concerns: ['requests', 'answers'],
-		loud: [unreadableAnswer, unknownRun],
+		loud: [unreadableAnswer, noIdentifier],
 		async play(place) {
 			toCall(place.service, SECOND_WRITE, {
 				status: 422,
@@ -186,7 +186,7 @@ export const updates: readonly Situation[] = [
 		loud: [
 			unreadableAnswer,
 			unknownOutcome,
-			[['a query that finds nothing is an error'], /did not find a matching object/],
+			[['a query that finds nothing is an error'], /^Nothing matches the query/],
 		],
 		async play(place) {
 			const names = ['Newcomer A', 'Newcomer B', 'Newcomer A', 'Customer 05'];
