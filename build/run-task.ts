@@ -13,6 +13,9 @@ export const TIME_IS_UP = 124;
 /** What a program that can't be started ends with, as in a shell. */
 const NOT_FOUND = 127;
 
+/** What a task ends with whose next step was not begun because the run is to end. */
+const STOPPED = 130;
+
 /** How long a program may take to end what it has started, in milliseconds, before it is killed. */
 const TO_TIDY_UP = 30_000;
 
@@ -23,6 +26,8 @@ interface Surroundings {
 	env?: NodeJS.ProcessEnv;
 	/** How long it may take, in milliseconds; as long as it likes if not given. */
 	limit?: number;
+	/** How long it may take to end once it is told to, in milliseconds. */
+	toTidyUp?: number;
 }
 
 /**
@@ -31,7 +36,7 @@ interface Surroundings {
  */
 const runProgram = (
 	[name, ...words]: readonly string[],
-	{ env = process.env, limit }: Surroundings,
+	{ env = process.env, limit, toTidyUp = TO_TIDY_UP }: Surroundings,
 ): Promise<number> =>
 	new Promise((resolve) => {
 		const child = spawn(name, words, { stdio: 'inherit', env, detached: true });
@@ -40,7 +45,7 @@ const runProgram = (
 		let killing: NodeJS.Timeout | undefined;
 		const end = (signal: NodeJS.Signals): void => {
 			signalGroup(child.pid, signal);
-			killing ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), TO_TIDY_UP);
+			killing ??= setTimeout(() => signalGroup(child.pid, 'SIGKILL'), toTidyUp);
 		};
 		const stop = (signal: NodeJS.Signals): void => {
 			stopped.by = signal;
@@ -80,9 +85,12 @@ export async function runTask(
 ): Promise<number> {
 	const begun = Date.now();
 	for (const [index, step] of steps.entries()) {
+		// A step may end well in spite of the signal.
+		if (stopped.by) return STOPPED;
 		const isLast = index === steps.length - 1;
 		const { limit } = surroundings;
 		const status = await runProgram(step(isLast ? words : []), {
+			...surroundings,
 			env: { ...process.env, PATH, ...env, ...surroundings.env },
 			limit: limit === undefined ? undefined : Math.max(1, limit - (Date.now() - begun)),
 		});

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -205,6 +206,23 @@ it.each([
 	);
 });
 
+it('begins no further step of a part once the run is to end, also where the last one ended well', async () => {
+	const file = join(folder, 'started');
+	const endsWell = `process.on('SIGTERM', () => process.exit(0)); require('fs').writeFileSync(${JSON.stringify(file)}, ''); setInterval(() => {}, 1000)`;
+	const { child, ended } = start([
+		{ name: 'two-steps', programs: node(endsWell, `console.log('a step too many')`) },
+	]);
+	await until(
+		() => existsSync(file),
+		(isThere) => isThere,
+	);
+	child.kill('SIGTERM');
+	const { status, said } = await ended;
+	expect(said).not.toContain('a step too many');
+	expect(said).toContain('two-steps: failed (status 130).');
+	expect(status).toBe(1);
+});
+
 it('fails when jest ends early as if all were well', async () => {
 	const tests = await partWith({
 		'a.test.js': `test('one', () => {});`,
@@ -222,6 +240,24 @@ describe('several runs with busy processors', () => {
 		expect(said).toContain('Run 2 of 2');
 		expect(lastLine(said)).toBe('Every test passed each time.');
 		expect(status).toBe(0);
+	});
+
+	const onLinux = process.platform === 'linux' ? it : it.skip;
+	onLinux('keep each processor at work while the tests run', async () => {
+		const tests = await partWith({
+			'a.test.js': `
+				const { readFileSync } = require('fs');
+				const { availableParallelism } = require('os');
+				test('is not alone', () => {
+					const run = process.ppid;
+					const children = readFileSync('/proc/' + run + '/task/' + run + '/children', 'utf8').trim().split(' ');
+					const loops = children.filter((pid) => readFileSync('/proc/' + pid + '/cmdline', 'utf8').includes('for (;;);'));
+					expect(loops).toHaveLength(availableParallelism());
+				});
+			`,
+		});
+		const { said } = await run([tests], '1');
+		expect(lastLine(said)).toBe('Every test passed each time.');
 	});
 
 	it('name a test that did not always end the same', async () => {
