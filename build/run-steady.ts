@@ -45,5 +45,5 @@ export async function runSteady(times: number, parts: readonly Part[]): Promise<
 	const wavering = waveringIn(runs);
 	const said = [...problems, saidOf(wavering)].filter(Boolean).join('\n');
 	process.stdout.write(`\n${said || 'Every test passed each time.'}\n`);
-	return said === '' && runs.length === times ? 0 : 1;
+	return said === '' ? 0 : 1;
 }
