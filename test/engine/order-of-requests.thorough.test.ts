@@ -20,7 +20,10 @@ const numberIn = (xml: string) => /<RefNumber>(.*?)</.exec(xml)?.[1];
 const someConnections = (count: number) =>
 	Promise.all(Array.from({ length: count }, async () => await service.newConnection()));
 
-/** Lets each request that is queued wait until others have come, so that what may go side by side does. */
+/**
+ * Lets the first requests that are queued wait for each other, so that what may go side by side does. Later ones don't wait: of the
+ * last ones, there may be too few left for that.
+ */
 function holdBack(until: number) {
 	const held: Array<() => void> = [];
 	let underWay = 0;
@@ -28,7 +31,7 @@ function holdBack(until: number) {
 	proxied.meddle(async (call) => {
 		if (!queues(call)) return undefined;
 		most = Math.max(most, ++underWay);
-		if (underWay >= until) held.splice(0).forEach((letGo) => letGo());
+		if (most >= until) held.splice(0).forEach((letGo) => letGo());
 		else await new Promise<void>((resolve) => held.push(resolve));
 		const answer = await call.forward();
 		underWay--;
