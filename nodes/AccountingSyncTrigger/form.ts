@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import { SIGNATURE_HEADER } from '../../queue/deliveries/signature';
-import { refuseEmptyExpressions } from '../../quickbooks/form/emptyExpressions';
+import { checkExpressions } from '../../quickbooks/form/checkExpressions';
 import type { FieldSpec } from '../../quickbooks/form/fieldSpec';
 import { type Form, requiredId } from '../../quickbooks/form/form';
 import { DAYS_KEPT, deletedTypes } from '../../quickbooks/queries/deletedRecords';
@@ -436,5 +436,5 @@ export function refuseEmptyFields(
 	values: IDataObject,
 ): void {
 	const { parameters } = context.getNode();
-	refuseEmptyExpressions(fieldsOfChoice(choiceIn(context)), parameters, values);
+	checkExpressions(fieldsOfChoice(choiceIn(context)), parameters, values);
 }

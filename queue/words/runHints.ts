@@ -56,6 +56,21 @@ export const writtenBeforeHints = (orders: readonly WrittenBefore[], timezone: s
 		return [what(named(own.map(({ order }) => order)), when, others.length === 0)];
 	});
 
+/**
+ * What the node says of items for which nothing was found, beside others. Undefined if there are none.
+ * @param numbers Theirs, counted from 1.
+ * @param count How many items there are.
+ */
+export function nothingFoundHint(numbers: readonly number[], count: number): string | undefined {
+	if (numbers.length === 0 || count === 1) return undefined;
+	const which = numbers.length === count ? 'all' : `${numbers.length} of`;
+	return `Nothing was found for ${which} ${count} items: ${named(numbers.map(String))} (counted from 1). With Options > Output Item If Nothing Found, each of them gives an item.`;
+}
+
+/** What the node says after a test that wrote something. */
+export const TEST_WROTE =
+	'This test wrote to the books. Pin the output before you test what comes after it, so that nothing is written again.';
+
 /** What the node says of changes that were only worked out. Undefined if there are none. */
 export function dryRunHint(items: readonly JsonObject[]): string | undefined {
 	const dry = items.filter(({ dry_run: isDry }) => isDry === true);

@@ -29,14 +29,14 @@ function fieldNamed(form: RecordForm, { values }: Form, path: string): string | 
 	return inLine && `${lines.name}.line.${inLine}`;
 }
 
-/**
- * Which fields of a filled-in form follow the clock, by the paths of their elements: it alone, or what items hold too. Undefined for
- * those that don't.
- */
-export function clockIn(
-	form: RecordForm,
-	filledIn: Form,
-): (path: string) => 'alone' | 'also' | undefined {
+/** How a field follows the clock: it alone, or what items hold too; or lines in JSON do, of which nobody knows in which keys. */
+export type Clock = 'alone' | 'also' | 'somewhere';
+
+const isInJson = (form: RecordForm, { values }: Form, path: string): boolean =>
+	values.specifyLines === 'json' && linesNamed(form, path.split('.')[0]) !== undefined;
+
+/** Which fields of a filled-in form follow the clock, by the paths of their elements. Undefined for those that don't. */
+export function clockIn(form: RecordForm, filledIn: Form): (path: string) => Clock | undefined {
 	const { clocked = [] } = filledIn;
 	return (path) => {
 		if (clocked.length === 0) return undefined;
@@ -47,6 +47,7 @@ export function clockIn(
 				one.name === name || one.name.startsWith(`${name}.`) || name.startsWith(`${one.name}.`),
 		);
 		if (own.length === 0) return undefined;
-		return own.some(({ follows }) => follows === 'also') ? 'also' : 'alone';
+		if (own.every(({ follows }) => follows === 'alone')) return 'alone';
+		return isInJson(form, filledIn, path) ? 'somewhere' : 'also';
 	};
 }

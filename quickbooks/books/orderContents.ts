@@ -132,18 +132,25 @@ function shown(one: RequestElement, facts: Leaf | Group | undefined, comparing: 
 		.join(', ');
 }
 
+/** Days and times, as expressions write them. */
+const TIMES =
+	/\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|\d{13}/g;
+
+const withoutTimes = (text = ''): string => text.replace(TIMES, '');
+
 /** Whether a field is left out of the comparison, because it follows the clock. */
 function isLeftToClock(
 	path: string,
 	facts: Leaf | Group | undefined,
-	now: RequestElement | undefined,
+	[was, now]: ReadonlyArray<RequestElement | undefined>,
 	{ clockOf, today }: Comparing,
 ): boolean {
 	const clock = clockOf(path);
 	if (clock === undefined || (facts && isGroup(facts))) return false;
 	const isDate = facts?.type === 'date' || facts?.type === 'dateTime';
 	if (isDate) return clock === 'alone' || now?.text.trim().startsWith(today) === true;
-	return facts === undefined || facts.type === 'string';
+	if (facts !== undefined && facts.type !== 'string') return false;
+	return clock !== 'somewhere' || withoutTimes(was?.text) === withoutTimes(now?.text);
 }
 
 /** What the earlier request has and this one lacks, and a service may have put there by itself. */
@@ -166,7 +173,7 @@ function comparePart(
 	comparing: Comparing,
 ): Found {
 	const none: Found = { differences: [], unclear: [] };
-	if (isLeftToClock(path, facts, is, comparing)) return none;
+	if (isLeftToClock(path, facts, [was, is], comparing)) return none;
 	if (!was && !is) return none;
 	if (!is && was && comparing.mayBeBuilt && isDefault(was, facts)) return none;
 	if (!was || !is) {

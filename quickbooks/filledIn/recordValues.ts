@@ -128,6 +128,23 @@ function refuseEmptyKeys(
 	}
 }
 
+/** Refuses a line in JSON that names one thing twice, such as by its name on the wire and in qbXML: nobody could say which counts. */
+function refuseTwice(lines: RecordLines, type: string, line: JsonObject, label: string): void {
+	const keys = new Map<string, string>();
+	for (const key of Object.keys(line)) {
+		const { row } = meantBy(lines, type, key);
+		const meant = row?.wire === key || row?.list !== undefined ? row.path : key;
+		const earlier = keys.get(meant);
+		if (earlier !== undefined) {
+			throw new FormError(
+				`${label}: "${earlier}" and "${key}" are the same field.`,
+				'The item was not sent. Remove one of them.',
+			);
+		}
+		keys.set(meant, key);
+	}
+}
+
 /** A line in JSON has qbXML's names, or those of the endpoint (interface, section 4.3). The latter become paths. */
 function fromJson(
 	lines: RecordLines,
@@ -147,6 +164,7 @@ function fromJson(
 		);
 	}
 	refuseEmptyKeys(lines, type, line, { label, expression });
+	refuseTwice(lines, type, line, label);
 	return Object.fromEntries(
 		Object.entries(line).map(([key, value]) => {
 			const row = rows.find(({ wire }) => wire === key);

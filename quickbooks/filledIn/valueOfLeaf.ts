@@ -4,6 +4,7 @@ import {
 	type Convert,
 	date,
 	duration,
+	madeOfNull,
 	plainNumber,
 	text,
 	textList,
@@ -11,19 +12,12 @@ import {
 	trueOrFalse,
 	wholeNumber,
 } from '../form/convert';
-import { FormError } from '../form/formError';
 
-/** What JavaScript makes of a date that is null. No record is of that day. */
-const isMadeOfNull = (value: unknown): boolean =>
-	value === '1970-01-01T00:00:00.000Z' ||
-	(typeof value === 'object' && value !== null && value.valueOf() === 0);
-
+/** No record is of the days that JavaScript makes of a date that is null, and of seconds that it takes for milliseconds. */
 const dayOfRecord: Convert = (value, reading) => {
-	if (!isMadeOfNull(value)) return date(value, reading);
-	throw new FormError(
-		`${reading.label}: the expression gave January 1, 1970, which is what JavaScript makes of a date that is null.`,
-		'The item was not sent. Correct the expression, or clear the field to leave it out.',
-	);
+	const day = date(value, reading);
+	if (/^19(?:69-12-31|70-01)/.test(String(day))) throw madeOfNull(reading.label, String(day));
+	return day;
 };
 
 /** How a value of the form becomes what the encoder takes, by its type in qbXML. What is not here is text. */

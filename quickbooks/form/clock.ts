@@ -2,7 +2,7 @@ import { isChoice } from './choice';
 
 /** What gives another value in each run by itself. */
 const CLOCK =
-	/\$(?:now|today|execution|runIndex|itemIndex)\b|\bnew Date\(\s*\)|\bDate\.now\b|\bDateTime\.(?:now|local|utc)\b|\bMath\.random\b/;
+	/\$(?:now|today|execution|runIndex)\b|\bnew Date\(\s*\)|\bDate\.now\b|\bDateTime\.(?:now|local|utc)\b|\bMath\.random\b/;
 
 /** What an expression takes from an item or another node. */
 const DATA =

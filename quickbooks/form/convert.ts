@@ -1,6 +1,7 @@
 import { FormError } from './formError';
+import { isInexact, lostDigits } from './inexact';
 import { isUrl } from './isUrl';
-import { dayOf, momentOf } from './moment';
+import { dayOf, dayOfMidnight, momentOf } from './moment';
 
 /** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
 export type WireValue = string | number | boolean | string[];
@@ -22,9 +23,10 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Text is sent as it was typed. A number from an expression is sent as its digits. */
+/** Text is sent as it was typed. A number from an expression is sent as its digits, if it has all of them. */
 export const text: Convert = (value, { label }) => {
 	if (isEmpty(value)) return undefined;
+	if (isInexact(value)) throw lostDigits(label, value);
 	if (typeof value === 'object') {
 		throw new FormError(
 			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
@@ -94,8 +96,24 @@ export const serviceId: Convert = (value, reading) => {
 	return String(id).trim();
 };
 
-/** @throws FormError if the value is no calendar date and no ISO 8601 moment, such as `2026-02-30` or `15.01.2026`. */
+/** The error for a date that JavaScript has made of none. */
+export const madeOfNull = (label: string, day: string): FormError =>
+	new FormError(
+		`${label}: the expression gave ${day}, which is what JavaScript makes of a date that is null.`,
+		'The item was not sent. Correct the expression, or clear the field to leave it out.',
+	);
+
+/** Whether JavaScript has made a value of a date that is null. Whoever means that day writes it without a time. */
+const isMadeOfNull = (value: unknown): boolean =>
+	value === '1970-01-01T00:00:00.000Z' ||
+	(typeof value === 'object' && value !== null && value.valueOf() === 0);
+
+/**
+ * @throws FormError if the value is no calendar date and no ISO 8601 moment, such as `2026-02-30` or `15.01.2026`, or if JavaScript
+ *   has made it of null.
+ */
 function moment(value: unknown, { label, timezone }: Reading): number {
+	if (isMadeOfNull(value)) throw madeOfNull(label, '1970-01-01');
 	const found = momentOf(value, timezone);
 	if (!Number.isNaN(found)) return found;
 	throw new FormError(
@@ -106,10 +124,13 @@ function moment(value: unknown, { label, timezone }: Reading): number {
 
 /**
  * A calendar date, sent as YYYY-MM-DD. The date picker's value includes a time, and may include an offset. We use its
- * date in the workflow's time zone.
+ * date in the workflow's time zone, but for midnight in UTC, which is a date without a time.
  */
-export const date: Convert = (value, reading) =>
-	isEmpty(value) ? undefined : dayOf(moment(value, reading), reading.timezone);
+export const date: Convert = (value, reading) => {
+	if (isEmpty(value)) return undefined;
+	const found = moment(value, reading);
+	return dayOfMidnight(value) ?? dayOf(found, reading.timezone);
+};
 
 /** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is read in the workflow's time zone. */
 export const timestamp: Convert = (value, reading) =>

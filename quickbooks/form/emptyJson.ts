@@ -1,4 +1,4 @@
-import { isObject } from '../json/object';
+import { isMoment, isObject } from '../json/object';
 import { isNothing, isRefused } from './nothing';
 import {
 	type Evaluate,
@@ -6,17 +6,15 @@ import {
 	hasJoinedNothing,
 	hasTextAround,
 	NOT_BY_ITSELF,
+	type Part,
 	templatesIn,
 	withTemplates,
 } from './templates';
 
-/** Something in JSON that an expression left empty. */
-export interface EmptyPlace {
+/** Something in JSON that an expression left empty, with the part of the expression that gave nothing, if one is known. */
+export interface EmptyPlace extends Partial<Part> {
 	/** The number of its entry, if the JSON is a list, and its key, such as ` 2: Quantity`. */
 	where: string;
-	/** The part of the expression that gave nothing, if one is known. */
-	template?: string;
-	value: unknown;
 }
 
 /** What a key is called whose value is read by people only, in words. Every other one decides something. */
@@ -34,10 +32,23 @@ export const isReadByPeople = (key: string): boolean =>
 			.toLowerCase(),
 	);
 
+/** What a key is called whose value says how much: an empty text leaves none of these out. */
+const SAYS_HOW_MUCH = /(?:amount|cost|hours|limit|percent|price|quantity|rate)$/i;
+
+/** Whether a value of an element says how much: it can't be left out by an empty text. */
+export const saysHowMuch = (path: string): boolean => SAYS_HOW_MUCH.test(path);
+
+/** What a key is called whose value is a name, of which a part may be missing. */
+const IS_NAME = /name$/i;
+
+/** Whether a value under a key is none: an empty text leaves out whatever doesn't say how much. */
+const isNone = (value: unknown, key: string): boolean =>
+	isRefused(value, saysHowMuch(key) ? 'refused' : 'blankLeavesOut');
+
 /** The first value under a key that decides something, of which a test says that it is empty. */
 function placeIn(
 	json: unknown,
-	isEmpty: (value: unknown) => boolean,
+	isEmpty: (value: unknown, key: string) => boolean,
 	where = '',
 	key = '',
 ): EmptyPlace | undefined {
@@ -48,7 +59,7 @@ function placeIn(
 		}
 		return undefined;
 	}
-	if (isObject(json) && !isNothing(json)) {
+	if (isObject(json) && !isNothing(json) && !isMoment(json)) {
 		for (const [name, inside] of Object.entries(json)) {
 			// An element of a request in JSON has its name beside its text.
 			const own = name === 'text' && typeof json.name === 'string' ? json.name : name;
@@ -57,10 +68,11 @@ function placeIn(
 		}
 		return undefined;
 	}
-	if (!isEmpty(json) || isReadByPeople(key)) return undefined;
+	if (!isEmpty(json, key) || isReadByPeople(key)) return undefined;
 	return { where: key === '' ? where : `${where}: ${key}`, value: json };
 }
 
+/** What a text of JSON holds. Undefined for a text that is none. */
 function parsedOrNot(text: unknown): unknown {
 	try {
 		return JSON.parse(String(text));
@@ -79,10 +91,9 @@ function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undef
 		template,
 		value: evaluated(template, evaluate),
 	}));
-	const isEmpty = ({ template, value }: (typeof parts)[number]) =>
-		isRefused(value, 'blankLeavesOut') || hasJoinedNothing(`=${template}`, value);
-	const first = parts.find(isEmpty);
-	if (!first) return undefined;
+	const isEmpty = ({ template, value }: Part) =>
+		isNothing(value) || hasJoinedNothing(`=${template}`, value);
+	if (!parts.some(isEmpty)) return undefined;
 	const marked = evaluated(
 		withTemplates(expression, (template, index) =>
 			isEmpty(parts[index]) ? markOf(index) : template,
@@ -91,31 +102,43 @@ function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undef
 	);
 	if (marked === NOT_BY_ITSELF) return undefined;
 	const json = parsedOrNot(marked);
-	if (json === undefined) return { where: '', ...first };
-	const place = placeIn(json, (value) => typeof value === 'string' && MARK.test(value));
-	if (!place) return undefined;
-	const [, index] = MARK.exec(String(place.value)) ?? [];
-	return { ...place, ...parts[Number(index)] };
+	const isMissing = ({ value }: Part) => isRefused(value, 'blankLeavesOut');
+	if (json === undefined) {
+		const first = parts.find(
+			(part) => isMissing(part) || hasJoinedNothing(`=${part.template}`, part.value),
+		);
+		return first && { where: '', ...first };
+	}
+	const partIn = (text: unknown): Part | undefined =>
+		typeof text === 'string' ? parts[Number(MARK.exec(text)?.[1])] : undefined;
+	const place = placeIn(json, (text, key) => {
+		const part = partIn(text);
+		if (!part) return false;
+		const isWhole = String(text).replace(MARK, '').trim() === '';
+		return isWhole
+			? isNone(part.value, key) || !isNothing(part.value)
+			: !IS_NAME.test(key) || isMissing(part);
+	});
+	return place && { ...place, ...partIn(place.value) };
 }
 
-const STRINGIFY = 'JSON.stringify(';
-const TO_JSON_STRING = '.toJsonString()';
+const STRINGIFY = /\bJSON\.stringify\s*\(/g;
+const TO_JSON_STRING = /^\{\{([^]*)\.toJsonString\(\)\s*\}\}$/;
 
-/** What a template makes a text of. Undefined if it makes none. */
-function argumentIn(template: string): string | undefined {
-	const script = template.slice('{{'.length, -'}}'.length).trim();
-	if (script.endsWith(TO_JSON_STRING)) return script.slice(0, -TO_JSON_STRING.length);
-	return script.startsWith(STRINGIFY) && script.endsWith(')')
-		? script.slice(STRINGIFY.length, -1)
-		: undefined;
-}
+/** As `JSON.stringify`, but what does not exist is null in it, and not left out. */
+const STRINGIFY_ALL =
+	'((value) => JSON.stringify(value, (_key, one) => one === undefined ? null : one))(';
 
-/** What was made into a text of JSON, which leaves out what does not exist. */
-function beforeItBecameText(template: string, evaluate: Evaluate): unknown {
-	const argument = argumentIn(template);
-	if (argument === undefined) return undefined;
-	const given = evaluated(`{{ [${argument}][0] }}`, evaluate);
-	return given === NOT_BY_ITSELF ? undefined : given;
+/** What an expression gives if what does not exist is not left out when it becomes a text of JSON. */
+function withNothingLeftOut(expression: string, evaluate: Evaluate): unknown {
+	const whole = withTemplates(expression, (template) =>
+		template
+			.replace(TO_JSON_STRING, (_all, value: string) => `{{ JSON.stringify(${value}) }}`)
+			.replace(STRINGIFY, STRINGIFY_ALL),
+	);
+	if (whole === withTemplates(expression, (template) => template)) return undefined;
+	const given = evaluated(whole, evaluate);
+	return given === NOT_BY_ITSELF ? undefined : parsedOrNot(given);
 }
 
 /**
@@ -128,11 +151,38 @@ export function emptyPlaceIn(
 	given: unknown,
 	evaluate: Evaluate,
 ): EmptyPlace | undefined {
-	if (hasTextAround(expression)) return placeInText(expression, evaluate);
-	const [template = ''] = templatesIn(expression);
-	const value = isObject(given) ? given : beforeItBecameText(template, evaluate);
-	return placeIn(
-		value ?? {},
-		(one) => isRefused(one, 'blankLeavesOut') || hasJoinedNothing(expression, one),
+	const isEmpty = (value: unknown, key: string) =>
+		isNone(value, key) || hasJoinedNothing(expression, value);
+	if (hasTextAround(expression)) {
+		const place = placeInText(expression, evaluate);
+		if (place) return place;
+	}
+	if (isObject(given)) return placeIn(given, isEmpty);
+	const json = parsedOrNot(given);
+	if (Array.isArray(json) && json.length === 0) return { where: '', value: json };
+	return (
+		placeIn(withNothingLeftOut(expression, evaluate) ?? {}, isEmpty) ??
+		(isObject(json) && !hasTextAround(expression) ? placeIn(json, isEmpty) : undefined)
 	);
+}
+
+/** What says nothing in a text of JSON, or one with commas. */
+const SAYS_NOTHING = /null|[\s,[\]{}"']/g;
+
+/**
+ * What is empty in a value that an expression gave for one element, which may hold lists and objects, also as JSON. Undefined for
+ * nothing.
+ * @param isEmpty Which values are none.
+ */
+export function emptyInValue(
+	given: unknown,
+	isEmpty: typeof isNone = isNone,
+): EmptyPlace | undefined {
+	const isText = typeof given === 'string';
+	const isBare = isText
+		? given.replace(SAYS_NOTHING, '') === ''
+		: isObject(given) && !isMoment(given) && Object.keys(given).length === 0;
+	if (isBare) return { where: '', value: given };
+	const json = isText && /^\s*[[{]/.test(given) ? parsedOrNot(given) : given;
+	return typeof json === 'object' ? placeIn(json, isEmpty) : undefined;
 }

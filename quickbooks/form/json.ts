@@ -1,17 +1,24 @@
 import { isObject, type JsonObject } from '../json/object';
 import { FormError } from './formError';
+import { inexactIn, lostDigits } from './inexact';
 
-/**
- * Parses a value that may be JSON text or, from an expression, already be parsed.
- * @throws FormError if it is text that is not JSON.
- */
-export function parsed(value: unknown, label: string): unknown {
-	if (typeof value !== 'string') return value;
+function parsedText(text: string, label: string): unknown {
 	try {
-		return JSON.parse(value);
+		return JSON.parse(text);
 	} catch (error) {
 		throw unreadable(label, error);
 	}
+}
+
+/**
+ * Parses a value that may be JSON text or, from an expression, already be parsed.
+ * @throws FormError if it is text that is not JSON, or holds a number that has lost digits.
+ */
+export function parsed(value: unknown, label: string): unknown {
+	const json = typeof value === 'string' ? parsedText(value, label) : value;
+	const inexact = inexactIn(json);
+	if (inexact) throw lostDigits(`${label}${inexact.where}`, inexact.value);
+	return json;
 }
 
 const unreadable = (label: string, error: unknown): FormError =>

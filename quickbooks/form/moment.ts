@@ -73,6 +73,24 @@ export function momentOf(value: unknown, timezone: string): number {
 	return typeof moment === 'number' ? moment : NaN;
 }
 
+const MIDNIGHT_UTC = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/;
+
+/** Whether an object shows its time in UTC: a Date does, and what luxon makes if that is its zone. */
+const showsUtc = (value: object): boolean =>
+	value instanceof Date || ('offset' in value && value.offset === 0);
+
+/**
+ * The day that a value means which shows midnight in UTC, as YYYY-MM-DD: that is how databases, spreadsheets and JavaScript write a date
+ * without a time, in whatever zone they are. Undefined for any other value.
+ */
+export function dayOfMidnight(value: unknown): string | undefined {
+	if (typeof value === 'string') return MIDNIGHT_UTC.exec(value.trim())?.[1];
+	if (typeof value !== 'object' || value === null || !showsUtc(value)) return undefined;
+	const moment: unknown = value.valueOf();
+	if (typeof moment !== 'number' || moment % DAY !== 0) return undefined;
+	return new Date(moment).toISOString().slice(0, 10);
+}
+
 /** The day of a moment in a time zone, as YYYY-MM-DD. */
 export const dayOf = (moment: number, timezone: string): string =>
 	new Date(shownAt(moment, timezone)).toISOString().slice(0, 10);

@@ -46,7 +46,8 @@ export function whenNothing(
 	return isOptional ? 'blankLeavesOut' : 'refused';
 }
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+export const isBlank = (value: unknown): boolean =>
+	typeof value === 'string' && value.trim() === '';
 
 /** What luxon and JavaScript make of a moment that is none, of a number that is none, and of a value that doesn't exist. */
 const wordsForNothing: readonly unknown[] = [
@@ -68,10 +69,14 @@ export const isRefused = (value: unknown, when: WhenNothing): boolean =>
 	when !== 'leftOut' && isNothing(value) && !(when === 'blankLeavesOut' && isBlank(value));
 
 /** What values that don't exist become in a text that JavaScript joins. A surname such as Null is none of them. */
-export const JOINED_NOTHING = /undefined|NaN|Invalid Date|(?<![a-z])null(?![a-z])/;
+export const JOINED_NOTHING = /undefined|NaN|Invalid Date|(?<![a-z])null(?![a-z])|(?<=\w)Infinity/;
 
 /** What an object becomes that was written into a text. Nobody means it. */
-export const OBJECT_IN_TEXT = '[object Object]';
+const OBJECT_IN_TEXT = '[object Object]';
+
+/** Where a text holds an object, also in capitals; below 0 for nowhere. */
+export const objectIn = (text: string): number =>
+	text.toLowerCase().indexOf(OBJECT_IN_TEXT.toLowerCase());
 
 /** What a value that says nothing is, for people. */
 function inWords(value: unknown): string {
@@ -142,7 +147,7 @@ export function keyWithoutValue(
 /** What holds a text with an object in it: the element in XML, or the key. Undefined for nothing. */
 function holderOfObject(value: unknown, key: string): string | undefined {
 	if (typeof value === 'string') {
-		const at = value.indexOf(OBJECT_IN_TEXT);
+		const at = objectIn(value);
 		if (at < 0) return undefined;
 		const tag = value.lastIndexOf('<', at);
 		return /^<(\w+)/.exec(value.slice(tag < 0 ? at : tag, at))?.[1] ?? key;

@@ -1,7 +1,29 @@
+import { FormError } from './formError';
+import { isInexact } from './inexact';
 import { JOINED_NOTHING } from './nothing';
+
+/** A part of an expression, such as `{{ $json.qty }}`, and what it gives by itself. */
+export interface Part {
+	template: string;
+	value: unknown;
+}
 
 /** Evaluates a text with templates such as `{{ $json.qty }}`. */
 export type Evaluate = (text: string) => unknown;
+
+/** The first part of a text that n8n would evaluate in an expression. */
+export function templateIn(text: string): string | undefined {
+	const start = text.indexOf('{{');
+	const close = start < 0 ? -1 : text.indexOf('}}', start + 2);
+	return close < 0 ? undefined : text.slice(start, close + 2);
+}
+
+/** The error for a text that holds an expression, in a field that has none. */
+export const notEvaluated = (label: string, template: string): FormError =>
+	new FormError(
+		`${label}: ${template} was not evaluated.`,
+		'The item was not sent. The field is set to Fixed, so that the braces would be written as they are. Switch it to Expression. Where a workflow is made by a program, its text has to begin with =.',
+	);
 
 /** Whether n8n evaluates a stored text. */
 export const isExpression = (stored: unknown): stored is string =>
@@ -12,6 +34,12 @@ export const hasExpression = (stored: unknown): boolean =>
 	typeof stored === 'string'
 		? isExpression(stored)
 		: typeof stored === 'object' && stored !== null && Object.values(stored).some(hasExpression);
+
+/** Whether a stored value holds an expression, or what looks like one: only that has to be looked at. */
+export const holdsTemplate = (stored: unknown): boolean =>
+	typeof stored === 'string'
+		? isExpression(stored) || templateIn(stored) !== undefined
+		: typeof stored === 'object' && stored !== null && Object.values(stored).some(holdsTemplate);
 
 /** The templates of an expression, with the texts before, between and after them. */
 function takenApart(expression: string): { templates: string[]; texts: string[] } {
@@ -71,3 +99,81 @@ export const hasJoinedNothing = (expression: string | undefined, value: unknown)
 	typeof value === 'string' &&
 	JOINED_NOTHING.test(value) &&
 	templatesIn(expression).some((template) => JOINS.test(template));
+
+/** Ways to a value of an item, such as `$json.order.id` and `$('Orders').item.json["id"]`. */
+const WAYS_TO_VALUES =
+	/\$(?:json|input\.\w+(?:\(\))?\.json|node\[[^\][]+\]\.json|\([^()]*\)[^{}]*?\.json)(?:\??\.\w+|\[[^\][]+\])+/g;
+const LAST_STEP = /(?:\??\.\w+|\[[^\][]+\])$/;
+
+/** The values that a template names, each with its way: that of `$json.id` for `$json.id.toString()`. */
+function valuesIn(template: string, evaluate: Evaluate): Part[] {
+	return [...template.matchAll(WAYS_TO_VALUES)].map(({ 0: way, index }) => {
+		const isCalled = /^\s*(?:\?\.)?\(/.test(template.slice(index + way.length));
+		const value = `{{ ${isCalled ? way.replace(LAST_STEP, '') : way} }}`;
+		return { template: value, value: evaluated(value, evaluate) };
+	});
+}
+
+/** A number of many digits or with an exponent in a text. */
+const LOOKS_INEXACT = /\d{16}|\de[+-]\d/;
+
+/** The number that a text was made of, if it had lost digits: of `WEB-{{ $json.id }}` and `{{ "WEB-" + $json.id }}`. */
+export function inexactPart(
+	expression: string,
+	given: unknown,
+	evaluate: Evaluate,
+): number | undefined {
+	if (isInexact(given)) return given;
+	if (typeof given !== 'string' || !LOOKS_INEXACT.test(given)) return undefined;
+	return templatesIn(expression)
+		.flatMap((template) => [
+			evaluated(template, evaluate),
+			...valuesIn(template, evaluate).map(({ value }) => value),
+		])
+		.find(isInexact);
+}
+
+/** What a template does that counts with values which are not there, or looks at others than it names. */
+const CHOOSES = /\?(?!\.)|\|\||&&|[=!<>]|\bif|empty|filter|boolean/i;
+
+/** Whether a template is nothing but the way to a value. */
+const isWay = (template: string): boolean =>
+	template.slice('{{'.length, -'}}'.length).replace(WAYS_TO_VALUES, '').trim() === '';
+
+/** The part of an expression that is missing in what it gave, or the value that is missing in a part. */
+export function missingPart(
+	expression: string,
+	given: unknown,
+	evaluate: Evaluate,
+	isMissing: (value: unknown) => boolean,
+): Part | undefined {
+	const { templates, texts } = takenApart(expression);
+	if (hasTextAround(expression)) {
+		const own = templates
+			.map((template) => ({ template, value: evaluated(template, evaluate) }))
+			.find(({ value }) => isMissing(value));
+		if (own) return own;
+		const isAllMissing = String(given).trim() === texts.join('').trim();
+		if (isAllMissing) return { template: templates[0], value: '' };
+	}
+	return templates
+		.filter((template) => !CHOOSES.test(template) && !isWay(template))
+		.flatMap((template) => valuesIn(template, evaluate))
+		.find(({ value }) => isMissing(value));
+}
+
+/** An element of XML around a part that is an empty text, of an expression that is XML with parts. */
+export function emptyElement(
+	expression: string,
+	evaluate: Evaluate,
+): { element: string; part: Part } | undefined {
+	const { templates, texts } = takenApart(expression);
+	for (const [index, template] of templates.entries()) {
+		const [, element] = /<(\w+)>\s*$/.exec(texts[index]) ?? [];
+		if (element === undefined || !/^\s*<\//.test(texts[index + 1])) continue;
+		const value = evaluated(template, evaluate);
+		if (typeof value === 'string' && value.trim() === '')
+			return { element, part: { template, value } };
+	}
+	return undefined;
+}

@@ -37,11 +37,11 @@ const letters: Readonly<Record<string, string>> = {
 	þ: 'th',
 };
 
-/** A name without what people often write in another way: case, spaces and accents. */
+/** A name without what people often write in another way, or can't see: case, spaces, accents and invisible characters. */
 export const nearName = (name: string): string =>
 	name
 		.normalize('NFKD')
-		.replace(/[\p{M}\s]/gu, '')
+		.replace(/[\p{M}\p{Cf}\s]/gu, '')
 		.toLowerCase()
 		.replace(/[æðøœßþ]/g, (letter) => letters[letter]);
 

@@ -19,7 +19,7 @@ import type { RecordField } from './record';
 export const transactionDate: RecordField = {
 	path: 'TxnDate',
 	label: 'Transaction Date',
-	help: "The date of the transaction: today, unless you choose another. From a date with a time, the day in the workflow's time zone is taken. If empty, QuickBooks may take the date of the last transaction of this kind.",
+	help: "The date of the transaction: today, unless you choose another. From a date with a time, the day in the workflow's time zone is taken; midnight in UTC is that day. If empty, QuickBooks may take the date of the last transaction of this kind.",
 	helpInChange:
 		"The date of the transaction. From a date with a time, the day in the workflow's time zone is taken.",
 	initial: '={{ $today.toISODate() }}',

@@ -1,9 +1,11 @@
 import type { Message, Messages } from '../facts/facts';
 import { chosenIn } from '../form/choice';
 import { text } from '../form/convert';
+import { emptyInValue } from '../form/emptyJson';
 import type { Form } from '../form/form';
 import { FormError } from '../form/formError';
 import { objectFrom, parsed } from '../form/json';
+import { isNothing } from '../form/nothing';
 import type { JsonObject } from '../json/object';
 import { overlaidValues } from '../qbxml/encodeRequest';
 import { nearest } from '../qbxml/nearest';
@@ -52,6 +54,16 @@ function readValue(value: unknown, field: RequestField | undefined): unknown {
 	return field.writing === 'list of values' ? listOfValues(value, field) : value;
 }
 
+/** Refuses a query that names something without a value: without it, the query would ask for all records. */
+function refuseEmptyFilters(further: JsonObject): void {
+	const { where } = emptyInValue(further, isNothing) ?? {};
+	if (where === undefined || where === '') return;
+	throw new FormError(
+		`More Values${where} has no value.`,
+		'The item was not sent. Give it a value, or leave the key out.',
+	);
+}
+
 /**
  * The request that the form describes.
  * @throws FormError if there is none of this name, and for a list that is not JSON.
@@ -61,14 +73,12 @@ export function typedValues(form: Form, requests: Messages): TypedValues {
 	const request = requiredRequest(form, requests);
 	const fields = new Map(requestFields(request).map((field) => [field.id, field]));
 	const given = Object.entries(((typedFields ?? {}) as JsonObject).value ?? {});
+	const further = objectFrom(typedJson, 'More Values');
+	if (/QueryRq$/.test(request.name)) refuseEmptyFilters(further);
 	const read = given.map(([id, value]) => [id, readValue(value, fields.get(id))] as const);
 	return {
 		message: request,
 		version: String(typedVersion ?? '').trim() || undefined,
-		values: overlaidValues(
-			request,
-			Object.fromEntries(read) as JsonObject,
-			objectFrom(typedJson, 'More Values'),
-		),
+		values: overlaidValues(request, Object.fromEntries(read) as JsonObject, further),
 	};
 }

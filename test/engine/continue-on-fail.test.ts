@@ -25,19 +25,12 @@ function run(onError: 'continueRegularOutput' | 'continueErrorOutput' | 'stopWor
 	);
 }
 
-const refusedJson = {
-	error: {
-		message: expect.stringMatching(/^Connection must be an ID like .* but it is "nonsense"\.$/),
-		description: expect.stringContaining('Choose it from the list'),
-	},
-};
-const notFoundJson = {
-	error: {
-		message: 'The connection does not exist, was deleted, or belongs to another API key.',
-		code: 'not_found',
-		description: expect.stringContaining('Choose it from the list again'),
-	},
-};
+const refusal = expect.stringMatching(/^Connection must be an ID like .* but it is "nonsense"\.$/);
+const choose = expect.stringContaining('Choose it from the list');
+const NOT_FOUND = 'The connection does not exist, was deleted, or belongs to another API key.';
+const chooseAgain = expect.stringContaining('Choose it from the list again');
+const refusedJson = { error: refusal, description: choose };
+const notFoundJson = { error: NOT_FOUND, description: chooseAgain, code: 'not_found' };
 
 test('by default the first error ends the run', async () => {
 	const { status, error, items: left } = await run('stopWorkflow');
@@ -71,8 +64,8 @@ test('Continue with error output: good items on the first, failed ones with thei
 		[{ id: ID, name: 'Four' }, { item: 3 }],
 	]);
 	expect(failed.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-		[{ ...items[1], ...refusedJson }, { item: 1 }],
-		[{ ...items[2], ...notFoundJson }, { item: 2 }],
+		[{ ...items[1], error: refusal, message: choose }, { item: 1 }],
+		[{ ...items[2], error: NOT_FOUND, message: chooseAgain }, { item: 2 }],
 	]);
 });
 

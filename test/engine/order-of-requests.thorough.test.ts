@@ -122,7 +122,7 @@ describe('Keep the Order of Items is switched off', () => {
 		expect(queued).toHaveLength(3);
 		expect(run.items).toMatchObject([
 			{ json: { id: idOf('1') }, pairedItem: { item: 0 } },
-			{ json: { error: { description: expect.stringContaining('No.') } }, pairedItem: { item: 1 } },
+			{ json: { description: expect.stringContaining('No.') }, pairedItem: { item: 1 } },
 			{ json: { id: idOf('3') }, pairedItem: { item: 2 } },
 			{ json: { id: idOf('4') }, pairedItem: { item: 3 } },
 		]);
@@ -346,7 +346,7 @@ describe('one item in between is wrong', () => {
 			{ json: { id: first.id }, pairedItem: { item: 0 } },
 			{ json: { id: second.id }, pairedItem: { item: 1 } },
 			{
-				json: { error: { description: expect.stringContaining('No.'), code: 'invalid_request' } },
+				json: { description: expect.stringContaining('No.'), code: 'invalid_request' },
 				pairedItem: { item: 2 },
 			},
 			{ json: { id: fourth.id }, pairedItem: { item: 3 } },

@@ -267,7 +267,7 @@ describe('what the connection says of its accounting application', () => {
 		expect(run.items).toMatchObject([
 			{ json: { id: 'queued' } },
 			{
-				json: { error: { description: expect.stringContaining('The service says: No') as string } },
+				json: { description: expect.stringContaining('The service says: No') as string },
 			},
 			{ json: { id: 'queued' } },
 		]);

@@ -64,7 +64,7 @@ const order = {
 	at: '2026-01-15T08:00:00.000+01:00',
 	lines: [
 		{ ItemGroupLineAdd: { ItemGroupRef: 'Kitchen', Quantity: 1 } },
-		{ ItemLineAdd: { ItemRef: { FullName: 'Lumber' }, Quantity: 0.1 + 0.2, Cost: '' } },
+		{ ItemLineAdd: { ItemRef: { FullName: 'Lumber' }, Quantity: 0.1 + 0.2 } },
 	],
 };
 

@@ -5,6 +5,7 @@ import { type GivenNode, startWorkflow, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { queues, useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
+import { refusedAs } from './support/refused-as';
 import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
@@ -131,7 +132,7 @@ describe('failures in between', () => {
 				onError,
 			});
 			const [good, failed = []] = run.outputs['Accounting Sync'];
-			const refused = { error: expect.objectContaining({ code: '3140' }) };
+			const refused = refusedAs(onError, '3140');
 			const invoice = expect.objectContaining({ TxnID: expect.any(String) });
 			expect([...good, ...failed].map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
 				onError === 'continueRegularOutput'

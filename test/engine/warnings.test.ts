@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { TEST_WROTE } from '../../queue/words/runHints';
 import { callTool, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { queues, useProxiedService } from './support/proxied-service';
@@ -12,6 +13,7 @@ const proxied = useProxiedService(service);
 const hintsOf = ({ hints }: WorkflowRun): unknown[] =>
 	Object.values(hints)
 		.flat()
+		.filter(({ message }) => message !== TEST_WROTE)
 		.map(({ message, type }) => ({ message, type }));
 
 /** What QuickBooks answers instead of that it did as it was told. */

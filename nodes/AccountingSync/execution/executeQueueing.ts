@@ -277,6 +277,8 @@ export async function executeQueueing(
 		run,
 		operation,
 		isTool: isTool(context),
+		// What an agent has asked for earlier in this execution.
+		queuedBefore: new Set(isTool(context) ? knownFrom(journal).queued.keys() : []),
 		failures,
 		forms,
 		failed,

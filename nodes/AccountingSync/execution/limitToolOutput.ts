@@ -27,6 +27,6 @@ export function limitToolOutput(
 			description: 'Ask for less, with a filter, with Fields under Options, or with a lower Limit.',
 		},
 	);
-	if (context.continueOnFail()) return [failedItem(error, 0)];
+	if (context.continueOnFail()) return [failedItem(context, error, 0)];
 	throw error;
 }

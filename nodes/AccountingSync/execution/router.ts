@@ -72,7 +72,7 @@ async function executeDirect(
 			endIfStopped(context, itemIndex);
 			const shown = shownError(context, error, itemIndex);
 			if (!context.continueOnFail()) throw shown;
-			results.push(failedItem(shown, itemIndex));
+			results.push(failedItem(context, shown, itemIndex));
 		}
 	}
 	return results;

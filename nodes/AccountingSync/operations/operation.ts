@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { notFilledIn } from '../../../quickbooks/filledIn/names';
+import { checkExpressions } from '../../../quickbooks/form/checkExpressions';
 import { clockedFields } from '../../../quickbooks/form/clock';
-import { refuseEmptyExpressions } from '../../../quickbooks/form/emptyExpressions';
 import type { Form } from '../../../quickbooks/form/form';
 import { hasExpression, isExpression } from '../../../quickbooks/form/templates';
 import { isUntouched } from './fields/untouched';
@@ -84,7 +84,7 @@ export function formReader(
 		const values = Object.fromEntries(
 			fields.map((field) => [field.name, valueOf(field, itemIndex)]),
 		) as IDataObject;
-		refuseEmptyExpressions(fields, stored, values, (template) =>
+		checkExpressions(fields, stored, values, (template) =>
 			context.evaluateExpression(template, itemIndex),
 		);
 		return { values, timezone, expressions, ...(clocked.length > 0 && { clocked }) };

@@ -8,6 +8,7 @@ import { optionsQuery } from '../../../quickbooks/form/optionsQuery';
 import { type NamedRecord } from '../../../quickbooks/lists/namedRecord';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
 import type { Contents } from '../../../quickbooks/qbxml/contents';
+import { outputIfNothingFound } from './fields/nothingFound';
 import { queueingOptions } from './fields/options';
 import { resultFields, type ResultMode } from './fields/result';
 import type { OperationFacts } from './operationFacts';
@@ -98,7 +99,7 @@ interface QueueingSpec extends QueueingOperation {
 /** Makes the operation from its fields and a pure function that turns their values into the request. */
 export function queueingOperation({
 	options = [],
-	furtherOptions,
+	furtherOptions = [],
 	properties,
 	request,
 	result = 'wait',
@@ -106,7 +107,14 @@ export function queueingOperation({
 }: QueueingSpec): QueueingOperation {
 	return {
 		...operation,
-		properties: [...properties, ...resultFields(result), queueingOptions(options, furtherOptions)],
+		properties: [
+			...properties,
+			...resultFields(result),
+			queueingOptions(options, [
+				...(operation.finds === undefined ? [] : [outputIfNothingFound]),
+				...furtherOptions,
+			]),
+		],
 		request: (form, qbxml) => {
 			return [request(form, qbxml)].flat().map((content) => ({
 				...content,

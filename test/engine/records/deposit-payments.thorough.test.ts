@@ -142,7 +142,7 @@ describe('a deposit of payments', () => {
 			{ items, onError: 'continueRegularOutput' },
 		);
 		expect(run.items.map(({ json }) => json.DepositTotal ?? json.error)).toMatchObject([
-			{ message: expect.stringContaining('not waiting to be deposited') as string },
+			expect.stringContaining('not waiting to be deposited') as string,
 			'30.00',
 			'5.00',
 		]);

@@ -68,8 +68,8 @@ test('where many items fail, each says why, and the first names are explained', 
 		},
 		{ items, onError: 'continueRegularOutput' },
 	);
-	const errors = failed.items.map(({ json }) => json.error as Record<string, string>);
-	expect(errors.map(({ message }, index) => message.includes(items[index].name))).toEqual(
+	const errors = failed.items.map(({ json }) => json as Record<string, string>);
+	expect(errors.map(({ error }, index) => error.includes(items[index].name))).toEqual(
 		items.map(() => true),
 	);
 	const explained = errors.filter(({ description }) => description.includes('"Cook, Brian"'));

@@ -133,5 +133,5 @@ test('if one window fails, the item fails: a part would look like the whole', as
 	await service.turnOn(connectionId);
 	const run = await host.resumedRun();
 	const message = expect.stringContaining(second.id) as string;
-	expect(run.items).toMatchObject([{ json: { error: { message } } }]);
+	expect(run.items).toMatchObject([{ json: { error: message } }]);
 });

@@ -32,9 +32,7 @@ async function findOrCreate(
 		{ items, onError: 'continueRegularOutput' },
 	);
 	expect(run.error).toBeUndefined();
-	return run.items.map(({ json }) =>
-		json.error === undefined ? json : { error: (json.error as IDataObject).message },
-	);
+	return run.items.map(({ json }) => (json.error === undefined ? json : { error: json.error }));
 }
 
 const customersOf = (connection = connectionId) => service.company(connection).customers;

@@ -125,8 +125,8 @@ describe('somebody else changes the record between reading and writing', () => {
 			{ item: 2 },
 		]);
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ error: { message: expect.stringContaining('Someone has changed Phone') as string } },
-			{ error: { message: expect.stringContaining('has no customer "Nobody"') as string } },
+			{ error: expect.stringContaining('Someone has changed Phone') as string },
+			{ error: expect.stringContaining('has no customer "Nobody"') as string },
 			{ Phone: '2', changed: true },
 		]);
 	});

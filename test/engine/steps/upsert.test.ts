@@ -31,9 +31,7 @@ async function upsert(
 		{ items, onError: 'continueRegularOutput' },
 	);
 	expect(run.error).toBeUndefined();
-	return run.items.map(({ json }) =>
-		json.error === undefined ? json : { error: (json.error as IDataObject).message },
-	);
+	return run.items.map(({ json }) => (json.error === undefined ? json : { error: json.error }));
 }
 
 const customerCalled = (name: string) =>

@@ -250,9 +250,7 @@ export const lostAnswers: readonly Situation[] = [
 				? { is: 'whole' }
 				: {
 						is: 'loud',
-						says: String(
-							(run.items.find(({ json }) => json.error)?.json.error as IDataObject).message,
-						),
+						says: String(run.items.find(({ json }) => json.error)?.json.error),
 					};
 		},
 	},

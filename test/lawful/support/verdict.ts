@@ -15,10 +15,11 @@ export const timesWritten = (service: LawfulService, number: string): number =>
 const itemOf = ({ pairedItem }: INodeExecutionData): number =>
 	(pairedItem as { item: number }).item;
 
+/** Of an item that went on with its error: n8n has its description under `message` at the error output. */
 const errorIn = ({
-	json,
-}: INodeExecutionData): { message: string; description?: string } | undefined =>
-	json.error as { message: string; description?: string } | undefined;
+	json: { error, description, message },
+}: INodeExecutionData): { message: string; description: unknown } | undefined =>
+	error === undefined ? undefined : { message: String(error), description: description ?? message };
 
 function loud(message: string | undefined, description: unknown): Verdict {
 	// An error that says nothing, or not what to do, is as good as none.

@@ -4,7 +4,6 @@ import { answersOnPage, type Ended, pagesCarriedOut } from '../../../../queue/ou
 import { hasAnswer } from '../../../../queue/queuedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
-import { aboutOrder } from '../../operations/fields/orderNumber';
 import type { Awaited } from '../run/sleep';
 
 /** How the answers to an item's requests become its output. */
@@ -18,17 +17,19 @@ export const allRecords: Output = (answers) =>
  * The output for an item whose requests have ended: its records, plain, or the whole queued requests, one for each page. A
  * query without matches gives nothing.
  * @param output Undefined for the whole queued requests.
+ * @param about What the output says before each record.
  * @throws QueueError if one failed, is gone, or has an answer that we can't read. FormError from `output`.
  */
 export function resultsOf(
 	ended: ReadonlyArray<Ended<Awaited>>,
 	output: Output | undefined,
+	about: IDataObject,
 ): INodeExecutionData[] {
 	const pages = ended.flatMap(pagesCarriedOut);
 	const [{ awaited }] = ended;
-	const { earlier, itemIndex } = awaited;
+	const { itemIndex } = awaited;
 	const toItem = (json: IDataObject): INodeExecutionData => ({
-		json: { ...aboutOrder(earlier), ...json },
+		json: { ...about, ...json },
 		pairedItem: { item: itemIndex },
 	});
 	if (output === undefined && pages.every(hasAnswer)) {

@@ -15,5 +15,5 @@ export function setAside(
 ): void {
 	const shown = shownError(context, error, itemIndex);
 	if (!context.continueOnFail()) throw shown;
-	failures.set(itemIndex, failedItem(shown, itemIndex));
+	failures.set(itemIndex, failedItem(context, shown, itemIndex));
 }

@@ -1,17 +1,24 @@
-import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 /**
- * The output for an item that failed, when the node continues on errors. It holds only `error`: that is how n8n knows
- * to send it to the error output, where n8n adds the item's input. We don't set an error on the item itself, since n8n
- * would then replace the JSON with the bare message.
+ * The output for an item that failed, when the node continues on errors: what happened as a text under `error`, as n8n's own nodes
+ * have it, with the description and the code beside it. To the error output, n8n sends only what holds nothing but `error` and
+ * `message`; so the description, with the code at its end, is under `message` there. n8n adds the item's input. We don't set
+ * an error on the item itself, since n8n would then replace the JSON with the bare message.
  */
 export function failedItem(
-	{ message, description, context }: NodeApiError | NodeOperationError,
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	{ message, description, context: { code } }: NodeApiError | NodeOperationError,
 	itemIndex: number,
 ): INodeExecutionData {
-	const code = context.code as string | undefined;
-	return {
-		json: { error: { message, ...(code && { code }), ...(description && { description }) } },
-		pairedItem: { item: itemIndex },
-	};
+	const goesToErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	const beside = goesToErrorOutput
+		? { ...(description && { message: description }) }
+		: { ...(description && { description }), ...(code !== undefined && { code: String(code) }) };
+	return { json: { error: message, ...beside }, pairedItem: { item: itemIndex } };
 }

@@ -44,6 +44,8 @@ export interface Rounds {
 	run: Run;
 	operation: QueueingOperation;
 	isTool: boolean;
+	/** The slots that were queued before this call of an agent, by an earlier one. */
+	queuedBefore: ReadonlySet<string>;
 	failures: Failures;
 	/** Of all items, but those that failed before anything was sent. */
 	forms: ReadonlyMap<number, Form>;

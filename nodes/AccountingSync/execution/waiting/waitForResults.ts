@@ -11,12 +11,18 @@ import type { Outcomes } from '../../../../queue/checkCompletion';
 import { ServiceError } from '../../../../queue/errors';
 import { existedBefore, knownFrom, note } from '../../../../queue/journal';
 import type { LeftOut } from '../../../../queue/leftOut';
-import type { Outcome } from '../../../../queue/outcomes';
+import { answersOnPage, type Outcome, pagesCarriedOut } from '../../../../queue/outcomes';
 import { wroteNothing } from '../../../../queue/queuedRecord';
 import { settled } from '../../../../queue/settled';
 import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
 import { leftOutHints } from '../../../../queue/words/limitHints';
-import { dryRunHint, named, writtenBeforeHints } from '../../../../queue/words/runHints';
+import {
+	dryRunHint,
+	named,
+	nothingFoundHint,
+	TEST_WROTE,
+	writtenBeforeHints,
+} from '../../../../queue/words/runHints';
 import {
 	asleepHint,
 	awakeHint,
@@ -29,6 +35,7 @@ import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancella
 import type { Woken } from '../../../shared/n8nInternals/execution';
 import { serviceOf } from '../../../shared/transport/service';
 import { originOf, shownError } from '../../../shared/transport/shownError';
+import { givesItemIfNothingFound } from '../../operations/fields/nothingFound';
 import { aboutOrder, orderIn, orderNumber } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import { upToLimit } from '../outcomes/limited';
@@ -97,6 +104,15 @@ function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 /** The order that a request was made for. Undefined if it was made for none. */
 const orderOf = ({ run, operation }: Rounds, { slot }: Awaited): string | undefined =>
 	orderIn(knownFrom(run.journal).queued.get(slot)?.identifier, operation.orderScope);
+
+/** What the output says of what was written before, also by an agent that asks for the same write again. */
+function aboutEarlier(
+	{ operation, queuedBefore }: Rounds,
+	{ slot, earlier }: Pick<Awaited, 'earlier' | 'slot'>,
+): IDataObject {
+	const isRepeated = operation.orderScope !== undefined && queuedBefore.has(slot);
+	return { ...aboutOrder(earlier), ...(isRepeated && { already_existed: true }) };
+}
 
 /** Says which orders were there already, and which were once. */
 function showWrittenBefore(rounds: Rounds, awaited: readonly Awaited[]): void {
@@ -217,13 +233,15 @@ function plainResultsOfItem(
 	requests: readonly Awaited[],
 ): INodeExecutionData[] | undefined {
 	const { operation } = rounds;
-	const [{ item: name, itemIndex, earlier }] = requests;
+	const [first] = requests;
+	const { item: name, itemIndex } = first;
+	const about = aboutEarlier(rounds, first);
 	const missing = requests.find(({ id }) => !outcomes.has(id));
 	if (missing) return undefined;
 	if (name !== undefined) {
 		const items = itemsOfSteps(rounds, outcomes, requests);
 		return items?.map((json) => ({
-			json: { ...aboutOrder(earlier), ...json },
+			json: { ...about, ...json },
 			pairedItem: { item: itemIndex },
 		}));
 	}
@@ -231,7 +249,22 @@ function plainResultsOfItem(
 		const outcome = outcomes.get(one.id);
 		return outcome ? [{ awaited: one, outcome }] : [];
 	});
-	return resultsOf(ended, outputOf(operation, simplify, requests[0]));
+	return resultsOf(ended, outputOf(operation, simplify, first), about);
+}
+
+/** Whether the requests of an item have written something now, and not in an earlier run or a dry one. */
+function hasWritten(
+	requests: readonly Awaited[],
+	outcomes: Outcomes,
+	results: readonly INodeExecutionData[],
+): boolean {
+	if (results.every(({ json }) => json.dry_run === true || json.changed === false)) return false;
+	return requests.some((one) => {
+		const outcome = outcomes.get(one.id);
+		if (!outcome || !('pages' in outcome) || existedBefore(one.earlier)) return false;
+		const answers = pagesCarriedOut({ awaited: one, outcome }).flatMap(answersOnPage);
+		return answers.some(({ requestType }) => !requestType.endsWith('Query'));
+	});
 }
 
 /**
@@ -246,6 +279,9 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const items = [...failures.values()];
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	const leftOut = new Map<number, LeftOut>();
+	const foundNothing: number[] = [];
+	const isTest = context.getMode() === 'manual' && !operation.isQuery;
+	let wrote = false;
 	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
 	for (const one of awaited) {
 		const outcome = outcomes.get(one.id);
@@ -272,6 +308,12 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 				? upToLimit(own, requests, outcomes, asFound)
 				: { items: [unfinished(missing)] };
 			if (left) leftOut.set(itemIndex, left);
+			wrote ||= isTest && own !== undefined && hasWritten(requests, outcomes, own);
+			if (own?.length === 0 && operation.finds !== undefined) {
+				if (first.form && givesItemIfNothingFound(first.form)) {
+					items.push({ json: { found: false }, pairedItem: { item: itemIndex } });
+				} else foundNothing.push(itemIndex + 1);
+			}
 			// One item may have more results than a call takes arguments.
 			for (const item of shown) items.push(item);
 		} catch (error) {
@@ -284,12 +326,14 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			const order = orderOf(rounds, first);
 			if (order !== undefined) shown.message = `Order ${order}: ${shown.message}`;
 			errors.push(shown);
-			if (context.continueOnFail()) items.push(failedItem(shown, itemIndex));
+			if (context.continueOnFail()) items.push(failedItem(context, shown, itemIndex));
 		}
 	}
 	showWarnings(rounds, waiting);
 	showWrittenBefore(rounds, awaited);
 	hint(context, dryRunHint(items.map(({ json }) => json)));
+	if (wrote) hint(context, TEST_WROTE);
+	hint(context, nothingFoundHint(foundNothing, byItem(awaited).length));
 	const isAlone = byItem(awaited).length === 1;
 	for (const message of leftOutHints(operation.finds ?? '', leftOut, isAlone)) {
 		hint(context, message, 'warning');
@@ -365,9 +409,9 @@ export async function waitForResults({
 		const lastSyncs = await readLastSyncs(serviceOf(context));
 		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
 		showWrittenBefore(rounds, queued);
-		const items = queued.map(({ record, itemIndex, earlier }) => ({
-			json: { ...aboutOrder(earlier), ...record },
-			pairedItem: { item: itemIndex },
+		const items = queued.map(({ record, ...one }) => ({
+			json: { ...aboutEarlier(rounds, one), ...record },
+			pairedItem: { item: one.itemIndex },
 		}));
 		return inOrder([...failures.values(), ...items]);
 	}
@@ -457,6 +501,7 @@ async function roundsAfterSleep(
 		}),
 		operation,
 		isTool: false,
+		queuedBefore: new Set(),
 		failures: new Map(failures),
 		forms,
 		failed: new Map(failures.map(([itemIndex]) => [itemIndex, undefined])),

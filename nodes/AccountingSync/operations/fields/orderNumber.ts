@@ -26,6 +26,13 @@ const LONGEST_IDENTIFIER = 50;
 const longestFor = (scope: string): number =>
 	Math.min(LONGEST_ORDER_NUMBER, LONGEST_IDENTIFIER - `${scope}:`.length - CHECK_LENGTH);
 
+/** An order number as people see it: what looks the same is the same order, whatever invisible characters are in it. */
+const seen = (order: string): string =>
+	order
+		.normalize('NFC')
+		.replace(/\p{Cf}/gu, '')
+		.trim();
+
 /**
  * How a request is called that is made for an order. A service may show any white space in it as one blank. It ends with a check, so
  * that what a service has cut off, or shows in lower case, is not taken for the identifier of another order.
@@ -45,9 +52,9 @@ export function orderIdentifier(
 ): string | undefined {
 	if (scope === undefined) return undefined;
 	const label = orderNumber.displayName;
-	const order = trimmed(values[orderNumber.name], { label, timezone });
-	if (order === undefined) return undefined;
-	const { length } = String(order);
+	const order = seen(String(trimmed(values[orderNumber.name], { label, timezone }) ?? ''));
+	if (order === '') return undefined;
+	const { length } = order;
 	const longest = longestFor(scope);
 	if (length > longest) {
 		throw new FormError(
@@ -55,7 +62,7 @@ export function orderIdentifier(
 			'Use a shorter number that is different for each order.',
 		);
 	}
-	return orderIdentifierOf(scope, String(order));
+	return orderIdentifierOf(scope, order);
 }
 
 /** The order's number in the identifier of its request. Undefined for what is written without a number. */

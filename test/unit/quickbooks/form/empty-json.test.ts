@@ -24,8 +24,8 @@ describe('JSON that expressions fill', () => {
 		['={{ ({ ref_number: null }) }}', ': ref_number', undefined, null],
 		['={{ ({ lines: [{ rate: 1 }, { rate: $json.no * 2 }] }) }}', ': rate', undefined, NaN],
 		['={{ ({ name: "N-" + $json.no }) }}', ': name', undefined, 'N-undefined'],
-		['={{ JSON.stringify([{ Rate: 1 }, { Rate: $json.no }]) }}', ' 2: Rate', undefined, undefined],
-		['={{ JSON.stringify([{ Rate: $json.no }], null, 2) }}', ' 1: Rate', undefined, undefined],
+		['={{ JSON.stringify([{ Rate: 1 }, { Rate: $json.no }]) }}', ' 2: Rate', undefined, null],
+		['={{ JSON.stringify([{ Rate: $json.no }], null, 2) }}', ' 1: Rate', undefined, null],
 		[
 			'={{ ({ children: [{ name: "RefNumber", text: $json.no }] }) }}',
 			': RefNumber',

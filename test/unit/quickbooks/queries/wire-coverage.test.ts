@@ -82,7 +82,12 @@ describe.each(fullQueries)('query of $path', ({ resource, filters, options }) =>
 			[...keysOf(filters.map(([form]) => form)), ...further.filters].sort(),
 		);
 		expect(namesIn(resource, 'query', ['options'])).toEqual(
-			[...keysOf(options.map(([form]) => form)), ...waiting, ...further.options].sort(),
+			[
+				...keysOf(options.map(([form]) => form)),
+				...waiting,
+				...further.options,
+				'outputIfNothingFound',
+			].sort(),
 		);
 	});
 });
