@@ -59,7 +59,7 @@ const warn = (context: IExecuteFunctions, because: string): void =>
 
 /**
  * Claims a page for this execution, in n8n's database. If the page has started several executions, in any process,
- * exactly one of them gets it. That one also gets it again if n8n reruns it after a worker died.
+ * exactly one of them gets it. That one also gets it again if n8n reruns it after a worker died, or only seemed to.
  * @param page Its mark.
  * @returns false if another execution has it. An n8n without such a table can't tell, and says so in its log. There, a
  * page is recognised within one process only (see `knownAs`).
@@ -71,9 +71,9 @@ export async function claimPage(context: IExecuteFunctions, page: string): Promi
 		warn(context, 'it has no table of processed items');
 		return true;
 	}
-	try {
-		// The row is inserted only once, because its key is unique. Later calls succeed only with the mode that it was
-		// inserted with, and otherwise change nothing. So the mode says who owns the row.
+	// The row is inserted only once, because its key is unique. Later calls succeed only with the mode that it was
+	// inserted with, and otherwise change nothing. So the mode says who owns the row.
+	const record = async () =>
 		await atRowOf(
 			context,
 			page,
@@ -82,6 +82,10 @@ export async function claimPage(context: IExecuteFunctions, page: string): Promi
 					mode: `execution ${execution}` as DeduplicationMode,
 				}),
 		);
+	try {
+		// The first call fails also for the row of this very execution: if n8n runs it twice at once, as it does where a busy
+		// worker seems dead, or if the database's answer is lost. The second one then finds it.
+		await record().catch(record);
 		return true;
 	} catch (error) {
 		// A row for no page would exist only if n8n did not keep the pages apart.
