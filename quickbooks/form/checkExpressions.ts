@@ -11,6 +11,7 @@ import {
 	isRefused,
 	joinedNothing,
 	objectIn,
+	partGaveNothing,
 	WHEN_NOTHING,
 	type WhenNothing,
 } from './nothing';
@@ -118,7 +119,7 @@ function checkValue(
 	if (hasJoinedNothing(expression, given)) throw joinedNothing(label, shown, String(given));
 	if (type === 'boolean') return;
 	const part = missingIn(field, value, expression, evaluate);
-	if (part) throw gaveNothing(label, part.template, part.value, 'refused');
+	if (part) throw partGaveNothing(label, part.template, part.value);
 }
 
 /** The type of a field that stands in a mapper and may hold a text, an object or a list. */

@@ -7,7 +7,7 @@ import {
 	hasTextAround,
 	NOT_BY_ITSELF,
 	type Part,
-	templatesIn,
+	takenApart,
 	withTemplates,
 } from './templates';
 
@@ -87,10 +87,8 @@ const MARK = /\uE000(\d+)\uE001/;
 
 /** A template without a value in JSON that was typed: what is left of the JSON is looked at with a mark in its place. */
 function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undefined {
-	const parts = templatesIn(expression).map((template) => ({
-		template,
-		value: evaluated(template, evaluate),
-	}));
+	const { templates, texts } = takenApart(expression);
+	const parts = templates.map((template) => ({ template, value: evaluated(template, evaluate) }));
 	const isEmpty = ({ template, value }: Part) =>
 		isNothing(value) || hasJoinedNothing(`=${template}`, value);
 	if (!parts.some(isEmpty)) return undefined;
@@ -104,8 +102,14 @@ function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undef
 	const json = parsedOrNot(marked);
 	const isMissing = ({ value }: Part) => isRefused(value, 'blankLeavesOut');
 	if (json === undefined) {
+		// A number without its last digits is one all the same.
+		const isRestOfNumber = (index: number) =>
+			/[\d.+-]$/.test(texts[index]) || /^[\d.]/.test(texts[index + 1]);
 		const first = parts.find(
-			(part) => isMissing(part) || hasJoinedNothing(`=${part.template}`, part.value),
+			(part, index) =>
+				isMissing(part) ||
+				hasJoinedNothing(`=${part.template}`, part.value) ||
+				(isNothing(part.value) && isRestOfNumber(index)),
 		);
 		return first && { where: '', ...first };
 	}

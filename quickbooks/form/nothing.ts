@@ -106,6 +106,13 @@ export function gaveNothing(
 	);
 }
 
+/** The error for a value that an expression names and that is missing, so that something else would be made of the others. */
+export const partGaveNothing = (label: string, template: string, value: unknown): FormError =>
+	new FormError(
+		`${label}: the expression gave nothing.`,
+		`The item was not sent. ${template} gave ${inWords(value)}. Correct the expression, or clear the field to leave it out. If this value may be missing, say so in the expression with ?? ''.`,
+	);
+
 /** The error for a value that decides something, in JSON that an expression gave or that has expressions in it. */
 export const emptyInJson = (label: string, expression: string, value: unknown): FormError =>
 	new FormError(

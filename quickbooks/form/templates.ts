@@ -42,7 +42,7 @@ export const holdsTemplate = (stored: unknown): boolean =>
 		: typeof stored === 'object' && stored !== null && Object.values(stored).some(holdsTemplate);
 
 /** The templates of an expression, with the texts before, between and after them. */
-function takenApart(expression: string): { templates: string[]; texts: string[] } {
+export function takenApart(expression: string): { templates: string[]; texts: string[] } {
 	const templates: string[] = [];
 	const texts: string[] = [];
 	let end = 1;

@@ -111,6 +111,13 @@ describe('1 nothing', () => {
 			{ zeros: '' },
 		],
 		[
+			'what is left of a quantity that is no text',
+			'invoice.create',
+			() =>
+				json(`=[{"item_list_id": "${DESIGN}", "Quantity": 1{{ $json.zeros }}, "Rate": "2.00"}]`),
+			{ zeros: '' },
+		],
+		[
 			'JSON.stringify of one line in a typed list',
 			'invoice.create',
 			() => json('=[{{ JSON.stringify({ ItemRef: "Lumber", Quantity: $json.q }) }}]'),

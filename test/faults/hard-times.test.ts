@@ -88,6 +88,7 @@ describe.each(kinds)(`n8n as %s, seed ${size.seed}`, (_kind, start) => {
 		const listed = await until(
 			async () => await client.allExecutions(workflowId),
 			(all) => all.every(({ status }) => status === 'success' || status === 'error'),
+			{ timeout: LONGEST_MILLISECONDS },
 		);
 		const whole: Execution[] = [];
 		for (const { id } of listed) whole.push(await client.execution(id));
