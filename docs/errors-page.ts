@@ -53,7 +53,7 @@ When something fails, the nodes say what that means. Below it they say what to d
 the error's code. On Error and Retry On Fail work as for any other node. If a node continues, the item has what that means in
 \`error\`, as n8n's own nodes have it, the rest in \`description\`, and the code alone in \`code\`. To an error output, n8n sends no more than two
 texts, beside the input: there the description, with the code at its end, is in \`message\`. An expression finds the code with
-\`{{ $json.message?.match(/Error code: (\\S+)/)?.[1] }}\`.
+\`{{ $json.message?.match(/Error code: (\\w+)/)?.[1] }}\`.
 
 \`npm run generate -- docs\` makes this page from the nodes' own tables.
 
