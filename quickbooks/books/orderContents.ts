@@ -133,8 +133,7 @@ function shown(one: RequestElement, facts: Leaf | Group | undefined, comparing: 
 }
 
 /** Days and times, as expressions write them. */
-const TIMES =
-	/\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|\d{13}/g;
+const TIMES = /\b20\d\d-[01]\d-[0-3]\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?/g;
 
 const withoutTimes = (text = ''): string => text.replace(TIMES, '');
 

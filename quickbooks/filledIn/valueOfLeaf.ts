@@ -13,10 +13,19 @@ import {
 	wholeNumber,
 } from '../form/convert';
 
-/** No record is of the days that JavaScript makes of a date that is null, and of seconds that it takes for milliseconds. */
+/** What somebody typed or picked: a day, or a time without a zone. */
+const isWritten = (value: unknown): boolean =>
+	typeof value === 'string' && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(value.trim().slice(10));
+
+/**
+ * JavaScript makes the first days of 1970 of a date that is null, and of seconds that it takes for milliseconds. An expression
+ * that gives a moment of then does not mean it.
+ */
 const dayOfRecord: Convert = (value, reading) => {
 	const day = date(value, reading);
-	if (/^19(?:69-12-31|70-01)/.test(String(day))) throw madeOfNull(reading.label, String(day));
+	if (!isWritten(value) && /^19(?:69-12-31|70-01)/.test(String(day))) {
+		throw madeOfNull(reading.label, String(day));
+	}
 	return day;
 };
 

@@ -16,12 +16,12 @@ import {
 	type WhenNothing,
 } from './nothing';
 import {
-	emptyElement,
 	type Evaluate,
 	hasJoinedNothing,
 	holdsTemplate,
 	inexactPart,
 	isExpression,
+	missingInXml,
 	missingPart,
 	NOT_BY_ITSELF,
 	notEvaluated,
@@ -75,13 +75,10 @@ function missingIn(
 	evaluate: Evaluate,
 ): Part | undefined {
 	const given = isChoice(value) ? value.value : value;
-	if (/^\s*</.test(String(given))) {
-		const empty = emptyElement(expression, evaluate);
-		if (empty && !isReadByPeople(empty.element)) return empty.part;
-	}
-	const mayBeBlank = isName(field, value) || /^\s*</.test(String(given));
+	if (isBlank(given)) return undefined;
+	if (/^\s*</.test(String(given))) return missingInXml(expression, evaluate, isReadByPeople);
 	return missingPart(expression, given, evaluate, (part) =>
-		isRefused(part, mayBeBlank ? 'blankLeavesOut' : 'refused'),
+		isRefused(part, isName(field, value) ? 'blankLeavesOut' : 'refused'),
 	);
 }
 
@@ -116,7 +113,8 @@ function checkValue(
 		return;
 	}
 	if (type === MAPPED && isReadByPeople(field.name)) return;
-	if (hasJoinedNothing(expression, given)) throw joinedNothing(label, shown, String(given));
+	if (hasJoinedNothing(expression, given, evaluate))
+		throw joinedNothing(label, shown, String(given));
 	if (type === 'boolean') return;
 	const part = missingIn(field, value, expression, evaluate);
 	if (part) throw partGaveNothing(label, part.template, part.value);

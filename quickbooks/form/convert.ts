@@ -26,7 +26,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Text is sent as it was typed. A number from an expression is sent as its digits, if it has all of them. */
 export const text: Convert = (value, { label }) => {
 	if (isEmpty(value)) return undefined;
-	if (isInexact(value)) throw lostDigits(label, value);
+	if (isInexact(value) || (typeof value === 'number' && String(value).includes('e'))) {
+		throw lostDigits(label, value);
+	}
 	if (typeof value === 'object') {
 		throw new FormError(
 			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
@@ -138,12 +140,15 @@ export const timestamp: Convert = (value, reading) =>
 		? undefined
 		: new Date(moment(value, reading)).toISOString().replace(/\.\d+Z$/, 'Z');
 
+/** Less than anything that QuickBooks keeps. */
+const NOISE = 1e-7;
+
 /**
- * The shortest text of a number without rounding noise: 0.1 + 0.2 gives 0.3. Doubles hold 15 reliable digits, which is
- * more than any amount has.
+ * The shortest text of a number without rounding noise: 0.1 + 0.2 gives 0.3, and 0.1 + 0.2 - 0.3 gives 0. Doubles hold 15 reliable
+ * digits, which is more than any amount has.
  */
 export function digits(number: number, label: string): string {
-	const written = String(Number(number.toPrecision(15)));
+	const written = String(Math.abs(number) < NOISE ? 0 : Number(number.toPrecision(15)));
 	if (!Number.isFinite(number) || written.includes('e')) {
 		throw new FormError(`${label} must be a plain decimal number, but it is "${number}".`);
 	}

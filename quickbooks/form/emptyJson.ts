@@ -1,10 +1,12 @@
 import { isMoment, isObject } from '../json/object';
-import { isNothing, isRefused } from './nothing';
+import { isBlank, isNothing, isRefused } from './nothing';
 import {
+	choosesItself,
 	type Evaluate,
 	evaluated,
 	hasJoinedNothing,
 	hasTextAround,
+	missingValue,
 	NOT_BY_ITSELF,
 	type Part,
 	takenApart,
@@ -89,27 +91,38 @@ const MARK = /\uE000(\d+)\uE001/;
 function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undefined {
 	const { templates, texts } = takenApart(expression);
 	const parts = templates.map((template) => ({ template, value: evaluated(template, evaluate) }));
-	const isEmpty = ({ template, value }: Part) =>
-		isNothing(value) || hasJoinedNothing(`=${template}`, value);
+	/** Whether a part makes something of a value that is missing. */
+	const lacks = ({ template }: Part) => missingValue(template, evaluate, isNothing) !== undefined;
+	const joins = ({ template, value }: Part) => hasJoinedNothing(`=${template}`, value, evaluate);
+	const isEmpty = (part: Part) => isNothing(part.value) || joins(part) || lacks(part);
 	if (!parts.some(isEmpty)) return undefined;
+	const isInText = (index: number) =>
+		(
+			texts
+				.slice(0, index + 1)
+				.join('')
+				.match(/(?<!\\)"/g) ?? []
+		).length %
+			2 ===
+		1;
 	const marked = evaluated(
-		withTemplates(expression, (template, index) =>
-			isEmpty(parts[index]) ? markOf(index) : template,
-		),
+		withTemplates(expression, (template, index) => {
+			if (!isEmpty(parts[index])) return template;
+			return isInText(index) ? markOf(index) : JSON.stringify(markOf(index));
+		}),
 		evaluate,
 	);
 	if (marked === NOT_BY_ITSELF) return undefined;
+	const isMissing = (part: Part) => isRefused(part.value, 'blankLeavesOut') || joins(part);
+	const isMeant = ({ template, value }: Part) => isBlank(value) && choosesItself(template);
 	const json = parsedOrNot(marked);
-	const isMissing = ({ value }: Part) => isRefused(value, 'blankLeavesOut');
 	if (json === undefined) {
 		// A number without its last digits is one all the same.
 		const isRestOfNumber = (index: number) =>
 			/[\d.+-]$/.test(texts[index]) || /^[\d.]/.test(texts[index + 1]);
 		const first = parts.find(
 			(part, index) =>
-				isMissing(part) ||
-				hasJoinedNothing(`=${part.template}`, part.value) ||
-				(isNothing(part.value) && isRestOfNumber(index)),
+				isMissing(part) || (isEmpty(part) && isRestOfNumber(index) && !isMeant(part)),
 		);
 		return first && { where: '', ...first };
 	}
@@ -118,10 +131,10 @@ function placeInText(expression: string, evaluate: Evaluate): EmptyPlace | undef
 	const place = placeIn(json, (text, key) => {
 		const part = partIn(text);
 		if (!part) return false;
+		if (isMissing(part)) return true;
 		const isWhole = String(text).replace(MARK, '').trim() === '';
-		return isWhole
-			? isNone(part.value, key) || !isNothing(part.value)
-			: !IS_NAME.test(key) || isMissing(part);
+		if (isWhole && isBlank(part.value)) return isNone(part.value, key);
+		return !isMeant(part) && !IS_NAME.test(key);
 	});
 	return place && { ...place, ...partIn(place.value) };
 }
@@ -156,7 +169,7 @@ export function emptyPlaceIn(
 	evaluate: Evaluate,
 ): EmptyPlace | undefined {
 	const isEmpty = (value: unknown, key: string) =>
-		isNone(value, key) || hasJoinedNothing(expression, value);
+		isNone(value, key) || hasJoinedNothing(expression, value, evaluate);
 	if (hasTextAround(expression)) {
 		const place = placeInText(expression, evaluate);
 		if (place) return place;

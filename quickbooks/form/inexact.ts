@@ -1,9 +1,8 @@
 import { FormError } from './formError';
 
-/** Whether a number has more digits than a number can keep, or is written with an exponent: as text, it is another one. */
+/** Whether a number has more digits than a number can keep: as text, it is another one. */
 export const isInexact = (value: unknown): value is number =>
-	typeof value === 'number' &&
-	((Number.isInteger(value) && !Number.isSafeInteger(value)) || String(value).includes('e'));
+	Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /**
  * The error for a number that has lost digits, or would be written with an exponent.

@@ -1,6 +1,6 @@
 import { FormError } from './formError';
-import { isInexact } from './inexact';
-import { JOINED_NOTHING } from './nothing';
+import { inexactIn, isInexact } from './inexact';
+import { isRefused, JOINED_NOTHING } from './nothing';
 
 /** A part of an expression, such as `{{ $json.qty }}`, and what it gives by itself. */
 export interface Part {
@@ -90,29 +90,47 @@ export function evaluated(text: string, evaluate: Evaluate): unknown {
 	}
 }
 
+/** One step to a value: a key, or an entry. */
+const STEP = String.raw`(?:\??\.[\p{ID_Continue}$]+|(?:\?\.)?\[[^\][]+\])`;
+
+/** Ways to a value of an item, such as `$json.order.id`, `$('Orders').item.json["id"]` and `$input.all()[0].json.id`. */
+const WAYS_TO_VALUES = new RegExp(
+	String.raw`\$(?:json|(?:input|node|items)\b[^{}]*?\.json|\((?:"[^"]*"|'[^']*'|[^()]*)\)[^{}]*?\.json)${STEP}+`,
+	'gu',
+);
+const LAST_STEP = new RegExp(`${STEP}$`, 'u');
+
+/**
+ * The values that a template names, each with its way: that of `$json.id` for `$json.id.toString()`. Of a list of which something is made,
+ * nobody knows which entries count.
+ */
+function valuesIn(template: string, evaluate: Evaluate): Array<Part & { isCalled: boolean }> {
+	return [...template.matchAll(WAYS_TO_VALUES)].map(({ 0: way, index }) => {
+		const isCalled = /^\s*(?:\?\.)?\(/.test(template.slice(index + way.length));
+		const named = `{{ ${isCalled ? way.replace(LAST_STEP, '') : way} }}`;
+		return { template: named, value: evaluated(named, evaluate), isCalled };
+	});
+}
+
 /** JavaScript that makes a text out of parts. */
 const JOINS = /[+`]|\.concat\(|\bString\(|\.toString\(/;
 
-/** Whether an expression joins texts, and has joined a value that does not exist: `"INV-" + $json.no` gives `INV-undefined`. */
-export const hasJoinedNothing = (expression: string | undefined, value: unknown): boolean =>
+/**
+ * Whether an expression joins texts, and has joined a value that does not exist: `"INV-" + $json.no` gives `INV-undefined`. A word such as
+ * that which a value brings along is none.
+ */
+export const hasJoinedNothing = (
+	expression: string | undefined,
+	value: unknown,
+	evaluate: Evaluate = () => NOT_BY_ITSELF,
+): boolean =>
 	expression !== undefined &&
 	typeof value === 'string' &&
 	JOINED_NOTHING.test(value) &&
-	templatesIn(expression).some((template) => JOINS.test(template));
-
-/** Ways to a value of an item, such as `$json.order.id` and `$('Orders').item.json["id"]`. */
-const WAYS_TO_VALUES =
-	/\$(?:json|input\.\w+(?:\(\))?\.json|node\[[^\][]+\]\.json|\([^()]*\)[^{}]*?\.json)(?:\??\.\w+|\[[^\][]+\])+/g;
-const LAST_STEP = /(?:\??\.\w+|\[[^\][]+\])$/;
-
-/** The values that a template names, each with its way: that of `$json.id` for `$json.id.toString()`. */
-function valuesIn(template: string, evaluate: Evaluate): Part[] {
-	return [...template.matchAll(WAYS_TO_VALUES)].map(({ 0: way, index }) => {
-		const isCalled = /^\s*(?:\?\.)?\(/.test(template.slice(index + way.length));
-		const value = `{{ ${isCalled ? way.replace(LAST_STEP, '') : way} }}`;
-		return { template: value, value: evaluated(value, evaluate) };
-	});
-}
+	templatesIn(expression).some((template) => JOINS.test(template)) &&
+	!templatesIn(expression)
+		.flatMap((template) => valuesIn(template, evaluate))
+		.some((part) => JOINED_NOTHING.test(JSON.stringify(part.value) ?? ''));
 
 /** A number of many digits or with an exponent in a text. */
 const LOOKS_INEXACT = /\d{16}|\de[+-]\d/;
@@ -130,15 +148,32 @@ export function inexactPart(
 			evaluated(template, evaluate),
 			...valuesIn(template, evaluate).map(({ value }) => value),
 		])
-		.find(isInexact);
+		.map((value) => inexactIn(value)?.value)
+		.find((value) => value !== undefined);
 }
 
-/** What a template does that counts with values which are not there, or looks at others than it names. */
-const CHOOSES = /\?(?!\.)|\|\||&&|[=!<>]|\bif|empty|filter|boolean/i;
+/** What counts with values which are not there, or looks at others than it names. */
+const CHOOSES = /\?(?!\.)|\|\||&&|[=!<>]|\bif|empty|filter|compact|boolean/i;
+
+/** Whether a template says itself what is to be done without a value: in its script, not in keys and texts. */
+export const choosesItself = (template: string): boolean =>
+	CHOOSES.test(template.replace(WAYS_TO_VALUES, '').replace(/"[^"]*"|'[^']*'/g, ''));
 
 /** Whether a template is nothing but the way to a value. */
 const isWay = (template: string): boolean =>
 	template.slice('{{'.length, -'}}'.length).replace(WAYS_TO_VALUES, '').trim() === '';
+
+/** The value that a template makes something of, and that is missing. */
+export const missingValue = (
+	template: string,
+	evaluate: Evaluate,
+	isMissing: (value: unknown) => boolean,
+): Part | undefined =>
+	choosesItself(template) || isWay(template)
+		? undefined
+		: valuesIn(template, evaluate).find(
+				({ value, isCalled }) => !(isCalled && Array.isArray(value)) && isMissing(value),
+			);
 
 /** The part of an expression that is missing in what it gave, or the value that is missing in a part. */
 export function missingPart(
@@ -151,29 +186,48 @@ export function missingPart(
 	if (hasTextAround(expression)) {
 		const own = templates
 			.map((template) => ({ template, value: evaluated(template, evaluate) }))
-			.find(({ value }) => isMissing(value));
+			.find(
+				({ template, value }) =>
+					isMissing(value) && !(typeof value === 'string' && choosesItself(template)),
+			);
 		if (own) return own;
 		const isAllMissing = String(given).trim() === texts.join('').trim();
-		if (isAllMissing) return { template: templates[0], value: '' };
+		if (isAllMissing && !templates.some(choosesItself))
+			return { template: templates[0], value: '' };
 	}
-	return templates
-		.filter((template) => !CHOOSES.test(template) && !isWay(template))
-		.flatMap((template) => valuesIn(template, evaluate))
-		.find(({ value }) => isMissing(value));
+	for (const template of templates) {
+		const part = missingValue(template, evaluate, isMissing);
+		if (part) return part;
+	}
+	return undefined;
 }
 
-/** An element of XML around a part that is an empty text, of an expression that is XML with parts. */
-export function emptyElement(
+/** The element around a template of an expression that is XML with parts. Undefined where it is not the text of one. */
+const elementAround = (before: string, after: string): string | undefined =>
+	/^[^<>]*<\//.test(after) ? /<(\w+)>[^<>]*$/.exec(before)?.[1] : undefined;
+
+/**
+ * The part of an expression that is XML with parts which is missing in an element.
+ * @param isForPeople Whether an element may be empty.
+ */
+export function missingInXml(
 	expression: string,
 	evaluate: Evaluate,
-): { element: string; part: Part } | undefined {
+	isForPeople: (element: string) => boolean,
+): Part | undefined {
 	const { templates, texts } = takenApart(expression);
 	for (const [index, template] of templates.entries()) {
-		const [, element] = /<(\w+)>\s*$/.exec(texts[index]) ?? [];
-		if (element === undefined || !/^\s*<\//.test(texts[index + 1])) continue;
+		const element = elementAround(texts[index], texts[index + 1]);
+		if (element !== undefined && isForPeople(element)) continue;
 		const value = evaluated(template, evaluate);
-		if (typeof value === 'string' && value.trim() === '')
-			return { element, part: { template, value } };
+		// Beside elements, an empty text leaves some out.
+		const isMissing = (one: unknown) =>
+			isRefused(one, element === undefined ? 'blankLeavesOut' : 'refused');
+		if (isMissing(value) && !(typeof value === 'string' && choosesItself(template))) {
+			return { template, value };
+		}
+		const part = element === undefined ? undefined : missingValue(template, evaluate, isMissing);
+		if (part) return part;
 	}
 	return undefined;
 }

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 describe('whoever opens the node', () => {
 	const output = () => editor.panel.getByTestId('output-panel');
-	const hint = async () => (await output().getByTestId('node-hint').innerText()).trim();
+	const hint = async () => (await output().getByTestId('node-hint').first().innerText()).trim();
 
 	it('while it waits, reads what it waits for, and that nobody has to do anything', async () => {
 		const { page } = editor;

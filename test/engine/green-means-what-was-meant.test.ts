@@ -305,6 +305,12 @@ describe('1 nothing', () => {
 			{ d: null },
 		],
 		[
+			'seconds that JavaScript takes for milliseconds',
+			'invoice.create',
+			() => invoice({ transactionDate: '={{ new Date($json.s) }}' }),
+			{ s: 1768435200 },
+		],
+		[
 			'the moment of null by luxon',
 			'invoice.create',
 			() =>
@@ -613,19 +619,28 @@ describe('4 order numbers', () => {
 		},
 	);
 
-	test('lines in JSON whose texts differ are an error, also if another key follows the clock', async () => {
-		const id = await service.newConnection();
-		const lines =
-			'={{ [{ ItemRef: "Design", Quantity: 1, Rate: "10", Other1: $json.o, ServiceDate: $today.toISODate() }] }}';
-		const run = await on(id, 'invoice.create', { ...json(lines), orderNumber: 'P-2' }, [
-			{ o: 'a' },
-			{ o: 'b' },
-		]);
-		expect(run.error).toBeDefined();
-	});
+	test.each([
+		['words', 'a', 'b'],
+		['a number of 13 digits', 'EAN 4006381333931', 'EAN 4006381333948'],
+		['a time of day', '10:30', '10:45'],
+	])(
+		'lines in JSON whose texts differ in %s are an error, also if another key follows the clock',
+		async (_what, one, other) => {
+			const id = await service.newConnection();
+			const lines =
+				'={{ [{ ItemRef: "Design", Quantity: 1, Rate: "10", Other1: $json.o, ServiceDate: $today.toISODate() }] }}';
+			const run = await on(id, 'invoice.create', { ...json(lines), orderNumber: 'P-2' }, [
+				{ o: one },
+				{ o: other },
+			]);
+			expect(run.error).toBeDefined();
+		},
+	);
 
 	test.each([
 		['invisible characters', 'Z-1', 'Z-1\u200b'],
+		['variation selectors', 'Z-2', 'Z-2\uFE0F'],
+		['hyphens that do not break', 'Z-3', 'Z\u20113'],
 		['Unicode normalisation', 'Ä-1', 'A\u0308-1'],
 	])('numbers that differ only in %s are one order, or an error', async (_what, one, other) => {
 		const id = await service.newConnection();
@@ -943,6 +958,12 @@ describe('wrong amounts and parties otherwise', () => {
 		await refused(
 			'invoice.create',
 			json(`={{ [{ item_list_id: "${DESIGN}", ItemRef: { FullName: "Lumber" }, Quantity: 1 }] }}`),
+		);
+	});
+	test('a line in JSON that gives its item twice, by ID and by a path, is refused', async () => {
+		await refused(
+			'invoice.create',
+			json(`={{ [{ item_list_id: "${DESIGN}", "ItemRef.FullName": "Lumber", Quantity: 1 }] }}`),
 		);
 	});
 	test('Find or Create does not double a customer whose name has an invisible character', async () => {

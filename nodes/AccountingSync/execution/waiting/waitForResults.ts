@@ -252,6 +252,10 @@ function plainResultsOfItem(
 	return resultsOf(ended, outputOf(operation, simplify, first), about);
 }
 
+/** How many items a run has, also those that have failed. */
+const itemsIn = ({ failures }: Rounds, awaited: readonly Awaited[]): number =>
+	new Set([...failures.keys(), ...awaited.map(({ itemIndex }) => itemIndex)]).size;
+
 /** Whether the requests of an item have written something now, and not in an earlier run or a dry one. */
 function hasWritten(
 	requests: readonly Awaited[],
@@ -333,7 +337,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	showWrittenBefore(rounds, awaited);
 	hint(context, dryRunHint(items.map(({ json }) => json)));
 	if (wrote) hint(context, TEST_WROTE);
-	hint(context, nothingFoundHint(foundNothing, byItem(awaited).length));
+	hint(context, nothingFoundHint(foundNothing, itemsIn(rounds, awaited)));
 	const isAlone = byItem(awaited).length === 1;
 	for (const message of leftOutHints(operation.finds ?? '', leftOut, isAlone)) {
 		hint(context, message, 'warning');

@@ -30,7 +30,8 @@ const longestFor = (scope: string): number =>
 const seen = (order: string): string =>
 	order
 		.normalize('NFC')
-		.replace(/\p{Cf}/gu, '')
+		.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+		.replace(/[\u2010\u2011]/g, '-')
 		.trim();
 
 /**

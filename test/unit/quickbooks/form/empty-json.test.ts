@@ -39,7 +39,7 @@ describe('JSON that expressions fill', () => {
 			'{{ $json.nothing }}',
 			null,
 		],
-		['=[{"Rate": {{ $json.no }}}]', '', '{{ $json.no }}', undefined],
+		['=[{"Rate": {{ $json.no }}}]', ' 1: Rate', '{{ $json.no }}', undefined],
 		['=[{"Name": "{{ "a-" + $json.no }}"}]', ' 1: Name', '{{ "a-" + $json.no }}', 'a-undefined'],
 	])('%s is empty at "%s"', (expression, where, template, value) => {
 		expect(placeIn(expression)).toEqual({ where, template, value });
