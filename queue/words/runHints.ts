@@ -71,6 +71,10 @@ export function nothingFoundHint(numbers: readonly number[], count: number): str
 export const TEST_WROTE =
 	'This test wrote to the books. Pin the output before you test what comes after it, so that nothing is written again.';
 
+/** What the node says after a test that queued something which will be written. */
+export const TEST_QUEUED =
+	'This test queued what will be written to the books. Pin the output before you test what comes after it, so that nothing is queued again.';
+
 /** What the node says of changes that were only worked out. Undefined if there are none. */
 export function dryRunHint(items: readonly JsonObject[]): string | undefined {
 	const dry = items.filter(({ dry_run: isDry }) => isDry === true);

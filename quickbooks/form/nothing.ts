@@ -49,6 +49,14 @@ export function whenNothing(
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' && value.trim() === '';
 
+/** A text without the characters that nobody sees, such as a zero-width space. */
+export const withoutInvisible = (text: string): string =>
+	text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+
+/** Whether a text has characters, but none that anybody sees. */
+const isInvisible = (value: unknown): boolean =>
+	typeof value === 'string' && !isBlank(value) && isBlank(withoutInvisible(value));
+
 /** What luxon and JavaScript make of a moment that is none, of a number that is none, and of a value that doesn't exist. */
 const wordsForNothing: readonly unknown[] = [
 	...['Invalid DateTime', 'Invalid Date'],
@@ -58,7 +66,7 @@ const wordsForNothing: readonly unknown[] = [
 
 /** Whether a value says nothing. A list does so if it is empty, or if one of its entries does. */
 export function isNothing(value: unknown): boolean {
-	if (value === undefined || value === null || isBlank(value)) return true;
+	if (value === undefined || value === null || isBlank(value) || isInvisible(value)) return true;
 	if (Array.isArray(value)) return value.length === 0 || value.some(isNothing);
 	if (typeof value === 'function') return true;
 	return wordsForNothing.includes(String(value).trim());
@@ -81,6 +89,7 @@ export const objectIn = (text: string): number =>
 /** What a value that says nothing is, for people. */
 function inWords(value: unknown): string {
 	if (isBlank(value)) return 'an empty text';
+	if (isInvisible(value)) return 'a text of invisible characters';
 	if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list with a gap';
 	return String(value);
 }

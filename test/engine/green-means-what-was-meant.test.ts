@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mapperField } from '../../nodes/AccountingSync/methods/mapperField';
-import { TEST_WROTE } from '../../queue/words/runHints';
+import { TEST_QUEUED, TEST_WROTE } from '../../queue/words/runHints';
 import { loadRequestFacts } from '../../quickbooks/qbxml/requestFacts';
 import { requestFields } from '../../quickbooks/requests/requestFields';
 import { callTool, type WorkflowRun } from './harness';
@@ -615,7 +615,7 @@ describe('4 order numbers', () => {
 				{ v },
 				{ v },
 			]);
-			expect(run.error).toBeDefined();
+			expect(run.error?.message).toContain('Order P-1 was already written, with other contents');
 		},
 	);
 
@@ -633,7 +633,7 @@ describe('4 order numbers', () => {
 				{ o: one },
 				{ o: other },
 			]);
-			expect(run.error).toBeDefined();
+			expect(run.error?.message).toContain('Order P-2 was already written, with other contents');
 		},
 	);
 
@@ -650,6 +650,19 @@ describe('4 order numbers', () => {
 		]);
 		const ids = new Set(run.items.map(({ json: { TxnID } }) => TxnID));
 		expect(run.error !== undefined || ids.size === 1).toBe(true);
+	});
+
+	test.each([
+		['from an expression', '={{ $json.no }}', 'a text of invisible characters'],
+		['typed', '\u200b\u00ad', 'has only invisible characters'],
+	])('a number of invisible characters alone is refused: %s', async (_how, number, says) => {
+		const id = await service.newConnectionTurnedOff();
+		const form = { connection: { ...byId(id) }, ...invoice({ orderNumber: number }) };
+		const { error } = await runOperation(service, 'invoice.create', form, {
+			items: [{ no: '\u200b' }],
+		});
+		expect(`${error?.message} ${String(error?.description)}`).toContain(says);
+		expect(await service.requestsOf(id)).toEqual([]);
 	});
 });
 
@@ -856,6 +869,56 @@ describe('6 output', () => {
 	});
 
 	test.each([
+		['under an order number', { orderNumber: 'T-2' }, { already_existed: false }],
+		['without one', {}, {}],
+	])(
+		'what an agent writes after QuickBooks has refused it does not say already_existed: true: %s',
+		async (_how, more, said) => {
+			const id = await service.newConnection();
+			const { response, run } = await callTool({
+				parameters: parametersFor('invoice.create', {
+					connection: { ...byId(id) },
+					result: 'waitPolling',
+					...smallInvoice,
+					customerListId: name('Not Yet Here'),
+					...more,
+				}),
+				toolArguments: {},
+				credentials: service.credentials,
+				thenAgain: [async () => await on(id, 'customer.create', { name: 'Not Yet Here' })],
+			});
+			expect(run.error).toBeUndefined();
+			expect(response).toMatchObject([{ RefNumber: expect.any(String) as string, ...said }]);
+			expect(response).not.toMatchObject([{ already_existed: true }]);
+		},
+	);
+
+	const change = { listId: name('Not Yet Here'), additionalFields: { phone: '555-0199' } };
+	test.each<[what: string, operation: OperationName, form: IDataObject, expected: IDataObject]>([
+		['changes it', 'customer.update', change, { changed: true }],
+		[
+			'finds it',
+			'customer.query',
+			{ filters: { nameContains: 'Not Yet' } },
+			{ FullName: 'Not Yet Here' },
+		],
+	])('an agent that has added what was missing %s', async (_what, operation, form, expected) => {
+		const id = await service.newConnection();
+		const { response, run } = await callTool({
+			parameters: parametersFor(operation, {
+				connection: { ...byId(id) },
+				result: 'waitPolling',
+				...form,
+			}),
+			toolArguments: {},
+			credentials: service.credentials,
+			thenAgain: [async () => await on(id, 'customer.create', { name: 'Not Yet Here' })],
+		});
+		expect(run.error).toBeUndefined();
+		expect(response).toMatchObject([expected]);
+	});
+
+	test.each([
 		['continueRegularOutput', { error: UNKNOWN, description: DONE_ABOUT_IT, code: '3140' }],
 		['continueErrorOutput', { order: 'A', error: UNKNOWN, message: DONE_ABOUT_IT }],
 	] as const)(
@@ -931,6 +994,18 @@ describe('6 output', () => {
 			expect(said(await on(id, 'customer.query', {}))).not.toContain(TEST_WROTE);
 			const request = await typed('CustomerQueryRq', { FullName: 'Müller Bäckerei' });
 			expect(said(await on(id, 'queuedRequest.create', request))).not.toContain(TEST_WROTE);
+		});
+
+		test('also if it only queued them', async () => {
+			const id = await service.newConnectionTurnedOff();
+			const result = 'queuedRequest';
+			const order = invoice({ orderNumber: 'T-3', result });
+			expect(said(await on(id, 'invoice.create', order))).toContain(TEST_QUEUED);
+			expect(said(await on(id, 'invoice.create', order))).not.toContain(TEST_QUEUED);
+			expect(said(await on(id, 'customer.query', { result }))).not.toContain(TEST_QUEUED);
+			const request = await typed('CustomerQueryRq', { FullName: 'Müller Bäckerei' });
+			const query = await on(id, 'queuedRequest.create', { ...request, result });
+			expect(said(query)).not.toContain(TEST_QUEUED);
 		});
 
 		test('and not an order that was written before, nor a dry run', async () => {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
-import { type GivenNode, resumeWhenTimeIsUp, type WorkflowRun } from './harness';
+import { callTool, type GivenNode, resumeWhenTimeIsUp, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { useHostedOperations } from './support/host-operation';
 import { useProxiedService } from './support/proxied-service';
-import { byId, runOperation } from './support/run-operation';
+import { byId, parametersFor, runOperation } from './support/run-operation';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);
@@ -224,3 +224,38 @@ test.each([0, -5, 'long'])('Wait At Most can not be %j', async (waitLimit) => {
 	expect(run.error?.message).toMatch(/^Wait At Most \(Minutes\) must be/);
 	expect(await service.requestsOf(connectionId)).toEqual([]);
 });
+
+test.each(['error', 'data'])(
+	'an agent that asks again when the time was up waits for the same request: %s',
+	async (whenTimeIsUp) => {
+		const connectionId = await service.newConnectionTurnedOff();
+		const soonUp = () => {
+			letTimePass(2 * 3_600_000, '"state":"waiting"');
+		};
+		soonUp();
+		const { run, response } = await callTool({
+			parameters: parametersFor('customer.query', {
+				connection: { ...byId(connectionId) },
+				filters: { nameContains: 'müller' },
+				result: 'waitPolling',
+				options: { ...minutes(60), whenTimeIsUp },
+			}),
+			toolArguments: {},
+			credentials: proxied.credentials,
+			thenAgain: [
+				soonUp,
+				async () => {
+					jest.restoreAllMocks();
+					await service.turnOn(connectionId);
+					await until(
+						async () => await service.requestsOf(connectionId),
+						(requests) => requests.every(({ state }) => state === 'response_received'),
+					);
+				},
+			],
+		});
+		expect(run.error).toBeUndefined();
+		expect(JSON.stringify(response)).toContain('Müller Bäckerei');
+		expect(await service.requestsOf(connectionId)).toHaveLength(1);
+	},
+);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { FEW_REQUESTS } from '../../../queue/checkCompletion';
 import { runPrefix } from '../../../queue/identifiers';
-import { type Journal, knownFrom, type Queued } from '../../../queue/journal';
+import { isRefusedBefore, type Journal, knownFrom, type Queued } from '../../../queue/journal';
 import {
 	beginTurn,
 	cursorOf,
@@ -76,19 +76,28 @@ function withRemark(context: IExecuteFunctions, error: unknown, itemIndex: numbe
 	return shown;
 }
 
+/** The round that a call begins with. What an agent begins anew, it reads anew. */
+const firstRound = (context: IExecuteFunctions, journal: Journal): number =>
+	knownFrom(journal).round + (isTool(context) && journal.events.length > 0 ? 1 : 0);
+
 async function makeJobs(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
 	forms: ReadonlyMap<number, Form>,
 	failures: Failures,
-	{ knowledgeFor, prefix, journal }: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'journal' | 'prefix'>,
+	{
+		knowledgeFor,
+		prefix,
+		journal,
+		round,
+	}: Pick<Rounds, 'knowledgeFor'> & Pick<Run, 'journal' | 'prefix'> & { round: number },
 ): Promise<Job[]> {
 	const naming = {
 		prefix,
 		executionMark: ownExecutionMark(context),
 		isTool: isTool(context),
 		execution: context.getExecutionId(),
-		round: knownFrom(journal).round,
+		round,
 	};
 	const jobs: Job[] = [];
 	const breathe = breather();
@@ -208,6 +217,16 @@ async function prepare(
 	return ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
+/** The slots of what an agent has asked for earlier in this execution, without what was refused. */
+function askedBefore(context: IExecuteFunctions, journal: Journal): Set<string> {
+	if (!isTool(context)) return new Set();
+	const known = knownFrom(journal);
+	const standing = [...known.queued.values()].filter(
+		({ slot, record }) => !isRefusedBefore(known, slot, record, context.getExecutionId()),
+	);
+	return new Set(standing.map(({ slot }) => slot));
+}
+
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
 
@@ -252,10 +271,12 @@ export async function executeQueueing(
 
 	const prefix = runPrefix(runKey);
 	const knowledgeFor = await loadKnowledge(context, operation, forms);
+	const round = firstRound(context, journal);
 	const jobs = await makeJobs(context, operation, forms, failures, {
 		knowledgeFor,
 		prefix,
 		journal,
+		round,
 	});
 	let settings: ResultSettings;
 	let strategy: WaitStrategy;
@@ -277,8 +298,7 @@ export async function executeQueueing(
 		run,
 		operation,
 		isTool: isTool(context),
-		// What an agent has asked for earlier in this execution.
-		queuedBefore: new Set(isTool(context) ? knownFrom(journal).queued.keys() : []),
+		queuedBefore: askedBefore(context, journal),
 		failures,
 		forms,
 		failed,
@@ -290,7 +310,7 @@ export async function executeQueueing(
 		waits &&
 		[...forms.values()].some((form) => isStepwise(operation, form));
 	const { awaited, queued } = await inTurnOfRun(run, async () => {
-		beginTurn(run, knownFrom(journal).round);
+		beginTurn(run, Math.max(round, knownFrom(journal).round));
 		run.writes = jobs;
 		const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
 		for (const itemIndex of failures.keys()) {

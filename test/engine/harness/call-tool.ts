@@ -30,7 +30,7 @@ export interface ToolCall {
 	/** Whether n8n tries the tool a second time when it fails; it does not unless said. */
 	retryOnFail?: boolean;
 	/** Are called before further calls with the same arguments, one each. */
-	thenAgain?: ReadonlyArray<() => void>;
+	thenAgain?: ReadonlyArray<() => unknown>;
 }
 
 export interface ToolAnswer {
@@ -46,7 +46,7 @@ const AGENT_TYPE = 'test.agent';
 const TOOL_NAME = 'Tool';
 
 /** Stands in for the model alone: it calls the one tool it is connected to, with the arguments it was given. */
-const agentNode = (thenAgain: ReadonlyArray<() => void>): INodeType => ({
+const agentNode = (thenAgain: ReadonlyArray<() => unknown>): INodeType => ({
 	description: {
 		displayName: 'Agent',
 		name: 'agent',
@@ -63,10 +63,13 @@ const agentNode = (thenAgain: ReadonlyArray<() => void>): INodeType => ({
 		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const [tool] = [connected].flat() as Tool[];
 		const [{ json: toolArguments }] = this.getInputData();
-		let answer = await tool.invoke(toolArguments);
-		for (const prepareAgain of thenAgain) {
-			prepareAgain();
-			answer = await tool.invoke(toolArguments);
+		const calls = [() => {}, ...thenAgain];
+		let answer = '';
+		for (const [index, prepare] of calls.entries()) {
+			await prepare();
+			const called = tool.invoke(toolArguments);
+			// A model reads why a call failed, and may call again.
+			answer = await (index < calls.length - 1 ? called.catch(String) : called);
 		}
 		const response: unknown = JSON.parse(answer);
 		return [

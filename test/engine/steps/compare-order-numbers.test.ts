@@ -98,6 +98,13 @@ test('finds what Create has written under an Order Number, and says why another 
 	expect(items).toHaveLength(5);
 });
 
+test('finds a number that looks the same', async () => {
+	const connectionId = await service.newConnection();
+	await create(connectionId, [{ number: 'Z-3' }]);
+	const [found] = await compared(connectionId, [{ number: 'Z\u20113\u200b' }]);
+	expect(found).toMatchObject({ status: 'same' });
+});
+
 test('says which orders are the same one, and which invoice has no order', async () => {
 	const connectionId = await service.newConnection();
 	await create(connectionId, [{ number: 'S-1' }, { number: 'S-2' }]);

@@ -61,11 +61,15 @@ describe('a request that adds', () => {
 		]);
 	});
 
-	test('is found by the number of its order', async () => {
+	test.each([
+		['', '1042'],
+		[', also as it looks', '10\u200b42'],
+		[', also with its kind', 'invoice:10\u200b42'],
+	])('is found by the number of its order%s', async (_how, value) => {
 		const connectionId = await service.newConnection();
 		dieAfter(connectionId);
 		const id = await lose(connectionId, 'invoice.create', inQbxml);
-		const byOrder = { queuedRequest: { __rl: true, mode: 'name', value: '1042' } };
+		const byOrder = { queuedRequest: { __rl: true, mode: 'name', value } };
 		const run = await settle(connectionId, '', byOrder);
 		expect(run.items).toMatchObject([{ json: { outcome: 'found', request_id: id } }]);
 	});

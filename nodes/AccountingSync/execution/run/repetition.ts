@@ -13,6 +13,8 @@ interface Wish {
 	repetition: number;
 	/** When the first call was answered that asked for it anew, in milliseconds since 1970. Later calls don't change it. */
 	answeredAt?: number;
+	/** Whether it asked what is in the books, and was told. The books may be others by the next call. */
+	isTold?: boolean;
 	/** The execution of the last call. */
 	execution: string;
 }
@@ -30,7 +32,8 @@ export const remembersWishes = (context: IExecuteFunctions): boolean =>
 
 /**
  * Sets what an agent asks for apart from the same on another day: an execution that serves an agent may run for weeks. An agent
- * or Retry On Fail may try again until half an hour after the first answer, however often, and n8n's Retry at any time.
+ * or Retry On Fail may try again until half an hour after the first answer, however often, and n8n's Retry at any time. Who was told
+ * what is in the books asks anew with each call.
  * @param values The values of the form.
  * @returns Undefined the first time, and for nodes that serve no agent.
  */
@@ -49,9 +52,12 @@ export function repetitionOf(
 	const execution = context.getExecutionId();
 	const wish = (wishes[words] ??= { repetition: 0, execution });
 	const isRetried = wish.execution !== execution;
-	const isAnother = Date.now() - (wish.answeredAt ?? Infinity) >= SAME_WISH_FOR;
-	if (isAnother && !isRetried) wish.repetition += 1;
-	if (isAnother || isRetried) Object.assign(wish, { answeredAt: undefined, execution });
+	const { answeredAt = Infinity, isTold = false } = wish;
+	const isAnother = isTold || Date.now() - answeredAt >= SAME_WISH_FOR;
+	if (isTold || (isAnother && !isRetried)) wish.repetition += 1;
+	if (isAnother || isRetried) {
+		Object.assign(wish, { answeredAt: undefined, isTold: false, execution });
+	}
 	underway.set(context, (underway.get(context) ?? new Set()).add(wish));
 	return wish.repetition === 0 ? {} : { repetition: wish.repetition };
 }
@@ -59,4 +65,9 @@ export function repetitionOf(
 /** Notes that a call of an agent is answered, well or not. */
 export function noteAnswered(context: IExecuteFunctions): void {
 	for (const wish of underway.get(context) ?? []) wish.answeredAt ??= Date.now();
+}
+
+/** Notes that a call of an agent was told what is in the books. */
+export function noteTold(context: IExecuteFunctions): void {
+	for (const wish of underway.get(context) ?? []) wish.isTold = true;
 }

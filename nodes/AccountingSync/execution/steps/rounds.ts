@@ -313,7 +313,7 @@ export async function goOn(
 		// A Retry reads again: the date may have been corrected since.
 		for (const { item, itemIndex } of made) {
 			if (!refused.has(itemIndex)) continue;
-			note(run.journal, { event: 'failed', item, execution: run.execution });
+			note(run.journal, { event: 'failed', item, execution: endsIn(rounds) });
 		}
 		for (const [itemIndex, error] of refused) {
 			setAside(run.context, failures, error, itemIndex);
@@ -371,6 +371,13 @@ const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>
 	outcome !== undefined && 'failed' in outcome && wroteNothing(outcome.failed);
 
 /**
+ * The execution that an item fails in: a later one may write it. An agent calls again in the same execution, when it has put right
+ * what was wrong.
+ */
+export const endsIn = ({ run, isTool }: Pick<Rounds, 'isTool' | 'run'>): string =>
+	isTool ? '' : run.execution;
+
+/**
  * Notes that an item has failed for good in this execution, if it may begin anew on Retry.
  * @param requests Those of the item, which have all ended.
  */
@@ -384,7 +391,7 @@ export function endAsFailed(
 	const [{ item: name = '' }] = requests;
 	const item = knownFrom(run.journal).items.get(name);
 	if (item && mayBeginAnew(rounds, item, requests, outcomes, error)) {
-		note(run.journal, { event: 'failed', item: name, execution: run.execution });
+		note(run.journal, { event: 'failed', item: name, execution: endsIn(rounds) });
 	}
 }
 

@@ -13,6 +13,7 @@ import { existedBefore, knownFrom, note } from '../../../../queue/journal';
 import type { LeftOut } from '../../../../queue/leftOut';
 import { answersOnPage, type Outcome, pagesCarriedOut } from '../../../../queue/outcomes';
 import { wroteNothing } from '../../../../queue/queuedRecord';
+import { mayWrite, wordsShown } from '../../../../queue/requestWords';
 import { settled } from '../../../../queue/settled';
 import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
 import { leftOutHints } from '../../../../queue/words/limitHints';
@@ -20,6 +21,7 @@ import {
 	dryRunHint,
 	named,
 	nothingFoundHint,
+	TEST_QUEUED,
 	TEST_WROTE,
 	writtenBeforeHints,
 } from '../../../../queue/words/runHints';
@@ -49,7 +51,7 @@ import { type Run, runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
 import type { Awaited, Sleep } from '../run/sleep';
-import { byItem, endAsFailed, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
+import { byItem, endAsFailed, endsIn, goOn, itemsOfSteps, type Rounds } from '../steps/rounds';
 import { sendLockedAgain } from '../steps/sendLockedAgain';
 import { Explanations } from './explanations';
 import { poll, type Waiting } from './poll';
@@ -256,6 +258,16 @@ function plainResultsOfItem(
 const itemsIn = ({ failures }: Rounds, awaited: readonly Awaited[]): number =>
 	new Set([...failures.keys(), ...awaited.map(({ itemIndex }) => itemIndex)]).size;
 
+/** Whether somebody tries in the editor what writes to the books. */
+const isTest = ({ run: { context }, operation }: Rounds): boolean =>
+	context.getMode() === 'manual' && !operation.isQuery;
+
+/** Whether a request that was queued now will write something, as far as the service shows it. */
+function willWrite({ record, earlier }: Queued): boolean {
+	const elements = wordsShown(record)?.elements;
+	return !existedBefore(earlier) && (!elements || mayWrite(elements));
+}
+
 /** Whether the requests of an item have written something now, and not in an earlier run or a dry one. */
 function hasWritten(
 	requests: readonly Awaited[],
@@ -278,20 +290,19 @@ function hasWritten(
 async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const { rounds, waiting, unfinished } = awaiting;
 	const { run, operation, failures } = rounds;
-	const { context, journal, execution } = run;
+	const { context, journal } = run;
 	const { awaited, outcomes } = waiting;
 	const items = [...failures.values()];
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	const leftOut = new Map<number, LeftOut>();
 	const foundNothing: number[] = [];
-	const isTest = context.getMode() === 'manual' && !operation.isQuery;
 	let wrote = false;
 	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
 	for (const one of awaited) {
 		const outcome = outcomes.get(one.id);
 		// If the application has certainly refused a request, another try may write it.
 		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
-			note(journal, { event: 'refused', slot: one.slot, id: one.id, execution });
+			note(journal, { event: 'refused', slot: one.slot, id: one.id, execution: endsIn(rounds) });
 		}
 	}
 	const explanations = new Explanations(context, operation);
@@ -312,7 +323,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 				? upToLimit(own, requests, outcomes, asFound)
 				: { items: [unfinished(missing)] };
 			if (left) leftOut.set(itemIndex, left);
-			wrote ||= isTest && own !== undefined && hasWritten(requests, outcomes, own);
+			wrote ||= isTest(rounds) && own !== undefined && hasWritten(requests, outcomes, own);
 			if (own?.length === 0 && operation.finds !== undefined) {
 				if (first.form && givesItemIfNothingFound(first.form)) {
 					items.push({ json: { found: false }, pairedItem: { item: itemIndex } });
@@ -413,6 +424,7 @@ export async function waitForResults({
 		const lastSyncs = await readLastSyncs(serviceOf(context));
 		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
 		showWrittenBefore(rounds, queued);
+		if (isTest(rounds) && queued.some(willWrite)) hint(context, TEST_QUEUED);
 		const items = queued.map(({ record, ...one }) => ({
 			json: { ...aboutEarlier(rounds, one), ...record },
 			pairedItem: { item: one.itemIndex },

@@ -5,6 +5,7 @@ import { type Earlier, existedBefore } from '../../../../queue/journal';
 import { trimmed } from '../../../../quickbooks/form/convert';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { withoutInvisible } from '../../../../quickbooks/form/nothing';
 
 /** The number of the order that something is written for. The same order is never written twice, in no execution. */
 export const orderNumber: INodeProperties = {
@@ -26,26 +27,28 @@ const LONGEST_IDENTIFIER = 50;
 const longestFor = (scope: string): number =>
 	Math.min(LONGEST_ORDER_NUMBER, LONGEST_IDENTIFIER - `${scope}:`.length - CHECK_LENGTH);
 
-/** An order number as people see it: what looks the same is the same order, whatever invisible characters are in it. */
+/**
+ * An order number as people see it: what looks the same is the same order, whatever invisible characters are in it. A service may show
+ * any white space as one blank.
+ */
 const seen = (order: string): string =>
-	order
-		.normalize('NFC')
-		.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+	withoutInvisible(order.normalize('NFC'))
 		.replace(/[\u2010\u2011]/g, '-')
+		.replace(/\s+/g, ' ')
 		.trim();
 
 /**
- * How a request is called that is made for an order. A service may show any white space in it as one blank. It ends with a check, so
- * that what a service has cut off, or shows in lower case, is not taken for the identifier of another order.
+ * How a request is called that is made for an order. It ends with a check, so that what a service has cut off, or shows in lower case,
+ * is not taken for the identifier of another order.
  */
 export const orderIdentifierOf = (scope: string, order: string): string =>
-	withCheck(`${scope}:${order.replace(/\s+/g, ' ')}`);
+	withCheck(`${scope}:${seen(order)}`);
 
 /**
  * The identifier of a request that is made for an order. Undefined if the form names none. The records of one order, such
  * as its invoice and its payment, have identifiers of their own.
  * @param scope What the operation writes, such as `invoice`. Undefined if it takes no order numbers.
- * @throws FormError if the number is too long to be an identifier.
+ * @throws FormError if the number is too long to be an identifier, or if nobody can see it.
  */
 export function orderIdentifier(
 	{ values, timezone }: Form,
@@ -53,9 +56,15 @@ export function orderIdentifier(
 ): string | undefined {
 	if (scope === undefined) return undefined;
 	const label = orderNumber.displayName;
-	const order = seen(String(trimmed(values[orderNumber.name], { label, timezone }) ?? ''));
-	if (order === '') return undefined;
-	const { length } = order;
+	const order = trimmed(values[orderNumber.name], { label, timezone });
+	if (order === undefined) return undefined;
+	const { length } = seen(String(order));
+	if (length === 0) {
+		throw new FormError(
+			`${label} has only invisible characters.`,
+			'The item was not sent. Type the number, or clear the field to write without one.',
+		);
+	}
 	const longest = longestFor(scope);
 	if (length > longest) {
 		throw new FormError(
@@ -63,7 +72,7 @@ export function orderIdentifier(
 			'Use a shorter number that is different for each order.',
 		);
 	}
-	return orderIdentifierOf(scope, order);
+	return orderIdentifierOf(scope, String(order));
 }
 
 /** The order's number in the identifier of its request. Undefined for what is written without a number. */
