@@ -1,4 +1,5 @@
 import type { Contents } from '../quickbooks/qbxml/contents';
+import type { Claims } from './claims';
 import {
 	asksForIdentifier,
 	decide,
@@ -51,7 +52,6 @@ import { mayWrite, wordsSent } from './requestWords';
 import { type QueueCursor, readCursor, recordsSince } from './scanQueue';
 import { settled } from './settled';
 import type { Standing } from './standing';
-import { inTurn } from './turns';
 import { isPrebuilt, type Write } from './write';
 
 /** How many records of a queue we read back to find what a run has queued. */
@@ -79,6 +79,8 @@ export interface QueueRun extends RunFacts {
 	isOurs: (identifier: string) => boolean;
 	/** Replaces placeholders in a call that only the workflow knows. */
 	addressed: (call: ServiceCall) => Promise<ServiceCall>;
+	/** What this try alone may do at the moment, of all processes of n8n. */
+	claims: Claims;
 	/** What is shared by the writes of this try, by connection. */
 	shared: Map<string, Shared>;
 }
@@ -362,6 +364,7 @@ async function send(
 	const call = await run.addressed({ ...write.request, idempotencyKey });
 	if (!isRead) await cursorOf(run, connectionId);
 	const sendIt = async () => {
+		if (!isRead) await run.claims.check();
 		if (replaces !== undefined) note(run.journal, { event: 'replaced', requestId: replaces, slot });
 		note(run.journal, { event: 'sent', slot, key });
 		const record = await sendForRecord(run.service, call);
@@ -483,7 +486,7 @@ export async function enqueue(run: QueueRun, write: Write): Promise<QueuedRecord
 	const work = async () => await enqueueAlone(run, write);
 	// What another execution is about to queue under the same identifier, this one can't see yet.
 	return asksForIdentifier(run, write)
-		? await inTurn(`${connectionId} ${replaces ?? identifier}`, work)
+		? await run.claims.during(`${connectionId} ${replaces ?? identifier}`, work, run.service.signal)
 		: await work();
 }
 
@@ -511,8 +514,12 @@ export async function requireHistory(run: QueueRun, writes: readonly Write[]): P
 	if ('because' in history) throw cannotTell(asking, history.because);
 }
 
-/** Lets the tries of a run queue their requests one after the other, within this process. */
+/**
+ * Lets the tries of a run queue their requests one after the other.
+ * @param work Is told whether another process was found at it.
+ * @throws QueueError if another process does so for minutes, and what the work throws.
+ */
 export const inTurnOfRun = async <Result>(
-	{ prefix }: Pick<QueueRun, 'prefix'>,
-	work: () => Promise<Result>,
-): Promise<Result> => await inTurn(prefix, work);
+	{ prefix, claims, service }: Pick<QueueRun, 'claims' | 'prefix' | 'service'>,
+	work: (isContested: boolean) => Promise<Result>,
+): Promise<Result> => await claims.during(prefix, work, service.signal);

@@ -32,6 +32,13 @@ export const changedSince = ({ record, earlier }: Pick<Queued, 'earlier' | 'reco
 		}`,
 	);
 
+/** The error of what another process of n8n is writing at this moment. */
+export const claimedByOther = (): QueueError =>
+	new QueueError(
+		'Another execution is writing the same at this moment.',
+		'This item was not sent, so that nothing is written twice. When the other execution has ended, press Retry on this one.',
+	);
+
 /** @param because A clause that follows "since". */
 export const unknownRun = (because: string): QueueError =>
 	new QueueError(

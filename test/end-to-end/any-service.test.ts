@@ -13,8 +13,9 @@ import {
 } from '../support/workflows';
 import { usePlaceInSharedN8n } from './support/shared-n8n';
 
-/** Some ways to read the interface that are far from that of this project's own service. */
+/** Some ways to read the interface that are far from that of this project's own service: none of these honours keys. */
 const readings: ReadonlyArray<[name: string, reading: Partial<Reading>]> = [
+	['shows everything', {}],
 	[
 		'shows no identifiers, finds nothing, and answers in XML alone',
 		{
@@ -120,5 +121,24 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 		const failed = await stack.n8n.client.waitForExecution(id, ['error']);
 		expect(failureOf(failed)).toContain('Not now.');
 		expectEachOnce(await stack.n8n.client.retryExecution(id), orders);
+	});
+
+	it('writes nothing twice when somebody presses Retry twice at once, and once more', async () => {
+		service = await startLawfulService(reading);
+		let writes = 0;
+		service.meddle((call) =>
+			isWrite(call) && ++writes === 3
+				? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
+				: undefined,
+		);
+		const orders = ordersOf(5, 'P');
+		const { client } = stack.n8n;
+		const failed = await client.waitForExecution(await write(orders), ['error']);
+		const retry = async () => await client.retryExecution(failed.id);
+		const ended = [...(await Promise.all([retry(), retry()])), await retry()];
+		expect(ended.map(({ status }) => status)).toContain('success');
+		for (const one of ended.filter(({ status }) => status === 'success')) {
+			expectEachOnce(one, orders);
+		}
 	});
 });

@@ -5,6 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, Execution } from '../../n8n/clients/n8n';
 import { failureOf, itemsOf } from '../../n8n/clients/n8n';
 import { until } from '../../n8n/until';
+import { type LawfulService, startLawfulService } from '../lawful/service';
 import { type Office, openOffice } from '../support/office';
 import { importTrigger, TRIGGER } from '../support/trigger-workflow';
 import { useStack } from '../support/use-stack';
@@ -190,3 +191,57 @@ test(
 	},
 	TEST_TIMEOUT_MILLISECONDS,
 );
+
+/** A service that honours no keys, so that nothing but n8n's own database keeps what is written at once apart. */
+describe('at a service without keys', () => {
+	let service: LawfulService;
+
+	beforeEach(async () => {
+		service = await startLawfulService({});
+	});
+
+	afterEach(async () => {
+		await service.close();
+	});
+
+	const startThere = async (orders: object[], form: INodeParameters = {}) => {
+		const { baseUrl, apiKey } = service;
+		const credential = await stack.createCredential({ baseUrl, apiKey });
+		const parameters = { ...createInvoice(service.newConnection()), ...form };
+		return await start(orders, parameters, credential);
+	};
+
+	/** Each order is in the books once, and what is green has all of them, in order. */
+	async function expectOnce(
+		executions: readonly Execution[],
+		orders: ReturnType<typeof ordersOf>,
+	): Promise<void> {
+		await service.desktop.run();
+		const numbers = orders.map(({ refNumber }) => refNumber);
+		const added = service.ledger.filter(({ kind }) => kind === 'InvoiceAdd');
+		expect(added.map(({ refNumber }) => refNumber).sort()).toEqual(numbers);
+		const green = executions.filter(({ status }) => status === 'success');
+		expect(green.length).toBeGreaterThan(0);
+		for (const one of green) {
+			expect(itemsOf(one, AFTER).map(({ json }) => json.RefNumber)).toEqual(numbers);
+		}
+	}
+
+	test(
+		'Retry is pressed six times at once, and the workers write each order once',
+		async () => {
+			let writes = 0;
+			service.meddle(({ method, path }) =>
+				method === 'POST' && path.includes('/invoices') && ++writes === 3
+					? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
+					: undefined,
+			);
+			const orders = ordersOf(60, 'T');
+			const { client } = stack.n8n;
+			const failed = await client.waitForExecution(await startThere(orders), ['error']);
+			const retries = Array.from({ length: 6 }, async () => await client.retryExecution(failed.id));
+			await expectOnce(await Promise.all(retries), orders);
+		},
+		TEST_TIMEOUT_MILLISECONDS,
+	);
+});

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { FEW_REQUESTS } from '../../../queue/checkCompletion';
+import { QueueError } from '../../../queue/errors';
 import { runPrefix } from '../../../queue/identifiers';
 import { isRefusedBefore, type Journal, knownFrom, type Queued } from '../../../queue/journal';
 import {
@@ -11,6 +12,7 @@ import {
 	requireHistory,
 } from '../../../queue/perform';
 import { changedSince, unknownRun } from '../../../queue/queueError';
+import { settled } from '../../../queue/settled';
 import { writesByItem } from '../../../queue/writesByItem';
 import type { Form } from '../../../quickbooks/form/form';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
@@ -291,6 +293,7 @@ export async function executeQueueing(
 	const run = runOf(context, journal, {
 		prefix,
 		ifAlreadyQueued: settings.ifAlreadyQueued,
+		isQuery: operation.isQuery,
 	});
 	const waits = strategy.waits !== 'not';
 	const failed = new Map<number, Form | undefined>();
@@ -309,18 +312,27 @@ export async function executeQueueing(
 		operation.steps !== undefined &&
 		waits &&
 		[...forms.values()].some((form) => isStepwise(operation, form));
-	const { awaited, queued } = await inTurnOfRun(run, async () => {
-		beginTurn(run, Math.max(round, knownFrom(journal).round));
-		run.writes = jobs;
-		const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
-		for (const itemIndex of failures.keys()) {
-			failed.set(itemIndex, forms.get(itemIndex));
-			forms.delete(itemIndex);
-		}
-		if (isStepped) return { awaited: await beginAndResume(rounds, ready), queued: [] };
-		const mayBeLost = () => false;
-		const all = await queueJobs(run, ready, failures, { requestsAtOnce, keepsOrder, mayBeLost });
-		return { awaited: all.map(withoutRecord), queued: all };
-	});
-	return await waitForResults({ awaited, queued, rounds, settings, strategy });
+	const turn = await settled(
+		inTurnOfRun(run, async (isContested) => {
+			// n8n runs an execution again where a busy worker seems dead. What that one has queued, only the queue tells, as on Retry.
+			run.isRetry ||= isContested;
+			beginTurn(run, Math.max(round, knownFrom(journal).round));
+			run.writes = jobs;
+			const ready = await prepare(rounds, jobs, { isContinued, isKnown, waits });
+			for (const itemIndex of failures.keys()) {
+				failed.set(itemIndex, forms.get(itemIndex));
+				forms.delete(itemIndex);
+			}
+			if (isStepped) return { awaited: await beginAndResume(rounds, ready), queued: [] };
+			const mayBeLost = () => false;
+			const all = await queueJobs(run, ready, failures, { requestsAtOnce, keepsOrder, mayBeLost });
+			return { awaited: all.map(withoutRecord), queued: all };
+		}),
+	);
+	if (turn.status === 'rejected') {
+		if (!(turn.reason instanceof QueueError)) throw turn.reason;
+		for (const itemIndex of forms.keys()) setAside(context, failures, turn.reason, itemIndex);
+		return [...failures.values()].sort(byItem);
+	}
+	return await waitForResults({ ...turn.value, rounds, settings, strategy });
 }

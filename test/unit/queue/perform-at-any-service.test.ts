@@ -1,3 +1,4 @@
+import { Claims } from '../../../queue/claims';
 import { failureOfNetwork, ServiceError } from '../../../queue/errors';
 import { provesItself } from '../../../queue/identifiers';
 import { newJournal } from '../../../queue/journal';
@@ -76,6 +77,7 @@ const runWith = (service: QueueRun['service'], more: Partial<QueueRun> = {}): Qu
 	writes: [],
 	isOurs: (identifier) => provesItself(identifier) || identifier.startsWith('invoice:'),
 	addressed: async (call) => call,
+	claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
 	shared: new Map(),
 	...more,
 });

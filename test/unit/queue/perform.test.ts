@@ -1,3 +1,4 @@
+import { Claims } from '../../../queue/claims';
 import { failureOfAnswer, failureOfNetwork, QueueError, ServiceError } from '../../../queue/errors';
 import { type JournalEvent, knownFrom, newJournal } from '../../../queue/journal';
 import {
@@ -63,6 +64,7 @@ function tryOf(
 		writes,
 		isOurs: (identifier) => identifier.startsWith('n8n-'),
 		addressed: async (call) => call,
+		claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
 		shared: new Map(),
 	};
 	const posted = () => service.calls.filter(({ method }) => method === 'POST');
@@ -984,9 +986,7 @@ it('lets the tries of a run queue one after the other', async () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		told.push(`${name} ends`);
 	};
-	await Promise.all([
-		inTurnOfRun({ prefix: 'n8n-run1-' }, work('a')),
-		inTurnOfRun({ prefix: 'n8n-run1-' }, work('b')),
-	]);
+	const { run } = tryOf([]);
+	await Promise.all([inTurnOfRun(run, work('a')), inTurnOfRun(run, work('b'))]);
 	expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
 });

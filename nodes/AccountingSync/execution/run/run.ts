@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { Claims } from '../../../../queue/claims';
 import type { IfAlreadyQueued } from '../../../../queue/decide';
 import { provesItself } from '../../../../queue/identifiers';
 import type { QueueRun } from '../../../../queue/perform';
+import { claimTable } from '../../../shared/n8nInternals/claimTable';
 import { clock } from '../../../shared/transport/clock';
 import { serviceOf } from '../../../shared/transport/service';
 import type { RunJournal } from './runJournal';
@@ -21,13 +23,15 @@ export interface Run extends QueueRun {
 interface RunSettings {
 	prefix: string;
 	ifAlreadyQueued: IfAlreadyQueued | undefined;
+	/** Whether it only reads: then another one may do the same at the same time. */
+	isQuery?: boolean;
 }
 
 /** A try of a run, from its journal and its settings. */
 export const runOf = (
 	context: IExecuteFunctions,
 	journal: RunJournal,
-	{ prefix, ifAlreadyQueued }: RunSettings,
+	{ prefix, ifAlreadyQueued, isQuery = false }: RunSettings,
 ): Run => ({
 	context,
 	journal,
@@ -41,5 +45,6 @@ export const runOf = (
 	writes: [],
 	isOurs: provesItself,
 	addressed: async (call) => await withTriggerUrl(context, call),
+	claims: new Claims(isQuery ? undefined : claimTable(context), clock),
 	shared: new Map(),
 });

@@ -514,6 +514,7 @@ async function roundsAfterSleep(
 		run: runOf(context, journal, {
 			prefix,
 			ifAlreadyQueued,
+			isQuery: operation.isQuery,
 		}),
 		operation,
 		isTool: false,

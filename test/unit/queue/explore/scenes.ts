@@ -1,3 +1,4 @@
+import { Claims } from '../../../../queue/claims';
 import { QueueError, ServiceError } from '../../../../queue/errors';
 import { type Journal, knownFrom, newJournal } from '../../../../queue/journal';
 import {
@@ -62,6 +63,7 @@ async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 		writes,
 		isOurs: isMade,
 		addressed: async (call) => call,
+		claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
 		shared: new Map(),
 	};
 	const ids: string[] = [];
