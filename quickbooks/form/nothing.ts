@@ -46,16 +46,20 @@ export function whenNothing(
 	return isOptional ? 'blankLeavesOut' : 'refused';
 }
 
+/** The characters that nobody sees, such as a zero-width space or the mark at the beginning of a file. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** A text without the characters that nobody sees. */
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
+
 export const isBlank = (value: unknown): boolean =>
-	typeof value === 'string' && value.trim() === '';
+	typeof value === 'string' && value.trim() === '' && !isInvisible(value);
 
-/** A text without the characters that nobody sees, such as a zero-width space. */
-export const withoutInvisible = (text: string): string =>
-	text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
-
-/** Whether a text has characters, but none that anybody sees. */
-const isInvisible = (value: unknown): boolean =>
-	typeof value === 'string' && !isBlank(value) && isBlank(withoutInvisible(value));
+/** Whether a text has characters that leave no room, and none that anybody sees. */
+export const isInvisible = (value: unknown): boolean =>
+	typeof value === 'string' &&
+	withoutInvisible(value) !== value &&
+	withoutInvisible(value).trim() === '';
 
 /** What luxon and JavaScript make of a moment that is none, of a number that is none, and of a value that doesn't exist. */
 const wordsForNothing: readonly unknown[] = [

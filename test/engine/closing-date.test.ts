@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { TEST_WROTE } from '../../queue/words/runHints';
+import { TEST_QUEUED, TEST_WROTE } from '../../queue/words/runHints';
 import { retry, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { byId, runOperation } from './support/run-operation';
@@ -59,7 +59,7 @@ test.each([
 const hintsOf = ({ hints }: WorkflowRun) =>
 	Object.values(hints)
 		.flat()
-		.filter(({ message }) => message !== TEST_WROTE);
+		.filter(({ message }) => message !== TEST_WROTE && message !== TEST_QUEUED);
 
 async function create(transactionDate: string, more: IDataObject = {}) {
 	const empty = queueWith();

@@ -642,6 +642,7 @@ describe('4 order numbers', () => {
 		['variation selectors', 'Z-2', 'Z-2\uFE0F'],
 		['hyphens that do not break', 'Z-3', 'Z\u20113'],
 		['Unicode normalisation', 'Ä-1', 'A\u0308-1'],
+		['what stands inside of a letter', 'Ö-1', 'O\u200b\u0308-1'],
 	])('numbers that differ only in %s are one order, or an error', async (_what, one, other) => {
 		const id = await service.newConnection();
 		const run = await on(id, 'invoice.create', invoice({ orderNumber: '={{ $json.no }}' }), [
@@ -653,17 +654,26 @@ describe('4 order numbers', () => {
 	});
 
 	test.each([
-		['from an expression', '={{ $json.no }}', 'a text of invisible characters'],
-		['typed', '\u200b\u00ad', 'has only invisible characters'],
-	])('a number of invisible characters alone is refused: %s', async (_how, number, says) => {
+		['from an expression', '={{ $json.no }}', '\u200b', 'a text of invisible characters'],
+		['the mark of a file', '={{ $json.no }}', '\ufeff', 'a text of invisible characters'],
+		['an empty braille cell', '={{ $json.no }}', '\u2800', 'a text of invisible characters'],
+		['typed', '\u200b\u00ad', '', 'has only invisible characters'],
+		['typed, the mark of a file', '\ufeff', '', 'has only invisible characters'],
+	])('a number of invisible characters alone is refused: %s', async (_how, number, no, says) => {
 		const id = await service.newConnectionTurnedOff();
 		const form = { connection: { ...byId(id) }, ...invoice({ orderNumber: number }) };
 		const { error } = await runOperation(service, 'invoice.create', form, {
-			items: [{ no: '\u200b' }],
+			items: [{ no }],
 		});
 		expect(`${error?.message} ${String(error?.description)}`).toContain(says);
 		expect(await service.requestsOf(id)).toEqual([]);
 	});
+});
+
+test.each(['\u200b', '\ufeff'])('a Reference Number of %j alone is refused', async (x) => {
+	await refused('invoice.create', invoice({ additionalFields: { refNumber: '={{ $json.x }}' } }), [
+		{ x },
+	]);
 });
 
 describe('5 dates', () => {

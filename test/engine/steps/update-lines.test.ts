@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mistakesIn } from '../../simulator/support/check-books';
+import { retry, retryAfterCrash, type WorkflowRun } from '../harness';
 import { useShortPauses } from '../support/pauses';
 import { byId } from '../support/run-operation';
 import { byName, textIn, useUpdates } from '../support/updates';
@@ -87,6 +88,27 @@ describe('lines of an invoice', () => {
 		expect(linesOf(after)).toEqual([...linesOf(before), 'Trim 5']);
 		expect(ids(after).slice(0, 3)).toEqual(ids(before));
 		expect(after).toMatchObject({ changed: true, InvoiceLineGroupRet: before.InvoiceLineGroupRet });
+	});
+
+	describe.each([
+		['Retry', async (run: WorkflowRun) => await retry(run)],
+		['Retry of a Retry', async (run: WorkflowRun) => await retry(await retry(run))],
+		['Retry after a crash', async (run: WorkflowRun) => await retryAfterCrash(run, [{ json: {} }])],
+	])('are added once where a custom field is refused: %s', (_how, again) => {
+		test.each([1, 2])('refused %d times', async (times) => {
+			for (const request of ['DataExtModRq', 'DataExtAddRq']) {
+				service.faults(connectionId).add({ fault: 'refused', status_code: 3100, times, request });
+			}
+			const lines = [{ itemListId: byName('Trim'), quantity: '5', rate: '1.00' }];
+			const failed = await update('invoice', 'add', lines, {
+				customFields: { field: [{ name: 'Project Code', value: 'P-1' }] },
+			});
+			expect(failed.error?.description).toContain('set it with an Update that adds no lines');
+			await again(failed);
+			service.faults(connectionId).clear();
+			const { items } = await run('invoice.get', connectionId, { txnId: { ...byId(txnId) } });
+			expect(linesOf(items[0].json)).toEqual([...linesOf(before), 'Trim 5']);
+		});
 	});
 
 	test('change by their IDs, and nothing but what is filled in', async () => {

@@ -5,7 +5,7 @@ import { type Earlier, existedBefore } from '../../../../queue/journal';
 import { trimmed } from '../../../../quickbooks/form/convert';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { withoutInvisible } from '../../../../quickbooks/form/nothing';
+import { isInvisible, withoutInvisible } from '../../../../quickbooks/form/nothing';
 
 /** The number of the order that something is written for. The same order is never written twice, in no execution. */
 export const orderNumber: INodeProperties = {
@@ -32,9 +32,10 @@ const longestFor = (scope: string): number =>
  * any white space as one blank.
  */
 const seen = (order: string): string =>
-	withoutInvisible(order.normalize('NFC'))
+	withoutInvisible(order)
+		.normalize('NFC')
 		.replace(/[\u2010\u2011]/g, '-')
-		.replace(/\s+/g, ' ')
+		.replace(/[\s\u0085]+/g, ' ')
 		.trim();
 
 /**
@@ -56,9 +57,10 @@ export function orderIdentifier(
 ): string | undefined {
 	if (scope === undefined) return undefined;
 	const label = orderNumber.displayName;
-	const order = trimmed(values[orderNumber.name], { label, timezone });
-	if (order === undefined) return undefined;
-	const { length } = seen(String(order));
+	const given = values[orderNumber.name];
+	const order = trimmed(given, { label, timezone });
+	if (order === undefined && !isInvisible(given)) return undefined;
+	const { length } = seen(String(order ?? ''));
 	if (length === 0) {
 		throw new FormError(
 			`${label} has only invisible characters.`,
