@@ -237,6 +237,13 @@ async function lookForIdentifier(run: QueueRun, write: Write): Promise<Existing>
 	return existingIn(records, standings);
 }
 
+/** Whether the queue has a write under its identifier already, or can't tell. */
+export async function mayBeQueuedAs(run: QueueRun, write: Write): Promise<boolean> {
+	if (write.replaces !== undefined || !asksForIdentifier(run, write)) return false;
+	const { record, because } = await lookForIdentifier(run, write);
+	return record !== undefined || because !== undefined;
+}
+
 /** What was queued instead of a request that left nothing, by any execution: the queue has it since that request. */
 async function lookForReplacement(
 	run: QueueRun,

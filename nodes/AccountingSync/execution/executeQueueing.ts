@@ -194,16 +194,9 @@ async function prepare(
 	circumstances: Circumstances,
 ): Promise<Job[]> {
 	const { run, failures } = rounds;
-	const refused = circumstances.isContinued ? new Map<number, Error>() : await closedTo(run, jobs);
-	for (const [itemIndex, refusal] of refused) {
-		const remark = earlierTry(run.context, run.journal, itemIndex);
-		const error = withRemark(run.context, refusal, itemIndex, remark);
-		setAside(run.context, failures, error, itemIndex);
-	}
-	const open = jobs.filter(({ itemIndex }) => !refused.has(itemIndex));
 	const ready: Job[][] = [];
-	for (const connectionId of new Set(open.map((job) => job.connectionId))) {
-		const own = open.filter((job) => job.connectionId === connectionId);
+	for (const connectionId of new Set(jobs.map((job) => job.connectionId))) {
+		const own = jobs.filter((job) => job.connectionId === connectionId);
 		try {
 			await prepareConnection(rounds, own, circumstances);
 			const written = writtenOtherwise(rounds, own);
@@ -216,7 +209,13 @@ async function prepare(
 			for (const { itemIndex } of own) setAside(run.context, failures, error, itemIndex);
 		}
 	}
-	return ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
+	const prepared = ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
+	// What an earlier try has written stands, whatever the books are closed for since.
+	const refused = await closedTo(run, prepared);
+	for (const [itemIndex, refusal] of refused) {
+		setAside(run.context, failures, refusal, itemIndex);
+	}
+	return prepared.filter(({ itemIndex }) => !refused.has(itemIndex));
 }
 
 /** The slots of what an agent has asked for earlier in this execution, without what was refused. */

@@ -6,6 +6,7 @@ import {
 } from '../../../../queue/closingDate';
 import type { QueueError } from '../../../../queue/errors';
 import { knownFrom } from '../../../../queue/journal';
+import { mayBeQueuedAs } from '../../../../queue/perform';
 import { refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { Run } from '../run/run';
 import type { Job } from './job';
@@ -15,9 +16,10 @@ import type { Job } from './job';
  * @returns Why items are not sent that asked for that, by item.
  */
 export async function closedTo(
-	{ context, service, clock, journal }: Run,
+	run: Run,
 	jobs: readonly Job[],
 ): Promise<ReadonlyMap<number, QueueError>> {
+	const { context, service, clock, journal } = run;
 	const { queued, unanswered } = knownFrom(journal);
 	const fresh = jobs.filter(({ slot }) => !queued.has(slot) && !unanswered.has(slot));
 	const closingDates = await readClosingDates(service, clock, fresh, context.getTimezone());
@@ -25,7 +27,7 @@ export async function closedTo(
 	const refused = new Map<number, QueueError>();
 	for (const job of fresh) {
 		const closed = closedFor(job, closingDates);
-		if (!closed) continue;
+		if (!closed || (await mayBeQueuedAs(run, job))) continue;
 		if (job.form && refusesClosedPeriods(job.form)) {
 			refused.set(job.itemIndex, refusalOfClosed(closed));
 		} else {
