@@ -76,6 +76,22 @@ test('Retry of an execution that failed takes over what it has queued', async ()
 	);
 });
 
+test.each([
+	['', async (run: WorkflowRun) => await retry(run)],
+	[', and after a crash', async (run: WorkflowRun) => await retryAfterCrash(run, items)],
+])('Retry knows a node that was cut and pasted, and has another ID%s', async (_how, again) => {
+	const connectionId = await service.newConnection();
+	const run = await failAtThird(connectionId);
+	const pasted = { id: 'ffffffff-1111-4222-8333-444455556666' };
+	const node = Object.values(run.prepared.workflow.nodes).find(({ name }) => name !== 'Source');
+	const stack = run.executionData.executionData?.nodeExecutionStack ?? [];
+	for (const one of [node, ...stack.map(({ node: stored }) => stored)]) {
+		if (one) Object.assign(one, pasted);
+	}
+	expect((await again(run)).error).toBeUndefined();
+	expect(await numbersOf(connectionId)).toEqual(['A', 'B', 'C', 'D']);
+});
+
 test('Retry of a Retry does as well', async () => {
 	const connectionId = await service.newConnection();
 	const failed = await failAtThird(connectionId);

@@ -50,7 +50,8 @@ export function isRecognisable(context: IExecuteFunctions): boolean {
 /**
  * Names one run of a node. Every try of the run gets the same name: with Retry On Fail, with n8n's Retry, and after a
  * crash. Any other run gets a different name, also on any other n8n. n8n counts each try of an agent's tool as a new
- * run, so a tool's writes are recognised by their words alone (see `repetitionOf`).
+ * run, so a tool's writes are recognised by their words alone (see `repetitionOf`). The node counts by its name, by which
+ * Retry finds it: one that was cut and pasted has another ID.
  */
 export const runKeyOf = (context: IExecuteFunctions): string =>
 	createHash('sha256')
@@ -59,7 +60,7 @@ export const runKeyOf = (context: IExecuteFunctions): string =>
 				context.getInstanceId(),
 				context.getWorkflow().id,
 				sharedByRetries(context),
-				context.getNode().id,
+				context.getNode().name,
 				...(isTool(context) ? ['tool'] : [runIndexOf(context)]),
 			]),
 		)
