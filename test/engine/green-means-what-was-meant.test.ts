@@ -1006,6 +1006,42 @@ describe('6 output', () => {
 			expect(said(await on(id, 'queuedRequest.create', request))).not.toContain(TEST_WROTE);
 		});
 
+		test.each<[how: string, operation: OperationName, form: IDataObject, fault?: string]>([
+			['Upsert that creates', 'customer.upsert', { name: 'Ups' }],
+			[
+				'Update that sets a custom field last',
+				'customer.update',
+				{
+					listId: name('Müller Bäckerei'),
+					additionalFields: { phone: '1' },
+					customFields: { field: [{ name: 'Route', value: 'P-1' }] },
+				},
+			],
+			[
+				'Create that looked in the books after the connection broke off',
+				'invoice.create',
+				{ ...smallInvoice, options: { whenOutcomeUnknown: 'lookInBooks' } },
+				'InvoiceAddRq',
+			],
+		])('also %s', async (...[, operation, form, broken]) => {
+			const id = await service.newConnection();
+			if (broken !== undefined) {
+				service.faults(id).add({ fault: 'unanswered', silent: false, times: 1, request: broken });
+			}
+			expect(said(await on(id, operation, form))).toContain(TEST_WROTE);
+		});
+
+		test.each(['waitPolling', 'queuedRequest'])(
+			'and not what stands under a Custom Request ID: %s',
+			async (result) => {
+				const id = await service.newConnection();
+				const options = { customRequestId: 'c-1', ifAlreadyQueued: 'returnExisting' };
+				await on(id, 'invoice.create', invoice({ options }));
+				const again = said(await on(id, 'invoice.create', invoice({ options, result })));
+				expect([TEST_WROTE, TEST_QUEUED].filter((one) => again.includes(one))).toEqual([]);
+			},
+		);
+
 		test('also if it only queued them', async () => {
 			const id = await service.newConnectionTurnedOff();
 			const result = 'queuedRequest';

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { FEW_REQUESTS } from '../../../queue/checkCompletion';
 import { QueueError } from '../../../queue/errors';
 import { runPrefix } from '../../../queue/identifiers';
-import { isRefusedBefore, type Journal, knownFrom, type Queued } from '../../../queue/journal';
+import { type Journal, knownFrom, type Queued } from '../../../queue/journal';
 import {
 	beginTurn,
 	cursorOf,
@@ -13,6 +13,7 @@ import {
 } from '../../../queue/perform';
 import { changedSince, unknownRun } from '../../../queue/queueError';
 import { settled } from '../../../queue/settled';
+import { inTurn } from '../../../queue/turns';
 import { writesByItem } from '../../../queue/writesByItem';
 import type { Form } from '../../../quickbooks/form/form';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
@@ -27,11 +28,18 @@ import { breather } from './run/breather';
 import { type Failures, setAside } from './run/failures';
 import { formsOf } from './run/forms';
 import { type Run, runOf } from './run/run';
-import { journalOf } from './run/runJournal';
+import { journalOf, type RunJournal } from './run/runJournal';
 import { isRecognisable, isRetry, ownExecutionMark, runKeyOf } from './run/runKey';
 import { type ResultSettings, resultSettings } from './run/runSettings';
 import type { Awaited } from './run/sleep';
-import { begin, groupedByItem, resumed, type Rounds, takeOverSteps } from './steps/rounds';
+import {
+	begin,
+	groupedByItem,
+	itemNameOf,
+	resumed,
+	type Rounds,
+	takeOverSteps,
+} from './steps/rounds';
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
@@ -218,16 +226,6 @@ async function prepare(
 	return prepared.filter(({ itemIndex }) => !refused.has(itemIndex));
 }
 
-/** The slots of what an agent has asked for earlier in this execution, without what was refused. */
-function askedBefore(context: IExecuteFunctions, journal: Journal): Set<string> {
-	if (!isTool(context)) return new Set();
-	const known = knownFrom(journal);
-	const standing = [...known.queued.values()].filter(
-		({ slot, record }) => !isRefusedBefore(known, slot, record, context.getExecutionId()),
-	);
-	return new Set(standing.map(({ slot }) => slot));
-}
-
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
 
@@ -249,24 +247,22 @@ async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awa
 	return [...before, ...begun].sort((one, other) => one.itemIndex - other.itemIndex);
 }
 
-/**
- * Queues every item's request exactly once, with writes in order unless the user needs none. Then returns what the user chose: the queued
- * requests, or their results once they are there.
- * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
- */
-export async function executeQueueing(
+/** A run whose forms are read. */
+interface ReadRun {
+	runKey: string;
+	journal: RunJournal;
+	isContinued: boolean;
+	isKnown: boolean;
+	forms: Map<number, Form>;
+	failures: Failures;
+}
+
+/** Queues the requests of a run, and returns what the user chose. */
+async function queueAndWait(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
+	{ runKey, journal, isContinued, isKnown, forms, failures }: ReadRun,
 ): Promise<INodeExecutionData[]> {
-	if (isSkipped(context)) return [];
-	const woken = takePlaceOfSkipped(context);
-	const isKnown = isRecognisable(context);
-	const runKey = runKeyOf(context);
-	const { journal, isContinued } = journalOf(context, runKey);
-	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
-
-	const failures: Failures = new Map();
-	const forms = await readForms(context, operation, failures);
 	const [first] = forms.values();
 	if (first === undefined) return [...failures.values()];
 
@@ -300,7 +296,7 @@ export async function executeQueueing(
 		run,
 		operation,
 		isTool: isTool(context),
-		queuedBefore: askedBefore(context, journal),
+		begunAt: journal.events.length,
 		failures,
 		forms,
 		failed,
@@ -334,4 +330,29 @@ export async function executeQueueing(
 		return [...failures.values()].sort(byItem);
 	}
 	return await waitForResults({ ...turn.value, rounds, settings, strategy });
+}
+
+/**
+ * Queues every item's request exactly once, with writes in order unless the user needs none. Then returns what the user chose: the queued
+ * requests, or their results once they are there.
+ * @throws NodeApiError or NodeOperationError of the first item that fails, unless the node continues on errors.
+ */
+export async function executeQueueing(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+): Promise<INodeExecutionData[]> {
+	if (isSkipped(context)) return [];
+	const woken = takePlaceOfSkipped(context);
+	const isKnown = isRecognisable(context);
+	const runKey = runKeyOf(context);
+	const { journal, isContinued } = journalOf(context, runKey);
+	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
+
+	const failures: Failures = new Map();
+	const forms = await readForms(context, operation, failures);
+	const read: ReadRun = { runKey, journal, isContinued, isKnown, forms, failures };
+	const work = async () => await queueAndWait(context, operation, read);
+	// An agent that asks for the same twice at once means it once: the second call sees what the first has done.
+	const wish = [...forms].map(([itemIndex, form]) => itemNameOf(true, form, itemIndex)).join(' ');
+	return isTool(context) ? await inTurn(`${runKey} ${wish}`, work) : await work();
 }

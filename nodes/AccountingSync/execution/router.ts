@@ -10,8 +10,6 @@ import { limitToolOutput } from './limitToolOutput';
 import { type Failures, setAside } from './run/failures';
 import { formsOf } from './run/forms';
 import { failedItem } from './run/itemErrors';
-import { noteAnswered, noteTold } from './run/repetition';
-import { isStillWaiting } from './waiting/timeout';
 
 /** The operation that the form names. It is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -88,13 +86,7 @@ export async function router(
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[]> {
 	const operation = chosenOperation(context, resources);
-	try {
-		if (!('request' in operation)) return await executeDirect(context, operation);
-		const items = await executeQueueing(context, operation);
-		if (!operation.isQuery) return items;
-		if (!items.some(({ json }) => isStillWaiting(json))) noteTold(context);
-		return limitToolOutput(context, items);
-	} finally {
-		noteAnswered(context);
-	}
+	if (!('request' in operation)) return await executeDirect(context, operation);
+	const items = await executeQueueing(context, operation);
+	return operation.isQuery ? limitToolOutput(context, items) : items;
 }

@@ -31,7 +31,14 @@ export interface ToolCall {
 	retryOnFail?: boolean;
 	/** Are called before further calls with the same arguments, one each. */
 	thenAgain?: ReadonlyArray<() => unknown>;
+	/** What the model does instead, with a call that gives the answer, or the error as a text. */
+	script?: Script;
 }
+
+/** Calls the tool with other arguments, if any are given. */
+export type Call = (toolArguments?: IDataObject) => Promise<unknown>;
+
+type Script = (call: Call) => Promise<unknown>;
 
 export interface ToolAnswer {
 	/** What the model is told the tool is called and does. */
@@ -46,7 +53,7 @@ const AGENT_TYPE = 'test.agent';
 const TOOL_NAME = 'Tool';
 
 /** Stands in for the model alone: it calls the one tool it is connected to, with the arguments it was given. */
-const agentNode = (thenAgain: ReadonlyArray<() => unknown>): INodeType => ({
+const agentNode = (thenAgain: ReadonlyArray<() => unknown>, script?: Script): INodeType => ({
 	description: {
 		displayName: 'Agent',
 		name: 'agent',
@@ -63,15 +70,19 @@ const agentNode = (thenAgain: ReadonlyArray<() => unknown>): INodeType => ({
 		const connected = await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 		const [tool] = [connected].flat() as Tool[];
 		const [{ json: toolArguments }] = this.getInputData();
-		const calls = [() => {}, ...thenAgain];
-		let answer = '';
-		for (const [index, prepare] of calls.entries()) {
-			await prepare();
-			const called = tool.invoke(toolArguments);
-			// A model reads why a call failed, and may call again.
-			answer = await (index < calls.length - 1 ? called.catch(String) : called);
-		}
-		const response: unknown = JSON.parse(answer);
+		// A model reads why a call failed, and may call again.
+		const call: Call = async (given = toolArguments) =>
+			await tool.invoke(given).then((answer) => JSON.parse(answer) as unknown, String);
+		const inTurn = async (): Promise<unknown> => {
+			if (thenAgain.length > 0) await call();
+			for (const prepare of thenAgain.slice(0, -1)) {
+				await prepare();
+				await call();
+			}
+			await thenAgain.at(-1)?.();
+			return JSON.parse(await tool.invoke(toolArguments));
+		};
+		const response = await (script ? script(call) : inTurn());
 		return [
 			this.helpers.returnJsonArray([
 				{ name: tool.name, description: tool.description, response } as IDataObject,
@@ -91,6 +102,7 @@ export async function callTool({
 	type = 'accountingSync',
 	retryOnFail = false,
 	thenAgain = [],
+	script,
 }: ToolCall): Promise<ToolAnswer> {
 	const run = await runWorkflow({
 		nodes: [
@@ -114,7 +126,7 @@ export async function callTool({
 				],
 			},
 		},
-		nodeTypes: { [AGENT_TYPE]: agentNode(thenAgain) },
+		nodeTypes: { [AGENT_TYPE]: agentNode(thenAgain, script) },
 		items: [{ json: toolArguments }],
 		credentials,
 	});

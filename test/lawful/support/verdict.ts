@@ -19,7 +19,10 @@ const itemOf = ({ pairedItem }: INodeExecutionData): number =>
 const errorIn = ({
 	json: { error, description, message },
 }: INodeExecutionData): { message: string; description: unknown } | undefined =>
-	error === undefined ? undefined : { message: String(error), description: description ?? message };
+	// A queued request may have an empty field of this name.
+	error === undefined || error === null
+		? undefined
+		: { message: String(error), description: description ?? message };
 
 function loud(message: string | undefined, description: unknown): Verdict {
 	// An error that says nothing, or not what to do, is as good as none.

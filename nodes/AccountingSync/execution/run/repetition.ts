@@ -13,7 +13,7 @@ interface Wish {
 	repetition: number;
 	/** When the first call was answered that asked for it anew, in milliseconds since 1970. Later calls don't change it. */
 	answeredAt?: number;
-	/** Whether it asked what is in the books, and was told. The books may be others by the next call. */
+	/** Whether the last answer told what is in the books. They may be others by the next call. */
 	isTold?: boolean;
 	/** The execution of the last call. */
 	execution: string;
@@ -62,12 +62,14 @@ export function repetitionOf(
 	return wish.repetition === 0 ? {} : { repetition: wish.repetition };
 }
 
-/** Notes that a call of an agent is answered, well or not. */
-export function noteAnswered(context: IExecuteFunctions): void {
-	for (const wish of underway.get(context) ?? []) wish.answeredAt ??= Date.now();
-}
-
-/** Notes that a call of an agent was told what is in the books. */
-export function noteTold(context: IExecuteFunctions): void {
-	for (const wish of underway.get(context) ?? []) wish.isTold = true;
+/**
+ * Notes that a call of an agent has had its answer. One that failed, or whose request still waits, has not: asked for again, it means the same
+ * at any time.
+ * @param isTold Whether the answer says what is in the books, and asking again writes nothing twice.
+ */
+export function noteAnswered(context: IExecuteFunctions, isTold: boolean): void {
+	for (const wish of underway.get(context) ?? []) {
+		wish.answeredAt ??= Date.now();
+		wish.isTold = isTold;
+	}
 }

@@ -44,8 +44,8 @@ export interface Rounds {
 	run: Run;
 	operation: QueueingOperation;
 	isTool: boolean;
-	/** The slots that were queued before this call of an agent, by an earlier one. */
-	queuedBefore: ReadonlySet<string>;
+	/** How many events the run's journal had when this try began. */
+	begunAt: number;
 	failures: Failures;
 	/** Of all items, but those that failed before anything was sent. */
 	forms: ReadonlyMap<number, Form>;
@@ -72,7 +72,7 @@ function formHashOf({ values }: Form): string {
 }
 
 /** The name of an item in the run's state. An agent may ask for several things in one run. */
-const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
+export const itemNameOf = (isTool: boolean, form: Form, itemIndex: number): string =>
 	isTool ? `${itemIndex}w${shortHash(5, form.values, ...repeated(form))}` : String(itemIndex);
 
 /** What an item asks for in one round. */
@@ -366,7 +366,9 @@ function mayBeginAnew(
 	if (hasWritten && Object.values(steps).some(isOnceOnly)) return false;
 	// What a step says itself, it says of what it knows.
 	if (error instanceof FormError) return true;
-	return !isOnceOnly(steps[step]) || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
+	return (
+		!isOnceOnly(steps[step]) || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)))
+	);
 }
 
 const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>

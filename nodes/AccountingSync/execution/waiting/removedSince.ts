@@ -14,17 +14,22 @@ const removedError = (by: string): QueueError =>
 
 /**
  * Makes sure that a Retry does not pass on what the execution that it repeats has written, as if it stood, after somebody has undone
- * that.
+ * that. Nor does an agent that asks again get it.
+ * @param isRepeated Whether an agent has asked for a request before.
  * @returns What throws a QueueError for an item of which something was voided or deleted since.
  */
-export function removalCheck({ service, journal, isRetry, execution }: Run) {
+export function removalCheck(
+	{ service, journal, isRetry, execution }: Run,
+	isRepeated: (one: Awaited) => boolean,
+) {
 	const standings = new Map<string, ReturnType<typeof standingsIn>>();
 	return async (requests: readonly Awaited[], outcomes: Outcomes): Promise<void> => {
-		if (!isRetry) return;
-		for (const { connectionId, slot, id } of requests) {
+		for (const one of requests) {
+			const { connectionId, slot, id } = one;
 			const queued = knownFrom(journal).queued.get(slot);
 			const outcome = outcomes.get(id);
-			if (!queued || queued.execution === execution || !outcome || !('pages' in outcome)) continue;
+			if (!queued || !outcome || !('pages' in outcome)) continue;
+			if (!(isRetry && queued.execution !== execution) && !isRepeated(one)) continue;
 			const standingOf = standings.get(connectionId) ?? standingsIn(service, connectionId);
 			standings.set(connectionId, standingOf);
 			const standing = await standingOf(outcome.pages[0]);

@@ -37,6 +37,3 @@ export const timeoutData = (message: string, record: IDataObject): IDataObject =
 	still_waiting: true,
 	message,
 });
-
-/** Whether an item stands for a request that was unfinished when the time was up. */
-export const isStillWaiting = (json: IDataObject): boolean => json.still_waiting === true;

@@ -9,11 +9,19 @@ import type {
 import { adviceByApplicationStatus, otherWarning } from '../../../../queue/advice';
 import type { Outcomes } from '../../../../queue/checkCompletion';
 import { ServiceError } from '../../../../queue/errors';
-import { existedBefore, knownFrom, note } from '../../../../queue/journal';
+import { stepPositionOfSlot } from '../../../../queue/identifiers';
+import {
+	existedBefore,
+	type JournalEvent,
+	knownFrom,
+	note,
+	type Queued as QueuedBefore,
+} from '../../../../queue/journal';
 import type { LeftOut } from '../../../../queue/leftOut';
-import { answersOnPage, type Outcome, pagesCarriedOut } from '../../../../queue/outcomes';
+import type { Outcome } from '../../../../queue/outcomes';
 import { wroteNothing } from '../../../../queue/queuedRecord';
-import { mayWrite, wordsShown } from '../../../../queue/requestWords';
+import { findRequest } from '../../../../queue/queuedRequests';
+import { mayWrite, type Words, wordsSent, wordsShown } from '../../../../queue/requestWords';
 import { settled } from '../../../../queue/settled';
 import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
 import { leftOutHints } from '../../../../queue/words/limitHints';
@@ -31,6 +39,7 @@ import {
 	checkingHint,
 	queuedHint,
 } from '../../../../queue/words/waitingHints';
+import { writesByItem } from '../../../../queue/writesByItem';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
@@ -47,6 +56,7 @@ import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
 import { failedItem } from '../run/itemErrors';
+import { noteAnswered } from '../run/repetition';
 import { type Run, runOf } from '../run/run';
 import type { RunJournal } from '../run/runJournal';
 import type { ResultSettings } from '../run/runSettings';
@@ -107,13 +117,46 @@ function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 const orderOf = ({ run, operation }: Rounds, { slot }: Awaited): string | undefined =>
 	orderIn(knownFrom(run.journal).queued.get(slot)?.identifier, operation.orderScope);
 
+/** The places of the requests that went out, as far as events say. What another execution has queued is taken instead. */
+const slotsSent = (events: readonly JournalEvent[]): Set<string> =>
+	new Set(events.flatMap((event) => (event.event === 'sent' ? [event.slot] : [])));
+
+/** Whether an agent asks again for a write, and this call has sent nothing of it. */
+function isRepeated(
+	{ run, operation, isTool, begunAt }: Rounds,
+	{ slot, item }: Pick<Awaited, 'item' | 'slot'>,
+): boolean {
+	if (!isTool || operation.isQuery) return false;
+	const isOwn = (sent: string): boolean =>
+		sent === slot || (item !== undefined && stepPositionOfSlot(sent)?.item === item);
+	return ![...slotsSent(run.journal.events.slice(begunAt))].some(isOwn);
+}
+
 /** What the output says of what was written before, also by an agent that asks for the same write again. */
-function aboutEarlier(
-	{ operation, queuedBefore }: Rounds,
-	{ slot, earlier }: Pick<Awaited, 'earlier' | 'slot'>,
-): IDataObject {
-	const isRepeated = operation.orderScope !== undefined && queuedBefore.has(slot);
-	return { ...aboutOrder(earlier), ...(isRepeated && { already_existed: true }) };
+const aboutEarlier = (
+	rounds: Rounds,
+	one: Pick<Awaited, 'earlier' | 'item' | 'slot'>,
+): IDataObject => ({
+	...aboutOrder(one.earlier),
+	...(isRepeated(rounds, one) && { already_existed: true }),
+});
+
+/** Whether a request certainly writes nothing. */
+const onlyReads = (words: Words | undefined): boolean =>
+	words !== undefined && words.elements.length > 0 && !mayWrite(words.elements);
+
+/**
+ * Whether asking again writes nothing twice: reading, and what begins with reading and writes only what differs. An agent that asks again
+ * then sees the books as they are.
+ */
+function mayBeAskedAnew({ run, operation, forms }: Rounds): boolean {
+	const { isQuery, steps, settles, goesOn } = operation;
+	if (isQuery) return true;
+	if (!steps) return run.writes.every(({ request }) => onlyReads(wordsSent(request)));
+	if (settles || goesOn) return false;
+	return ![...forms.values()].some((form) =>
+		Object.values(steps).some(({ isOnceOnly }) => isOnceOnly?.(form)),
+	);
 }
 
 /** Says which orders were there already, and which were once. */
@@ -262,25 +305,24 @@ const itemsIn = ({ failures }: Rounds, awaited: readonly Awaited[]): number =>
 const isTest = ({ run: { context }, operation }: Rounds): boolean =>
 	context.getMode() === 'manual' && !operation.isQuery;
 
-/** Whether a request that was queued now will write something, as far as the service shows it. */
-function willWrite({ record, earlier }: Queued): boolean {
-	const elements = wordsShown(record)?.elements;
-	return !existedBefore(earlier) && (!elements || mayWrite(elements));
-}
-
-/** Whether the requests of an item have written something now, and not in an earlier run or a dry one. */
-function hasWritten(
-	requests: readonly Awaited[],
-	outcomes: Outcomes,
-	results: readonly INodeExecutionData[],
-): boolean {
-	if (results.every(({ json }) => json.dry_run === true || json.changed === false)) return false;
-	return requests.some((one) => {
-		const outcome = outcomes.get(one.id);
-		if (!outcome || !('pages' in outcome) || existedBefore(one.earlier)) return false;
-		const answers = pagesCarriedOut({ awaited: one, outcome }).flatMap(answersOnPage);
-		return answers.some(({ requestType }) => !requestType.endsWith('Query'));
-	});
+/**
+ * What an execution has queued for items and was not refused, as far as the service shows that it writes.
+ * @returns Whether there is any for an item, by its requests.
+ */
+function writesNow({ run: { journal, execution } }: Rounds) {
+	const { first, later } = writesByItem(knownFrom(journal));
+	const sent = slotsSent(journal.events);
+	const isWrite = (one: QueuedBefore | undefined): boolean => {
+		if (one?.execution !== execution || !sent.has(one.slot)) return false;
+		return !onlyReads(wordsShown(one.record));
+	};
+	return (requests: ReadonlyArray<Pick<Awaited, 'item' | 'itemIndex' | 'slot'>>): boolean =>
+		requests.some(({ slot, item, itemIndex }) =>
+			[
+				first.get(item === undefined ? slot : String(itemIndex))?.standing,
+				later.get(item ?? ''),
+			].some(isWrite),
+		);
 }
 
 /**
@@ -296,17 +338,19 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	const errors: Array<NodeApiError | NodeOperationError> = [];
 	const leftOut = new Map<number, LeftOut>();
 	const foundNothing: number[] = [];
-	let wrote = false;
+	let [wrote, queues, isUnfinished] = [false, false, false];
+	const hasWrite = isTest(rounds) ? writesNow(rounds) : () => false;
 	const asFound = { finds: operation.finds, isRaw: !awaiting.simplify, isTool: rounds.isTool };
 	for (const one of awaited) {
 		const outcome = outcomes.get(one.id);
-		// If the application has certainly refused a request, another try may write it.
-		if (outcome && 'failed' in outcome && wroteNothing(outcome.failed)) {
+		// If the application has certainly refused a request, another try may write it. What only reads has written nothing either.
+		const isLost = rounds.isTool && operation.isQuery;
+		if (outcome && 'failed' in outcome && (isLost || wroteNothing(outcome.failed))) {
 			note(journal, { event: 'refused', slot: one.slot, id: one.id, execution: endsIn(rounds) });
 		}
 	}
 	const explanations = new Explanations(context, operation);
-	const refuseRemoved = removalCheck(run);
+	const refuseRemoved = removalCheck(run, (one) => isRepeated(rounds, one));
 	const breathe = breather();
 	for (const requests of byItem(awaited)) {
 		await breathe();
@@ -323,7 +367,9 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 				? upToLimit(own, requests, outcomes, asFound)
 				: { items: [unfinished(missing)] };
 			if (left) leftOut.set(itemIndex, left);
-			wrote ||= isTest(rounds) && own !== undefined && hasWritten(requests, outcomes, own);
+			wrote ||= own !== undefined && hasWrite(requests);
+			queues ||= own === undefined && hasWrite(requests);
+			isUnfinished ||= own === undefined;
 			if (own?.length === 0 && operation.finds !== undefined) {
 				if (first.form && givesItemIfNothingFound(first.form)) {
 					items.push({ json: { found: false }, pairedItem: { item: itemIndex } });
@@ -347,7 +393,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 	showWarnings(rounds, waiting);
 	showWrittenBefore(rounds, awaited);
 	hint(context, dryRunHint(items.map(({ json }) => json)));
-	if (wrote) hint(context, TEST_WROTE);
+	if (wrote || queues) hint(context, wrote ? TEST_WROTE : TEST_QUEUED);
+	if (rounds.isTool && errors.length + failures.size === 0 && !isUnfinished) {
+		noteAnswered(context, mayBeAskedAnew(rounds));
+	}
 	hint(context, nothingFoundHint(foundNothing, itemsIn(rounds, awaited)));
 	const isAlone = byItem(awaited).length === 1;
 	for (const message of leftOutHints(operation.finds ?? '', leftOut, isAlone)) {
@@ -405,6 +454,16 @@ const waitingFor = (rounds: Rounds, awaited: readonly Awaited[]): Waiting => ({
 		(await sendLockedAgain(rounds, waiting)) || (await goOn(rounds, waiting)),
 });
 
+/** The record of a request that was queued. Who asks again gets it as it is now, and may have it sent again if it was refused. */
+async function queuedNow(rounds: Rounds, { record, ...one }: Queued): Promise<IDataObject> {
+	if (!isRepeated(rounds, one)) return { ...aboutOrder(one.earlier), ...record };
+	const now = (await findRequest(serviceOf(rounds.run.context), record.id)) ?? record;
+	if (!wroteNothing(now)) return { ...aboutEarlier(rounds, one), ...now };
+	const { slot, id } = one;
+	note(rounds.run.journal, { event: 'refused', slot, id, execution: endsIn(rounds) });
+	return { ...now };
+}
+
 /**
  * Returns what the user chose: the queued requests at once, or their results once they are there.
  * @returns The items, or none if the execution goes to sleep.
@@ -417,18 +476,21 @@ export async function waitForResults({
 	settings,
 	strategy,
 }: QueuedRun): Promise<INodeExecutionData[]> {
-	const { run, failures } = rounds;
+	const { run, failures, operation } = rounds;
 	const { context, journal, prefix, execution } = run;
 	const known = knownFrom(journal);
 	if (strategy.waits === 'not') {
 		const lastSyncs = await readLastSyncs(serviceOf(context));
 		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
 		showWrittenBefore(rounds, queued);
-		if (isTest(rounds) && queued.some(willWrite)) hint(context, TEST_QUEUED);
-		const items = queued.map(({ record, ...one }) => ({
-			json: { ...aboutEarlier(rounds, one), ...record },
-			pairedItem: { item: one.itemIndex },
-		}));
+		if (isTest(rounds) && writesNow(rounds)(queued)) hint(context, TEST_QUEUED);
+		if (rounds.isTool && failures.size === 0) noteAnswered(context, operation.isQuery === true);
+		const items = await Promise.all(
+			queued.map(async (one) => ({
+				json: await queuedNow(rounds, one),
+				pairedItem: { item: one.itemIndex },
+			})),
+		);
 		return inOrder([...failures.values(), ...items]);
 	}
 	const { simplify, requestsAtOnce } = settings;
@@ -518,7 +580,7 @@ async function roundsAfterSleep(
 		}),
 		operation,
 		isTool: false,
-		queuedBefore: new Set(),
+		begunAt: journal.events.length,
 		failures: new Map(failures),
 		forms,
 		failed: new Map(failures.map(([itemIndex]) => [itemIndex, undefined])),
