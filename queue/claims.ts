@@ -21,6 +21,7 @@ interface Claim {
 	name: string;
 	terms: number[];
 	isLost: boolean;
+	isOver: boolean;
 }
 
 /**
@@ -60,7 +61,7 @@ export class Claims {
 		signal?: AbortSignal,
 	): Promise<Result> {
 		let isContested = false;
-		const claim: Claim = { name, terms: [], isLost: false };
+		const claim: Claim = { name, terms: [], isLost: false, isOver: false };
 		const isOver = new AbortController();
 		try {
 			const { clock } = this;
@@ -102,6 +103,8 @@ export class Claims {
 				return false;
 			}
 			claim.terms.push(term);
+			// It may have ended meanwhile.
+			if (claim.isOver) await this.leave(table, claim);
 		}
 		return true;
 	}
@@ -119,7 +122,9 @@ export class Claims {
 	}
 
 	/** Removes the rows. What can't be removed ends by itself. */
-	private async leave(table: ClaimTable, { name, terms }: Claim): Promise<void> {
+	private async leave(table: ClaimTable, claim: Claim): Promise<void> {
+		const { name, terms } = claim;
+		claim.isOver = true;
 		await Promise.allSettled(terms.map(async (term) => await table.remove(`${name} ${term}`)));
 	}
 }

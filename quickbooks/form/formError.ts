@@ -14,5 +14,5 @@ export class FormError extends Error {
 	}
 }
 
-/** An item of which nobody can tell whether it was written. It is not begun anew, since it might be written twice. */
+/** An item that may have been written, in part at least. It is not begun anew, since that might be written twice. */
 export class UnclearError extends FormError {}

@@ -12,7 +12,10 @@ import { insertRow, removeRow, rowNamed } from './processedItems';
 export function claimTable(context: IExecuteFunctions): ClaimTable {
 	// n8n may run one execution twice at once, where a busy worker seems dead.
 	const owner = `try ${randomUUID()}`;
+	let isSaid = false;
 	const warn = (because: string) => {
+		if (isSaid) return;
+		isSaid = true;
 		context.logger.warn(
 			`${context.getNode().name}: n8n can't tell what its other processes write at this moment: ${because}`,
 		);

@@ -165,6 +165,17 @@ test('what fails leaves nothing behind', async () => {
 	expect(rows.owners.size).toBe(0);
 });
 
+test('work that ends while its claim is extended leaves nothing behind', async () => {
+	const { time, rows, claimsOf, works } = processes();
+	const done = works(claimsOf('A'), 'A', 30);
+	await time.pass(29.9);
+	time.now += 100;
+	await time.pass(1);
+	await done;
+	await quiet();
+	expect(rows.owners.size).toBe(0);
+});
+
 test('other names do not wait', async () => {
 	const { time, told, claimsOf, works } = processes();
 	const long = works(claimsOf('A'), 'A', 100);

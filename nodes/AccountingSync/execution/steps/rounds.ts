@@ -29,7 +29,7 @@ import { keepOrderOfItems, waitingOptions } from '../../operations/fields/result
 import { settlingOptions } from '../../operations/fields/settling';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge } from '../../operations/requestContent';
-import { isFurther, type NextRequests, type Progress, type Step } from '../../operations/steps';
+import { isFurther, type NextRequests, type Progress } from '../../operations/steps';
 import { warningsOn } from '../outcomes/warnings';
 import { closedTo } from '../queueing/closedPeriods';
 import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
@@ -353,22 +353,18 @@ export function itemsOfSteps(
 
 /** Whether an item whose requests have all ended may begin anew although it failed. */
 function mayBeginAnew(
-	{ operation: { steps = {} }, run }: Rounds,
-	{ item, step }: Standing,
+	{ operation }: Rounds,
+	{ step }: Standing,
 	requests: readonly Awaited[],
 	outcomes: Outcomes,
 	error: unknown,
 ): boolean {
 	if (error instanceof UnclearError) return false;
-	const isOnceOnly = (one: Step | undefined) =>
-		requests.some(({ form }) => form && one?.isOnceOnly?.(form));
-	const hasWritten = writesByItem(knownFrom(run.journal)).later.has(item);
-	if (hasWritten && Object.values(steps).some(isOnceOnly)) return false;
 	// What a step says itself, it says of what it knows.
 	if (error instanceof FormError) return true;
-	return (
-		!isOnceOnly(steps[step]) || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)))
-	);
+	const { [step]: taken } = operation.steps ?? {};
+	const isOnceOnly = requests.some(({ form }) => form && taken?.isOnceOnly?.(form));
+	return !isOnceOnly || requests.some(({ id }) => isCertainlyRefused(outcomes.get(id)));
 }
 
 const isCertainlyRefused = (outcome: Outcome | undefined): boolean =>

@@ -546,10 +546,12 @@ export function changeSteps(plan: ChangePlan): Steps {
 					({ name, isUnknown, refusal }) =>
 						`The custom field "${name}" of the ${noun} ${isUnknown ? 'may not have been set' : 'was not set'}: ${refusal.message ?? 'no reason was given'}`,
 				);
-				const todo = isOnceOnly(progress.form)
+				const hasAdded = written.length > 0 && isOnceOnly(progress.form);
+				const todo = hasAdded
 					? 'Correct the custom field, and set it with an Update that adds no lines: Retry writes nothing more of this item, so that no line is added twice.'
 					: 'Correct the custom field and press Retry; nothing is written twice.';
-				throw new FormError(
+				const Failure = hasAdded ? UnclearError : FormError;
+				throw new Failure(
 					sentences.join(' '),
 					written.length > 0
 						? `The rest was written: ${written.map(inWords).join(', ')}. ${todo}`

@@ -22,12 +22,13 @@ const $json = {
 	date: '2026-01-15',
 };
 const $ = () => ({ item: { json: $json }, first: () => ({ json: $json }) });
+const $if = (condition: unknown, one: unknown, other: unknown) => (condition ? one : other);
 const $input = { all: () => [{ json: $json }] };
 
 /** As n8n does it: one template gives its value, and in a text what does not exist is left out. */
 const evaluate: Evaluate = (text) => {
 	const valueOf = (template: string): unknown =>
-		runInNewContext(`(${template.slice(2, -2)})`, { $json, $, $input });
+		runInNewContext(`(${template.slice(2, -2)})`, { $json, $, $input, $if });
 	const templates = templatesIn(`=${text}`);
 	if (templates.length === 1 && text.trim() === templates[0]) return valueOf(templates[0]);
 	return templates.reduce(
@@ -73,6 +74,8 @@ describe('what somebody writes on purpose is taken', () => {
 		'={{ !$json.s + "" }}',
 		'={{ ($json.s > 1) + "" }}',
 		'={{ [$json.no, $json.s].filter(Boolean).join("-") }}',
+		'={{ [$json.no, $json.s && "-2"].join("") }}',
+		'={{ $if($json.s, $json.s + "x", $json.no) }}',
 	])('%s', (expression) => {
 		expect(saidOf(expression, 'refused')).toBeUndefined();
 	});
@@ -110,6 +113,7 @@ describe('what is missing is refused', () => {
 		'={{ $json.s?.[0]?.["qty"] + "-1" }}',
 		"={{ $('Orders (shop)').item.json.s + '-1' }}",
 		"={{ $('Orders').first().json.s + '-1' }}",
+		"={{ ('000' + $('Orders').item.json.s).slice(-5) }}",
 		'={{ Number($input.all()[0].json.nothing) }}',
 		'={{ Number($json.filter_qty) }}',
 		'={{ "a = b ".slice(5) + Number($json.nothing) }}',
