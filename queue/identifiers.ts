@@ -60,6 +60,28 @@ export const STEP_WORDS_LENGTH = 6;
 export const replacementIdentifier = (connectionId: string, replaces: string): string =>
 	`${IDENTIFIER_START}instead-${shortHash(16, connectionId, replaces)}`;
 
+const hexOf = (length: number, ...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length);
+
+/**
+ * An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found, and says for which
+ * item of which run, whatever identifier the request has.
+ * @param words What is added.
+ */
+export function guidOf(mark: string, prefix: string, itemIndex: number, words: unknown[]): string {
+	const digits = hexOf(8, ...words);
+	const item = hexOf(4, prefix, itemIndex);
+	return `{${[mark, digits.slice(0, 4), item, digits.slice(4), hexOf(12, prefix)].join('-')}}`;
+}
+
+/** Whether an `ExternalGUID` is of what a run has added. */
+export const isOfRun = (guid: string, prefix: string): boolean =>
+	guid.toLowerCase().endsWith(`-${hexOf(12, prefix)}}`);
+
+/** Whether the `ExternalGUID` of what a run has added says that it was for an item. */
+export const isForItem = (guid: string, prefix: string, itemIndex: number): boolean =>
+	guid.toLowerCase().split('-')[2] === hexOf(4, prefix, itemIndex);
+
 /** Of writes, which end in the mark of their execution, of reads, and of nudges. */
 const asMade = [
 	/^n8n-[\w-]{16}-\d.*-[\da-f]{8}$/,

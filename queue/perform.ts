@@ -13,6 +13,7 @@ import {
 import { reasonOf, ServiceError } from './errors';
 import type { QueueHistory } from './history';
 import { type Hidden, type Identified, openHistory } from './history';
+import { isForItem, isOfRun } from './identifiers';
 import { type Earlier, type Journal, knownFrom, note } from './journal';
 import {
 	afterCall,
@@ -25,10 +26,11 @@ import {
 } from './learn';
 import { Lock } from './lock';
 import type { Clock, Service, ServiceCall } from './ports';
-import { hasFailed, isTerminal, type QueuedRecord } from './queuedRecord';
+import { hasFailed, isTerminal, type QueuedRecord, wroteNothing } from './queuedRecord';
 import {
 	externalGuidIn,
 	findRequest,
+	IDENTIFIER_START,
 	requestIdIn,
 	sameId,
 	searchPhraseFor,
@@ -59,6 +61,9 @@ const MOST_OF_RUN = 5_000;
 
 /** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;
+
+/** How many of the newest records are read for what the run has added under other identifiers. */
+const MOST_READ_BACK = 300;
 
 /** How many of the newest records are read, with one call, where the search may not find a read. */
 const NEWEST = 100;
@@ -305,6 +310,41 @@ export async function lookForRun(run: QueueRun, connectionId: string): Promise<I
 		...(because !== '' && { because }),
 	});
 	return found;
+}
+
+/**
+ * What the run has added under identifiers that nobody gives any more: somebody has changed or removed them before Retry. It is looked
+ * for among the newest requests, as far as they show what they add.
+ * @param itemIndexes Of the items in question.
+ * @returns The requests, by item.
+ */
+export async function addedUnderOthers(
+	run: QueueRun,
+	connectionId: string,
+	itemIndexes: readonly number[],
+): Promise<Map<number, QueuedRecord>> {
+	const { service, journal, prefix, isOurs } = run;
+	const { own } = knownFrom(journal);
+	const given = new Set(writesTo(run, connectionId).map(({ identifier }) => identifier));
+	const isUnderOther = (record: QueuedRecord): boolean => {
+		const identifier = requestIdIn(record) ?? '';
+		const isAnother = isOurs(identifier) && !identifier.startsWith(IDENTIFIER_START);
+		return isAnother && !given.has(identifier) && !own.has(record.id.toLowerCase());
+	};
+	const { records, beyond } = await recordsSince(
+		service,
+		connectionId,
+		{ ids: [] },
+		MOST_READ_BACK,
+	);
+	const shown = await withRequestsOf(service, [...records, ...beyond], MOST_SINGLE_READS);
+	const added = new Map<number, QueuedRecord>();
+	for (const record of shown ?? []) {
+		const guid = externalGuidIn(record);
+		if (!isOfRun(guid, prefix) || !isUnderOther(record) || wroteNothing(record)) continue;
+		for (const item of itemIndexes) if (isForItem(guid, prefix, item)) added.set(item, record);
+	}
+	return added;
 }
 
 const failedCall = (failure: ServiceError): FailedCall => ({

@@ -32,10 +32,12 @@ export const changedSince = ({ record, earlier }: Pick<Queued, 'earlier' | 'reco
 		}`,
 	);
 
-/** The error of what another process of n8n is writing at this moment. */
-export const claimedByOther = (): QueueError =>
-	new QueueError(
-		'Another execution is writing the same at this moment.',
+/** What another process of n8n is writing right now. */
+export class ClaimedError extends QueueError {}
+
+export const claimedByOther = (): ClaimedError =>
+	new ClaimedError(
+		'Another execution is writing the same thing right now.',
 		'This item was not sent, so that nothing is written twice. When the other execution has ended, press Retry on this one.',
 	);
 

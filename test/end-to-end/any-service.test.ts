@@ -83,6 +83,16 @@ function expectEachOnce(execution: Execution, orders: ReturnType<typeof ordersOf
 	expect(results).toEqual(numbers.map((number) => [number, number]));
 }
 
+/** Makes the third write fail. */
+function failThird({ meddle }: LawfulService): void {
+	let writes = 0;
+	meddle((call) =>
+		isWrite(call) && ++writes === 3
+			? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
+			: undefined,
+	);
+}
+
 describe.each(readings)('with a service that %s', (_name, reading) => {
 	it('finds writes whose answers were lost', async () => {
 		service = await startLawfulService(reading);
@@ -110,12 +120,7 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 
 	it('takes over what was written when somebody presses Retry', async () => {
 		service = await startLawfulService(reading);
-		let writes = 0;
-		service.meddle((call) =>
-			isWrite(call) && ++writes === 3
-				? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
-				: undefined,
-		);
+		failThird(service);
 		const orders = ordersOf(5, 'R');
 		const id = await write(orders);
 		const failed = await stack.n8n.client.waitForExecution(id, ['error']);
@@ -125,12 +130,7 @@ describe.each(readings)('with a service that %s', (_name, reading) => {
 
 	it('writes nothing twice when somebody presses Retry twice at once, and once more', async () => {
 		service = await startLawfulService(reading);
-		let writes = 0;
-		service.meddle((call) =>
-			isWrite(call) && ++writes === 3
-				? { status: 422, error: { code: 'invalid_request', message: 'Not now.' } }
-				: undefined,
-		);
+		failThird(service);
 		const orders = ordersOf(5, 'P');
 		const { client } = stack.n8n;
 		const failed = await client.waitForExecution(await write(orders), ['error']);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../n8n/until';
-import { callTool, retry } from './harness';
+import { callTool, retry, runWorkflow } from './harness';
 import type { Call } from './harness/call-tool';
 import { useServiceWithDesktops } from './support/desktops';
 import { dyingDesktops } from './support/dying-desktops';
@@ -314,6 +314,51 @@ describe('an agent sees the books as they are now', () => {
 		expect(await timesQueued(/InvoiceAddRq/)).toBe(2);
 	});
 
+	describe('a write that is not waited for', () => {
+		const form = { ...smallInvoice, result: 'queuedRequest' };
+		const itsRequest = (answer: IDataObject) => ({
+			queuedRequest: locator(answer.id),
+			force: true,
+		});
+
+		test('is not passed on once its request was deleted', async () => {
+			id = await service.newConnectionTurnedOff();
+			const { response } = await agent('invoice.create', form, async (call) => {
+				await others('queuedRequest.delete', itsRequest(first(await call())));
+				return first(await call());
+			});
+			expect((response as IDataObject).said).toContain('no longer knows the request');
+			expect(await timesQueued(/InvoiceAddRq/)).toBe(0);
+		});
+
+		test('is not passed on once what it wrote was voided', async () => {
+			const { response } = await agent('invoice.create', form, async (call) => {
+				const { id: request } = first(await call());
+				await until(
+					async () => (await service.requestsOf(id)).find((one) => one.id === request),
+					(one) => one?.state === 'response_received',
+				);
+				const { TxnID } = service.company(id).invoices.at(-1) ?? {};
+				await others('invoice.void', { txnId: locator(TxnID) });
+				return first(await call());
+			});
+			expect((response as IDataObject).said).toContain('was voided or deleted since');
+		});
+
+		test('says what to do if the service is away when the agent asks again', async () => {
+			const script = async (call: Call) => {
+				const { id: request } = first(await call());
+				proxied.meddle(async ({ path }) => {
+					await Promise.resolve();
+					return path.endsWith(String(request)) ? 'drop' : undefined;
+				});
+				return first(await call());
+			};
+			const { response } = await agent('invoice.create', form, script, proxied.credentials);
+			expect((response as IDataObject).said).toContain('could not be reached');
+		});
+	});
+
 	test('also when n8n retries the execution', async () => {
 		const phones: unknown[] = [];
 		const form = { filters: { nameContains: CUSTOMER } };
@@ -325,4 +370,23 @@ describe('an agent sees the books as they are now', () => {
 		await retry(run);
 		expect(phones).toEqual(['none', '9']);
 	});
+});
+
+test.each<[operation: OperationName, form: IDataObject, request: string]>([
+	['invoice.create', smallInvoice, 'InvoiceAddRq'],
+	['customer.create', { name: CUSTOMER }, 'CustomerAddRq'],
+	['customer.upsert', { name: CUSTOMER }, 'CustomerAddRq'],
+])('without an agent, Retry On Fail leaves %s refused', async (operation, form, request) => {
+	service.faults(id).add({ fault: 'refused', status_code: 3000, times: 1, request });
+	const connection = { ...byId(id) };
+	const parameters = parametersFor(operation, { connection, result: 'waitPolling', ...form });
+	const run = await runWorkflow({
+		nodes: [{ parameters, retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }],
+		credentials: service.credentials,
+		mode: 'trigger',
+	});
+	expect(run.error?.context.code).toBe('3000');
+	expect(await timesQueued(new RegExp(request))).toBe(1);
+	expect((await retry(run)).error).toBeUndefined();
+	expect(await timesQueued(new RegExp(request))).toBe(2);
 });

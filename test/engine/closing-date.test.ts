@@ -240,6 +240,22 @@ describe('what is in the books', () => {
 		expect(text).toContain("QuickBooks can't find");
 	});
 
+	test('a warning costs no call for each order', async () => {
+		const form = { ...smallInvoice, orderNumber: '={{ $json.number }}', result: 'queuedRequest' };
+		const callsFor = async (transactionDate: string) => {
+			const before = proxied.calls.length;
+			const items = ['1', '2', '3'].map((number) => ({ number: `${transactionDate}/${number}` }));
+			const dated = { ...form, transactionDate, connection: { ...byId(connectionId) } };
+			const run = await runOperation(proxied, 'invoice.create', dated, { items });
+			return { calls: proxied.calls.length - before, hints: hintsOf(run) };
+		};
+		await callsFor('2020-01-01');
+		const inTheOpen = await callsFor('2020-01-02');
+		const inClosed = await callsFor('2019-12-31');
+		expect(inClosed.hints).toHaveLength(1 + inTheOpen.hints.length);
+		expect(inClosed.calls).toBe(inTheOpen.calls);
+	});
+
 	test('the date can be read only where the answer is waited for', async () => {
 		const { text, kinds } = await work('void', closed, { ...refusing, result: 'queuedRequest' });
 		expect(text).toContain("Refuse Closed Periods can't be used");

@@ -124,6 +124,42 @@ describe('what an execution has written for orders', () => {
 		});
 	});
 
+	test('is not all, if the execution goes on meanwhile, and Undo says so', async () => {
+		await at({}, async (place) => {
+			const { desktop } = place.service;
+			const { executionId } = await place.write(['R-1'], { form: order });
+			const isVoiding = new Promise<void>((resolve) => {
+				place.service.meddle(({ method, body }) => {
+					if (method !== 'POST' || !JSON.stringify(body ?? '').includes('TxnVoid'))
+						return undefined;
+					desktop.turnOff();
+					resolve();
+					return undefined;
+				});
+			});
+			const undoing = undo(place, executionId);
+			await isVoiding;
+			const form = { ...order, result: 'queuedRequest' };
+			const goesOn = await place.write(['R-2'], { form, executionId });
+			expect(goesOn.error).toBeUndefined();
+			place.service.meddle(() => undefined);
+			desktop.turnOn();
+			await desktop.run();
+			const run = await undoing;
+			expect(run.error).toBeUndefined();
+			expect(run.items.map(({ json }) => json)).toMatchObject([
+				{ action: 'voided', number: 'R-1' },
+				{
+					action: expect.stringMatching(/^(notUndone|waiting)$/) as string,
+					request_id: goesOn.items[0].json.id,
+					why: expect.stringContaining('may still be running') as string,
+				},
+			]);
+			const [newest] = (await undo(place, executionId)).items;
+			expect(newest.json).toMatchObject({ action: 'voided', number: 'R-2' });
+		});
+	});
+
 	test('is written anew once although the answer to the call got lost', async () => {
 		await at({ searchLooks: 'nowhere' }, async (place) => {
 			const executionId = await writeOrders(place);

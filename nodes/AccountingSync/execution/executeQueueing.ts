@@ -1,17 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { FEW_REQUESTS } from '../../../queue/checkCompletion';
-import { QueueError } from '../../../queue/errors';
 import { runPrefix } from '../../../queue/identifiers';
 import { type Journal, knownFrom, type Queued } from '../../../queue/journal';
 import {
+	addedUnderOthers,
 	beginTurn,
 	cursorOf,
 	inTurnOfRun,
 	lookForRun,
 	requireHistory,
 } from '../../../queue/perform';
-import { changedSince, unknownRun } from '../../../queue/queueError';
+import { changedSince, ClaimedError, unknownRun } from '../../../queue/queueError';
 import { settled } from '../../../queue/settled';
 import { inTurn } from '../../../queue/turns';
 import { writesByItem } from '../../../queue/writesByItem';
@@ -191,6 +191,17 @@ function writtenOtherwise({ run, operation }: Rounds, jobs: readonly Job[]): Map
 	return written;
 }
 
+/** What the original execution has written of items whose Order Number was changed before Retry. An agent asks for another one each time. */
+async function writtenUnderOthers(
+	{ run, isTool }: Rounds,
+	jobs: readonly Job[],
+): Promise<Map<number, Pick<Queued, 'record'>>> {
+	if (!run.isRetry || isTool || jobs.every(({ isRead }) => isRead)) return new Map();
+	const items = jobs.map(({ itemIndex }) => itemIndex);
+	const added = await addedUnderOthers(run, jobs[0].connectionId, items);
+	return new Map([...added].map(([item, record]) => [item, { record }]));
+}
+
 /**
  * Reads the queues before the run sends anything. If this fails for one connection and the node continues on errors,
  * only the items of that connection fail.
@@ -207,7 +218,10 @@ async function prepare(
 		const own = jobs.filter((job) => job.connectionId === connectionId);
 		try {
 			await prepareConnection(rounds, own, circumstances);
-			const written = writtenOtherwise(rounds, own);
+			const written = new Map([
+				...(await writtenUnderOthers(rounds, own)),
+				...writtenOtherwise(rounds, own),
+			]);
 			for (const [itemIndex, one] of written) {
 				setAside(run.context, failures, changedSince(one), itemIndex);
 			}
@@ -325,7 +339,7 @@ async function queueAndWait(
 		}),
 	);
 	if (turn.status === 'rejected') {
-		if (!(turn.reason instanceof QueueError)) throw turn.reason;
+		if (!(turn.reason instanceof ClaimedError)) throw turn.reason;
 		for (const itemIndex of forms.keys()) setAside(context, failures, turn.reason, itemIndex);
 		return [...failures.values()].sort(byItem);
 	}

@@ -29,6 +29,8 @@ export interface QueueingOperation extends OperationFacts {
 	 * @throws FormError or ServiceError if the item can't go on.
 	 */
 	readFirst?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject>;
+	/** What an item gives besides once it has ended, from what the service shows then. */
+	readLast?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject[]>;
 	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */
 	doneFirst?: (form: Form) => IDataObject[] | undefined;
 	/**

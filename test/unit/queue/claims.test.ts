@@ -86,7 +86,7 @@ function processes() {
 	return { time, rows, told, claimsOf, works };
 }
 
-const OTHER = 'Another execution is writing the same at this moment.';
+const OTHER = 'Another execution is writing the same thing right now.';
 
 // As if each execution ran in a process of its own.
 jest.mock('../../../queue/turns', () => ({

@@ -27,12 +27,9 @@ export async function closedTo(
 	const refused = new Map<number, QueueError>();
 	for (const job of fresh) {
 		const closed = closedFor(job, closingDates);
-		if (!closed || (await mayBeQueuedAs(run, job))) continue;
-		if (job.form && refusesClosedPeriods(job.form)) {
-			refused.set(job.itemIndex, refusalOfClosed(closed));
-		} else {
-			warnings.add(warningOfClosed(closed));
-		}
+		if (!closed) continue;
+		if (!job.form || !refusesClosedPeriods(job.form)) warnings.add(warningOfClosed(closed));
+		else if (!(await mayBeQueuedAs(run, job))) refused.set(job.itemIndex, refusalOfClosed(closed));
 	}
 	for (const message of warnings) {
 		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });

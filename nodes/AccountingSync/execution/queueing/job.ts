@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope } from '../../../../queue/envelope';
 import {
+	guidOf,
 	itemPrefix,
 	replacementIdentifier,
 	STEP_WORDS_LENGTH,
@@ -137,16 +136,6 @@ export interface Naming {
 	round: number;
 }
 
-/** An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. */
-function externalGuidOf(executionMark: string, ...parts: unknown[]): string {
-	const digits = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-	const groups = [4, 4, 4, 12].map((length, index, lengths) => {
-		const start = lengths.slice(0, index).reduce((sum, one) => sum + one, 0);
-		return digits.slice(start, start + length);
-	});
-	return `{${[executionMark, ...groups].join('-')}}`;
-}
-
 function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest {
 	const { request_xml: xml } = (request.body ?? {}) as IDataObject;
 	return guid === ''
@@ -259,7 +248,7 @@ function writeOf(
 	const sentAs = isRead ? ownIdentifier : `${ownIdentifier}-${executionMark}`;
 	const requestId = usersIdentifier === undefined ? sentAs : envelope.requestId;
 	const externalGuid = addsWithGuid(content)
-		? externalGuidOf(executionMark, connectionId, key)
+		? guidOf(executionMark, prefix, itemIndex, [connectionId, key])
 		: externalGuidIn((content.body ?? {}) as IDataObject);
 	return {
 		itemIndex,

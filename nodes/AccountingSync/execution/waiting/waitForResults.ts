@@ -18,7 +18,7 @@ import {
 	type Queued as QueuedBefore,
 } from '../../../../queue/journal';
 import type { LeftOut } from '../../../../queue/leftOut';
-import type { Outcome } from '../../../../queue/outcomes';
+import { errorOfOutcome, type Outcome } from '../../../../queue/outcomes';
 import { wroteNothing } from '../../../../queue/queuedRecord';
 import { findRequest } from '../../../../queue/queuedRequests';
 import { mayWrite, type Words, wordsSent, wordsShown } from '../../../../queue/requestWords';
@@ -55,6 +55,7 @@ import { warningsOn, withWarnings } from '../outcomes/warnings';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
+import { setAside } from '../run/failures';
 import { failedItem } from '../run/itemErrors';
 import { noteAnswered } from '../run/repetition';
 import { type Run, runOf } from '../run/run';
@@ -362,6 +363,10 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			await refuseRemoved(requests, outcomes);
 			const own = resultsOfItem(awaiting, requests);
 			isFinished = own !== undefined;
+			if (own && first.form && operation.readLast) {
+				const last = await operation.readLast(context, first.form);
+				own.push(...last.map((json) => ({ json, pairedItem: { item: itemIndex } })));
+			}
 			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
 			const { items: shown, left } = own
 				? upToLimit(own, requests, outcomes, asFound)
@@ -454,14 +459,41 @@ const waitingFor = (rounds: Rounds, awaited: readonly Awaited[]): Waiting => ({
 		(await sendLockedAgain(rounds, waiting)) || (await goOn(rounds, waiting)),
 });
 
-/** The record of a request that was queued. Who asks again gets it as it is now, and may have it sent again if it was refused. */
+/**
+ * The record of a request that was queued. Who asks again gets it as it is now, and may have it sent again if it was refused.
+ * @throws QueueError if it is gone, or what it wrote was removed since. ServiceError if the service can't be asked.
+ */
 async function queuedNow(rounds: Rounds, { record, ...one }: Queued): Promise<IDataObject> {
 	if (!isRepeated(rounds, one)) return { ...aboutOrder(one.earlier), ...record };
-	const now = (await findRequest(serviceOf(rounds.run.context), record.id)) ?? record;
-	if (!wroteNothing(now)) return { ...aboutEarlier(rounds, one), ...now };
 	const { slot, id } = one;
-	note(rounds.run.journal, { event: 'refused', slot, id, execution: endsIn(rounds) });
-	return { ...now };
+	const now = await findRequest(serviceOf(rounds.run.context), id);
+	if (!now) throw errorOfOutcome(one, { gone: true });
+	if (wroteNothing(now)) {
+		note(rounds.run.journal, { event: 'refused', slot, id, execution: endsIn(rounds) });
+		return { ...now };
+	}
+	await removalCheck(rounds.run, () => true)([one], new Map([[id, { pages: [now] }]]));
+	return { ...aboutEarlier(rounds, one), ...now };
+}
+
+/** The records of the requests that were queued, and the failures, in the order of the items. */
+async function queuedItems(
+	rounds: Rounds,
+	queued: readonly Queued[],
+): Promise<INodeExecutionData[]> {
+	const { run, failures, operation } = rounds;
+	const items: INodeExecutionData[] = [];
+	for (const one of queued) {
+		try {
+			items.push({ json: await queuedNow(rounds, one), pairedItem: { item: one.itemIndex } });
+		} catch (error) {
+			setAside(run.context, failures, error, one.itemIndex);
+		}
+	}
+	if (rounds.isTool && failures.size === 0) {
+		noteAnswered(run.context, operation.isQuery === true);
+	}
+	return inOrder([...failures.values(), ...items]);
 }
 
 /**
@@ -476,7 +508,7 @@ export async function waitForResults({
 	settings,
 	strategy,
 }: QueuedRun): Promise<INodeExecutionData[]> {
-	const { run, failures, operation } = rounds;
+	const { run, failures } = rounds;
 	const { context, journal, prefix, execution } = run;
 	const known = knownFrom(journal);
 	if (strategy.waits === 'not') {
@@ -484,14 +516,7 @@ export async function waitForResults({
 		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
 		showWrittenBefore(rounds, queued);
 		if (isTest(rounds) && writesNow(rounds)(queued)) hint(context, TEST_QUEUED);
-		if (rounds.isTool && failures.size === 0) noteAnswered(context, operation.isQuery === true);
-		const items = await Promise.all(
-			queued.map(async (one) => ({
-				json: await queuedNow(rounds, one),
-				pairedItem: { item: one.itemIndex },
-			})),
-		);
-		return inOrder([...failures.values(), ...items]);
+		return await queuedItems(rounds, queued);
 	}
 	const { simplify, requestsAtOnce } = settings;
 	const limit = settings.waitLimit ?? standardLimit[strategy.waits];

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { requestsOfExecution } from '../../../../queue/requestsOfExecution';
+import { settled as asSettled } from '../../../../queue/settled';
 import { differencesBetween } from '../../../../quickbooks/books/undo/differences';
 import {
 	judge,
@@ -40,7 +41,7 @@ import { tracesOf } from './tracesOfRequests';
 
 const notice: INodeProperties = {
 	displayName:
-		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. An invoice is voided only when its payment is certainly gone. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed.",
+		"Voids what an execution added, newest first, unless someone has changed it since or something else is linked to it. An invoice is voided only when its payment is certainly gone. Changes that an execution made can't be undone. Each record is read just before it is voided; a change in the moments between isn't noticed. Stop an execution that is still running before you undo it.",
 	name: 'undoNotice',
 	type: 'notice',
 	default: '',
@@ -316,19 +317,39 @@ function afterRemoving(progress: Progress): Next {
 	};
 }
 
-async function readTraces(context: IExecuteFunctions, form: Form): Promise<IDataObject> {
-	const execution = executionIn(form);
-	const mark = executionMark(context.getInstanceId(), execution);
+/** What the execution has done on the connection, as its queue shows it now. */
+async function tracesNow(context: IExecuteFunctions, form: Form): Promise<Trace[]> {
+	const mark = executionMark(context.getInstanceId(), executionIn(form));
 	const connectionId = requiredId(form, connection);
-	const found = await requestsOfExecution(serviceOf(context), connectionId, mark);
-	const traces = tracesOf(found);
+	return tracesOf(await requestsOfExecution(serviceOf(context), connectionId, mark));
+}
+
+async function readTraces(context: IExecuteFunctions, form: Form): Promise<IDataObject> {
+	const traces = await tracesNow(context, form);
 	if (traces.length === 0) {
 		throw new FormError(
-			`Execution ${execution} has written nothing on this connection, as far as its queue shows.`,
+			`Execution ${executionIn(form)} has written nothing on this connection, as far as its queue shows.`,
 			'Check the number and the connection. What a Retry wrote belongs to the execution that it repeats or, after a crash of n8n, to the Retry itself. Not found: what another n8n or an older version of this package wrote, what was sent with a Custom Request ID unless it was created in qbXML, and what was deleted from the queue.',
 		);
 	}
 	return { traces };
+}
+
+/** What the execution has queued while it was undone. Nothing if the queue doesn't tell: what was undone is to be reported all the same. */
+async function queuedMeanwhile(context: IExecuteFunctions, form: Form): Promise<IDataObject[]> {
+	if (isDry(form)) return [];
+	const known = new Set(tracesIn(form).map(({ requestId }) => requestId));
+	const now = await asSettled(tracesNow(context, form));
+	const traces = now.status === 'fulfilled' ? now.value : [];
+	return traces
+		.filter(({ requestId, fate }) => !known.has(requestId) && fate !== 'refused')
+		.map((trace) =>
+			reported({
+				trace,
+				action: trace.fate === 'waiting' ? 'waiting' : 'notUndone',
+				why: 'The execution queued this while it was being undone, so it may still be running. Stop it, or wait until it has ended, and undo it again.',
+			}),
+		);
 }
 
 const operation = steppedOperation({
@@ -340,6 +361,7 @@ const operation = steppedOperation({
 	needsQbxml: () => true,
 	enclose: encloseWherever,
 	readFirst: readTraces,
+	readLast: queuedMeanwhile,
 	request: (form, qbxml) => readsOf(form, qbxml, openIn(form, {})),
 	then: 'read',
 	steps: {
