@@ -2,7 +2,7 @@ import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-wo
 
 import { reasonOf } from '../../queue/errors';
 import { knownRuns, rememberRun } from '../../queue/runs/knownRuns';
-import { isInOneAnswer, type RunsName, runsName } from '../../queue/runs/runNames';
+import { isInOneAnswer, type RunsName, runsName, searchPhraseOf } from '../../queue/runs/runNames';
 import { lookBack, type Past, type Place } from '../../queue/runs/runs';
 import { changesSince, checkLaterRuns, startRun } from '../../queue/runs/startRun';
 import { wholeNumber } from '../../quickbooks/form/convert';
@@ -35,8 +35,10 @@ interface Kept {
 	registered?: string;
 	/** The production URL. n8n only provides it while the webhook is created. */
 	url?: string;
-	/** When the workflow was published first with each scheduled query that begins then, by the name of its runs. */
+	/** When the workflow was published first with each scheduled query that begins then, by the name of its runs at any address. */
 	begun?: Record<string, string>;
+	/** The ID that the node's runs are named by: the one that it had first. It gets another one when it is pasted or imported again. */
+	nodeId?: string;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions;
@@ -44,12 +46,20 @@ type TriggerContext = IHookFunctions | ITriggerFunctions;
 const workflowId = (context: Pick<TriggerContext, 'getWorkflow'>): string =>
 	String(context.getWorkflow().id ?? '');
 
+/** The ID that the node had first. */
+export function firstNodeId(
+	context: Pick<TriggerContext, 'getMode' | 'getNode' | 'getWorkflowStaticData'>,
+): string {
+	const { nodeId } = context.getMode() === 'manual' ? {} : kept(context);
+	return nodeId ?? context.getNode().id;
+}
+
 /** The address that the service delivers to. It contains a secret if deliveries are not signed. */
 async function deliveryUrl(context: TriggerContext, url: string): Promise<string> {
 	const { apiKey, webhookSecret } = await readCredential(context);
 	return webhookSecret
 		? url
-		: withToken(url, urlToken(apiKey, workflowId(context), context.getNode().id));
+		: withToken(url, urlToken(apiKey, workflowId(context), firstNodeId(context)));
 }
 
 /** The scheduled queries. None if the node queues nothing itself. Turns FormErrors into n8n's own errors. */
@@ -70,19 +80,29 @@ export async function scheduledQueriesIn(
 
 type NamingContext = Pick<
 	TriggerContext,
-	'getWorkflow' | 'getNode' | 'getMode' | 'getInstanceId' | 'getInstanceBaseUrl'
+	| 'getWorkflow'
+	| 'getNode'
+	| 'getMode'
+	| 'getInstanceId'
+	| 'getInstanceBaseUrl'
+	| 'getWorkflowStaticData'
 >;
 
 /**
- * The name of the runs of a scheduled query. A test gets a different name, so that it doesn't disturb the real runs.
+ * The name of the runs of a scheduled query. A test gets a different name, so that it doesn't disturb the real runs. The time zone is no
+ * part of it: somebody may change it, and n8n's processes may disagree on it.
  */
-export const nameOfRuns = (context: NamingContext, scheduledQuery: ScheduledQuery): RunsName =>
-	runsName(
-		workflowId(context),
-		context.getNode().id,
-		[scheduledQuery, ...(context.getMode() === 'manual' ? ['test'] : [])],
-		[context.getInstanceId(), context.getInstanceBaseUrl()],
-	);
+export function nameOfRuns(context: NamingContext, scheduledQuery: ScheduledQuery): RunsName {
+	const asked: Partial<ScheduledQuery> = { ...scheduledQuery };
+	delete asked.timezone;
+	const owner = {
+		instanceId: context.getInstanceId(),
+		address: context.getInstanceBaseUrl(),
+		workflowId: workflowId(context),
+		nodeId: firstNodeId(context),
+	};
+	return runsName(owner, [asked, ...(context.getMode() === 'manual' ? ['test'] : [])]);
+}
 
 /** The key under which a node's runs and records are remembered. */
 export const nodeKey = (context: NamingContext): string =>
@@ -137,7 +157,7 @@ export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery)
 type PastRuns = Past & { begun?: string };
 
 const beginningOf = (context: TriggerContext, one: ScheduledQuery): string | undefined =>
-	kept(context).begun?.[nameOfRuns(context, one)];
+	kept(context).begun?.[searchPhraseOf(nameOfRuns(context, one))];
 
 /** What the service's queue shows about the earlier runs of a scheduled query. */
 async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
@@ -159,7 +179,7 @@ function keepBeginnings(
 		pasts.flatMap(([one, past]) => {
 			// What has runs, but no beginning, was published before: nobody knows when.
 			const begun = past.begun ?? (past.latest ? undefined : now);
-			return one.beginsNow && begun ? [[nameOfRuns(context, one), begun]] : [];
+			return one.beginsNow && begun ? [[searchPhraseOf(nameOfRuns(context, one)), begun]] : [];
 		}),
 	);
 }
@@ -180,6 +200,11 @@ async function startRunOrSay(
 	}
 	if (latest?.reason !== undefined) {
 		context.logger.warn(`${name}: the run of ${latest.start} was not complete: ${latest.reason}.`);
+	}
+	if (past.isFromElsewhere && lastComplete) {
+		context.logger.warn(
+			`${name}: this n8n has another address than before, or is a copy. It goes on after the run of ${lastComplete.start}.`,
+		);
 	}
 	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
 		context.logger.warn(`${name}: no complete earlier run was found, so this one starts over.`);
@@ -217,7 +242,8 @@ async function registrationMark(context: IHookFunctions, url: string): Promise<s
 const webhookUrlOf = (context: IHookFunctions): string =>
 	context.getNodeWebhookUrl('default') ?? '';
 
-const kept = (context: TriggerContext): Kept => context.getWorkflowStaticData('node') as Kept;
+const kept = (context: Pick<TriggerContext, 'getWorkflowStaticData'>): Kept =>
+	context.getWorkflowStaticData('node') as Kept;
 
 /** n8n's webhook life cycle: checks whether the webhook exists, creates it, and removes it. */
 export const webhookMethods = {
@@ -240,6 +266,7 @@ export const webhookMethods = {
 				}
 				const { apiKey, webhookSecret } = await readCredential(this);
 				if (scheduledQueries.length > 0) {
+					kept(this).nodeId ??= this.getNode().id;
 					scheduleOf(readValues(this), this.getTimezone());
 					overlapIn(this);
 					for (const one of scheduledQueries) await checkLaterRuns(serviceOf(this), one);

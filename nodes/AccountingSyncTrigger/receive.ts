@@ -130,12 +130,22 @@ export async function judged(
 	const { delivery, answer } = page;
 	const isWanted = emitted[String(values.emit)](delivery.state);
 	const names = scheduledQueries.map((one) => nameOfRuns(context, one));
-	const { isMeant, run } = !isWanted
-		? { isMeant: false, run: undefined }
-		: names.length > 0
+	const { isMeant, run, isOfAnotherRun } =
+		names.length > 0
 			? await matchScheduledQuery(serviceOf(context), names, page, context.getQueryData())
-			: await matchRequestTypes(serviceOf(context), values.requestTypes as string[], page);
-	if (!isMeant) return { status: 200, message: 'This trigger takes no pages of this kind.' };
+			: isWanted
+				? await matchRequestTypes(serviceOf(context), values.requestTypes as string[], page)
+				: { isMeant: false };
+	// As long as it counts as undelivered, whoever has started the run makes up for it.
+	if (isOfAnotherRun) {
+		return {
+			status: 503,
+			message: 'This page belongs to a run that this trigger has not started.',
+		};
+	}
+	if (!isMeant || !isWanted) {
+		return { status: 200, message: 'This trigger takes no pages of this kind.' };
+	}
 
 	// Where the run is not told, the queries of one trigger differ in nothing that matters here.
 	const own = Math.max(

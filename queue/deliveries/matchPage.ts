@@ -10,6 +10,8 @@ import type { Page } from './delivery';
 /** Whether a page is meant for this trigger, and which run it belongs to, as far as we know. */
 export interface PageMatch {
 	isMeant: boolean;
+	/** Whether it names a run, and none of this trigger. */
+	isOfAnotherRun?: true;
 	/** The request identifier of its run. */
 	run?: string;
 }
@@ -28,7 +30,8 @@ export async function matchScheduledQuery(
 	const judged = (runs: unknown[]): PageMatch | undefined => {
 		if (runs.length === 0) return undefined;
 		const run = runs.find((one) => names.some((name) => asksTheSame(name, one)));
-		return { isMeant: run !== undefined, ...(run !== undefined && { run: String(run) }) };
+		if (run !== undefined) return { isMeant: true, run: String(run) };
+		return { isMeant: false, ...(runs.some(isRun) && { isOfAnotherRun: true }) };
 	};
 	const said = [runInQuery(query), answer?.requestId].filter(isRun);
 	const bySaid = judged(said.slice(0, 1));

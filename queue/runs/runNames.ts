@@ -6,23 +6,28 @@ import { createHash, randomInt } from 'node:crypto';
  */
 export type RunsName = string;
 
-/** How long the part of a name is that identifies the scheduled query. The rest identifies the n8n. */
+/** How long the part of a name is that identifies the scheduled query. The rest identifies the address of the n8n. */
 const QUERY_PART_LENGTH = 'n8n-'.length + 12;
 
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/**
- * The name of the runs of a scheduled query.
- * @param instance Tells this n8n apart from others that have the same workflow.
- */
+/** Whose runs they are. */
+interface Owner {
+	/** n8n's own ID. A copy of it, and one that was moved, have the same. */
+	instanceId: string;
+	/** The address that n8n knows itself by. It tells a copy from what it was copied from. */
+	address: string;
+	workflowId: string;
+	nodeId: string;
+}
+
+/** The name of the runs of a scheduled query. */
 export const runsName = (
-	workflowId: string,
-	nodeId: string,
+	{ instanceId, address, workflowId, nodeId }: Owner,
 	scheduledQuery: unknown,
-	instance: readonly string[],
 ): RunsName =>
-	`n8n-${digest(workflowId, nodeId, scheduledQuery).slice(0, 12)}${digest(...instance).slice(0, 4)}`;
+	`n8n-${digest(instanceId, workflowId, nodeId, scheduledQuery).slice(0, 12)}${digest(address).slice(0, 4)}`;
 
 /** What to search for in a queue to find the runs. */
 export const searchPhraseOf = (name: RunsName): string => name.slice(0, QUERY_PART_LENGTH);
@@ -35,7 +40,7 @@ const randomEnd = (isInOne: boolean): string =>
 	(isInOne ? randomInt(FIRST, AFTER) : randomInt(FIRST)).toString(36).padStart(4, '0');
 
 /**
- * A unique request identifier for a run that starts now.
+ * A request identifier for a run that starts now.
  * @param isInOne Whether the run comes in one answer, whatever its other runs do (see `isInOneAnswer`).
  */
 export const requestIdOf = (name: RunsName, start: Date, isInOne = false): string =>
@@ -56,18 +61,22 @@ function parsed(requestId: unknown): { name: string; start: string; end: string 
 /** Whether a request identifier belongs to a run, of any trigger. */
 export const isRun = (requestId: unknown): boolean => parsed(requestId) !== undefined;
 
-/** The start of a run, from its request identifier. Undefined if it belongs to something else. */
+/** The start of a run, from its request identifier. Undefined if it belongs to something else, or was started at another address. */
 export function startOf(name: RunsName, requestId: unknown): string | undefined {
 	const run = parsed(requestId);
 	return run?.name === name ? run.start : undefined;
 }
 
 /**
- * Whether a run has the same query, in any n8n. What was delivered to this n8n is meant for it, even if its processes
- * disagree on its address.
+ * Whether a run has the same query, wherever this n8n was at that time. What was delivered to this n8n is meant for it, even if its
+ * processes disagree on its address.
  */
 export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>
 	parsed(requestId)?.name.startsWith(searchPhraseOf(name)) ?? false;
+
+/** When a run of the same query was started, wherever this n8n was at that time. Undefined if it asks for something else. */
+export const startAnywhere = (name: RunsName, requestId: unknown): string | undefined =>
+	asksTheSame(name, requestId) ? parsed(requestId)?.start : undefined;
 
 /** The name of the run in the query of the URL that the service delivers to. */
 const RUN_PARAMETER = 'run';

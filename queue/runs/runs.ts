@@ -5,7 +5,15 @@ import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from '../queuedRe
 import { findRequest, LARGEST_PAGE, listedPages, requestIdIn, sameId } from '../queuedRequests';
 import { newestFirst, scanQueue } from '../scanQueue';
 import type { QueryValues } from '../serviceRequest';
-import { isRun, runInUrl, type RunsName, searchPhraseOf, startOf } from './runNames';
+import {
+	asksTheSame,
+	isRun,
+	runInUrl,
+	type RunsName,
+	searchPhraseOf,
+	startAnywhere,
+	startOf,
+} from './runNames';
 import { MOST_LISTED, recordsWithId } from './runRecords';
 
 /**
@@ -56,6 +64,11 @@ export interface FoundRun {
 	start: string;
 }
 
+/** The same, where this n8n had another address at that time, or a copy of it has. */
+interface FoundAnywhere extends FoundRun {
+	isElsewhere: boolean;
+}
+
 /** How many records we read one by one for one look at most. */
 const MOST_READS = 100;
 /** The page size when we list what a search finds. */
@@ -69,11 +82,16 @@ const PATIENCE = 24 * 60 * 60_000;
 const runsShown = (record: QueuedRecord): string[] =>
 	[requestIdIn(record), runInUrl(record.webhook_url)].filter((run) => isRun(run)) as string[];
 
-function runOf({ name }: Place, id: string, requestIds: readonly string[]): FoundRun | undefined {
-	const requestId = requestIds.find((one) => startOf(name, one) !== undefined);
-	return requestId === undefined
+function runOf(
+	{ name }: Place,
+	id: string,
+	requestIds: readonly string[],
+): FoundAnywhere | undefined {
+	const requestId = requestIds.find((one) => asksTheSame(name, one));
+	const start = startAnywhere(name, requestId);
+	return requestId === undefined || start === undefined
 		? undefined
-		: { id, requestId, start: String(startOf(name, requestId)) };
+		: { id, requestId, start, isElsewhere: startOf(name, requestId) === undefined };
 }
 
 /** The runs of records that the list alone does not identify. They never change. */
@@ -119,7 +137,7 @@ async function* runsInList(
 	look: Look,
 	query: QueryValues,
 	pageSize: number,
-): AsyncGenerator<FoundRun> {
+): AsyncGenerator<FoundAnywhere> {
 	for await (const records of pagesListed(look, query, pageSize)) {
 		for (const record of records) {
 			const run = runOf(look, record.id, await runsOf(look, record));
@@ -132,9 +150,9 @@ async function* runsInList(
  * The runs, newest first. The search is a shortcut ("filters the list"), and we trust it if it shows the newest run
  * that we know. Otherwise we read the list in its stated order, and then the remembered runs one by one.
  */
-async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
+async function* foundRuns(look: Look): AsyncGenerator<FoundAnywhere> {
 	const { service, name, known } = look;
-	const newestKnown = startOf(name, known.at(-1)?.requestId);
+	const newestKnown = startAnywhere(name, known.at(-1)?.requestId);
 	const seen = new Set<string>();
 	const isNew = ({ requestId }: FoundRun) => seen.size < seen.add(requestId).size;
 	let isBelieved = false;
@@ -149,7 +167,8 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundRun> {
 	for await (const run of runsInList(look, {}, LARGEST_PAGE)) if (isNew(run)) yield run;
 	for (const { id, requestId } of [...known].reverse()) {
 		if (seen.has(requestId) || (await findRequest(service, id)) === undefined) continue;
-		yield { id, requestId, start: String(startOf(name, requestId)) };
+		const run = runOf(look, id, [requestId]);
+		if (run) yield run;
 	}
 }
 
@@ -274,39 +293,59 @@ export interface Past {
 	latest?: Run;
 	/** The newest run that reached the workflow completely. We look for it only on request. */
 	lastComplete?: Run;
+	/** Whether that one was started where this n8n has another address: it was moved since, or is a copy. */
+	isFromElsewhere?: true;
 	/** Whether there may be runs that we did not find. */
 	isUncertain: boolean;
 }
 
 const lookAt = (place: Place): Look => ({
 	...place,
-	known: place.known.filter(({ requestId }) => startOf(place.name, requestId) !== undefined),
+	known: place.known.filter(({ requestId }) => asksTheSame(place.name, requestId)),
 	readsLeft: MOST_READS,
 	isCutOff: false,
 });
 
 /** The newest run of a scheduled query. Undefined if the queue shows none. */
 export async function newestRun(place: Place): Promise<FoundRun | undefined> {
-	for await (const run of foundRuns(lookAt(place))) return run;
+	for await (const { isElsewhere, ...run } of foundRuns(lookAt(place)))
+		if (!isElsewhere) return run;
 	return undefined;
 }
 
 /**
  * Looks through the queue for the newest run. On request, it goes back to the newest run whose pages all completed and
- * were delivered. It does not look beyond a newest run that is still underway.
+ * were delivered. It does not look beyond a newest run that is still underway. If none of its own is complete, it goes on after what
+ * came before them at another address: n8n was moved, or this is a copy. A copy's own runs are never taken for those of its original,
+ * which had the first one of its own before.
  */
 export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
 	const look = lookAt(place);
+	const elsewhere: FoundRun[] = [];
 	let latest: Run | undefined;
+	let oldest = Infinity;
 	let looked = 0;
-	for await (const { id, requestId, start } of foundRuns(look)) {
-		const state = await stateOf(place, { id, requestId, start });
-		const run: Run = { requestId, start, ...state };
+	for await (const { isElsewhere, ...found } of foundRuns(look)) {
+		if (isElsewhere) {
+			elsewhere.push(found);
+			continue;
+		}
+		const { requestId, start } = found;
+		const run: Run = { requestId, start, ...(await stateOf(place, found)) };
 		latest ??= run;
+		oldest = Date.parse(start);
 		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
 		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
 		looked += 1;
 		if (looked === MOST_RUNS) break;
+	}
+	const before = elsewhere.filter(({ start }) => Date.parse(start) < oldest);
+	for (const found of isCompleteWanted ? before.slice(0, MOST_RUNS) : []) {
+		const state = await stateOf(place, found);
+		if (state.state !== 'complete') continue;
+		const { requestId, start } = found;
+		const lastComplete = { requestId, start, ...state };
+		return { latest, lastComplete, isFromElsewhere: true, isUncertain: false };
 	}
 	return {
 		latest,

@@ -9,6 +9,7 @@ import {
 	withoutSurroundings,
 } from '../../shared/transport/credential';
 import { TOKEN_PARAMETER, urlToken } from '../../shared/transport/urlToken';
+import { firstNodeId } from '../lifecycle';
 
 /** How long we use a credential before we read it again, in milliseconds. */
 const TRUSTED_FOR = 10_000;
@@ -58,7 +59,7 @@ function problemWith(
 		return problems.includes(undefined) ? undefined : problems[0];
 	}
 	const { [TOKEN_PARAMETER]: token } = context.getQueryData() as Record<string, unknown>;
-	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), context.getNode().id);
+	const expected = urlToken(apiKey, String(context.getWorkflow().id ?? ''), firstNodeId(context));
 	return typeof token === 'string' && sameText(token, expected)
 		? undefined
 		: 'The URL lacks its secret.';

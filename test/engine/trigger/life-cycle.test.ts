@@ -1,5 +1,7 @@
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 
+import type { QueuedRequest } from '../../../n8n/clients/service';
+import type { WorkflowHost } from '../harness';
 import { useLocalService } from '../support/local-service';
 import { type DeskByHand, deskByHand } from './support/desk-by-hand';
 import { useMovableClock } from './support/movable-clock';
@@ -23,23 +25,15 @@ afterEach(closeWorkflows);
 
 const vendors = (form: IDataObject = {}) => completedQuery(desk.id, 'vendor', form);
 
-interface Activation {
-	parameters?: IDataObject;
-	staticData?: IDataObject;
+type Activation = Partial<Parameters<typeof publishedTrigger>[0]> & {
 	mode?: WorkflowActivateMode;
-	credentials?: typeof service.credentials;
-}
+};
 
-async function activated({
-	parameters = vendors(),
-	staticData,
-	mode,
-	credentials,
-}: Activation = {}) {
+async function activated({ mode, ...published }: Activation = {}) {
 	const host = await publishedTrigger({
-		credentials: credentials ?? service.credentials,
-		parameters,
-		staticData,
+		credentials: service.credentials,
+		parameters: vendors(),
+		...published,
 	});
 	await host.activate(mode);
 	return host;
@@ -109,16 +103,10 @@ test('saving it with another schedule, or with Split Into Items, does not', asyn
 	expect(await runsOn(service, desk.id)).toHaveLength(1);
 });
 
-test('pages of a question that was changed meanwhile start nothing', async () => {
-	const before = await activated();
-	await before.close();
-	const host = await activated({
-		parameters: vendors({ filters: { nameContains: 'Lumber' } }),
-		staticData: storedStaticData(before),
-		mode: 'update',
-	});
-	const [oldRun, newRun] = await runsOn(service, desk.id);
-	const deliver = async ({ webhook_url: url, request_json: json }: typeof oldRun, name: string) =>
+/** Delivers a page of a run, wherever the run was to be delivered to. */
+const deliverTo =
+	(host: WorkflowHost) =>
+	async ({ webhook_url: url, request_json: json }: QueuedRequest, name: string) =>
 		await fetch(host.webhookUrl() + new URL(String(url)).search, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -140,10 +128,48 @@ test('pages of a question that was changed meanwhile start nothing', async () =>
 				],
 			}),
 		});
+
+describe.each<[what: string, published: Activation]>([
+	['in another time zone', { timezone: 'America/New_York' }],
+	['with a trigger that was pasted again', { nodeId: 'pasted' }],
+])('published %s, the workflow goes on', (_what, published) => {
+	test('after its last run', async () => {
+		const before = await afterFirstRun();
+		await before.deactivate();
+		const staticData = storedStaticData(before);
+		await activated({ ...published, staticData, mode: 'update' });
+		expect(await runsOn(service, desk.id)).toHaveLength(1);
+		await activated({ ...published, staticData, mode: 'activate' });
+		const runs = await runsOn(service, desk.id);
+		expect(changedSince(runs[1])).toContain(shortlyBefore(runs[0]));
+	});
+
+	test('with the pages of the run that is underway', async () => {
+		const before = await activated();
+		await before.deactivate();
+		const staticData = storedStaticData(before);
+		const host = await activated({ ...published, staticData, mode: 'update' });
+		const [run, ...others] = await runsOn(service, desk.id);
+		expect(others).toEqual([]);
+		expect((await deliverTo(host)(run, 'page')).status).toBe(200);
+		expect((await host.nextRun()).items[0].json.id).toBe('page');
+	});
+});
+
+test('pages of a question that was changed meanwhile stay undelivered', async () => {
+	const before = await activated();
+	await before.close();
+	const host = await activated({
+		parameters: vendors({ filters: { nameContains: 'Lumber' } }),
+		staticData: storedStaticData(before),
+		mode: 'update',
+	});
+	const [oldRun, newRun] = await runsOn(service, desk.id);
+	const deliver = deliverTo(host);
 	const old = await deliver(oldRun, 'old');
 	expect({ status: old.status, body: await old.json() }).toEqual({
-		status: 200,
-		body: { message: 'This trigger takes no pages of this kind.' },
+		status: 503,
+		body: { message: 'This page belongs to a run that this trigger has not started.' },
 	});
 	expect((await deliver(newRun, 'new')).status).toBe(200);
 	expect((await host.nextRun()).items[0].json.id).toBe('new');

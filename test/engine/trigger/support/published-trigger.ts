@@ -10,17 +10,20 @@ interface Published {
 	/** Nodes after the trigger. */
 	followedBy?: GivenNode[];
 	timezone?: string;
+	/** Of the trigger, which n8n gives another one when it is pasted or imported. */
+	nodeId?: string;
 }
 
 const hosts = new Set<WorkflowHost>();
 
 /** A workflow that begins with the trigger, ready to be activated; `closeWorkflows` ends it. */
 export async function publishedTrigger(published: Published): Promise<WorkflowHost> {
-	const { credentials, parameters, staticData, followedBy = [], timezone } = published;
+	const { credentials, parameters, staticData, followedBy = [], timezone, nodeId } = published;
 	return await publish({
 		nodes: [
 			{
 				type: 'accountingSyncTrigger',
+				...(nodeId !== undefined && { id: nodeId }),
 				// Whole pages as they came: most tests look at those.
 				parameters: {
 					splitIntoItems: false,

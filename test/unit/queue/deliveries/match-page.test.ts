@@ -2,15 +2,16 @@ import { type Page, pageFrom } from '../../../../queue/deliveries/delivery';
 import { matchRequestTypes, matchScheduledQuery } from '../../../../queue/deliveries/matchPage';
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
+import { ownerOf } from '../support/records';
 import { servedQueue } from '../support/served-queue';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const START = new Date('2026-03-01T08:00:00.000Z');
 const [mine, second, foreign] = ['mine', 'second', 'foreign'].map((workflow) =>
-	runsName(workflow, 'node', {}, ['here']),
+	runsName(ownerOf(workflow), {}),
 );
 const run = (name: string) => requestIdOf(name, START);
-const elsewhere = runsName('mine', 'node', {}, ['another n8n']);
+const elsewhere = runsName(ownerOf('mine', 'https://before.example'), {});
 
 const answerXml = (identifier: string, type = 'VendorQuery') =>
 	`<QBXML><QBXMLMsgsRs><${type}Rs requestID="${identifier}" statusCode="0" statusSeverity="Info"/></QBXMLMsgsRs></QBXML>`;
@@ -31,7 +32,12 @@ describe('a page of a scheduled query', () => {
 			{ run: run(elsewhere) },
 			{ isMeant: true, run: run(elsewhere) },
 		],
-		['in its URL, of another trigger', {}, { run: run(foreign) }, { isMeant: false }],
+		[
+			'in its URL, of another trigger',
+			{},
+			{ run: run(foreign) },
+			{ isMeant: false, isOfAnotherRun: true },
+		],
 		[
 			'in its answer',
 			{ response_xml: answerXml(run(second)) },
@@ -42,7 +48,7 @@ describe('a page of a scheduled query', () => {
 			'in its answer, of another trigger',
 			{ response_xml: answerXml(run(foreign)) },
 			{},
-			{ isMeant: false },
+			{ isMeant: false, isOfAnotherRun: true },
 		],
 	])('is known by the run %s', async (_what, fields, query, result) => {
 		const expected = Object.fromEntries(
@@ -58,7 +64,11 @@ describe('a page of a scheduled query', () => {
 		const fields = { response_xml: answerXml(run(foreign)) };
 		expect(await match(fields, { run: run(mine) })).toMatchObject({ isMeant: true });
 		const own = { response_xml: answerXml(run(mine)) };
-		expect(await match(own, { run: run(foreign) })).toEqual({ isMeant: false, calls: 0 });
+		expect(await match(own, { run: run(foreign) })).toEqual({
+			isMeant: false,
+			isOfAnotherRun: true,
+			calls: 0,
+		});
 	});
 
 	test('is looked up if neither says a run', async () => {
@@ -77,7 +87,11 @@ describe('a page of a scheduled query', () => {
 			calls: 1,
 		});
 		const others = { webhook_url: withRun('http://n8n.example', run(foreign)) };
-		expect(await match({}, {}, others)).toEqual({ isMeant: false, calls: 1 });
+		expect(await match({}, {}, others)).toEqual({
+			isMeant: false,
+			isOfAnotherRun: true,
+			calls: 1,
+		});
 		expect(await match({}, {}, { ...others, request_xml })).toMatchObject({
 			isMeant: true,
 			run: own,
@@ -86,7 +100,7 @@ describe('a page of a scheduled query', () => {
 
 	test('is not looked up if the record came with it', async () => {
 		const url = withRun('http://n8n.example', run(foreign));
-		expect(await match({ webhook_url: url }, {})).toEqual({ isMeant: false, calls: 0 });
+		expect(await match({ webhook_url: url }, {})).toMatchObject({ isMeant: false, calls: 0 });
 	});
 
 	test('is taken rather than lost if nothing tells', async () => {

@@ -5,7 +5,7 @@ import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { REMEMBERED } from '../../../../queue/runs/knownRuns';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import type { Place } from '../../../../queue/runs/runs';
-import { CONNECTION } from '../support/records';
+import { CONNECTION, ownerOf } from '../support/records';
 import { servedQueue } from '../support/served-queue';
 
 /** What the service counts as delivered although the trigger has not taken it: while n8n starts, it answers everything with 200. */
@@ -26,7 +26,7 @@ function looking(
 		...behaviour
 	}: NonNullable<Parameters<typeof servedQueue>[1]> & { known?: Place['known'] } = {},
 ) {
-	const name = runsName(`missed pages ${(nodes += 1)}`, 'node', {}, ['here']);
+	const name = runsName(ownerOf(`missed pages ${(nodes += 1)}`), {});
 	const run = { id: ID, requestId: requestIdOf(name, START), start: START.toISOString() };
 	const url = withRun('http://n8n.example/webhook', run.requestId);
 	const records = all.map((fields, index): QueuedRecord => ({
@@ -201,7 +201,7 @@ describe('what lists do not show', () => {
 
 describe('what the trigger does not remember', () => {
 	const FORGOTTEN = 'the trigger does not remember the run any more';
-	const runs = (count: number, name = runsName('other', 'node', {}, ['here'])) =>
+	const runs = (count: number, name = runsName(ownerOf('other'), {})) =>
 		Array.from({ length: count }, (_, index) => ({
 			id: `id-${index}`,
 			requestId: requestIdOf(name, START),

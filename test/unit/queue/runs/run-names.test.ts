@@ -11,27 +11,25 @@ import {
 	runsName,
 	searchPhraseOf,
 	sinceInQuery,
+	startAnywhere,
 	startOf,
 	withRun,
 } from '../../../../queue/runs/runNames';
+import { ownerOf } from '../support/records';
 
-const here = ['instance', 'https://n8n.example'];
-const nameOf = (
-	workflow = 'workflow',
-	node = 'node',
-	question: object = { resource: 'customer' },
-	instance = here,
-) => runsName(workflow, node, question, instance);
+const owner = ownerOf('workflow');
+const nameOf = (question: object = { resource: 'customer' }, more: Partial<typeof owner> = {}) =>
+	runsName({ ...owner, ...more }, question);
 const name = nameOf();
 
 test('the runs of a question share a name, which changes with workflow, node, question and n8n', () => {
 	expect(nameOf()).toEqual(name);
 	const others = [
-		nameOf('other'),
-		nameOf('workflow', 'other'),
-		nameOf('workflow', 'node', { resource: 'vendor' }),
-		nameOf('workflow', 'node', { resource: 'customer' }, ['other', here[1]]),
-		nameOf('workflow', 'node', { resource: 'customer' }, [here[0], 'https://staging.example']),
+		nameOf({ resource: 'vendor' }),
+		nameOf(undefined, { workflowId: 'other' }),
+		nameOf(undefined, { nodeId: 'other' }),
+		nameOf(undefined, { instanceId: 'other' }),
+		nameOf(undefined, { address: 'https://staging.example' }),
 	];
 	expect(new Set([name, ...others]).size).toBe(6);
 	expect(name).toMatch(/^n8n-[0-9a-f]{16}$/);
@@ -51,17 +49,19 @@ test('two runs that start at the same instant have different identifiers', () =>
 	expect(new Set(identifiers).size).toBeGreaterThan(15);
 });
 
-test('the phrase to search for is the part of a name that other n8n share', () => {
-	const there = nameOf('workflow', 'node', { resource: 'customer' }, ['other', 'x']);
+test('the phrase to search for is the part of a name that n8n has at any address', () => {
+	const there = nameOf(undefined, { address: 'x' });
 	expect(there.startsWith(searchPhraseOf(name))).toBe(true);
 	expect(there).not.toBe(name);
 });
 
-test('a run of another n8n asks the same, but is none of this one', () => {
-	const there = nameOf('workflow', 'node', { resource: 'customer' }, ['other', 'x']);
-	const identifier = requestIdOf(there, new Date());
+test('a run at another address asks the same, but is not started here', () => {
+	const identifier = requestIdOf(nameOf(undefined, { address: 'x' }), new Date(7));
 	expect(startOf(name, identifier)).toBeUndefined();
+	expect(startAnywhere(name, identifier)).toBe(new Date(7).toISOString());
 	expect(asksTheSame(name, identifier)).toBe(true);
+	const foreign = requestIdOf(nameOf(undefined, { instanceId: 'x' }), new Date(7));
+	expect(startAnywhere(name, foreign)).toBeUndefined();
 });
 
 test('every start comes back as it was', () => {
@@ -100,7 +100,7 @@ test('a list with the identifier of a run is no run', () => {
 });
 
 test('any run can be told from the identifiers of others', () => {
-	expect(isRun(requestIdOf(nameOf('other'), new Date()))).toBe(true);
+	expect(isRun(requestIdOf(nameOf({}), new Date()))).toBe(true);
 	expect(isRun('order-1042')).toBe(false);
 });
 

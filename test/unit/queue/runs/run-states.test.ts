@@ -1,7 +1,7 @@
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { declareLost, lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
-import { CONNECTION } from '../support/records';
+import { CONNECTION, ownerOf } from '../support/records';
 import { answeredWith, servedQueue } from '../support/served-queue';
 
 const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
@@ -10,7 +10,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /** A name each time, for a process remembers which runs are complete, and which records belong to which. */
 let names = 0;
-const newName = () => runsName(`run states ${(names += 1)}`, 'node', {}, ['here']);
+const newName = () => runsName(ownerOf(`run states ${(names += 1)}`), {});
 
 let ids = 0;
 const newId = () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;

@@ -2,7 +2,7 @@ import { missedPages } from '../../../../queue/deliveries/missedPages';
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
-import { CONNECTION } from '../support/records';
+import { CONNECTION, ownerOf } from '../support/records';
 import { chance, servedQueue, shufflingTies } from '../support/served-queue';
 
 const RUN = '00000000-0000-4000-8000-000000000001';
@@ -14,7 +14,7 @@ const ANSWER =
 
 /** A run each time with a name of its own, for a process remembers which runs are complete. */
 let names = 0;
-const newName = () => runsName(`workflow ${(names += 1)}`, 'node', {}, ['here']);
+const newName = () => runsName(ownerOf(`workflow ${(names += 1)}`), {});
 
 /** The record of a run that was carried out. */
 function runRecord(name: string, webhookState: string): QueuedRecord {
@@ -137,4 +137,75 @@ test('the newest run is found among many requests of its time, however a service
 		};
 		expect(await newestRun(place)).toMatchObject({ id: RUN });
 	}
+});
+
+describe('n8n at another address', () => {
+	const names = () => {
+		const workflow = `moved ${(number += 1)}`;
+		const [here, before] = ['https://here.example', 'https://before.example'].map((address) =>
+			runsName(ownerOf(workflow, address), {}),
+		);
+		return { here, before };
+	};
+	let number = 0;
+
+	/** A run at an address, some minutes after the first one, and what became of its delivery. */
+	const runAt = (name: string, minutes: number, webhookState: string): QueuedRecord => {
+		const start = new Date(START.getTime() + minutes * 60_000);
+		const requestId = requestIdOf(name, start);
+		return {
+			...runRecord(name, webhookState),
+			id: RUN.replace(/1$/, String(minutes + 2)),
+			webhook_url: withRun('http://n8n.example/webhook', requestId),
+			request_xml: `<QBXML><QBXMLMsgsRq><VendorQueryRq requestID="${requestId}"/></QBXMLMsgsRq></QBXML>`,
+			inserted_at: start.toISOString(),
+		};
+	};
+	const minutesOf = (start = '') => (Date.parse(start) - START.getTime()) / 60_000;
+	const look = async (name: string, records: QueuedRecord[], isCompleteWanted = true) => {
+		const past = await lookBack(
+			{ ...placeAt({}, 'failed', 0, name), service: servedQueue(records.reverse()) },
+			isCompleteWanted,
+		);
+		const { latest, lastComplete, isFromElsewhere } = past;
+		return {
+			...(latest && { latest: minutesOf(latest.start) }),
+			...(lastComplete && { lastComplete: minutesOf(lastComplete.start) }),
+			...(isFromElsewhere && { isFromElsewhere }),
+		};
+	};
+
+	test('goes on after the last complete run at the address before', async () => {
+		const { here, before } = names();
+		const runs = [
+			runAt(before, 1, 'succeeded'),
+			runAt(before, 2, 'succeeded'),
+			runAt(before, 3, 'failed'),
+		];
+		expect(await look(here, runs)).toEqual({ lastComplete: 2, isFromElsewhere: true });
+	});
+
+	test('does so until a run of its own is complete', async () => {
+		const { here, before } = names();
+		const runs = [runAt(before, 1, 'succeeded'), runAt(here, 2, 'failed')];
+		expect(await look(here, runs)).toEqual({ latest: 2, lastComplete: 1, isFromElsewhere: true });
+		const own = [...runs.reverse(), runAt(here, 3, 'succeeded')];
+		expect(await look(here, own)).toEqual({ latest: 3, lastComplete: 3 });
+	});
+
+	test('of a copy, takes no run that came after its own first one', async () => {
+		const { here, before: copy } = names();
+		const runs = [
+			runAt(here, 1, 'failed'),
+			runAt(copy, 2, 'succeeded'),
+			runAt(here, 3, 'failed'),
+			runAt(copy, 4, 'succeeded'),
+		];
+		expect(await look(here, runs)).toEqual({ latest: 3 });
+	});
+
+	test('a run that is underway there is not waited for', async () => {
+		const { here, before } = names();
+		expect(await look(here, [runAt(before, 1, 'pending')])).toEqual({});
+	});
 });

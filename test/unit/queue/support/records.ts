@@ -95,3 +95,11 @@ export const namedWrite = (identity: 'order' | 'users', identifier = 'A-1'): Wri
 		body: { request_json: invoiceJson({ requestId: identifier }) },
 	},
 });
+
+/** Whose runs they are, of one n8n. */
+export const ownerOf = (workflowId: string, address = 'https://n8n.example') => ({
+	instanceId: 'instance',
+	address,
+	workflowId,
+	nodeId: 'node',
+});
