@@ -53,6 +53,10 @@ export const awakeHint = (since: number, now: number, timezone: string): string 
 export const checkingHint = (problem: string): string =>
 	`The node kept checking for the answer instead of sleeping: ${problem}.`;
 
+/** What the node says when n8n would cancel the execution before the time is up that it would wait. */
+export const shortenedHint = (until: number, timezone: string): string =>
+	`The node waits only until ${momentInZone(until, timezone)}, because n8n cancels the execution then: the workflow has a timeout.`;
+
 /** What the node says of requests that it has queued for a desktop that may be off. Undefined if there is none. */
 export function queuedHint(
 	queued: readonly Waiting[],

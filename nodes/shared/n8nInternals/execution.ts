@@ -4,8 +4,11 @@ import type {
 	IExecuteData,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeParameters,
+	INodes,
 	IRunExecutionData,
 	IWebhookFunctions,
+	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
@@ -33,7 +36,11 @@ export function resumeTokenOf(context: object): string | undefined {
 const workflowOf = (context: IExecuteFunctions) =>
 	(
 		context as unknown as {
-			workflow?: { connectionsBySourceNode?: IConnections; settings?: IWorkflowSettings };
+			workflow?: {
+				connectionsBySourceNode?: IConnections;
+				nodes?: INodes;
+				settings?: IWorkflowSettings;
+			};
 		}
 	).workflow;
 
@@ -45,13 +52,62 @@ function leadsToSecondInput(context: IExecuteFunctions): boolean {
 	return outputs.some((connections) => connections?.some(({ index }) => index > 0));
 }
 
-/** Whether n8n may run the workflow in its legacy order. n8n 2.0 does not have `getWorkflowSettings`. */
-function mayBeLegacyOrder(context: IExecuteFunctions): boolean {
-	const settings =
-		typeof context.getWorkflowSettings === 'function'
-			? context.getWorkflowSettings()
-			: workflowOf(context)?.settings;
-	return settings?.executionOrder !== 'v1';
+/** The settings of the workflow. n8n 2.0 does not have `getWorkflowSettings`. */
+const settingsOf = (context: IExecuteFunctions): IWorkflowSettings | undefined =>
+	typeof context.getWorkflowSettings === 'function'
+		? context.getWorkflowSettings()
+		: workflowOf(context)?.settings;
+
+/** Whether n8n may run the workflow in its legacy order. */
+const mayBeLegacyOrder = (context: IExecuteFunctions): boolean =>
+	settingsOf(context)?.executionOrder !== 'v1';
+
+/** When the first node of an execution began, in milliseconds since 1970. */
+const beginningOf = (context: IExecuteFunctions): number =>
+	Object.values(executionOf(context)?.resultData.runData ?? {})
+		.flatMap(([first]) => first?.startTime ?? [])
+		.reduce((earliest, one) => Math.min(earliest, one), Infinity);
+
+/**
+ * When n8n cancels the execution, because the workflow or this n8n has a timeout, in milliseconds since 1970. Infinity if it doesn't. Of an
+ * execution that has slept, n8n goes by its beginning again, but for the timeout of the workflow says so only there.
+ */
+export function endOf(context: IExecuteFunctions): number {
+	const { executionTimeoutTimestamp: end = Infinity } =
+		(context as unknown as { additionalData?: IWorkflowExecuteAdditionalData }).additionalData ??
+		{};
+	const seconds = Number(settingsOf(context)?.executionTimeout ?? 0);
+	return seconds > 0 ? Math.min(end, beginningOf(context) + seconds * 1000) : end;
+}
+
+/** The nodes that start a workflow for somebody who waits, and whom they answer unless the form says otherwise. */
+const answering: Readonly<Record<string, (parameters: INodeParameters) => unknown>> = {
+	'n8n-nodes-base.webhook': ({ responseMode }) => responseMode,
+	'n8n-nodes-base.formTrigger': ({ responseMode }) => responseMode,
+	'@n8n/n8n-nodes-langchain.chatTrigger': ({ options }) =>
+		(options as INodeParameters | undefined)?.responseMode ?? 'lastNode',
+};
+
+/** Whether a caller waits for the answer of the execution, which n8n gives when it goes to sleep: an error, or nothing. */
+function hasCaller(context: IExecuteFunctions): boolean {
+	const { nodes = {} } = workflowOf(context) ?? {};
+	// An n8n without the secret answers before the node Respond to Webhook is reached.
+	const holding = ['lastNode', ...(resumeTokenOf(context) === undefined ? ['responseNode'] : [])];
+	return Object.keys(executionOf(context)?.resultData.runData ?? {}).some((name) => {
+		const { type = '', parameters = {} } = nodes[name] ?? {};
+		return holding.includes(String(answering[type]?.(parameters)));
+	});
+}
+
+/** Why nobody may be kept waiting by a sleep who has started this execution, as a clause. Undefined if nobody is. */
+function problemWithCaller(context: IExecuteFunctions): string | undefined {
+	if (context.getMode() === 'integrated') {
+		return 'the workflow that has called this one may go on without its results when it sleeps';
+	}
+	// Nobody waits for a Retry.
+	return context.getMode() !== 'retry' && hasCaller(context)
+		? 'whoever has called this workflow waits for the last node, and gets an error when it sleeps. Who calls again after that writes again, unless there is an Order Number'
+		: undefined;
 }
 
 /**
@@ -64,7 +120,7 @@ export function problemWithSleep(context: IExecuteFunctions): string | undefined
 	}
 	return mayBeLegacyOrder(context) && leadsToSecondInput(context)
 		? "the node leads to the second input of another one, and the workflow's Execution Order is the legacy one"
-		: undefined;
+		: problemWithCaller(context);
 }
 
 /** What a node has kept in its context under a key, for use in its webhook, which does not have that context. */

@@ -2,6 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type LastSync, lastSyncSentence } from '../../../../queue/words/lastSyncs';
+import { endOf } from '../../../shared/n8nInternals/execution';
+import { LONGEST_RESERVE } from './waitStrategy';
 
 function duration(limit: number): string {
 	const minutes = Math.round(limit / 60_000);
@@ -19,16 +21,20 @@ export const timeoutMessage = (
 ): string =>
 	`Still waiting after ${duration(limit)}. ${lastSyncSentence(lastSync ?? {}, timezone) || 'The desktop has not answered yet.'}`;
 
+/** Whether n8n would soon cancel the execution. */
+const endsSoon = (context: IExecuteFunctions): boolean =>
+	endOf(context) - Date.now() <= LONGEST_RESERVE;
+
 /** The same message as an error. The request stays in the queue. */
 export const timeoutError = (
-	context: Pick<IExecuteFunctions, 'getNode'>,
+	context: IExecuteFunctions,
 	message: string,
 	id: string,
 	itemIndex: number,
 ): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: `The request stays in the queue and will still be carried out, so do not queue it again. To go on waiting for it, use Retry on this execution. Queued Request: Get with the ID ${id} shows how it is doing.`,
+		description: `${endsSoon(context) ? 'The workflow has a timeout, and n8n cancels the execution then. ' : ''}The request stays in the queue and will still be carried out, so do not queue it again. To go on waiting for it, use Retry on this execution. Queued Request: Get with the ID ${id} shows how it is doing.`,
 	});
 
 /** The same message as data. */

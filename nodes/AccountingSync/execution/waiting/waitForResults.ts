@@ -8,7 +8,7 @@ import type {
 
 import { adviceByApplicationStatus, otherWarning } from '../../../../queue/advice';
 import type { Outcomes } from '../../../../queue/checkCompletion';
-import { ServiceError } from '../../../../queue/errors';
+import { reasonOf, ServiceError } from '../../../../queue/errors';
 import { stepPositionOfSlot } from '../../../../queue/identifiers';
 import {
 	existedBefore,
@@ -38,6 +38,7 @@ import {
 	awakeHint,
 	checkingHint,
 	queuedHint,
+	shortenedHint,
 } from '../../../../queue/words/waitingHints';
 import { writesByItem } from '../../../../queue/writesByItem';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
@@ -326,6 +327,21 @@ function writesNow({ run: { journal, execution } }: Rounds) {
 		);
 }
 
+/** What an item gives besides once it has ended. If the service does not show that, the node says so. */
+async function lastItems(
+	{ run: { context }, operation }: Rounds,
+	{ form, itemIndex }: Awaited,
+): Promise<INodeExecutionData[]> {
+	if (!form || !operation.readLast) return [];
+	const last = await settled(operation.readLast(context, form));
+	if (last.status === 'rejected') {
+		const because = reasonOf(last.reason);
+		hint(context, `Whether anything was queued meanwhile is unknown: ${because}`, 'warning');
+		return [];
+	}
+	return last.value.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+}
+
 /**
  * The results of the items whose requests have ended, and the failures, in the order of the items. If one of several
  * requests of an item fails, so does the item: a part of its records would look like all of them.
@@ -363,10 +379,7 @@ async function results(awaiting: Awaiting): Promise<INodeExecutionData[]> {
 			await refuseRemoved(requests, outcomes);
 			const own = resultsOfItem(awaiting, requests);
 			isFinished = own !== undefined;
-			if (own && first.form && operation.readLast) {
-				const last = await operation.readLast(context, first.form);
-				own.push(...last.map((json) => ({ json, pairedItem: { item: itemIndex } })));
-			}
+			own?.push(...(await lastItems(rounds, first)));
 			const missing = requests.find(({ id }) => !outcomes.has(id)) ?? first;
 			const { items: shown, left } = own
 				? upToLimit(own, requests, outcomes, asFound)
@@ -519,9 +532,13 @@ export async function waitForResults({
 		return await queuedItems(rounds, queued);
 	}
 	const { simplify, requestsAtOnce } = settings;
-	const limit = settings.waitLimit ?? standardLimit[strategy.waits];
+	const wanted = settings.waitLimit ?? standardLimit[strategy.waits];
+	const limit = Math.min(wanted, strategy.atMost);
 	const waiting = waitingFor(rounds, awaited);
 	if (strategy.problem !== undefined) hint(context, checkingHint(strategy.problem));
+	if (limit < wanted) {
+		hint(context, shortenedHint(Date.now() + limit, context.getTimezone()));
+	}
 	// A sleep runs out of time only once in an execution. Its later tries only look.
 	const isOver = known.expiredIn === execution;
 	const isPolling = strategy.waits === 'polling' || isOver;
