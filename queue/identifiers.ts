@@ -63,24 +63,31 @@ export const replacementIdentifier = (connectionId: string, replaces: string): s
 const hexOf = (length: number, ...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length);
 
+/** How many items a GUID tells apart. No run has more. */
+const MOST_ITEMS = 0x10000;
+
 /**
- * An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found, and says for which
- * item of which run, whatever identifier the request has.
+ * An `ExternalGUID`. It begins with the mark of the execution that adds the record, so that all of them can be found. Then it says what is
+ * added, for which item and by which run, whatever identifier the request has.
  * @param words What is added.
  */
 export function guidOf(mark: string, prefix: string, itemIndex: number, words: unknown[]): string {
 	const digits = hexOf(8, ...words);
-	const item = hexOf(4, prefix, itemIndex);
-	return `{${[mark, digits.slice(0, 4), item, digits.slice(4), hexOf(12, prefix)].join('-')}}`;
+	const item = (itemIndex % MOST_ITEMS).toString(16).padStart(4, '0');
+	return `{${[mark, digits.slice(0, 4), digits.slice(4), item, hexOf(12, prefix)].join('-')}}`;
 }
 
-/** Whether an `ExternalGUID` is of what a run has added. */
-export const isOfRun = (guid: string, prefix: string): boolean =>
-	guid.toLowerCase().endsWith(`-${hexOf(12, prefix)}}`);
+/** The item that an `ExternalGUID` names. Undefined if it is not of what the run has added. */
+export function itemInGuid(guid: string, prefix: string): number | undefined {
+	const [, , , item, run] = guid.toLowerCase().split('-');
+	return run === `${hexOf(12, prefix)}}` ? parseInt(item, 16) : undefined;
+}
 
-/** Whether the `ExternalGUID` of what a run has added says that it was for an item. */
-export const isForItem = (guid: string, prefix: string, itemIndex: number): boolean =>
-	guid.toLowerCase().split('-')[2] === hexOf(4, prefix, itemIndex);
+/** Whether two GUIDs say that the same was added, for the same item of the same run, by whatever execution. */
+export const addTheSame = (one: string, other: string): boolean =>
+	one !== '' && withoutMark(one) === withoutMark(other);
+
+const withoutMark = (guid: string): string => guid.toLowerCase().slice(guid.indexOf('-'));
 
 /** Of writes, which end in the mark of their execution, of reads, and of nudges. */
 const asMade = [

@@ -13,7 +13,7 @@ import {
 import { reasonOf, ServiceError } from './errors';
 import type { QueueHistory } from './history';
 import { type Hidden, type Identified, openHistory } from './history';
-import { isForItem, isOfRun } from './identifiers';
+import { addTheSame, itemInGuid, mayStandFor, nothingKept } from './identifiers';
 import { type Earlier, type Journal, knownFrom, note } from './journal';
 import {
 	afterCall,
@@ -36,6 +36,7 @@ import {
 	searchPhraseFor,
 	searchRequests,
 	sendForRecord,
+	showsRequest,
 	withRequest,
 	withRequestsOf,
 } from './queuedRequests';
@@ -62,8 +63,8 @@ const MOST_OF_RUN = 5_000;
 /** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;
 
-/** How many of the newest records are read for what the run has added under other identifiers. */
-const MOST_READ_BACK = 300;
+/** How many of the newest records are read one by one for what the run has added under other identifiers, if the list shows no requests. */
+const MOST_READ_BACK = 500;
 
 /** How many of the newest records are read, with one call, where the search may not find a read. */
 const NEWEST = 100;
@@ -313,36 +314,56 @@ export async function lookForRun(run: QueueRun, connectionId: string): Promise<I
 }
 
 /**
- * What the run has added under identifiers that nobody gives any more: somebody has changed or removed them before Retry. It is looked
- * for among the newest requests, as far as they show what they add.
- * @param itemIndexes Of the items in question.
+ * The newest requests with what they ask for: since the run began if that is known, and otherwise as far as it is worthwhile to read
+ * back. Of those that the list does not show, only some.
+ */
+async function newestShown(
+	{ service, journal }: QueueRun,
+	connectionId: string,
+): Promise<QueuedRecord[]> {
+	const { begunOn, cursors } = knownFrom(journal);
+	const cursor = (begunOn.has(connectionId) && cursors.get(connectionId)) || { ids: [] };
+	const { records, beyond } = await recordsSince(service, connectionId, cursor, MOST_OF_RUN);
+	const shown: QueuedRecord[] = [];
+	let reads = 0;
+	for (const record of [...records, ...beyond]) {
+		if (!showsRequest(record) && ++reads > MOST_READ_BACK) break;
+		shown.push(await withRequest(service, record));
+	}
+	return shown;
+}
+
+/** Whether a request stands under an identifier for a write, however the service shows it. */
+function standsFor(record: QueuedRecord, { identifier, externalGuid }: Write): boolean {
+	const shown = requestIdIn(record) ?? '';
+	return (
+		shown === identifier ||
+		mayStandFor(shown, identifier, nothingKept) ||
+		addTheSame(externalGuidIn(record), externalGuid)
+	);
+}
+
+/**
+ * What the run has added for items under identifiers that these don't have any more: somebody has changed or removed them before Retry.
+ * It is looked for as far as requests show what they add.
+ * @param writesOf The writes of each item in question.
  * @returns The requests, by item.
  */
 export async function addedUnderOthers(
 	run: QueueRun,
 	connectionId: string,
-	itemIndexes: readonly number[],
+	writesOf: ReadonlyMap<number, readonly Write[]>,
 ): Promise<Map<number, QueuedRecord>> {
-	const { service, journal, prefix, isOurs } = run;
-	const { own } = knownFrom(journal);
-	const given = new Set(writesTo(run, connectionId).map(({ identifier }) => identifier));
-	const isUnderOther = (record: QueuedRecord): boolean => {
-		const identifier = requestIdIn(record) ?? '';
-		const isAnother = isOurs(identifier) && !identifier.startsWith(IDENTIFIER_START);
-		return isAnother && !given.has(identifier) && !own.has(record.id.toLowerCase());
-	};
-	const { records, beyond } = await recordsSince(
-		service,
-		connectionId,
-		{ ids: [] },
-		MOST_READ_BACK,
-	);
-	const shown = await withRequestsOf(service, [...records, ...beyond], MOST_SINGLE_READS);
+	const { own } = knownFrom(run.journal);
 	const added = new Map<number, QueuedRecord>();
-	for (const record of shown ?? []) {
-		const guid = externalGuidIn(record);
-		if (!isOfRun(guid, prefix) || !isUnderOther(record) || wroteNothing(record)) continue;
-		for (const item of itemIndexes) if (isForItem(guid, prefix, item)) added.set(item, record);
+	for (const record of await newestShown(run, connectionId)) {
+		const item = itemInGuid(externalGuidIn(record), run.prefix);
+		const writes = item === undefined ? undefined : writesOf.get(item);
+		if (item === undefined || !writes || wroteNothing(record)) continue;
+		// What the node names is found by its place in the run.
+		const isNamedByNode = requestIdIn(record)?.startsWith(IDENTIFIER_START) ?? false;
+		const isKnown = isNamedByNode || own.has(record.id.toLowerCase());
+		if (!isKnown && !writes.some((write) => standsFor(record, write))) added.set(item, record);
 	}
 	return added;
 }

@@ -306,9 +306,9 @@ function* elementsInJson(children: readonly ElementInJson[] = []): Generator<Ele
 
 /** The `ExternalGUID` of the record that a request adds. Empty if it shows none. */
 export function externalGuidIn({ request_json: json, request_xml: xml }: JsonObject): string {
-	if (typeof xml === 'string') {
-		return /<ExternalGUID>\s*(\{[\da-f-]{36}\})\s*</i.exec(xml)?.[1] ?? '';
-	}
+	const [, guid] =
+		(typeof xml === 'string' && /<ExternalGUID\s*>\s*(\{[\da-f-]{36}\})\s*</i.exec(xml)) || [];
+	if (guid !== undefined) return guid;
 	const { children } = objectIn(objectIn(json).request) as ElementInJson;
 	for (const { name, text } of elementsInJson(children)) {
 		if (name === 'ExternalGUID') return String(text);

@@ -2,11 +2,11 @@ import './support/fast-time';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { runWorkflow, type WorkflowRun } from '../engine/harness';
+import { retry, runWorkflow, type WorkflowRun } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';
 import { byId, parametersFor } from '../engine/support/run-operation';
 import { type Reading, textAt } from './service';
-import { at, invoiceForm, type Place } from './support/place';
+import { at, invoiceForm, type Place, toCall } from './support/place';
 
 const order: IDataObject = { ...invoiceForm, orderNumber: '={{ $json.number }}' };
 const numbers = ['R-1', 'R-2', 'R-3'];
@@ -157,6 +157,53 @@ describe('what an execution has written for orders', () => {
 			]);
 			const [newest] = (await undo(place, executionId)).items;
 			expect(newest.json).toMatchObject({ action: 'voided', number: 'R-2' });
+		});
+	});
+
+	test('is not all, if the execution goes on before somebody presses Retry on Undo', async () => {
+		await at({}, async (place) => {
+			const executionId = await writeOrders(place);
+			toCall(place.service, 3, {
+				status: 422,
+				error: { code: 'invalid_request', message: 'Not now.' },
+			});
+			const failed = await undo(place, executionId);
+			expect(failed.status).toBe('error');
+			place.service.meddle(() => undefined);
+			await place.write(['R-4'], { form: order, executionId });
+			const again = await retry(failed);
+			const actions = again.items.map(({ json }) => [json.number, json.action]);
+			expect(actions).toContainEqual(['R-4', 'notUndone']);
+			expect(actions.filter(([number]) => number !== 'R-4').map(([, action]) => action)).toEqual([
+				'voided',
+				'voided',
+				'voided',
+			]);
+		});
+	});
+
+	test('is all of a dry run, whatever the execution does meanwhile', async () => {
+		await at({}, async (place) => {
+			const { desktop } = place.service;
+			const executionId = await writeOrders(place);
+			const isReading = new Promise<void>((resolve) => {
+				place.service.meddle(({ body }) => {
+					if (JSON.stringify(body ?? '').includes('InvoiceQuery')) {
+						desktop.turnOff();
+						resolve();
+					}
+					return undefined;
+				});
+			});
+			const form = { executionId, dryRun: true, result: 'waitPolling', options: { waitLimit: 20 } };
+			const reading = place.run('books.undo', form);
+			await isReading;
+			await place.write(['R-4'], { form: { ...order, result: 'queuedRequest' }, executionId });
+			place.service.meddle(() => undefined);
+			desktop.turnOn();
+			await desktop.run();
+			const dry = await reading;
+			expect(dry.items.map(({ json }) => json.action)).toEqual(Array(3).fill('wouldVoid'));
 		});
 	});
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { FEW_REQUESTS } from '../../../queue/checkCompletion';
 import { runPrefix } from '../../../queue/identifiers';
@@ -13,6 +13,7 @@ import {
 } from '../../../queue/perform';
 import { changedSince, ClaimedError, unknownRun } from '../../../queue/queueError';
 import { settled } from '../../../queue/settled';
+import { shortHash } from '../../../queue/shortHash';
 import { inTurn } from '../../../queue/turns';
 import { writesByItem } from '../../../queue/writesByItem';
 import type { Form } from '../../../quickbooks/form/form';
@@ -43,10 +44,29 @@ import {
 import { goOnAfterSleep, waitForResults } from './waiting/waitForResults';
 import { type WaitStrategy, waitStrategy } from './waiting/waitStrategy';
 
+/** What an item reads before it asks for anything. */
+async function readFirst(
+	context: IExecuteFunctions,
+	operation: QueueingOperation,
+	journal: RunJournal,
+	form: Form,
+	itemIndex: number,
+): Promise<IDataObject | undefined> {
+	if (!operation.goesOnFromFirst || isTool(context)) {
+		return await operation.readFirst?.(context, form);
+	}
+	const kept = (journal.readFirst ??= {});
+	const name = `${itemIndex} ${shortHash(8, form.values)}`;
+	const known = kept[name] ?? (await operation.readFirst?.(context, form));
+	if (known) kept[name] = known;
+	return known;
+}
+
 /** Reads the forms of all items first, so that nothing is queued if one of them is wrong. */
 async function readForms(
 	context: IExecuteFunctions,
 	operation: QueueingOperation,
+	journal: RunJournal,
 	ended: Failures,
 ): Promise<Map<number, Form>> {
 	const forms = new Map<number, Form>();
@@ -56,7 +76,7 @@ async function readForms(
 		await breathe();
 		try {
 			const form = await readForm(itemIndex);
-			const known = await operation.readFirst?.(context, form);
+			const known = await readFirst(context, operation, journal, form, itemIndex);
 			const filled = known ? { ...form, known } : form;
 			const [json] = operation.doneFirst?.(filled) ?? [];
 			if (json) ended.set(itemIndex, { json, pairedItem: { item: itemIndex } });
@@ -197,8 +217,8 @@ async function writtenUnderOthers(
 	jobs: readonly Job[],
 ): Promise<Map<number, Pick<Queued, 'record'>>> {
 	if (!run.isRetry || isTool || jobs.every(({ isRead }) => isRead)) return new Map();
-	const items = jobs.map(({ itemIndex }) => itemIndex);
-	const added = await addedUnderOthers(run, jobs[0].connectionId, items);
+	const writesOf = groupedByItem(jobs.filter(({ isRead }) => !isRead));
+	const added = await addedUnderOthers(run, jobs[0].connectionId, writesOf);
 	return new Map([...added].map(([item, record]) => [item, { record }]));
 }
 
@@ -233,11 +253,12 @@ async function prepare(
 	}
 	const prepared = ready.flat().sort((one, other) => one.itemIndex - other.itemIndex);
 	// What an earlier try has written stands, whatever the books are closed for since.
-	const refused = await closedTo(run, prepared);
-	for (const [itemIndex, refusal] of refused) {
-		setAside(run.context, failures, refusal, itemIndex);
+	const judged = await settled(closedTo(run, prepared));
+	for (const { itemIndex } of prepared) {
+		const refusal = judged.status === 'rejected' ? judged.reason : judged.value.get(itemIndex);
+		if (refusal) setAside(run.context, failures, refusal, itemIndex);
 	}
-	return prepared.filter(({ itemIndex }) => !refused.has(itemIndex));
+	return prepared.filter(({ itemIndex }) => !failures.has(itemIndex));
 }
 
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
@@ -363,7 +384,7 @@ export async function executeQueueing(
 	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
 
 	const failures: Failures = new Map();
-	const forms = await readForms(context, operation, failures);
+	const forms = await readForms(context, operation, journal, failures);
 	const read: ReadRun = { runKey, journal, isContinued, isKnown, forms, failures };
 	const work = async () => await queueAndWait(context, operation, read);
 	// An agent that asks for the same twice at once means it once: the second call sees what the first has done.

@@ -29,7 +29,12 @@ export interface QueueingOperation extends OperationFacts {
 	 * @throws FormError or ServiceError if the item can't go on.
 	 */
 	readFirst?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject>;
-	/** What an item gives besides once it has ended, from what the service shows then. */
+	/** Whether a Retry goes on from what was read first, and does not read it again. */
+	goesOnFromFirst?: true;
+	/**
+	 * What an item gives besides once it has ended, from what the service shows then.
+	 * @throws QueueError or ServiceError if it does not show that. The item has ended all the same.
+	 */
 	readLast?: (context: IExecuteFunctions, form: Form) => Promise<IDataObject[]>;
 	/** What an item gives of which no request is needed any more, from what was read first. Undefined if one is. */
 	doneFirst?: (form: Form) => IDataObject[] | undefined;

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { type Journal, newJournal } from '../../../../queue/journal';
 import type { Sleep } from './sleep';
@@ -9,6 +9,8 @@ import type { Sleep } from './sleep';
  */
 export interface RunJournal extends Journal {
 	sleep?: Sleep;
+	/** What items have read first, by item and form, for operations that go on from that. */
+	readFirst?: Record<string, IDataObject>;
 }
 
 export const RUN_CONTEXT_KEY = 'accountingSyncRun';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { requestsOfExecution } from '../../../../queue/requestsOfExecution';
-import { settled as asSettled } from '../../../../queue/settled';
 import { differencesBetween } from '../../../../quickbooks/books/undo/differences';
 import {
 	judge,
@@ -335,12 +334,11 @@ async function readTraces(context: IExecuteFunctions, form: Form): Promise<IData
 	return { traces };
 }
 
-/** What the execution has queued while it was undone. Nothing if the queue doesn't tell: what was undone is to be reported all the same. */
+/** What the execution has queued while it was undone. */
 async function queuedMeanwhile(context: IExecuteFunctions, form: Form): Promise<IDataObject[]> {
 	if (isDry(form)) return [];
 	const known = new Set(tracesIn(form).map(({ requestId }) => requestId));
-	const now = await asSettled(tracesNow(context, form));
-	const traces = now.status === 'fulfilled' ? now.value : [];
+	const traces = await tracesNow(context, form);
 	return traces
 		.filter(({ requestId, fate }) => !known.has(requestId) && fate !== 'refused')
 		.map((trace) =>
@@ -361,6 +359,7 @@ const operation = steppedOperation({
 	needsQbxml: () => true,
 	enclose: encloseWherever,
 	readFirst: readTraces,
+	goesOnFromFirst: true,
 	readLast: queuedMeanwhile,
 	request: (form, qbxml) => readsOf(form, qbxml, openIn(form, {})),
 	then: 'read',

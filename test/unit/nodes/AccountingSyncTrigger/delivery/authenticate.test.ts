@@ -23,7 +23,9 @@ function trigger(node: string) {
 			getHeaderData: () => headers,
 			getNode: () =>
 				({ id: node, credentials: { accountingSyncApi: { id: '1', name: '' } } }) as never,
+			getMode: () => 'webhook',
 			getQueryData: () => query,
+			getWorkflowStaticData: () => ({}),
 			getWorkflow: () => ({ id: 'workflow' }) as never,
 		};
 		return await authenticationProblem(context as IWebhookFunctions, body, { options: {} });
