@@ -98,6 +98,19 @@ test('finds what Create has written under an Order Number, and says why another 
 	expect(items).toHaveLength(5);
 });
 
+test('the invoice of an order that can not be read is not unexpected', async () => {
+	const connectionId = await service.newConnection();
+	await create(connectionId, [{ number: 'S-1' }, { number: 'S-2' }]);
+	const items = await compared(
+		connectionId,
+		[{ number: 'S-1' }, { number: 'S-2', total: 'much' }],
+		{
+			includeUnexpected: true,
+		},
+	);
+	expect(items.map(({ status, error }) => status ?? typeof error)).toEqual(['same', 'string']);
+});
+
 test('finds a number that looks the same', async () => {
 	const connectionId = await service.newConnection();
 	await create(connectionId, [{ number: 'Z-3' }]);
