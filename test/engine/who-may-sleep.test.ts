@@ -8,12 +8,14 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { runWorkflow, type WorkflowRun } from './harness';
+import { type GivenCredentials, type GivenNode, runWorkflow, type WorkflowRun } from './harness';
 import { useServiceWithDesktops } from './support/desktops';
+import { useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { byId, parametersFor } from './support/run-operation';
 
 const service = useServiceWithDesktops();
+const proxied = useProxiedService(service);
 
 let connectionId: string;
 
@@ -44,6 +46,8 @@ interface Started {
 	mode?: WorkflowExecuteMode;
 	settings?: IWorkflowSettings;
 	form?: IDataObject;
+	node?: Partial<GivenNode>;
+	credentials?: GivenCredentials;
 	/** Whether this n8n gives executions a secret, as those since 2.1 do. */
 	hasSecret?: boolean;
 }
@@ -54,6 +58,8 @@ async function run({
 	mode = 'trigger',
 	settings,
 	form,
+	node,
+	credentials = service.credentials,
 	hasSecret = true,
 }: Started): Promise<WorkflowRun> {
 	const write = parametersFor('invoice.create', {
@@ -63,9 +69,12 @@ async function run({
 		...form,
 	});
 	return await runWorkflow({
-		nodes: [{ type, name: 'Start', parameters }, { parameters: write }],
+		nodes: [
+			{ type, name: 'Start', parameters },
+			{ parameters: write, ...node },
+		],
 		nodeTypes: { [type]: startNode },
-		credentials: service.credentials,
+		credentials,
 		active: true,
 		mode,
 		settings,
@@ -133,6 +142,28 @@ test.each<[what: string, started: Started]>([
 	connectionId = await service.newConnectionTurnedOff();
 	const asleep = await run(started);
 	expect(asleep.status).toBe('waiting');
+});
+
+test('the time of Keep Checking runs out once, however often n8n tries', async () => {
+	connectionId = await service.newConnectionTurnedOff();
+	const now = Date.now.bind(Date);
+	let looks = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + looks * 2 * 60_000);
+	proxied.meddle(async ({ method, path }) => {
+		looks += method === 'GET' && /queued_requests[/?]/.test(path) ? 1 : 0;
+		return await Promise.resolve(undefined);
+	});
+	const looksIn = async (maxTries: number) => {
+		looks = 0;
+		const form = { result: 'waitPolling', options: { waitLimit: 1 } };
+		const node = { retryOnFail: maxTries > 1, maxTries, waitBetweenTries: 0 };
+		const { error } = await run({ form, node, credentials: proxied.credentials });
+		expect(error?.message).toMatch(/^Still waiting/);
+		return looks;
+	};
+	const [once, twice, thrice] = [await looksIn(1), await looksIn(2), await looksIn(3)];
+	expect([twice - once, thrice - twice]).toEqual([1, 1]);
+	jest.restoreAllMocks();
 });
 
 describe('a timeout of the workflow', () => {

@@ -539,7 +539,7 @@ export async function waitForResults({
 	if (limit < wanted) {
 		hint(context, shortenedHint(Date.now() + limit, context.getTimezone()));
 	}
-	// A sleep runs out of time only once in an execution. Its later tries only look.
+	// The time runs out only once in an execution. Its later tries only look.
 	const isOver = known.expiredIn === execution;
 	const isPolling = strategy.waits === 'polling' || isOver;
 	const patience = isOver ? 0 : Math.min(isPolling ? limit : BRIEFLY, limit);
@@ -553,6 +553,8 @@ export async function waitForResults({
 		return await results({ rounds, waiting, simplify, unfinished: rethrow(result.reason) });
 	}
 	const hasEnded = result.value;
+	// What an agent asks for again, it waits for again.
+	if (!hasEnded && isPolling && !rounds.isTool) note(journal, { event: 'expired', execution });
 	if (hasEnded || isPolling) {
 		const unfinished = await whenTimeIsUp(rounds, { ...settings, limit }, hasEnded);
 		return await results({ rounds, waiting, simplify, unfinished });
