@@ -8,11 +8,18 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { type GivenCredentials, type GivenNode, runWorkflow, type WorkflowRun } from './harness';
+import {
+	type GivenCredentials,
+	type GivenNode,
+	retry,
+	runWorkflow,
+	type WorkflowRun,
+} from './harness';
 import { useServiceWithDesktops } from './support/desktops';
 import { useProxiedService } from './support/proxied-service';
 import { smallInvoice } from './support/queueing-operations';
 import { byId, parametersFor } from './support/run-operation';
+import { changeForm } from './support/updates';
 
 const service = useServiceWithDesktops();
 const proxied = useProxiedService(service);
@@ -191,6 +198,17 @@ describe('a timeout of the workflow', () => {
 			description: expect.stringMatching(/^The workflow has a timeout/) as string,
 		});
 		expect(await service.requestsOf(connectionId)).toHaveLength(1);
+	});
+
+	test('counts from the beginning of a Retry', async () => {
+		connectionId = await service.newConnectionTurnedOff();
+		const failed = await run({
+			settings: { executionTimeout: 8 },
+			form: { result: 'waitPolling' },
+		});
+		expect(failed.error?.message).toMatch(/^Still waiting/);
+		changeForm(failed, { result: 'wait' });
+		expect((await retry(failed)).status).toBe('waiting');
 	});
 
 	test('changes nothing of what would have ended before', async () => {

@@ -62,15 +62,20 @@ const settingsOf = (context: IExecuteFunctions): IWorkflowSettings | undefined =
 const mayBeLegacyOrder = (context: IExecuteFunctions): boolean =>
 	settingsOf(context)?.executionOrder !== 'v1';
 
-/** When the first node of an execution began, in milliseconds since 1970. */
-const beginningOf = (context: IExecuteFunctions): number =>
-	Object.values(executionOf(context)?.resultData.runData ?? {})
+/** The modes of executions that hold what nodes have done in others before. */
+const modesWithOthers = ['manual', 'retry'];
+
+/** When the first node of an execution began, in milliseconds since 1970. Infinity if it doesn't show that. */
+function beginningOf(context: IExecuteFunctions): number {
+	if (modesWithOthers.includes(context.getMode())) return Infinity;
+	return Object.values(executionOf(context)?.resultData.runData ?? {})
 		.flatMap(([first]) => first?.startTime ?? [])
 		.reduce((earliest, one) => Math.min(earliest, one), Infinity);
+}
 
 /**
- * When n8n cancels the execution, because the workflow or this n8n has a timeout, in milliseconds since 1970. Infinity if it doesn't. Of an
- * execution that has slept, n8n goes by its beginning again, but for the timeout of the workflow says so only there.
+ * When n8n cancels the execution, because the workflow or this n8n has a timeout, in milliseconds since 1970. Infinity if it doesn't. Once an
+ * execution has slept, n8n names a later moment than the one it goes by, which is counted from the beginning.
  */
 export function endOf(context: IExecuteFunctions): number {
 	const { executionTimeoutTimestamp: end = Infinity } =
@@ -80,7 +85,7 @@ export function endOf(context: IExecuteFunctions): number {
 	return seconds > 0 ? Math.min(end, beginningOf(context) + seconds * 1000) : end;
 }
 
-/** The nodes that start a workflow for somebody who waits, and whom they answer unless the form says otherwise. */
+/** The nodes that start a workflow for a caller, with when each says that the caller is answered. */
 const answering: Readonly<Record<string, (parameters: INodeParameters) => unknown>> = {
 	'n8n-nodes-base.webhook': ({ responseMode }) => responseMode,
 	'n8n-nodes-base.formTrigger': ({ responseMode }) => responseMode,
@@ -88,7 +93,7 @@ const answering: Readonly<Record<string, (parameters: INodeParameters) => unknow
 		(options as INodeParameters | undefined)?.responseMode ?? 'lastNode',
 };
 
-/** Whether a caller waits for the answer of the execution, which n8n gives when it goes to sleep: an error, or nothing. */
+/** Whether a caller waits for an answer that n8n gives too early when the execution goes to sleep: an error, or nothing. */
 function hasCaller(context: IExecuteFunctions): boolean {
 	const { nodes = {} } = workflowOf(context) ?? {};
 	// An n8n without the secret answers before the node Respond to Webhook is reached.
