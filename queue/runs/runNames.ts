@@ -78,6 +78,10 @@ export const asksTheSame = (name: RunsName, requestId: unknown): boolean =>
 export const startAnywhere = (name: RunsName, requestId: unknown): string | undefined =>
 	asksTheSame(name, requestId) ? parsed(requestId)?.start : undefined;
 
+/** Whether two runs ask for the same, and were started at the same address. */
+export const areOfOneAddress = (one: unknown, other: unknown): boolean =>
+	parsed(one)?.name === parsed(other)?.name;
+
 /** The name of the run in the query of the URL that the service delivers to. */
 const RUN_PARAMETER = 'run';
 /** Since when the run asks for changes, in the same query. */

@@ -6,6 +6,7 @@ import { findRequest, LARGEST_PAGE, listedPages, requestIdIn, sameId } from '../
 import { newestFirst, scanQueue } from '../scanQueue';
 import type { QueryValues } from '../serviceRequest';
 import {
+	areOfOneAddress,
 	asksTheSame,
 	isRun,
 	runInUrl,
@@ -316,8 +317,8 @@ export async function newestRun(place: Place): Promise<FoundRun | undefined> {
 /**
  * Looks through the queue for the newest run. On request, it goes back to the newest run whose pages all completed and
  * were delivered. It does not look beyond a newest run that is still underway. If none of its own is complete, it goes on after what
- * came before them at another address: n8n was moved, or this is a copy. A copy's own runs are never taken for those of its original,
- * which had the first one of its own before.
+ * came before them at an address where the workflow remembers a run: n8n was moved, or this is a copy. A copy's own runs are never taken
+ * for those of its original, which does not remember them.
  */
 export async function lookBack(place: Place, isCompleteWanted: boolean): Promise<Past> {
 	const look = lookAt(place);
@@ -339,7 +340,11 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		looked += 1;
 		if (looked === MOST_RUNS) break;
 	}
-	const before = elsewhere.filter(({ start }) => Date.parse(start) < oldest);
+	const before = elsewhere.filter(
+		({ requestId, start }) =>
+			Date.parse(start) < oldest &&
+			look.known.some((one) => areOfOneAddress(one.requestId, requestId)),
+	);
 	for (const found of isCompleteWanted ? before.slice(0, MOST_RUNS) : []) {
 		const state = await stateOf(place, found);
 		if (state.state !== 'complete') continue;

@@ -39,6 +39,7 @@ const startNode: INodeType = {
 		outputs: [NodeConnectionTypes.Main],
 		properties: [
 			{ displayName: 'Respond', name: 'responseMode', type: 'string', default: 'onReceived' },
+			{ displayName: 'Resume', name: 'resume', type: 'string', default: 'timeInterval' },
 			{ displayName: 'Options', name: 'options', type: 'json', default: {} },
 		],
 	} satisfies INodeTypeDescription,
@@ -113,6 +114,11 @@ test.each<[what: string, started: Started, because: string]>([
 		WAITS_FOR_LAST_NODE,
 	],
 	['a chat', { type: CHAT }, WAITS_FOR_LAST_NODE],
+	[
+		'whoever has ended a Wait that answers with the last node',
+		{ type: 'n8n-nodes-base.wait', parameters: { resume: 'webhook', responseMode: 'lastNode' } },
+		WAITS_FOR_LAST_NODE,
+	],
 	[
 		'a webhook that answers with a node, where n8n does not wait for that',
 		{ parameters: { responseMode: 'responseNode' }, hasSecret: false },

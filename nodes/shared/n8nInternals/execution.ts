@@ -89,6 +89,7 @@ export function endOf(context: IExecuteFunctions): number {
 const answering: Readonly<Record<string, (parameters: INodeParameters) => unknown>> = {
 	'n8n-nodes-base.webhook': ({ responseMode }) => responseMode,
 	'n8n-nodes-base.formTrigger': ({ responseMode }) => responseMode,
+	'n8n-nodes-base.wait': ({ resume, responseMode }) => resume === 'webhook' && responseMode,
 	'@n8n/n8n-nodes-langchain.chatTrigger': ({ options }) =>
 		(options as INodeParameters | undefined)?.responseMode ?? 'lastNode',
 };

@@ -162,10 +162,12 @@ describe('n8n at another address', () => {
 		};
 	};
 	const minutesOf = (start = '') => (Date.parse(start) - START.getTime()) / 60_000;
-	const look = async (name: string, records: QueuedRecord[], isCompleteWanted = true) => {
+	const look = async (name: string, records: QueuedRecord[], remembered = '') => {
+		const requestId = requestIdOf(remembered, START);
+		const known = remembered === '' ? [] : [{ id: RUN.replace(/1$/, '9'), requestId }];
 		const past = await lookBack(
-			{ ...placeAt({}, 'failed', 0, name), service: servedQueue(records.reverse()) },
-			isCompleteWanted,
+			{ ...placeAt({}, 'failed', 0, name), service: servedQueue([...records].reverse()), known },
+			true,
 		);
 		const { latest, lastComplete, isFromElsewhere } = past;
 		return {
@@ -182,15 +184,16 @@ describe('n8n at another address', () => {
 			runAt(before, 2, 'succeeded'),
 			runAt(before, 3, 'failed'),
 		];
-		expect(await look(here, runs)).toEqual({ lastComplete: 2, isFromElsewhere: true });
+		expect(await look(here, runs, before)).toEqual({ lastComplete: 2, isFromElsewhere: true });
 	});
 
 	test('does so until a run of its own is complete', async () => {
 		const { here, before } = names();
 		const runs = [runAt(before, 1, 'succeeded'), runAt(here, 2, 'failed')];
-		expect(await look(here, runs)).toEqual({ latest: 2, lastComplete: 1, isFromElsewhere: true });
-		const own = [...runs.reverse(), runAt(here, 3, 'succeeded')];
-		expect(await look(here, own)).toEqual({ latest: 3, lastComplete: 3 });
+		const past = { latest: 2, lastComplete: 1, isFromElsewhere: true };
+		expect(await look(here, runs, before)).toEqual(past);
+		const own = [...runs, runAt(here, 3, 'succeeded')];
+		expect(await look(here, own, before)).toEqual({ latest: 3, lastComplete: 3 });
 	});
 
 	test('of a copy, takes no run that came after its own first one', async () => {
@@ -201,11 +204,19 @@ describe('n8n at another address', () => {
 			runAt(here, 3, 'failed'),
 			runAt(copy, 4, 'succeeded'),
 		];
-		expect(await look(here, runs)).toEqual({ latest: 3 });
+		expect(await look(here, runs, here)).toEqual({ latest: 3 });
+		expect(await look(here, runs, copy)).toEqual({ latest: 3 });
 	});
 
 	test('a run that is underway there is not waited for', async () => {
 		const { here, before } = names();
-		expect(await look(here, [runAt(before, 1, 'pending')])).toEqual({});
+		expect(await look(here, [runAt(before, 1, 'pending')], before)).toEqual({});
+	});
+
+	test('where nothing is remembered of it, begins for itself', async () => {
+		const { here, before: copy } = names();
+		expect(await look(here, [runAt(copy, 1, 'succeeded')])).toEqual({});
+		const runs = [runAt(copy, 1, 'succeeded'), runAt(here, 2, 'failed')];
+		expect(await look(here, runs, here)).toEqual({ latest: 2 });
 	});
 });
