@@ -355,6 +355,12 @@ export async function addedUnderOthers(
 	writesOf: ReadonlyMap<number, readonly Write[]>,
 ): Promise<Map<number, QueuedRecord>> {
 	const { own } = knownFrom(run.journal);
+	// The items may come in another order: the number tells whose request it is, if it is about the same.
+	const given = new Map([...writesOf.values()].flat().map((one) => [one.identifier, one]));
+	const isOfAnotherItem = (record: QueuedRecord): boolean => {
+		const write = given.get(requestIdIn(record) ?? '');
+		return write !== undefined && write.compare?.(record).is !== 'other';
+	};
 	const added = new Map<number, QueuedRecord>();
 	for (const record of await newestShown(run, connectionId)) {
 		const item = itemInGuid(externalGuidIn(record), run.prefix);
@@ -362,7 +368,7 @@ export async function addedUnderOthers(
 		if (item === undefined || !writes || wroteNothing(record)) continue;
 		// What the node names is found by its place in the run.
 		const isNamedByNode = requestIdIn(record)?.startsWith(IDENTIFIER_START) ?? false;
-		const isKnown = isNamedByNode || own.has(record.id.toLowerCase());
+		const isKnown = isNamedByNode || own.has(record.id.toLowerCase()) || isOfAnotherItem(record);
 		if (!isKnown && !writes.some((write) => standsFor(record, write))) added.set(item, record);
 	}
 	return added;

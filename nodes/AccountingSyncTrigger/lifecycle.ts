@@ -278,7 +278,7 @@ export const webhookMethods = {
 					}
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
-						nodeId: this.getNode().id,
+						nodeId: firstNodeId(this),
 						url,
 						needsToken: !webhookSecret,
 						application: applicationMark(apiKey),

@@ -89,16 +89,18 @@ test.concurrent.each<[what: string, before: IDataObject, changed: IDataObject]>(
 	});
 });
 
-test('two items of one number, of which the first gets another', async () => {
-	const given = ['SAME', 'SAME', 'OTHER'];
-	await at({}, async (place) => {
-		toCall(place.service, 2, { status: 422, error: { code: 'invalid_request', message: 'No.' } });
-		const failed = await place.write(given, { form: asListed(['ALL', 'ALL', 'X']) });
-		place.service.meddle(() => undefined);
-		changeForm(failed, asListed(['ONE', 'ALL', 'X']));
-		expect(await timesAfter(place, failed, given)).toEqual({ times: [1, 1, 1], failed: [0] });
-	});
-});
+test.concurrent.each([['R-0', ...numbers], [...numbers].reverse()])(
+	'the same orders in another order, with %s first, are each written once',
+	async (...given) => {
+		await at({}, async (place) => {
+			const failed = await failAtThird(place, asNumbered);
+			expect(await timesAfter(place, failed, given)).toEqual({
+				times: given.map(() => 1),
+				failed: [],
+			});
+		});
+	},
+);
 
 test.concurrent.each<[reading: Partial<Reading>, changed: IDataObject]>([
 	[{ requestXml: 'reformatted' }, { orderNumber: '' }],
