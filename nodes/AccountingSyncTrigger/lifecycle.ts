@@ -27,7 +27,7 @@ import {
 	refuseEmptyFields,
 	SAMPLE,
 } from './form';
-import { isDue, type Schedule, scheduleOf } from './scheduledQuery/schedule';
+import { isDue, type Schedule, scheduleOf, tickAt } from './scheduledQuery/schedule';
 
 /** What the node stores for itself: only what it can recreate at any time. */
 interface Kept {
@@ -123,6 +123,7 @@ async function queueRun(
 	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: Pick<Past, 'lastComplete'> & { begun?: string },
+	tick?: number,
 ): Promise<void> {
 	const isTest = context.getMode() === 'manual';
 	const { triggerOn, onlyNew } = readValues(context);
@@ -136,6 +137,7 @@ async function queueRun(
 			// n8n takes only one delivery at the test URL, and a sample shows what the items look like.
 			...(isTest && { sample: SAMPLE }),
 			onlyNew: onlyNew === true,
+			tick,
 			tellsSince: triggerOn !== 'completedQuery',
 		},
 		past,
@@ -189,6 +191,7 @@ async function startRunOrSay(
 	scheduledQuery: ScheduledQuery,
 	url: string,
 	past: PastRuns,
+	tick?: number,
 ): Promise<void> {
 	const { name } = context.getNode();
 	const { latest, lastComplete, isUncertain } = past;
@@ -215,7 +218,7 @@ async function startRunOrSay(
 		Date.now(),
 	);
 	if (missed !== undefined) context.logger.error(`${name}: ${missed}`);
-	await queueRun(context, scheduledQuery, url, past);
+	await queueRun(context, scheduledQuery, url, past, tick);
 }
 
 /**
@@ -343,20 +346,20 @@ function tickOf(
 	// When the last run started or was skipped. This way we don't ask about a long run every minute.
 	let considered: number | undefined;
 	let isTicking = false;
-	const tick = async () => {
+	const tick = async (moment: number) => {
 		const { url } = kept(context);
 		if (!(await isReady())) return;
-		if (url === undefined || !isDue(schedule, considered, Date.now())) return;
+		if (url === undefined || !isDue(schedule, considered, moment)) return;
 		const past = await pastOf(context, scheduledQuery);
 		considered = past.latest && Date.parse(past.latest.start);
-		if (!isDue(schedule, considered, Date.now())) return;
-		await startRunOrSay(context, scheduledQuery, url, past);
-		considered = Date.now();
+		if (!isDue(schedule, considered, moment)) return;
+		await startRunOrSay(context, scheduledQuery, url, past, moment);
+		considered = moment;
 	};
 	return () => {
 		if (isTicking) return;
 		isTicking = true;
-		tick()
+		tick(tickAt(schedule, Date.now()))
 			.catch((error: Error) => {
 				context.logger.error(
 					`${context.getNode().name}: the run could not be started: ${reasonOf(error)}`,

@@ -46,6 +46,13 @@ const randomEnd = (isInOne: boolean): string =>
 export const requestIdOf = (name: RunsName, start: Date, isInOne = false): string =>
 	`${name}-${start.toISOString()}-${randomEnd(isInOne)}`;
 
+/**
+ * The same for the run of a tick of the schedule. Whoever ticks at the same time gives it the same: n8n may have left a second
+ * registration of a trigger behind.
+ */
+export const requestIdOfTick = (name: RunsName, tick: Date, isInOne = false): string =>
+	`${name}-${tick.toISOString()}-${isInOne ? IN_ONE_ANSWER : '0'}000`;
+
 /** Whether a run comes in one answer, from its identifier. */
 export const isInOneAnswer = (requestId: unknown): boolean =>
 	parsed(requestId)?.end.startsWith(IN_ONE_ANSWER) ?? false;

@@ -17,7 +17,7 @@ import { encloseInQuery } from '../envelope';
 import type { Service } from '../ports';
 import type { QueuedRecord } from '../queuedRecord';
 import { path, type ServiceRequest } from '../serviceRequest';
-import { requestIdOf, type RunsName, withRun } from './runNames';
+import { requestIdOf, requestIdOfTick, type RunsName, withRun } from './runNames';
 import type { KnownRun, Past } from './runs';
 
 /** What a run is queued with, in addition to its scheduled query. */
@@ -31,6 +31,8 @@ export interface RunOptions {
 	sample?: number;
 	/** Whether new records have to be told from changed ones. */
 	onlyNew: boolean;
+	/** The tick of the schedule that it starts at, in milliseconds since 1970. Undefined if something else starts it. */
+	tick?: number;
 	/** Whether its deliveries say since when it asks. Those of completed queries don't. */
 	tellsSince: boolean;
 }
@@ -141,13 +143,17 @@ export function changesSince(
 export async function startRun(
 	service: Service,
 	scheduledQuery: ScheduledQuery,
-	{ name, url, overlapMinutes, sample, onlyNew, tellsSince }: RunOptions,
+	{ name, url, overlapMinutes, sample, onlyNew, tick, tellsSince }: RunOptions,
 	past: Pick<Past, 'lastComplete'> & { begun?: string },
 ): Promise<KnownRun> {
 	const changedSince = changesSince(scheduledQuery, past, overlapMinutes);
 	const knowledge = await knowledgeFor(service, scheduledQuery, changedSince);
 	const since = tellsSince ? (changedSince ?? null) : undefined;
-	const requestId = requestIdOf(name, new Date(), knowledge !== undefined);
+	const isInOne = knowledge !== undefined;
+	const requestId =
+		tick === undefined
+			? requestIdOf(name, new Date(), isInOne)
+			: requestIdOfTick(name, new Date(tick), isInOne);
 	const record = await sendForData<QueuedRecord>(
 		service,
 		runRequest(

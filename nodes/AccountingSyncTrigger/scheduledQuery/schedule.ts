@@ -7,10 +7,13 @@ import { FormError } from '../../../quickbooks/form/formError';
 export interface Schedule {
 	/** When n8n wakes the node. */
 	cron: CronExpression;
+	/** How far apart two ticks are at least, in milliseconds. */
+	unit: number;
 	/** Milliseconds from the start of one run to the next; undefined when every tick is due. */
 	interval?: number;
 }
 
+const SECOND = 1000;
 const MINUTE = 60_000;
 const unitLengths: Record<string, number> = { minutes: MINUTE, hours: 60 * MINUTE };
 
@@ -30,7 +33,7 @@ export function scheduleOf(
 	if (schedule !== 'cron') {
 		const label = 'Interval';
 		const count = Number(wholeNumber(1)(every, { label, timezone }) ?? 1);
-		return { cron: '0 * * * * *', interval: count * unitLengths[String(schedule)] };
+		return { cron: '0 * * * * *', unit: MINUTE, interval: count * unitLengths[String(schedule)] };
 	}
 	const expression = String(cronExpression ?? '').trim();
 	if (!CRON_FIELDS.test(expression)) {
@@ -39,13 +42,23 @@ export function scheduleOf(
 			'For example 0 8 * * 1-5 for eight in the morning from Monday to Friday.',
 		);
 	}
-	return { cron: expression as CronExpression };
+	const hasSeconds = expression.split(/\s+/).length === 6;
+	return { cron: expression as CronExpression, unit: hasSeconds ? SECOND : MINUTE };
 }
 
-/** Whether the next run is due at a tick. Times are in milliseconds since 1970. */
-export const isDue = (
+/**
+ * The moment of a tick, which is the same for all that tick with it. Timers are late by some milliseconds, or early.
+ * Times are in milliseconds since 1970.
+ */
+export const tickAt = ({ unit }: Schedule, now: number): number =>
+	Math.floor((now + SECOND / 2) / unit) * unit;
+
+/** Whether the next run is due at a tick. At a tick that has its run already, it is not. */
+export function isDue(
 	{ interval }: Schedule,
 	lastStart: number | undefined,
-	now: number,
-): boolean =>
-	interval === undefined || lastStart === undefined || now - lastStart >= interval - tickTolerance;
+	tick: number,
+): boolean {
+	if (lastStart === undefined) return true;
+	return interval === undefined ? lastStart !== tick : tick - lastStart >= interval - tickTolerance;
+}

@@ -54,10 +54,43 @@ test.each<[form: IDataObject, expression: string]>([
 /** Answers to one run that is due: nothing is known of earlier ones, and it is queued. */
 const goodRun = [noRuns, noRuns, queued] as const;
 
-test('a cron expression is due whenever n8n calls, even right after another run', async () => {
+test('a cron expression is due at each of its ticks, even right after another run', async () => {
 	server.answerWith(...goodRun, ...goodRun);
-	const { tickUntil } = await started({ schedule: 'cron', cronExpression: '0 8 * * *' });
+	const { tickUntil } = await started({ schedule: 'cron', cronExpression: '* 8 * * *' });
+	await tickUntil(() => starts().length === 1);
+	clock.at('2026-03-01T08:01:00Z');
 	await tickUntil(() => starts().length === 2);
+});
+
+describe('two registrations that tick together mean one run', () => {
+	const quiet = useScriptedServer({ withEmptyQueue: true });
+
+	test.each<[form: IDataObject, second: string]>([
+		[{ schedule: 'cron', cronExpression: '0 8 * * *' }, '2026-03-01T08:00:30Z'],
+		[{ schedule: 'minutes', every: 5 }, '2026-03-01T08:00:30Z'],
+		[{ schedule: 'cron', cronExpression: '* * 8 * * *' }, '2026-03-01T08:00:00.300Z'],
+	])('%j', async (form, second) => {
+		const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false, ...form });
+		// Without an ID, the run is not remembered: another process of n8n would not know it either.
+		quiet.answerWith(queued);
+		for (const moment of [FIRST, second]) {
+			const { credentials } = quiet;
+			const { tick } = await startedSchedule({ credentials, parameters, staticData });
+			clock.at(moment);
+			const arrival = untilQueued();
+			tick();
+			await arrival;
+		}
+		const [run, again] = quiet.received;
+		expect(run.headers['idempotency-key']).toMatch(/^n8n-\w+-2026-03-01T08:00:00\.000Z-0000$/);
+		expect(again.url).toBe(run.url);
+		expect(again.headers['idempotency-key']).toBe(run.headers['idempotency-key']);
+	});
+
+	async function untilQueued() {
+		const { length } = quiet.received;
+		while (quiet.received.length === length) await quiet.nextRequest();
+	}
 });
 
 test('an interval counts from the start of the last run, whoever started it', async () => {

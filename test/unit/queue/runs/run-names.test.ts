@@ -6,6 +6,7 @@ import {
 	isInOneAnswer,
 	isRun,
 	requestIdOf,
+	requestIdOfTick,
 	runInQuery,
 	runInUrl,
 	runsName,
@@ -151,4 +152,16 @@ test('the identifier of a record is read from its JSON, or from its XML where th
 	expect(requestIdIn({ request_xml: xml })).toBe('b');
 	expect(requestIdIn({ request_json: { request: {} } })).toBeUndefined();
 	expect(requestIdIn({})).toBeUndefined();
+});
+
+test('a run of a tick has the same identifier wherever it is started, and tells how it comes', () => {
+	const name = nameOf({});
+	const [tick, next] = [new Date(0), new Date(1000)];
+	for (const isInOne of [false, true]) {
+		const identifier = requestIdOfTick(name, tick, isInOne);
+		expect(requestIdOfTick(name, new Date(0), isInOne)).toBe(identifier);
+		expect(requestIdOfTick(name, next, isInOne)).not.toBe(identifier);
+		expect(startOf(name, identifier)).toBe(tick.toISOString());
+		expect(isInOneAnswer(identifier)).toBe(isInOne);
+	}
 });

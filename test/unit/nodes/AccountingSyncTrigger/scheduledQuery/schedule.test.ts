@@ -1,6 +1,7 @@
 import {
 	isDue,
 	scheduleOf,
+	tickAt,
 } from '../../../../../nodes/AccountingSyncTrigger/scheduledQuery/schedule';
 
 const MINUTE = 60_000;
@@ -15,7 +16,11 @@ describe('the schedule of the form', () => {
 		[{ schedule: 'hours', every: 2 }, 2 * hour],
 		[{ schedule: 'hours' }, hour],
 	])('%j is looked at every minute and due after %i ms', (form, interval) => {
-		expect(scheduleOf(form as never, ZONE)).toEqual({ cron: '0 * * * * *', interval });
+		expect(scheduleOf(form as never, ZONE)).toEqual({
+			cron: '0 * * * * *',
+			unit: MINUTE,
+			interval,
+		});
 	});
 
 	test.each(['0 8 * * 1-5', '*/15 * * * *', '30 0 8 * * *', '0 8 1,15 * *'])(
@@ -42,7 +47,7 @@ describe('the schedule of the form', () => {
 });
 
 describe('a run is due', () => {
-	const every = (interval?: number) => ({ cron: '0 * * * * *' as const, interval });
+	const every = (interval?: number) => ({ cron: '0 * * * * *' as const, unit: MINUTE, interval });
 
 	test.each<[what: string, interval: number, since: number, due: boolean]>([
 		['at its time', hour, hour, true],
@@ -60,7 +65,31 @@ describe('a run is due', () => {
 		expect(isDue(every(hour), undefined, noon)).toBe(true);
 	});
 
-	test('whenever n8n calls, with a cron expression', () => {
-		expect(isDue(every(), noon, noon)).toBe(true);
+	test('at each tick of a cron expression, once', () => {
+		expect(isDue(every(), noon - 1, noon)).toBe(true);
+		expect(isDue(every(), noon, noon)).toBe(false);
+		// The clock of the process that started it was ahead.
+		expect(isDue(every(), noon + 1, noon)).toBe(true);
+	});
+});
+
+describe('a tick has the same moment for all that tick with it', () => {
+	const at = (cronExpression: string, time: string) =>
+		new Date(
+			tickAt(
+				scheduleOf({ schedule: 'cron', cronExpression }, ZONE),
+				Date.parse(`2026-01-01T${time}Z`),
+			),
+		).toISOString();
+
+	test.each(['07:59:59.998', '08:00:00.000', '08:00:00.100', '08:00:40.000'])(
+		'at whole minutes: %s',
+		(time) => {
+			expect(at('0 8 * * *', time)).toBe('2026-01-01T08:00:00.000Z');
+		},
+	);
+
+	test.each(['08:00:09.998', '08:00:10.000', '08:00:10.400'])('at whole seconds: %s', (time) => {
+		expect(at('*/10 * * * * *', time)).toBe('2026-01-01T08:00:10.000Z');
 	});
 });
