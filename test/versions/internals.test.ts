@@ -119,6 +119,23 @@ describe.each(Object.entries(installations))('n8n %s', (name, installation) => {
 		WITHIN,
 	);
 
+	it('An execution that was stopped while it slept is retried with its original workflow alone', async () => {
+		const { client } = stack.n8n;
+		const id = await write(ordersOf(2, 'A'), { result: 'waitSuspended' });
+		await client.waitForExecution(id, ['waiting']);
+		await client.stopExecution(id);
+		await client.waitForExecution(id, ['canceled']);
+		await office.turnOn();
+		// n8n would pass on the input of the sleeping node as its results.
+		await expect(
+			client.call('POST', `/executions/${id}/retry`, { loadWorkflow: true }),
+		).rejects.toThrow(/asleep: choose Retry with original workflow/);
+		const { status, data } = await client.retryExecution(id);
+		expect(status).toBe('success');
+		expect(data.resultData.runData[SYNC]).toHaveLength(1);
+		expect(await office.queue()).toHaveLength(2);
+	});
+
 	it('A stopped execution is shown as stopped', async () => {
 		const { client } = stack.n8n;
 		const id = await write(ordersOf(1, 'S'), { result: 'waitPolling' });

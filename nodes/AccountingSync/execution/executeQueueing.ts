@@ -264,6 +264,17 @@ async function prepare(
 const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
 	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
 
+/** Has an error stand for items. */
+function failAll(
+	context: IExecuteFunctions,
+	itemIndexes: Iterable<number>,
+	failures: Failures,
+	error: unknown,
+): INodeExecutionData[] {
+	for (const itemIndex of itemIndexes) setAside(context, failures, error, itemIndex);
+	return [...failures.values()].sort(byItem);
+}
+
 /** Begins with the items, and goes on with those that an earlier try has left on their way. */
 async function beginAndResume(rounds: Rounds, jobs: readonly Job[]): Promise<Awaited[]> {
 	const { run, failures, forms } = rounds;
@@ -316,8 +327,7 @@ async function queueAndWait(
 		settings = resultSettings(first);
 		strategy = await waitStrategy(context, settings);
 	} catch (error) {
-		for (const itemIndex of forms.keys()) setAside(context, failures, error, itemIndex);
-		return [...failures.values()].sort(byItem);
+		return failAll(context, forms.keys(), failures, error);
 	}
 	const { requestsAtOnce, keepsOrder } = settings;
 	const run = runOf(context, journal, {
@@ -361,8 +371,7 @@ async function queueAndWait(
 	);
 	if (turn.status === 'rejected') {
 		if (!(turn.reason instanceof ClaimedError)) throw turn.reason;
-		for (const itemIndex of forms.keys()) setAside(context, failures, turn.reason, itemIndex);
-		return [...failures.values()].sort(byItem);
+		return failAll(context, forms.keys(), failures, turn.reason);
 	}
 	return await waitForResults({ ...turn.value, rounds, settings, strategy });
 }
@@ -380,10 +389,18 @@ export async function executeQueueing(
 	const woken = takePlaceOfSkipped(context);
 	const isKnown = isRecognisable(context);
 	const runKey = runKeyOf(context);
-	const { journal, isContinued } = journalOf(context, runKey);
+	const failures: Failures = new Map();
+	let kept: ReturnType<typeof journalOf>;
+	try {
+		kept = journalOf(context, runKey);
+	} catch (error) {
+		// When an execution wakes, its input is there alone.
+		const [input] = context.getExecuteData().data.main;
+		return failAll(context, (input ?? []).keys(), failures, error);
+	}
+	const { journal, isContinued } = kept;
 	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);
 
-	const failures: Failures = new Map();
 	const forms = await readForms(context, operation, journal, failures);
 	const read: ReadRun = { runKey, journal, isContinued, isKnown, forms, failures };
 	const work = async () => await queueAndWait(context, operation, read);

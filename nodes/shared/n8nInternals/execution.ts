@@ -24,12 +24,23 @@ const executionOf = (context: object): IRunExecutionData | undefined =>
 	(context as { runExecutionData?: IRunExecutionData }).runExecutionData;
 
 /**
- * The random secret of an execution. It stays the same when the execution is retried, after an error and after a crash.
- * Undefined in n8n 1.123 and 2.0, which sign the address of a sleeping execution in another way.
+ * The numbers of executions in n8n's second engine, which `engineType` in the settings of a workflow chooses. It makes everything anew for
+ * each try of a node, and knows no sleep.
  */
-export function resumeTokenOf(context: object): string | undefined {
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const isOfSecondEngine = (context: IExecuteFunctions): boolean =>
+	UUID.test(context.getExecutionId() ?? '');
+
+/**
+ * The random secret of an execution. It stays the same when the execution is retried, after an error and after a crash.
+ * Undefined in n8n 1.123 and 2.0, which sign the address of a sleeping execution in another way, and in n8n's second engine, where each
+ * try has another one.
+ */
+export function resumeTokenOf(context: IExecuteFunctions): string | undefined {
 	const { resumeToken } = (executionOf(context) ?? {}) as { resumeToken?: unknown };
-	return typeof resumeToken === 'string' && resumeToken !== '' ? resumeToken : undefined;
+	const isSecret = typeof resumeToken === 'string' && resumeToken !== '';
+	return isSecret && !isOfSecondEngine(context) ? resumeToken : undefined;
 }
 
 /** The workflow of a context, which n8n's contexts hold although their types do not say so. */
@@ -116,14 +127,25 @@ function problemWithCaller(context: IExecuteFunctions): string | undefined {
 		: undefined;
 }
 
+/** Whether n8n keeps what is still to run in the way that we know, the node that runs not among it. */
+function hasKnownStack(context: IExecuteFunctions): boolean {
+	if (isOfSecondEngine(context) || context.getExecutionCancelSignal() === undefined) return false;
+	const stack: unknown = executionOf(context)?.executionData?.nodeExecutionStack;
+	const entry: Partial<IExecuteData> = context.getExecuteData();
+	return (
+		Array.isArray(stack) &&
+		!stack.includes(entry) &&
+		entry.node?.name === context.getNode().name &&
+		Array.isArray(entry.data?.main)
+	);
+}
+
 /**
  * Why an execution can't sleep and run its node again when it wakes, as a clause. Undefined if it can. In n8n's legacy
  * order of execution, a node starts when an empty output arrives at its second input.
  */
 export function problemWithSleep(context: IExecuteFunctions): string | undefined {
-	if (!Array.isArray(executionOf(context)?.executionData?.nodeExecutionStack)) {
-		return 'this version of n8n gives it no way to wake up';
-	}
+	if (!hasKnownStack(context)) return 'this version of n8n gives it no way to wake up';
 	return mayBeLegacyOrder(context) && leadsToSecondInput(context)
 		? "the node leads to the second input of another one, and the workflow's Execution Order is the legacy one"
 		: problemWithCaller(context);
@@ -183,8 +205,8 @@ export interface Woken {
 	found: IDataObject;
 }
 
-/** What we attach to a stack entry: that n8n should skip it, or that it is the real one after it, with its input. */
-type Mark = { is: 'skipped' } | { is: 'again'; input: Input; woken?: Woken };
+/** What we attach to a stack entry: that n8n should skip it, that it is the real one after it, with its input, or that it never runs. */
+type Mark = { is: 'skipped' } | { is: 'again'; input: Input; woken?: Woken } | { is: 'never' };
 
 const MARK_KEY = 'accountingSync';
 
@@ -193,6 +215,14 @@ const markOf = (entry: IExecuteData | undefined): Mark | undefined =>
 
 const withMark = ({ metadata }: IExecuteData, mark: Mark) =>
 	({ ...metadata, [MARK_KEY]: mark }) as IExecuteData['metadata'];
+
+/**
+ * The name of an entry whose node is in no workflow. For a Retry with the saved workflow, n8n looks up the nodes of all entries by their names,
+ * and would give the two entries of a sleeping node the same node, disable it, and go on without its results. It refuses the Retry
+ * instead, and shows this name.
+ */
+const nameForRetry = (name: string): string =>
+	`${name} (asleep: choose Retry with original workflow)`;
 
 /** The output if n8n passes on the entry of a sleeping node instead of running it. */
 const notRun: INodeExecutionData[][] = [
@@ -219,13 +249,21 @@ export function runAgainWhenTimeIsUp(context: IExecuteFunctions): void {
 	// n8n takes items out of the lists that it holds.
 	const input = data.main.map((items) => items && [...items]);
 	// n8n puts the entry of the waiting node back on top of its stack.
-	stack.unshift({
-		...entry,
-		node: { ...node },
-		data: { ...data, main: notRun },
-		runIndex: runIndexOf(context),
-		metadata: withMark(entry, { is: 'again', input }),
-	});
+	stack.unshift(
+		{
+			...entry,
+			node: { ...node },
+			data: { ...data, main: notRun },
+			runIndex: runIndexOf(context),
+			metadata: withMark(entry, { is: 'again', input }),
+		},
+		{
+			...entry,
+			node: { ...node, name: nameForRetry(node.name) },
+			data: { main: [[]] },
+			metadata: withMark(entry, { is: 'never' }),
+		},
+	);
 	entry.node = { ...node, alwaysOutputData: false };
 	entry.data = { main: [[]] };
 	entry.metadata = withMark(entry, { is: 'skipped' });
@@ -264,7 +302,10 @@ export function takePlaceOfSkipped(context: IExecuteFunctions): Woken | undefine
 	delete metadata[MARK_KEY];
 	entry.metadata = metadata as IExecuteData['metadata'];
 	entry.data = { ...entry.data, main: mark.input };
-	const runs = executionOf(context)?.resultData.runData[entry.node.name];
-	runs?.splice(runIndexOf(context));
+	const { executionData, resultData } = executionOf(context) ?? {};
+	resultData?.runData[entry.node.name]?.splice(runIndexOf(context));
+	const stack = executionData?.nodeExecutionStack ?? [];
+	const never = stack.findIndex((one) => markOf(one)?.is === 'never');
+	if (never >= 0) stack.splice(never, 1);
 	return mark.woken;
 }

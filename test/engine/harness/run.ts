@@ -190,9 +190,18 @@ export function storedExecution(run: WorkflowRun): IRunExecutionData {
 	};
 }
 
-/** What n8n's Retry does: another execution, with what n8n has stored of the failed one. */
-export async function retry(run: WorkflowRun): Promise<WorkflowRun> {
-	const data = JSON.parse(JSON.stringify(run.executionData)) as IRunExecutionData;
+/**
+ * What n8n's Retry does: another execution, with what n8n has stored of one that failed, or was stopped while it slept.
+ * @param isWithSavedWorkflow Whether its nodes are those of the workflow. n8n then gives several entries of one node the same one.
+ * @throws the words of n8n if the workflow has a node no more
+ */
+export async function retry(run: WorkflowRun, isWithSavedWorkflow = false): Promise<WorkflowRun> {
+	const data = storedExecution(run);
+	for (const entry of isWithSavedWorkflow ? (data.executionData?.nodeExecutionStack ?? []) : []) {
+		const node = run.prepared.workflow.getNode(entry.node.name);
+		if (!node) throw new Error(`Could not find the node "${entry.node.name}" in workflow.`);
+		entry.node = node;
+	}
 	const { lastNodeExecuted = '', runData } = data.resultData;
 	delete data.resultData.error;
 	if (runData[lastNodeExecuted]?.at(-1)?.error !== undefined) runData[lastNodeExecuted].pop();

@@ -19,7 +19,7 @@ import {
 	runAgainWhenTimeIsUp,
 } from '../../../shared/n8nInternals/execution';
 import { serviceOf } from '../../../shared/transport/service';
-import { RUN_CONTEXT_KEY, type RunJournal } from '../run/runJournal';
+import { isReadable, RUN_CONTEXT_KEY, type RunJournal } from '../run/runJournal';
 import type { Awaited } from '../run/sleep';
 import type { Sleep } from '../run/sleep';
 
@@ -84,9 +84,10 @@ type Asleep = RunJournal & { sleep: Sleep };
 const isAsleep = (journal: RunJournal | undefined): journal is Asleep =>
 	journal?.sleep !== undefined;
 
+/** The journal of an execution that sleeps. One that we can't read ends when the clock wakes it. */
 function journalOfSleeper(context: IWebhookFunctions): Asleep | undefined {
 	const journal = keptByNode(context, RUN_CONTEXT_KEY) as RunJournal | undefined;
-	return isAsleep(journal) ? journal : undefined;
+	return isAsleep(journal) && isReadable(journal) ? journal : undefined;
 }
 
 /** In milliseconds: the longest we keep a nudge waiting for its answer. Services give up after some seconds. */
