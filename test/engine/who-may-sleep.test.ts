@@ -53,6 +53,7 @@ interface Started {
 	parameters?: INodeParameters;
 	mode?: WorkflowExecuteMode;
 	settings?: IWorkflowSettings;
+	endsAt?: number;
 	form?: IDataObject;
 	node?: Partial<GivenNode>;
 	credentials?: GivenCredentials;
@@ -65,6 +66,7 @@ async function run({
 	parameters = {},
 	mode = 'trigger',
 	settings,
+	endsAt,
 	form,
 	node,
 	credentials = service.credentials,
@@ -86,6 +88,7 @@ async function run({
 		active: true,
 		mode,
 		settings,
+		endsAt,
 		...(!hasSecret && { resumeToken: '' }),
 	});
 }
@@ -179,13 +182,16 @@ test('the time of Keep Checking runs out once, however often n8n tries', async (
 	jest.restoreAllMocks();
 });
 
-describe('a timeout of the workflow', () => {
+describe.each<[whose: string, inSeconds: (seconds: number) => Partial<Started>]>([
+	['the workflow', (seconds) => ({ settings: { executionTimeout: seconds } })],
+	['n8n', (seconds) => ({ endsAt: Date.now() + seconds * 1000 })],
+])('a timeout of %s', (_whose, inSeconds) => {
 	const minute = 60_000;
 
 	test('ends the sleep two minutes before', async () => {
 		connectionId = await service.newConnectionTurnedOff();
 		const begun = Date.now();
-		const asleep = await run({ settings: { executionTimeout: 20 * 60 } });
+		const asleep = await run(inSeconds(20 * 60));
 		expect(asleep.status).toBe('waiting');
 		const { accountingSyncRun: kept } = asleep.executionData.executionData?.contextData[
 			'node:Accounting Sync'
@@ -197,8 +203,7 @@ describe('a timeout of the workflow', () => {
 
 	test('ends the checking before, in an error that Retry understands', async () => {
 		connectionId = await service.newConnectionTurnedOff();
-		const settings = { executionTimeout: 8 };
-		const checked = await run({ settings, form: { result: 'waitPolling' } });
+		const checked = await run({ ...inSeconds(8), form: { result: 'waitPolling' } });
 		expect(checked.error?.message).toMatch(/^Still waiting after \d seconds/);
 		expect(checked.error).toMatchObject({
 			description: expect.stringMatching(/^The workflow has a timeout/) as string,
@@ -208,10 +213,7 @@ describe('a timeout of the workflow', () => {
 
 	test('counts from the beginning of a Retry', async () => {
 		connectionId = await service.newConnectionTurnedOff();
-		const failed = await run({
-			settings: { executionTimeout: 8 },
-			form: { result: 'waitPolling' },
-		});
+		const failed = await run({ ...inSeconds(8), form: { result: 'waitPolling' } });
 		expect(failed.error?.message).toMatch(/^Still waiting/);
 		changeForm(failed, { result: 'wait' });
 		expect((await retry(failed)).status).toBe('waiting');
@@ -220,7 +222,7 @@ describe('a timeout of the workflow', () => {
 	test('changes nothing of what would have ended before', async () => {
 		connectionId = await service.newConnection();
 		const { error, ...checked } = await run({
-			settings: { executionTimeout: 3_600 },
+			...inSeconds(3_600),
 			form: { result: 'waitPolling' },
 		});
 		expect(error).toBeUndefined();

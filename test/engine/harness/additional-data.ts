@@ -14,6 +14,7 @@ export function createAdditionalData(
 	extra: {
 		hooks?: ExecutionLifecycleHooks;
 		executionId?: string;
+		executionTimeoutTimestamp?: number;
 		currentNodeParameters?: INodeParameters;
 	} = {},
 	baseUrl = NOWHERE,

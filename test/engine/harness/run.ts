@@ -25,6 +25,8 @@ export interface RunOptions extends WorkflowOptions {
 	mode?: WorkflowExecuteMode;
 	/** By default one that no other run has; with that of an earlier run, it is the same execution's next try. */
 	executionId?: string;
+	/** When n8n cancels the execution (`EXECUTIONS_TIMEOUT`), in milliseconds since 1970. */
+	endsAt?: number;
 	/** The secret of the execution; by default one for each `executionId`, as the execution is stored with it. */
 	resumeToken?: string;
 }
@@ -92,7 +94,8 @@ export function startExecution(
 	{
 		executionId = newExecutionId(),
 		webhookBaseUrl,
-	}: { executionId?: string; webhookBaseUrl?: string } = {},
+		endsAt,
+	}: { executionId?: string; webhookBaseUrl?: string; endsAt?: number } = {},
 ): StartedRun {
 	const { workflow, nodeNames, credentialsHelper } = prepared;
 	const base: IWorkflowBase = {
@@ -116,7 +119,7 @@ export function startExecution(
 
 	const additionalData = createAdditionalData(
 		credentialsHelper,
-		{ hooks, executionId },
+		{ hooks, executionId, executionTimeoutTimestamp: endsAt },
 		webhookBaseUrl,
 	);
 	const execution = new WorkflowExecute(
@@ -168,9 +171,12 @@ export async function startWorkflow(options: RunOptions): Promise<StartedRun> {
 	const executionData = startingAt(prepared.workflow, SOURCE_NAME, [
 		options.items ?? [{ json: {} }],
 	]);
-	const { executionId, resumeToken = executionId && `token of ${executionId}` } = options;
+	const { executionId, endsAt, resumeToken = executionId && `token of ${executionId}` } = options;
 	if (resumeToken !== undefined) executionData.resumeToken = resumeToken;
-	return startExecution(prepared, executionData, options.mode ?? 'manual', { executionId });
+	return startExecution(prepared, executionData, options.mode ?? 'manual', {
+		executionId,
+		endsAt,
+	});
 }
 
 /**

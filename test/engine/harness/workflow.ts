@@ -32,6 +32,8 @@ export interface WorkflowOptions {
 	/** What the workflow has kept from earlier runs. */
 	staticData?: IDataObject;
 	active?: boolean;
+	/** Of the workflow. A copy of it has another one. */
+	id?: string;
 	/** Whether the source stands in front; a trigger needs none. Default true. */
 	withSource?: boolean;
 }
@@ -91,7 +93,7 @@ export async function prepareWorkflow(options: WorkflowOptions): Promise<Prepare
 	const sources = options.withSource === false ? [] : [source];
 
 	const workflow = new Workflow({
-		id: 'engine-test',
+		id: options.id ?? 'engine-test',
 		name: 'Engine test',
 		nodes: [...sources, ...nodes],
 		connections: options.connections ?? chain([...sources, ...nodes].map(({ name }) => name)),

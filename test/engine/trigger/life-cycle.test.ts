@@ -156,21 +156,27 @@ describe.each<[what: string, published: Activation]>([
 	});
 });
 
-test('pages of a question that was changed meanwhile stay undelivered', async () => {
+const ofAnother = 'This page belongs to a run that this trigger has not started.';
+
+test.each<[what: string, published: () => Activation, refusal: [number, string]]>([
+	[
+		'a question that was changed meanwhile',
+		() => ({ parameters: vendors({ filters: { nameContains: 'Lumber' } }), mode: 'update' }),
+		[503, ofAnother],
+	],
+	[
+		'a workflow of which this is a copy',
+		() => ({ workflowId: 'copy', mode: 'activate' }),
+		[401, 'The URL lacks its secret.'],
+	],
+])('pages of %s stay undelivered', async (_what, published, refusal) => {
 	const before = await activated();
 	await before.close();
-	const host = await activated({
-		parameters: vendors({ filters: { nameContains: 'Lumber' } }),
-		staticData: storedStaticData(before),
-		mode: 'update',
-	});
+	const host = await activated({ staticData: storedStaticData(before), ...published() });
 	const [oldRun, newRun] = await runsOn(service, desk.id);
 	const deliver = deliverTo(host);
 	const old = await deliver(oldRun, 'old');
-	expect({ status: old.status, body: await old.json() }).toEqual({
-		status: 503,
-		body: { message: 'This page belongs to a run that this trigger has not started.' },
-	});
+	expect([old.status, await old.json()]).toEqual([refusal[0], { message: refusal[1] }]);
 	expect((await deliver(newRun, 'new')).status).toBe(200);
 	expect((await host.nextRun()).items[0].json.id).toBe('new');
 });

@@ -12,14 +12,25 @@ interface Published {
 	timezone?: string;
 	/** Of the trigger, which n8n gives another one when it is pasted or imported. */
 	nodeId?: string;
+	/** A copied workflow has another one, and may have the same address. */
+	workflowId?: string;
 }
 
 const hosts = new Set<WorkflowHost>();
 
 /** A workflow that begins with the trigger, ready to be activated; `closeWorkflows` ends it. */
 export async function publishedTrigger(published: Published): Promise<WorkflowHost> {
-	const { credentials, parameters, staticData, followedBy = [], timezone, nodeId } = published;
+	const {
+		credentials,
+		parameters,
+		staticData,
+		followedBy = [],
+		timezone,
+		nodeId,
+		workflowId,
+	} = published;
 	return await publish({
+		id: workflowId,
 		nodes: [
 			{
 				type: 'accountingSyncTrigger',
