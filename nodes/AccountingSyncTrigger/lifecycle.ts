@@ -1,4 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { reasonOf } from '../../queue/errors';
 import { knownRuns, rememberRun } from '../../queue/runs/knownRuns';
@@ -348,6 +349,9 @@ function tickOf(
 	let isTicking = false;
 	const tick = async (moment: number) => {
 		const { url } = kept(context);
+		// What changes before the run has begun is in it, and in no later one.
+		const early = moment - Date.now();
+		if (early > 0) await sleep(early);
 		if (!(await isReady())) return;
 		if (url === undefined || !isDue(schedule, considered, moment)) return;
 		const past = await pastOf(context, scheduledQuery);

@@ -46,12 +46,21 @@ const randomEnd = (isInOne: boolean): string =>
 export const requestIdOf = (name: RunsName, start: Date, isInOne = false): string =>
 	`${name}-${start.toISOString()}-${randomEnd(isInOne)}`;
 
+/** Three signs that stand for a value. */
+const shortened = (value: unknown): string =>
+	(parseInt(digest(value).slice(0, 8), 16) % 36 ** 3).toString(36).padStart(3, '0');
+
 /**
- * The same for the run of a tick of the schedule. Whoever ticks at the same time gives it the same: n8n may have left a second
- * registration of a trigger behind.
+ * The same for the run of a tick of the schedule. Whoever asks the same at the same tick gives it the same: n8n may have left a second
+ * registration of a trigger behind. One of which n8n has changed the address or the options has runs of its own.
+ * @param content What goes out.
  */
-export const requestIdOfTick = (name: RunsName, tick: Date, isInOne = false): string =>
-	`${name}-${tick.toISOString()}-${isInOne ? IN_ONE_ANSWER : '0'}000`;
+export const requestIdOfTick = (
+	name: RunsName,
+	tick: Date,
+	content: unknown,
+	isInOne = false,
+): string => `${name}-${tick.toISOString()}-${isInOne ? IN_ONE_ANSWER : '0'}${shortened(content)}`;
 
 /** Whether a run comes in one answer, from its identifier. */
 export const isInOneAnswer = (requestId: unknown): boolean =>

@@ -150,12 +150,7 @@ export async function startRun(
 	const knowledge = await knowledgeFor(service, scheduledQuery, changedSince);
 	const since = tellsSince ? (changedSince ?? null) : undefined;
 	const isInOne = knowledge !== undefined;
-	const requestId =
-		tick === undefined
-			? requestIdOf(name, new Date(), isInOne)
-			: requestIdOfTick(name, new Date(tick), isInOne);
-	const record = await sendForData<QueuedRecord>(
-		service,
+	const requestOf = (requestId: string): ServiceRequest =>
 		runRequest(
 			scheduledQuery,
 			{
@@ -164,7 +159,11 @@ export async function startRun(
 				most: sample,
 			},
 			knowledge,
-		),
-	);
+		);
+	const requestId =
+		tick === undefined
+			? requestIdOf(name, new Date(), isInOne)
+			: requestIdOfTick(name, new Date(tick), requestOf(name), isInOne);
+	const record = await sendForData<QueuedRecord>(service, requestOf(requestId));
 	return { id: record.id, requestId };
 }

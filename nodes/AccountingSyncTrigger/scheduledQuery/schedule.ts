@@ -7,8 +7,9 @@ import { FormError } from '../../../quickbooks/form/formError';
 export interface Schedule {
 	/** When n8n wakes the node. */
 	cron: CronExpression;
-	/** How far apart two ticks are at least, in milliseconds. */
+	/** How far apart two ticks are at least, and how long after the full minute or second they come, in milliseconds. */
 	unit: number;
+	offset: number;
 	/** Milliseconds from the start of one run to the next; undefined when every tick is due. */
 	interval?: number;
 }
@@ -33,7 +34,12 @@ export function scheduleOf(
 	if (schedule !== 'cron') {
 		const label = 'Interval';
 		const count = Number(wholeNumber(1)(every, { label, timezone }) ?? 1);
-		return { cron: '0 * * * * *', unit: MINUTE, interval: count * unitLengths[String(schedule)] };
+		return {
+			cron: '0 * * * * *',
+			unit: MINUTE,
+			offset: 0,
+			interval: count * unitLengths[String(schedule)],
+		};
 	}
 	const expression = String(cronExpression ?? '').trim();
 	if (!CRON_FIELDS.test(expression)) {
@@ -42,16 +48,25 @@ export function scheduleOf(
 			'For example 0 8 * * 1-5 for eight in the morning from Monday to Friday.',
 		);
 	}
-	const hasSeconds = expression.split(/\s+/).length === 6;
-	return { cron: expression as CronExpression, unit: hasSeconds ? SECOND : MINUTE };
+	const fields = expression.split(/\s+/);
+	const [seconds] = fields.length === 6 ? fields : ['0'];
+	const once = /^\d+$/.test(seconds);
+	return {
+		cron: expression as CronExpression,
+		unit: once ? MINUTE : SECOND,
+		offset: once ? Number(seconds) * SECOND : 0,
+	};
 }
 
+/** How early the timer of a tick may be, in milliseconds. */
+const EARLY = 20;
+
 /**
- * The moment of a tick, which is the same for all that tick with it. Timers are late by some milliseconds, or early.
+ * The moment of a tick, which is the same for all that tick with it, however late they are. It may be some milliseconds ahead.
  * Times are in milliseconds since 1970.
  */
-export const tickAt = ({ unit }: Schedule, now: number): number =>
-	Math.floor((now + SECOND / 2) / unit) * unit;
+export const tickAt = ({ unit, offset }: Schedule, now: number): number =>
+	Math.floor((now + EARLY - offset) / unit) * unit + offset;
 
 /** Whether the next run is due at a tick. At a tick that has its run already, it is not. */
 export function isDue(

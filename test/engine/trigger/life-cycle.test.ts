@@ -156,13 +156,13 @@ describe.each<[what: string, published: Activation]>([
 	});
 });
 
-const ofAnother = 'This page belongs to a run that this trigger has not started.';
+const OF_ANOTHER = 'This page belongs to a run that this trigger has not started.';
 
 test.each<[what: string, published: () => Activation, refusal: [number, string]]>([
 	[
 		'a question that was changed meanwhile',
 		() => ({ parameters: vendors({ filters: { nameContains: 'Lumber' } }), mode: 'update' }),
-		[503, ofAnother],
+		[503, OF_ANOTHER],
 	],
 	[
 		'a workflow of which this is a copy',

@@ -65,26 +65,67 @@ test('a cron expression is due at each of its ticks, even right after another ru
 describe('two registrations that tick together mean one run', () => {
 	const quiet = useScriptedServer({ withEmptyQueue: true });
 
+	interface Registration {
+		form?: IDataObject;
+		stored?: IDataObject;
+		/** When it ticks. */
+		moment: string;
+	}
+
+	/** The request that a registration of a trigger queues when it ticks. */
+	async function queuedBy({ form, stored = staticData, moment }: Registration) {
+		const { credentials } = quiet;
+		const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false, ...form });
+		const { tick } = await startedSchedule({ credentials, parameters, staticData: stored });
+		clock.at(moment);
+		const arrival = untilQueued();
+		tick();
+		await arrival;
+		const { url, headers } = quiet.received[quiet.received.length - 1];
+		return { url, key: String(headers['idempotency-key']) };
+	}
+
+	// Without an ID, a run is not remembered: another process of n8n would not know it either.
+	beforeEach(() => quiet.answerWith(queued));
+
 	test.each<[form: IDataObject, second: string]>([
 		[{ schedule: 'cron', cronExpression: '0 8 * * *' }, '2026-03-01T08:00:30Z'],
 		[{ schedule: 'minutes', every: 5 }, '2026-03-01T08:00:30Z'],
 		[{ schedule: 'cron', cronExpression: '* * 8 * * *' }, '2026-03-01T08:00:00.300Z'],
 	])('%j', async (form, second) => {
-		const parameters = completedQuery(CONNECTION_ID, 'customer', { onlyChanges: false, ...form });
-		// Without an ID, the run is not remembered: another process of n8n would not know it either.
-		quiet.answerWith(queued);
-		for (const moment of [FIRST, second]) {
-			const { credentials } = quiet;
-			const { tick } = await startedSchedule({ credentials, parameters, staticData });
-			clock.at(moment);
-			const arrival = untilQueued();
-			tick();
-			await arrival;
-		}
-		const [run, again] = quiet.received;
-		expect(run.headers['idempotency-key']).toMatch(/^n8n-\w+-2026-03-01T08:00:00\.000Z-0000$/);
-		expect(again.url).toBe(run.url);
-		expect(again.headers['idempotency-key']).toBe(run.headers['idempotency-key']);
+		const run = await queuedBy({ form, moment: FIRST });
+		expect(run.key).toMatch(/^n8n-\w+-2026-03-01T08:00:00\.000Z-0\w{3}$/);
+		expect(await queuedBy({ form, moment: second })).toEqual(run);
+	});
+
+	test('but not if the pages of the other one go to another address', async () => {
+		const run = await queuedBy({ moment: FIRST });
+		const stored = structuredClone({
+			'node:Accounting Sync Trigger': { registered: 'x', url: 'http://127.0.0.1:1/webhook/gone' },
+		});
+		expect((await queuedBy({ stored, moment: FIRST })).key).not.toBe(run.key);
+	});
+
+	test('a run does not start before the tick that it is named by', async () => {
+		const run = await queuedBy({ moment: '2026-03-01T07:59:59.985Z' });
+		expect(run.key).toContain('2026-03-01T08:00:00.000Z');
+		expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(FIRST));
+	});
+
+	test('the next tick has its run, however long the service takes for the one before', async () => {
+		const { credentials } = quiet;
+		const form = { onlyChanges: false, schedule: 'minutes', every: 1 };
+		const parameters = completedQuery(CONNECTION_ID, 'customer', form);
+		const schedule = await startedSchedule({ credentials, parameters, staticData });
+		const arrival = untilQueued();
+		schedule.tick();
+		await arrival;
+		// The answer is still on its way.
+		clock.at('2026-03-01T08:00:45Z');
+		await schedule.tickUntil(() => {
+			clock.at('2026-03-01T08:01:00Z');
+			return quiet.received.length === 2;
+		});
 	});
 
 	async function untilQueued() {

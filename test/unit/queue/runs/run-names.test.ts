@@ -158,9 +158,10 @@ test('a run of a tick has the same identifier wherever it is started, and tells 
 	const name = nameOf({});
 	const [tick, next] = [new Date(0), new Date(1000)];
 	for (const isInOne of [false, true]) {
-		const identifier = requestIdOfTick(name, tick, isInOne);
-		expect(requestIdOfTick(name, new Date(0), isInOne)).toBe(identifier);
-		expect(requestIdOfTick(name, next, isInOne)).not.toBe(identifier);
+		const identifier = requestIdOfTick(name, tick, { since: 1 }, isInOne);
+		expect(requestIdOfTick(name, new Date(0), { since: 1 }, isInOne)).toBe(identifier);
+		expect(requestIdOfTick(name, next, { since: 1 }, isInOne)).not.toBe(identifier);
+		expect(requestIdOfTick(name, tick, { since: 2 }, isInOne)).not.toBe(identifier);
 		expect(startOf(name, identifier)).toBe(tick.toISOString());
 		expect(isInOneAnswer(identifier)).toBe(isInOne);
 	}

@@ -16,7 +16,7 @@ describe('the schedule of the form', () => {
 		[{ schedule: 'hours', every: 2 }, 2 * hour],
 		[{ schedule: 'hours' }, hour],
 	])('%j is looked at every minute and due after %i ms', (form, interval) => {
-		expect(scheduleOf(form as never, ZONE)).toEqual({
+		expect(scheduleOf(form as never, ZONE)).toMatchObject({
 			cron: '0 * * * * *',
 			unit: MINUTE,
 			interval,
@@ -47,7 +47,12 @@ describe('the schedule of the form', () => {
 });
 
 describe('a run is due', () => {
-	const every = (interval?: number) => ({ cron: '0 * * * * *' as const, unit: MINUTE, interval });
+	const every = (interval?: number) => ({
+		cron: '0 * * * * *' as const,
+		unit: MINUTE,
+		offset: 0,
+		interval,
+	});
 
 	test.each<[what: string, interval: number, since: number, due: boolean]>([
 		['at its time', hour, hour, true],
@@ -82,14 +87,16 @@ describe('a tick has the same moment for all that tick with it', () => {
 			),
 		).toISOString();
 
-	test.each(['07:59:59.998', '08:00:00.000', '08:00:00.100', '08:00:40.000'])(
-		'at whole minutes: %s',
-		(time) => {
-			expect(at('0 8 * * *', time)).toBe('2026-01-01T08:00:00.000Z');
-		},
-	);
-
-	test.each(['08:00:09.998', '08:00:10.000', '08:00:10.400'])('at whole seconds: %s', (time) => {
-		expect(at('*/10 * * * * *', time)).toBe('2026-01-01T08:00:10.000Z');
+	test.each<[cronExpression: string, time: string, tick: string]>([
+		['0 8 * * *', '07:59:59.985', '08:00:00'],
+		['0 8 * * *', '08:00:40.000', '08:00:00'],
+		['0 0 8 * * *', '07:59:59.985', '08:00:00'],
+		['0 0 8 * * *', '08:00:00.990', '08:00:00'],
+		['30 0 8 * * *', '08:00:29.985', '08:00:30'],
+		['30 0 8 * * *', '08:01:20.000', '08:00:30'],
+		['*/10 * * * * *', '08:00:09.985', '08:00:10'],
+		['*/10 * * * * *', '08:00:10.900', '08:00:10'],
+	])('%s at %s', (cronExpression, time, tick) => {
+		expect(at(cronExpression, time)).toBe(`2026-01-01T${tick}.000Z`);
 	});
 });
