@@ -161,28 +161,51 @@ test.each(versions)('an execution that version %i has put to sleep goes on', asy
 });
 
 describe('an execution that a version has left whose form is not known', () => {
-	const ofLater = (run: WorkflowRun): WorkflowRun => {
+	const ofAnother = (run: WorkflowRun, version: unknown = STORED_VERSION + 1): WorkflowRun => {
 		const executionData = structuredClone(run.executionData);
-		Object.assign(journalIn(executionData) ?? {}, { version: STORED_VERSION + 1 });
+		Object.assign(journalIn(executionData) ?? {}, { version });
 		return { ...run, executionData };
 	};
 
-	test('ends in an error when the clock wakes it, and writes nothing', async () => {
+	test.each([STORED_VERSION + 1, STORED_VERSION - 1, String(STORED_VERSION), null])(
+		'ends in an error when the clock wakes it, and writes nothing: %p',
+		async (version) => {
+			const { connectionId, run } = await asleep();
+			await service.turnOn(connectionId);
+			const woken = await resumeWhenTimeIsUp(ofAnother(run, version));
+			expect(woken.error).toMatchObject({
+				message: expect.stringContaining('begun by another version of this package'),
+				description: expect.stringContaining('Nothing was sent now'),
+			});
+			expect(await written(connectionId)).toHaveLength(2);
+		},
+	);
+
+	test('sleeps on when its webhook is called, which counts as delivered', async () => {
 		const { connectionId, run } = await asleep();
+		Object.assign(journalIn(run.executionData) ?? {}, { version: STORED_VERSION + 1 });
+		const [{ webhook_url: url }] = await service.nudgesOf(connectionId);
 		await service.turnOn(connectionId);
-		const woken = await resumeWhenTimeIsUp(ofLater(run));
-		expect(woken.error).toMatchObject({
-			message: expect.stringContaining('begun by another version of this package'),
-			description: expect.stringContaining('Nothing was sent now'),
-		});
-		expect(await written(connectionId)).toHaveLength(2);
+		const nudges = await until(
+			async () => await service.nudgesOf(connectionId),
+			(all) => all.every(({ webhook_state: state }) => state !== 'pending'),
+		);
+		expect(nudges.map(({ webhook_state: state }) => state)).toEqual(['succeeded']);
+		const answer = await fetch(String(url), { method: 'POST', body: '{}' });
+		expect(await answer.json()).toEqual({ message: 'Nothing is waited for.' });
+	});
+
+	test('gives one error where the node is executed once', async () => {
+		const node = { executeOnce: true, onError: 'continueRegularOutput' } as const;
+		const { run } = await asleep([known, known], node);
+		expect((await resumeWhenTimeIsUp(ofAnother(run))).items).toHaveLength(1);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'gives each item the error with On Error %s',
 		async (onError) => {
 			const { run } = await asleep([known, known], { onError });
-			const woken = await resumeWhenTimeIsUp(ofLater(run));
+			const woken = await resumeWhenTimeIsUp(ofAnother(run));
 			const [first, second = []] = woken.outputs[NODE];
 			expect([...first, ...second].map(({ json }) => json.error)).toEqual(
 				[0, 1].map(() => expect.stringContaining('begun by another version of this package')),
@@ -193,7 +216,7 @@ describe('an execution that a version has left whose form is not known', () => {
 	test('is not begun anew by Retry', async () => {
 		const { connectionId, host } = await asleep([known, '80000FFF-1']);
 		await service.turnOn(connectionId);
-		const retried = await retry(ofLater(await host.lastRun()));
+		const retried = await retry(ofAnother(await host.lastRun()));
 		expect(retried.error?.message).toContain('begun by another version of this package');
 		expect(await written(connectionId)).toHaveLength(2);
 	});

@@ -395,8 +395,10 @@ export async function executeQueueing(
 		kept = journalOf(context, runKey);
 	} catch (error) {
 		// When an execution wakes, its input is there alone.
-		const [input] = context.getExecuteData().data.main;
-		return failAll(context, (input ?? []).keys(), failures, error);
+		const { data, node } = context.getExecuteData();
+		const { length } = data.main[0] ?? [];
+		const count = node.executeOnce ? 1 : Math.max(1, length);
+		return failAll(context, Array(count).keys(), failures, error);
 	}
 	const { journal, isContinued } = kept;
 	if (journal.sleep) return await goOnAfterSleep(context, operation, journal, woken);

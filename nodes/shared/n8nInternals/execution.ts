@@ -29,7 +29,7 @@ const executionOf = (context: object): IRunExecutionData | undefined =>
  */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const isOfSecondEngine = (context: IExecuteFunctions): boolean =>
+export const isOfSecondEngine = (context: Pick<IExecuteFunctions, 'getExecutionId'>): boolean =>
 	UUID.test(context.getExecutionId() ?? '');
 
 /**

@@ -5,6 +5,7 @@ import type { IfAlreadyQueued } from '../../../../queue/decide';
 import { provesItself } from '../../../../queue/identifiers';
 import type { QueueRun } from '../../../../queue/perform';
 import { claimTable } from '../../../shared/n8nInternals/claimTable';
+import { isOfSecondEngine } from '../../../shared/n8nInternals/execution';
 import { clock } from '../../../shared/transport/clock';
 import { serviceOf } from '../../../shared/transport/service';
 import type { RunJournal } from './runJournal';
@@ -39,7 +40,7 @@ export const runOf = (
 	ifAlreadyQueued,
 	executionMark: ownExecutionMark(context),
 	execution: context.getExecutionId(),
-	isRetry: isRetry(context),
+	isRetry: isRetry(context) || isOfSecondEngine(context),
 	service: serviceOf(context),
 	clock,
 	writes: [],

@@ -2,7 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { resumeTokenOf, runIndexOf } from '../../../shared/n8nInternals/execution';
+import {
+	isOfSecondEngine,
+	resumeTokenOf,
+	runIndexOf,
+} from '../../../shared/n8nInternals/execution';
 import { isTool } from '../../../shared/n8nInternals/tool';
 import { remembersWishes } from './repetition';
 
@@ -43,7 +47,10 @@ export const ownExecutionMark = (context: IExecuteFunctions): string =>
  */
 export function isRecognisable(context: IExecuteFunctions): boolean {
 	const kept = context.getContext('node');
-	const hasMark = resumeTokenOf(context) !== undefined || kept[EXECUTION_KEY] !== undefined;
+	const hasMark =
+		resumeTokenOf(context) !== undefined ||
+		kept[EXECUTION_KEY] !== undefined ||
+		isOfSecondEngine(context);
 	return hasMark && (!isTool(context) || remembersWishes(context));
 }
 
