@@ -116,6 +116,11 @@ test.each<[what: string, started: Started, because: string]>([
 		{ type: FORM, parameters: { responseMode: 'lastNode' } },
 		WAITS_FOR_LAST_NODE,
 	],
+	[
+		'a webhook whose way to answer is an expression',
+		{ parameters: { responseMode: '={{ $json.mode }}' } },
+		WAITS_FOR_LAST_NODE,
+	],
 	['a chat', { type: CHAT }, WAITS_FOR_LAST_NODE],
 	[
 		'whoever has ended a Wait that answers with the last node',

@@ -112,7 +112,9 @@ function hasCaller(context: IExecuteFunctions): boolean {
 	const holding = ['lastNode', ...(resumeTokenOf(context) === undefined ? ['responseNode'] : [])];
 	return Object.keys(executionOf(context)?.resultData.runData ?? {}).some((name) => {
 		const { type = '', parameters = {} } = nodes[name] ?? {};
-		return holding.includes(String(answering[type]?.(parameters)));
+		const when = String(answering[type]?.(parameters));
+		// What an expression gave to another node can't be known.
+		return when.startsWith('=') || holding.includes(when);
 	});
 }
 
