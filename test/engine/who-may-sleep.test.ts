@@ -187,6 +187,16 @@ test('the time of Keep Checking runs out once, however often n8n tries', async (
 	jest.restoreAllMocks();
 });
 
+test('of two timeouts, the earlier one counts', async () => {
+	connectionId = await service.newConnection();
+	for (const [settings, endsAt] of [
+		[{ executionTimeout: 200 }, Date.now() + 3_600_000],
+		[{ executionTimeout: 3_600 }, Date.now() + 200_000],
+	] as const) {
+		expect(hintsOf(await run({ settings, endsAt }))).toContain('has a timeout');
+	}
+});
+
 describe.each<[whose: string, inSeconds: (seconds: number) => Partial<Started>]>([
 	['the workflow', (seconds) => ({ settings: { executionTimeout: seconds } })],
 	['n8n', (seconds) => ({ endsAt: Date.now() + seconds * 1000 })],

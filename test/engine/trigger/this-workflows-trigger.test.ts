@@ -40,19 +40,28 @@ const customers = (connectionId: string, webhookUrl: unknown = own): GivenNode =
 });
 
 /** A workflow whose source leads to the action node, and whose triggers stand apart. */
-const open = async (action: GivenNode, triggers: GivenNode[], credentials = service.credentials) =>
+const open = async (
+	action: GivenNode,
+	triggers: GivenNode[],
+	{ credentials = service.credentials, staticData = {} as IDataObject } = {},
+) =>
 	await publish({
+		staticData,
 		nodes: [...triggers, action],
 		connections: { [SOURCE_NAME]: { main: [[{ node: ACTION, type: 'main', index: 0 }]] } },
 		credentials,
 	});
 
-test.each(['signed deliveries', 'a secret in the URL'])(
+test.each<[how: string, webhookSecret: string, staticData: IDataObject]>([
+	['signed deliveries', SECRET, {}],
+	['a secret in the URL', '', {}],
+	['that of a scheduled one which was pasted again', '', { 'node:Completed': { nodeId: 'first' } }],
+])(
 	'the request completes to the trigger of its own workflow, with %s',
-	async (how) => {
-		const credentials =
-			how === 'signed deliveries' ? withSecret(service.credentials, SECRET) : service.credentials;
-		const host = await open(customers(await service.newConnection()), [trigger()], credentials);
+	async (_how, webhookSecret, staticData) => {
+		const credentials = withSecret(service.credentials, webhookSecret);
+		const action = customers(await service.newConnection());
+		const host = await open(action, [trigger()], { credentials, staticData });
 		await host.activate();
 		const { status } = await host.start([{ json: {} }]).finished;
 		expect(status).toBe('success');
