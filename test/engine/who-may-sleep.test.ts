@@ -157,6 +157,10 @@ test.each<[what: string, started: Started]>([
 		'a chat that answers with nodes',
 		{ type: CHAT, parameters: { options: { responseMode: 'responseNodes' } } },
 	],
+	[
+		'a Wait that was over by the clock',
+		{ type: 'n8n-nodes-base.wait', parameters: { responseMode: 'lastNode' } },
+	],
 	['a workflow that has to end later', { settings: { executionTimeout: 3_600 } }],
 	['a workflow without a timeout', { settings: { executionTimeout: -1 } }],
 ])('called by %s, it sleeps', async (_what, started) => {
@@ -193,7 +197,7 @@ test('of two timeouts, the earlier one counts', async () => {
 		[{ executionTimeout: 200 }, Date.now() + 3_600_000],
 		[{ executionTimeout: 3_600 }, Date.now() + 200_000],
 	] as const) {
-		expect(hintsOf(await run({ settings, endsAt }))).toContain('has a timeout');
+		expect(hintsOf(await run({ settings, endsAt }))).toContain('within minutes');
 	}
 });
 
@@ -226,9 +230,13 @@ describe.each<[whose: string, inSeconds: (seconds: number) => Partial<Started>]>
 		expect(await service.requestsOf(connectionId)).toHaveLength(1);
 	});
 
-	test('counts from the beginning of a Retry', async () => {
+	test('counts from the beginning of a Retry, for which nobody waits', async () => {
 		connectionId = await service.newConnectionTurnedOff();
-		const failed = await run({ ...inSeconds(8), form: { result: 'waitPolling' } });
+		const failed = await run({
+			...inSeconds(8),
+			parameters: { responseMode: 'lastNode' },
+			form: { result: 'waitPolling' },
+		});
 		expect(failed.error?.message).toMatch(/^Still waiting/);
 		changeForm(failed, { result: 'wait' });
 		expect((await retry(failed)).status).toBe('waiting');
