@@ -1,6 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { storeRecords } from '../../queue/deliveries/handedRecords';
+import { storePages } from '../../queue/deliveries/takenPages';
 import { reasonOf } from '../../queue/errors';
 import { knownRuns, rememberRun } from '../../queue/runs/knownRuns';
 import { isInOneAnswer, type RunsName, runsName, searchPhraseOf } from '../../queue/runs/runNames';
@@ -157,7 +159,7 @@ export const placeOf = (context: TriggerContext, scheduledQuery: ScheduledQuery)
 });
 
 /** What is known of the runs of a scheduled query, and when the workflow was published with it. */
-type PastRuns = Past & { begun?: string };
+type PastRuns = Past & { begun: string };
 
 const beginningOf = (context: TriggerContext, one: ScheduledQuery): string | undefined =>
 	kept(context).begun?.[searchPhraseOf(nameOfRuns(context, one))];
@@ -165,7 +167,9 @@ const beginningOf = (context: TriggerContext, one: ScheduledQuery): string | und
 /** What the service's queue shows about the earlier runs of a scheduled query. */
 async function pastOf(context: TriggerContext, scheduledQuery: ScheduledQuery): Promise<PastRuns> {
 	const past = await lookBack(placeOf(context, scheduledQuery), scheduledQuery.onlyChanges);
-	return { ...past, begun: beginningOf(context, scheduledQuery) };
+	// Without what n8n has kept, it began with the first run, if there was one. It never begins with everything.
+	const began = past.lastComplete?.start ?? past.oldest ?? new Date().toISOString();
+	return { ...past, begun: beginningOf(context, scheduledQuery) ?? began };
 }
 
 /**
@@ -176,14 +180,10 @@ function keepBeginnings(
 	context: IHookFunctions,
 	pasts: ReadonlyArray<readonly [ScheduledQuery, PastRuns]>,
 ): void {
-	const data = kept(context);
-	const now = new Date().toISOString();
-	data.begun = Object.fromEntries(
-		pasts.flatMap(([one, past]) => {
-			// What has runs, but no beginning, was published before: nobody knows when.
-			const begun = past.begun ?? (past.latest ? undefined : now);
-			return one.beginsNow && begun ? [[searchPhraseOf(nameOfRuns(context, one)), begun]] : [];
-		}),
+	kept(context).begun = Object.fromEntries(
+		pasts.flatMap(([one, { begun }]) =>
+			one.beginsNow ? [[searchPhraseOf(nameOfRuns(context, one)), begun]] : [],
+		),
 	);
 }
 
@@ -210,14 +210,12 @@ async function startRunOrSay(
 			`${name}: this n8n has another address than before, or is a copy. It goes on after the run of ${lastComplete.start}.`,
 		);
 	}
+	const since = changesSince(scheduledQuery, past, overlapIn(context));
 	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
-		context.logger.warn(`${name}: no complete earlier run was found, so this one starts over.`);
+		const how = since === undefined ? 'starts over' : `asks for what has changed since ${since}`;
+		context.logger.warn(`${name}: no complete earlier run was found, so this one ${how}.`);
 	}
-	const missed = missedDeletions(
-		scheduledQuery,
-		changesSince(scheduledQuery, past, overlapIn(context)),
-		Date.now(),
-	);
+	const missed = missedDeletions(scheduledQuery, since, Date.now());
 	if (missed !== undefined) context.logger.error(`${name}: ${missed}`);
 	await queueRun(context, scheduledQuery, url, past, tick);
 }
@@ -277,9 +275,7 @@ export const webhookMethods = {
 					const pasts: Array<[ScheduledQuery, PastRuns]> = [];
 					for (const one of scheduledQueries) pasts.push([one, await pastOf(this, one)]);
 					keepBeginnings(this, pasts);
-					for (const [one, past] of pasts) {
-						await startFirstRun(this, one, url, { ...past, begun: beginningOf(this, one) });
-					}
+					for (const [one, past] of pasts) await startFirstRun(this, one, url, past);
 				} else {
 					register(this.getWorkflowStaticData('global'), this.getNode().name, {
 						nodeId: firstNodeId(this),
@@ -292,6 +288,10 @@ export const webhookMethods = {
 				throw shownError(this, error);
 			}
 			Object.assign(kept(this), { registered: await registrationMark(this, url), url });
+			// Pages may have come meanwhile, and n8n now stores the static data as it was before them.
+			const staticData = this.getWorkflowStaticData('node');
+			storePages(`${workflowId(this)} ${this.getNode().id} webhook`, staticData, clock);
+			storeRecords(nodeKey(this), staticData);
 			return true;
 		},
 

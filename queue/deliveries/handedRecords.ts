@@ -135,6 +135,13 @@ function mayComeAgain({ fields }: AnswerRecord, { start, since, overlap }: RunOf
 	return Number.isNaN(changed) || Number.isNaN(begin) || changed >= begin || mayMoveInSilence;
 }
 
+/** Stores what this process has remembered of a node's records since the static data was read. */
+export function storeRecords(node: string, staticData: JsonObject): void {
+	const memory = memories.get(node);
+	const { count = 0 } = (staticData[STATIC_KEY] ?? {}) as Partial<Handed>;
+	if (memory && memory.count > count) staticData[STATIC_KEY] = { ...memory };
+}
+
 /** Remembers records of a run that were handed over, if they may come again. */
 export function rememberRecords(memory: Memory, records: AnswerRecord[], run: RunOfChanges): void {
 	const { node, staticData, scheduledQuery } = memory;

@@ -49,9 +49,18 @@ interface Known {
 	marks: string[];
 }
 
-function knownFrom(record: QueuedRecord): Known {
+/**
+ * What a record says of its page.
+ * @param isOnly Whether it is the only page of its request. Its delivery says so, although the record need not.
+ */
+function knownFrom(record: QueuedRecord, isOnly: boolean): Known {
 	const page = withRecord(pageFrom({ id: record.id }) as Page, record);
-	return { record, page, marks: possibleMarks(page.delivery) };
+	const { delivery } = page;
+	if (isOnly) {
+		delivery.page_request_id ??= record.id;
+		delivery.page ??= 1;
+	}
+	return { record, page, marks: possibleMarks(delivery) };
 }
 
 const isShown = (record: QueuedRecord): boolean =>
@@ -97,13 +106,14 @@ export async function missedPages(
 	const { node, staticData } = remembered;
 	const isNew = ({ marks }: Known) => !isKnown(node, staticData, marks);
 	const records = distinctPages(await recordsOfRun(place, run));
-	const shown = inOrder(records.filter(isTerminal)).map(knownFrom);
+	const isOnly = !place.iterates(run.requestId);
+	const shown = inOrder(records.filter(isTerminal)).map((record) => knownFrom(record, isOnly));
 	const unknown: Known[] = [];
 	let reads = 0;
 	for (const one of shown.filter(isNew)) {
 		const isRead = !isShown(one.record) && reads < MOST_READS;
 		reads += isRead ? 1 : 0;
-		const whole = isRead ? knownFrom(await lookedUpPage(place.service, one.record)) : one;
+		const whole = isRead ? knownFrom(await lookedUpPage(place.service, one.record), isOnly) : one;
 		if (isNew(whole)) unknown.push(whole);
 	}
 	const looked = unknown.filter(({ record }) => !only || only.has(keyOf(record)));

@@ -176,6 +176,21 @@ interface Handed {
 	forgotten: string[];
 }
 
+/** Stores what is remembered of a node's pages, beside what is stored already. */
+function store({ taken }: Memory, staticData: JsonObject, clock: Pick<Clock, 'now'>): void {
+	const all = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
+	staticData[STATIC_KEY] = asStored(all);
+	const before = staticData[REACH_KEY] as Reach | undefined;
+	const reach = reachWith(before, all, clock.now());
+	if (reach !== before) staticData[REACH_KEY] = { ...reach };
+}
+
+/** Stores what this process has remembered of a node's pages since the static data was read. */
+export function storePages(node: string, staticData: JsonObject, clock: Pick<Clock, 'now'>): void {
+	const memory = memories.get(node);
+	if (memory && memory.taken.size > 0) store(memory, staticData, clock);
+}
+
 /**
  * Records that a page is handed to n8n.
  * @param response The response with which n8n answers the service.
@@ -200,11 +215,7 @@ export function beginPage(
 			underway.delete(mark);
 			taken.add(mark);
 			keepNewest(memory);
-			const all = [...new Set([...stored(staticData), ...taken])].slice(-REMEMBERED);
-			staticData[STATIC_KEY] = asStored(all);
-			const before = staticData[REACH_KEY] as Reach | undefined;
-			const reach = reachWith(before, all, clock.now());
-			if (reach !== before) staticData[REACH_KEY] = { ...reach };
+			store(memory, staticData, clock);
 			settle();
 		},
 		forgotten: memory.forgotten.splice(0),

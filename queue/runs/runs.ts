@@ -294,6 +294,8 @@ export interface Past {
 	latest?: Run;
 	/** The newest run that reached the workflow completely. We look for it only on request. */
 	lastComplete?: Run;
+	/** If none is complete: when the oldest of its own runs was started that was looked at, as ISO 8601. */
+	oldest?: string;
 	/** Whether that one was started where this n8n has another address: it was moved since, or is a copy. */
 	isFromElsewhere?: true;
 	/** Whether there may be runs that we did not find. */
@@ -324,7 +326,7 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 	const look = lookAt(place);
 	const elsewhere: FoundRun[] = [];
 	let latest: Run | undefined;
-	let oldest = Infinity;
+	let oldest: string | undefined;
 	let looked = 0;
 	for await (const { isElsewhere, ...found } of foundRuns(look)) {
 		if (isElsewhere) {
@@ -334,7 +336,7 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		const { requestId, start } = found;
 		const run: Run = { requestId, start, ...(await stateOf(place, found)) };
 		latest ??= run;
-		oldest = Date.parse(start);
+		oldest = start;
 		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
 		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
 		looked += 1;
@@ -342,7 +344,7 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 	}
 	const before = elsewhere.filter(
 		({ requestId, start }) =>
-			Date.parse(start) < oldest &&
+			(oldest === undefined || Date.parse(start) < Date.parse(oldest)) &&
 			look.known.some((one) => areOfOneAddress(one.requestId, requestId)),
 	);
 	for (const found of isCompleteWanted ? before.slice(0, MOST_RUNS) : []) {
@@ -354,6 +356,7 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 	}
 	return {
 		latest,
+		oldest,
 		isUncertain: latest !== undefined || look.isCutOff || look.known.length > 0,
 	};
 }

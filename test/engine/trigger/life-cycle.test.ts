@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, WorkflowActivateMode } from 'n8n-workflow';
 
 import type { QueuedRequest } from '../../../n8n/clients/service';
@@ -151,8 +153,10 @@ describe.each<[what: string, published: Activation]>([
 		const host = await activated({ ...published, staticData, mode: 'update' });
 		const [run, ...others] = await runsOn(service, desk.id);
 		expect(others).toEqual([]);
-		expect((await deliverTo(host)(run, 'page')).status).toBe(200);
-		expect((await host.nextRun()).items[0].json.id).toBe('page');
+		// This process remembers the pages of the other tests.
+		const page = randomUUID();
+		expect((await deliverTo(host)(run, page)).status).toBe(200);
+		expect((await host.nextRun()).items[0].json.id).toBe(page);
 	});
 });
 
@@ -177,16 +181,34 @@ test.each<[what: string, published: () => Activation, refusal: [number, string]]
 	const deliver = deliverTo(host);
 	const old = await deliver(oldRun, 'old');
 	expect([old.status, await old.json()]).toEqual([refusal[0], { message: refusal[1] }]);
-	expect((await deliver(newRun, 'new')).status).toBe(200);
-	expect((await host.nextRun()).items[0].json.id).toBe('new');
+	const page = randomUUID();
+	expect((await deliver(newRun, page)).status).toBe(200);
+	expect((await host.nextRun()).items[0].json.id).toBe(page);
+});
+
+test('what comes while the workflow is activated is not forgotten', async () => {
+	const first = await activated();
+	const before = storedStaticData(first);
+	const changed = `<TimeModified>2026-03-01T08:00:00+00:00</TimeModified><EditSequence>1</EditSequence>`;
+	const records = `<VendorRet><ListID>1-1</ListID>${changed}</VendorRet>`;
+	await desk.session({ remaining: 0, records });
+	await untilDelivered(service, desk.id);
+	const { seenPages, handedRecords } = storedStaticData(first)[
+		'node:Accounting Sync Trigger'
+	] as IDataObject;
+	expect([typeof seenPages, typeof handedRecords]).toEqual(['string', 'object']);
+	// n8n stores the static data as it was read when the activation began.
+	const host = await activated({ staticData: before, mode: 'update' });
+	expect(storedStaticData(host)).toMatchObject({
+		'node:Accounting Sync Trigger': { seenPages, handedRecords },
+	});
 });
 
 test('a deleted webhook leaves nothing behind', async () => {
 	const host = await activated({ parameters: completedRequest() });
 	expect(JSON.stringify(host.staticData)).toContain('delivery');
 	await host.deactivate();
-	expect(storedStaticData(host)).toEqual({
-		'node:Accounting Sync Trigger': {},
-		global: { accountingSyncTriggers: {} },
-	});
+	const staticData = storedStaticData(host);
+	expect(JSON.stringify(staticData)).not.toContain('delivery');
+	expect(staticData.global).toEqual({ accountingSyncTriggers: {} });
 });

@@ -4,6 +4,7 @@ import { type LocalService, useLocalService } from '../support/local-service';
 import { type Answered, type DeskByHand, deskByHand } from './support/desk-by-hand';
 import { useMovableClock } from './support/movable-clock';
 import {
+	changedRecords,
 	closeWorkflows,
 	completedQuery,
 	publishedTrigger,
@@ -87,6 +88,33 @@ test('the first run may begin at a moment, in the time zone of the workflow', as
 	await activated(service, vendors({ firstRunFrom: '2026-02-01T00:00:00' }));
 	const [run] = await untilRuns(service, desk.id, 1);
 	expect(changedSince(run)).toContain('2026-01-31T23:00:00');
+});
+
+describe('a trigger that begins when it is published never asks for everything', () => {
+	const lost = (staticData: IDataObject): IDataObject => {
+		const kept = staticData['node:Accounting Sync Trigger'] as IDataObject;
+		return { 'node:Accounting Sync Trigger': { registered: kept.registered, url: kept.url } };
+	};
+
+	test.each([true, false])('although n8n has lost when that was (runs: %s)', async (hasRuns) => {
+		desk = await deskByHand(service);
+		const parameters = changedRecords(desk.id, 'vendor', { beginWith: 'now' });
+		const { credentials } = service;
+		const { host } = await activated(service, parameters);
+		const [first] = await untilRuns(service, desk.id, 1);
+		await desk.session({ statusCode: 3000, severity: 'Error' });
+		await untilDelivered(service, desk.id);
+		const staticData = lost(storedStaticData(host));
+		if (!hasRuns) await service.call('DELETE', `/queued_requests/${first.id}`);
+		const schedule = await startedSchedule({ credentials, parameters, staticData });
+		clock.at(SECOND);
+		schedule.tick();
+		const runs = await untilRuns(service, desk.id, hasRuns ? 2 : 1);
+		const since = changedSince(runs[runs.length - 1]);
+		if (hasRuns) expect(since).toContain(shortlyBefore(first));
+		else expect(since).toContain('2026-03-01T07:');
+		expect(schedule.log.map(({ message }) => message).join()).not.toContain('starts over');
+	});
 });
 
 test('a resource without a modification filter is asked for whole each time', async () => {

@@ -23,8 +23,12 @@ function looking(
 	all: readonly object[],
 	{
 		known,
+		iterates = true,
 		...behaviour
-	}: NonNullable<Parameters<typeof servedQueue>[1]> & { known?: Place['known'] } = {},
+	}: NonNullable<Parameters<typeof servedQueue>[1]> & {
+		known?: Place['known'];
+		iterates?: boolean;
+	} = {},
 ) {
 	const name = runsName(ownerOf(`missed pages ${(nodes += 1)}`), {});
 	const run = { id: ID, requestId: requestIdOf(name, START), start: START.toISOString() };
@@ -48,7 +52,7 @@ function looking(
 		clock: { now: () => START.getTime(), sleep: async () => undefined },
 		connectionId: CONNECTION,
 		name,
-		iterates: () => true,
+		iterates: () => iterates,
 		known: known ?? [{ ...run, taken: 0 }],
 	};
 	const remembered = { node: name, staticData: {} };
@@ -89,6 +93,18 @@ test('are none if all were taken', async () => {
 	const { take, look } = looking([{}, {}]);
 	take(1, 2);
 	expect(await look()).toEqual({ pages: [], open: [] });
+});
+
+test('the only page of a run is known by what its delivery says, although its record says less', async () => {
+	const record = { page: undefined, page_request_id: undefined };
+	const { place, run, remembered, records } = looking([record], { iterates: false });
+	const { pages } = await missedPages(place, run, remembered);
+	const delivery = { ...records[0], state: 'completed', page: 1, page_request_id: ID };
+	const mark = pageMark((pageFrom(delivery) as Page).delivery);
+	expect(pages.map(({ page }) => pageMark(page.delivery))).toEqual([mark]);
+	settlePage(remembered.node, remembered.staticData, [mark]);
+	place.known = [{ ...run, taken: 1 }];
+	expect(await missedPages(place, run, remembered)).toEqual({ pages: [], open: [] });
 });
 
 test('are none of those that are being delivered, of which more is known in a moment', async () => {
