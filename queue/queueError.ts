@@ -27,7 +27,7 @@ export const changedSince = ({ record, earlier }: Pick<Queued, 'earlier' | 'reco
 		'The original execution queued this item with other values.',
 		`It was not written again. The original request is ${record.id}: Queued Request > Get shows what became of it. ${
 			earlier === undefined
-				? 'To write the item with its current values, start a new execution.'
+				? 'To write the item with its current values, start a new execution with it alone: other items would be written again, unless they have an Order Number.'
 				: 'To have its current values in QuickBooks, change the record there or with Update: under the same Order Number, a new execution writes nothing either.'
 		}`,
 	);

@@ -49,7 +49,9 @@ describe('of an item that was queued with other values', () => {
 		changedSince({ record: queuedInvoice('r1'), ...queued }).description ?? '';
 
 	it('says that a new execution writes it', () => {
-		expect(advice({})).toMatch(/To write the item .*, start a new execution\.$/);
+		expect(advice({})).toMatch(
+			/To write the item .*, start a new execution with it alone: other items would be written again, unless they have an Order Number\.$/,
+		);
 	});
 
 	it('says that none writes it under the same order number', () => {

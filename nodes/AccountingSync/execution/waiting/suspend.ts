@@ -84,12 +84,6 @@ type Asleep = RunJournal & { sleep: Sleep };
 const isAsleep = (journal: RunJournal | undefined): journal is Asleep =>
 	journal?.sleep !== undefined;
 
-/** The journal of an execution that sleeps. One that we can't read ends when the clock wakes it. */
-function journalOfSleeper(context: IWebhookFunctions): Asleep | undefined {
-	const journal = keptByNode(context, RUN_CONTEXT_KEY) as RunJournal | undefined;
-	return isAsleep(journal) && isReadable(journal) ? journal : undefined;
-}
-
 /** In milliseconds: the longest we keep a nudge waiting for its answer. Services give up after some seconds. */
 const PATIENCE = 3_000;
 const PAUSE = 500;
@@ -184,8 +178,13 @@ const hasEnded = ({ awaited }: Sleep, connectionId: string, outcomes: Outcomes):
  */
 export async function wake(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const accepted = (message: string): IWebhookResponseData => ({ webhookResponse: { message } });
-	const journal = journalOfSleeper(context);
-	if (!journal) return accepted('Nothing is waited for.');
+	const journal = keptByNode(context, RUN_CONTEXT_KEY) as RunJournal | undefined;
+	if (!isAsleep(journal)) return accepted('Nothing is waited for.');
+	if (!isReadable(journal)) {
+		return accepted(
+			'Another version of this package has put this execution to sleep. It ends in an error when it looks by itself.',
+		);
+	}
 	const { sleep } = journal;
 	readCredentialsInSandbox(context);
 	const service = serviceOf(context);
