@@ -159,7 +159,7 @@ export const commands: Readonly<Record<string, Family>> = {
 				steps: [build, program('tsx', 'test/faults/soak/main.ts')],
 			},
 			kill: {
-				does: 'a hundred sudden kills under load, of one process or, with `--processes 3`, of one of several and of their PostgreSQL',
+				does: 'a hundred sudden kills under load, of one process or, with `--processes 3`, of one of several and of their PostgreSQL; many are frozen for some seconds before',
 				steps: [program('tsx', 'test/end-to-end/kill/main.ts')],
 			},
 			mutation: {

@@ -5,7 +5,7 @@ import { brokenPromises, summaryOf } from './judge';
 import { runKills } from './run-kills';
 
 // npm run test:all -- kill [--kills 100 --seed 1 --processes 3]: kills the service at random under load, and says what was lost.
-// With several processes, it kills one of them at a time, or the PostgreSQL that they share.
+// With several processes, it kills one of them at a time, or the PostgreSQL that they share. It freezes some for seconds before.
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 

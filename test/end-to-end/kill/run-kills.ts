@@ -24,8 +24,8 @@ interface KillOptions {
 /** A service under load. */
 interface Ground {
 	readonly baseUrl: string;
-	/** What is killed, one at a time. */
-	readonly victims: ReadonlyArray<Pick<Server, 'kill' | 'restart'>>;
+	/** What is killed, one at a time; what has a `pid` is also frozen. */
+	readonly victims: ReadonlyArray<Pick<Server, 'kill' | 'restart'> & Partial<Pick<Server, 'pid'>>>;
 }
 
 /** What became of everything, to be compared with what was promised. */
@@ -44,6 +44,8 @@ export interface Aftermath {
 const API_KEY = 'kill-test';
 const CONNECTIONS = 3;
 const LONGEST_LIFE_MILLISECONDS = 1500;
+/** Long enough for others to take over what a frozen process was at, which it does not know when it goes on. */
+const LONGEST_FREEZE_MILLISECONDS = 5000;
 const FAILED_DELIVERY_PERCENT = 10;
 const webhookTries = [0, 0.1, ...Array<number>(18).fill(0.5)];
 
@@ -87,7 +89,14 @@ async function startGround(
 	return { baseUrl, victims: [process] };
 }
 
-/** Kills one after another at random, also while it starts, and leaves all of them running. */
+/** Stops a process in the middle of whatever it does, and lets it go on as if no time had passed. */
+async function freeze(pid: number, milliseconds: number): Promise<void> {
+	process.kill(pid, 'SIGSTOP');
+	await delay(milliseconds);
+	process.kill(pid, 'SIGCONT');
+}
+
+/** Kills or freezes one after another at random, also while it starts, and leaves all of them running. */
 async function killAgainAndAgain(
 	{ victims }: Ground,
 	{ kills, seed, say = () => undefined }: KillOptions,
@@ -97,6 +106,10 @@ async function killAgainAndAgain(
 	for (let kill = 1; kill <= kills; kill += 1) {
 		await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
 		const victim = random.pick(victims);
+		const pid = victim.pid?.();
+		if (pid !== undefined && random.chance(30))
+			await freeze(pid, random.integer(1, LONGEST_FREEZE_MILLISECONDS));
+		await delay(random.integer(1, LONGEST_LIFE_MILLISECONDS));
 		await victim.kill();
 		if (random.chance(20)) {
 			const starting = Promise.allSettled([victim.restart()]);
