@@ -44,6 +44,12 @@ export const readable = (message: string): string =>
 	withoutCdata(message).replace(REFERENCE, referenceOrReplacement).replace(FORBIDDEN, REPLACEMENT);
 
 /**
+ * Whether something in a readable message begins as a declaration does, such as `<!DOCTYPE`. No connector writes any, and the library
+ * looks at all of one anew with each further character of it.
+ */
+export const hasDeclaration = (message: string): boolean => /<\s*!(?!--)/.test(message);
+
+/**
  * Writes a request with nothing but ASCII, and references to everything else. QuickBooks shows a character that it doesn't
  * know as `?` when it gets a reference to it, but refuses the whole request when it gets the character itself.
  */

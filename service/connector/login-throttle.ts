@@ -6,6 +6,8 @@ const waits = [0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5];
 const MOST_WAITING = 5;
 /** How many user names are remembered. The one unused for longest is forgotten first. */
 const MOST_NAMES = 10_000;
+/** How much of a user name is looked at, which is more than any that exists has: whoever makes them up could fill the memory. */
+const LONGEST_NAME = 200;
 
 interface SignIns {
 	wrong: number;
@@ -58,7 +60,7 @@ export function createLoginThrottle(
 
 	return {
 		async try(userName, check) {
-			const signIns = signInsOf(userName);
+			const signIns = signInsOf(userName.slice(0, LONGEST_NAME));
 			if (signIns.waiting >= MOST_WAITING) return 'busy';
 			signIns.waiting += 1;
 			const turn = signIns.last.then(() => checkAfterWait(signIns, check));

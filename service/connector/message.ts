@@ -31,10 +31,10 @@ const BLOCK_BYTES = 262_144;
 /** The same for short pieces: a response can have a hundred thousand of them in one megabyte. */
 const SMALL_BLOCK_BYTES = 4096;
 
-/**
- * How much is held of a message before its ticket is known, which is more than any message without a ticket has. The response of a
- * large one begins within it.
- */
+/** How much a message has that names no ticket, such as a sign-in. The others name theirs within it, and their response begins there. */
+const HEAD_BYTES = 4096;
+
+/** How much is held of a message besides its response while its ticket is not known to be that of an open session. */
 const FRAME_BYTES = 65_536;
 
 /** How much of a message is held besides a response that is read while it arrives. */
@@ -43,12 +43,13 @@ const MOST_HELD_BYTES = 10 * 1024 * 1024;
 /** The start tag of the parameter, in whatever namespace. */
 const START = /<(?:[\w.-]+:)?response(?:\s[^<>]*)?(?<!\/)>/;
 const END = /^<\/(?:[\w.-]+:)?response\s*>/;
+const ENDS = /<\/(?:[\w.-]+:)?response\s*>/g;
 
 const TICKET = /<(?:[\w.-]+:)?ticket(?:\s[^<>]*)?>([^<>]*)<\//;
 
 /** The ticket that a message names first, if it names one near its beginning. */
 export const ticketIn = (text: string): string | undefined =>
-	TICKET.exec(text.slice(0, FRAME_BYTES))?.[1];
+	TICKET.exec(text.slice(0, HEAD_BYTES))?.[1];
 
 class TooLarge extends Error {
 	readonly statusCode = 413;
@@ -97,18 +98,23 @@ async function* bytesOf(body: IncomingMessage, limit: number): AsyncGenerator<Bu
 	}
 }
 
+/** How many chunks are held before they become one. Each takes memory of its own, even if it has no more than a byte. */
+const MOST_CHUNKS = 256;
+
 /** The start of a body, or all of it if it has no more than `atLeast` bytes. */
 async function startOf(
 	chunks: AsyncGenerator<Buffer>,
 	atLeast: number,
+	before: Buffer = Buffer.alloc(0),
 ): Promise<{ readonly start: Buffer; readonly isWhole: boolean }> {
-	const start: Buffer[] = [];
-	let bytes = 0;
+	let start = [before];
+	let bytes = before.length;
 	while (bytes <= atLeast) {
 		const { value, done } = await chunks.next();
 		if (done) return { start: Buffer.concat(start), isWhole: true };
 		start.push(value);
 		bytes += value.length;
+		if (start.length > MOST_CHUNKS) start = [Buffer.concat(start)];
 	}
 	return { start: Buffer.concat(start), isWhole: false };
 }
@@ -185,14 +191,37 @@ async function handOver(
 	const blocks = answer && createBlocks(answer);
 	const take = async (chunk: Buffer) => {
 		const pieces = text.write(chunk);
-		if (text.bytesAfter() > (blocks ? MOST_HELD_BYTES : FRAME_BYTES))
-			throw new TooLarge('The message is too large.');
+		if (text.bytesAfter() > MOST_HELD_BYTES) throw new TooLarge('The message is too large.');
 		if (blocks) for (const piece of pieces) await blocks.add(piece);
 	};
 	await take(first);
 	for await (const chunk of chunks) await take(chunk);
 	await blocks?.flush();
 	return text.end();
+}
+
+/**
+ * Reads past a response that nobody waits for, without a look at what is in it.
+ * @param first what of it has arrived already
+ * @returns what stands after it, if its end is near that of the message
+ */
+async function pass(first: Buffer, chunks: AsyncIterable<Buffer>): Promise<string> {
+	let last = first.subarray(-FRAME_BYTES);
+	let more: Buffer[] = [];
+	let bytes = 0;
+	const join = () => {
+		last = Buffer.concat([last, ...more]).subarray(-FRAME_BYTES);
+		more = [];
+		bytes = 0;
+	};
+	for await (const chunk of chunks) {
+		more.push(chunk);
+		bytes += chunk.length;
+		if (bytes > FRAME_BYTES || more.length > MOST_CHUNKS) join();
+	}
+	join();
+	const text = last.toString('utf8');
+	return text.slice(Math.max(0, ...[...text.matchAll(ENDS)].map(({ index }) => index)));
 }
 
 /**
@@ -210,30 +239,42 @@ export async function readMessage(
 	onKnown: () => void = () => undefined,
 ): Promise<Message> {
 	const chunks = chunksOf(body, limit);
-	const { start: frame, isWhole } = await startOf(chunks, FRAME_BYTES);
-	if (isWhole) return { text: frame.toString('utf8') };
-	const beginning = frame.toString('latin1', 0, FRAME_BYTES);
+	const { start: head, isWhole } = await startOf(chunks, HEAD_BYTES);
+	if (isWhole) return { text: head.toString('utf8') };
+	const beginning = head.toString('latin1', 0, HEAD_BYTES);
 	const tag = START.exec(beginning);
 	const from = tag ? tag.index + tag[0].length : 0;
 	const ticket = ticketIn(tag ? beginning.slice(0, from) : beginning);
-	const isKnown = ticket !== undefined && (await sessions.has(ticket));
-	if (isKnown) onKnown();
-	if (ticket === undefined || !(isKnown || tag))
+	if (ticket === undefined)
 		throw new TooLarge('A large message has to begin with the ticket of an open session.');
-	if (!tag) return { text: await wholeOf(frame, chunks) };
-	const more = isKnown ? await startOf(chunks, LARGE_BYTES - frame.length) : undefined;
-	const start = more ? Buffer.concat([frame, more.start]) : frame;
-	if (more?.isWhole) return { text: start.toString('utf8') };
-	const head = start.toString('utf8', 0, from);
-	const largeAnswer = isKnown ? await sessions.answer(ticket) : null;
-	try {
-		const tail = await handOver(start.subarray(from), chunks, largeAnswer);
-		if (END.test(tail)) return { text: head + tail, largeAnswer };
-		// It has elements in it, or no end. Whoever reads the envelope says so.
-		await largeAnswer?.close();
-		return { text: head + tail };
-	} catch (problem) {
-		await largeAnswer?.close();
-		throw problem;
+	const isKnown = await sessions.has(ticket);
+	if (isKnown) onKnown();
+	return await (isKnown ? ofSession(ticket) : ofNobody());
+
+	/** What a session's large message comes to. */
+	async function ofSession(known: string): Promise<Message> {
+		if (!tag) return { text: await wholeOf(head, chunks) };
+		const { start, isWhole: isSmall } = await startOf(chunks, LARGE_BYTES, head);
+		if (isSmall) return { text: start.toString('utf8') };
+		const before = start.toString('utf8', 0, from);
+		const largeAnswer = await sessions.answer(known);
+		try {
+			const tail = await handOver(start.subarray(from), chunks, largeAnswer);
+			if (END.test(tail)) return { text: before + tail, largeAnswer };
+			// It has elements in it, or no end. Whoever reads the envelope says so.
+			await largeAnswer?.close();
+			return { text: before + tail };
+		} catch (problem) {
+			await largeAnswer?.close();
+			throw problem;
+		}
+	}
+
+	async function ofNobody(): Promise<Message> {
+		if (tag)
+			return { text: head.toString('utf8', 0, from) + (await pass(head.subarray(from), chunks)) };
+		const { start, isWhole: isSmall } = await startOf(chunks, FRAME_BYTES, head);
+		if (!isSmall) throw new TooLarge('The ticket of this large message is no open session’s.');
+		return { text: start.toString('utf8') };
 	}
 }

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { Server, WSDL } from 'soap';
 
-import { readable } from './characters';
 import type { Message } from './message';
 import type { Circumstances, ConnectorMethods } from './methods';
 import { type MethodName, methodShapes, PORT_NAME, SERVICE_NAME, wsdlAt } from './wsdl';
@@ -85,9 +84,9 @@ export async function createSoapServer(
 	return new Server(null, path, services, wsdl, { path, services, ...options });
 }
 
-/** Has the library process a message. */
+/** Has the library process a message, whose text is readable and has no declarations in it. */
 export const processMessage = (
 	soap: Server,
 	{ text, ...around }: Message & Circumstances,
 	request: { headers: Record<string, unknown>; url: string },
-) => circumstances.run(around, () => soap.processRequest(readable(text), request));
+) => circumstances.run(around, () => soap.processRequest(text, request));

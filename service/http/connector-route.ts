@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Server } from 'soap';
 
+import { hasDeclaration, readable } from '../connector/characters';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { type Message, type OpenSessions, readMessage, ticketIn } from '../connector/message';
 import type { Circumstances } from '../connector/methods';
@@ -30,7 +31,10 @@ const fault = (code: string, sentence: string): string =>
 	`<soap:Fault><faultcode>${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
 	'</soap:Body></soap:Envelope>';
 
-const DOCTYPE_REFUSED = fault(CLIENT_FAULT, 'A document type is not allowed.');
+const DECLARATION_REFUSED = fault(
+	CLIENT_FAULT,
+	'A declaration, such as a document type, is not allowed.',
+);
 const NO_CALL = fault(CLIENT_FAULT, 'The message is not a call that this service understands.');
 const NOT_TAKEN = fault(
 	CLIENT_FAULT,
@@ -122,7 +126,9 @@ export function addConnectorRoute(
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
 			if (error instanceof ServiceError)
 				return reply.status(FAULT_STATUS).type(TEXT_XML).send(fault(CLIENT_FAULT, error.message));
-			const isOurs = (error.statusCode ?? 500) >= 500;
+			// Who hangs up in the middle of a message could fill the log.
+			const hasHungUp = request.raw.destroyed && !request.raw.complete;
+			const isOurs = (error.statusCode ?? 500) >= 500 && !hasHungUp;
 			if (isOurs) request.log.error(error);
 			return (
 				reply
@@ -141,11 +147,12 @@ export function addConnectorRoute(
 		});
 		scope.post<{ Body?: Partial<Message> }>(CONNECTOR_PATH, async (request, reply) => {
 			// Without a body there is an empty object in its place.
-			const message: Message = { text: '', ...request.body };
+			const { text = '', ...rest } = request.body ?? {};
+			const message: Message = { ...rest, text: readable(text) };
 			reply.type(TEXT_XML);
 			try {
-				if (/<!DOCTYPE/i.test(message.text))
-					return reply.status(FAULT_STATUS).send(DOCTYPE_REFUSED);
+				if (hasDeclaration(message.text))
+					return reply.status(FAULT_STATUS).send(DECLARATION_REFUSED);
 				const { status, body } = await rateLimits.whileUnknown(request, reply, {
 					isKnown: () => hasSession(message),
 					work: () => processInTurn(message, request),

@@ -10,6 +10,7 @@ import {
 } from '../store/dialects/failures';
 import { securityHeaders } from './security-headers';
 import { connectionNotFound, requestNotFound, ServiceError } from './service-error';
+import { closeIfUnread } from './unknown-callers';
 import { validationMessage } from './validation-messages';
 
 function validationError(error: FastifyError, request: FastifyRequest): ServiceError {
@@ -68,6 +69,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 	const known = serviceError(error, request);
 	if (known.status >= 500 && error !== known) request.log.error(error);
 	// An address that can’t be read is refused before there are any hooks.
+	closeIfUnread(request, reply);
 	return answer(reply.headers(securityHeaders), known);
 }
 

@@ -45,7 +45,8 @@ const UNMET_EXPECTATION = 417;
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
 	const body = bodyOf('The only expectation that is met is 100-continue.');
-	response.writeHead(UNMET_EXPECTATION, headersOf(body)).end(body);
+	// Its body is not waited for.
+	response.writeHead(UNMET_EXPECTATION, { ...headersOf(body), connection: 'close' }).end(body);
 }
 
 /**

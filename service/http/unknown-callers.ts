@@ -34,16 +34,18 @@ export type UnknownCallers = (request: FastifyRequest, reply: FastifyReply) => P
 const hasBody = ({ headers }: FastifyRequest): boolean =>
 	headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Has the connection closed if a call is answered before its body has arrived: the rest would be waited for, for as long as a whole one may take. */
+export function closeIfUnread(request: FastifyRequest, reply: FastifyReply): void {
+	if (hasBody(request) && !request.raw.complete) reply.header('connection', 'close');
+}
+
 /** Closes the connection of a caller who was answered before the body had arrived, and limits the bodies that are sent to nowhere. */
 export function addBodyEnds(server: FastifyInstance, limit: UnknownCallers): void {
 	server.decorateRequest('callerIsKnown', () => undefined);
 	server.addHook('onRequest', async (request, reply) => {
 		if (request.is404) await limit(request, reply);
 	});
-	server.addHook('onSend', async (request, reply) => {
-		// Otherwise the rest of the body would be waited for, for as long as a whole one may take.
-		if (hasBody(request) && !request.raw.complete) reply.header('connection', 'close');
-	});
+	server.addHook('onSend', async (request, reply) => closeIfUnread(request, reply));
 }
 
 /**

@@ -399,7 +399,7 @@ describe('connector endpoint', () => {
 			);
 			const { status, fault } = await postEnvelope(endpoint(), envelope, 'serverVersion');
 			expect(status).toBe(500);
-			expect(fault).toContain('document type');
+			expect(fault).toContain('declaration');
 		});
 
 		it('refuses an unknown method with a fault that shows nothing of the service', async () => {

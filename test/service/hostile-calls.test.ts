@@ -22,6 +22,18 @@ describe('texts that are made to hurt', () => {
 		expect(readable(hostile)).toBe(hostile);
 	});
 
+	it.each(['<!DOC', '<! DOC', '< !DOC', '<!"', "<!'", '<!D<![CDATA[]]>OC', '<![CDATA['])(
+		'are refused by the connector’s endpoint before the library reads them: %s',
+		async (piece) => {
+			const { origin } = await service();
+			const hostile = `<ticket>a</ticket>${piece.repeat(60_000 / piece.length)}`;
+			// Each further character of a declaration takes the library as long as all before it together.
+			const { body } = await post(`${origin}/connector`, 'authenticate', hostile);
+			expect(body).toContain('A declaration');
+			await stopServices();
+		},
+	);
+
 	it('are looked through once for the place of a message set’s ID', () => {
 		const comments = '<!-- a -->'.repeat(1000);
 		const request = (attribute: string) =>
@@ -71,6 +83,19 @@ describe('somebody unknown', () => {
 			const running = await service({ requestTimeoutSeconds: 0.2 });
 			const socket = await begin(running, path);
 			expect(await text(socket)).toMatch(/^HTTP\/1\.1 (404|408|415) /);
+		},
+	);
+
+	it.each([
+		['/%zz', '404', ''],
+		[`/onboarding/${'a'.repeat(200)}/password`, '414', ''],
+		['/connector', '417', 'expect: something\r\n'],
+	])(
+		'has its connection closed when what it calls is refused before the body has come: %s %s',
+		async (path, status, headers) => {
+			const running = await service();
+			const answered = await text(await begin(running, path, '<', headers));
+			expect(answered).toMatch(new RegExp(`^HTTP/1.1 ${status} .*connection: close`, 'is'));
 		},
 	);
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import path from 'node:path';
 
 import { until } from '../../n8n/until';
@@ -96,4 +98,20 @@ it('has a line for each call, with who called and what came of it, and no secret
 		formsOf(secret).some((form) => log.includes(form)),
 	);
 	expect(found).toEqual([]);
+});
+
+it('says nothing of somebody unknown who hangs up in the middle of a message', async () => {
+	const database = path.join(await temporaryFolder(), 'data.sqlite');
+	const { baseUrl, end } = await startProcess(['--api-key', KEY, '--database', database]);
+	const { hostname, port } = new URL(baseUrl);
+	const socket = connect(Number(port), hostname);
+	await once(socket, 'connect');
+	socket.write(
+		`POST /connector HTTP/1.1\r\nhost: a\r\ncontent-type: text/xml\r\nexpect: 100-continue\r\ncontent-length: 9000\r\n\r\n`,
+	);
+	// It has begun to read.
+	await once(socket, 'data');
+	socket.destroy();
+	expect((await apiClient(baseUrl, KEY)('GET', '/connections')).status).toBe(200);
+	expect((await end('SIGTERM')).log).not.toContain('aborted');
 });
