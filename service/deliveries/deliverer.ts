@@ -67,9 +67,6 @@ const ANSWERS_FOR_A_SLOT = 4;
 /** The longest wait that a timer supports. */
 const LONGEST_WAIT_MILLISECONDS = 2 ** 31 - 1;
 
-/** How long a host that is there and away in turns is left to the planned tries. */
-const PAUSE_MILLISECONDS = 600_000;
-
 const MOST_REMEMBERED = 10_000;
 
 /** When to go on if the store failed. */
@@ -93,7 +90,8 @@ function outcomeOfAttempt(
 		const [reason] = response.split('\n');
 		return { state: 'failed', error: `None of ${made + 1} tries succeeded; the last: ${reason}` };
 	}
-	return { state: 'pending', dueAt: momentIn(seconds), isUnanswered };
+	// What comes sooner than planned does so once between two planned tries, so that those come to an end.
+	return { state: 'pending', dueAt: momentIn(seconds), isUnanswered: isUnanswered && !is_hastened };
 }
 
 /**
@@ -112,7 +110,6 @@ export function createDeliverer(
 	const slots = new Map<string, number>();
 	/** The hosts that have taken something, and have not been away since. */
 	const answering = new Set<string>();
-	const hastenedAt = new Map<string, number>();
 	const stop = new AbortController();
 	let isClosing = false;
 	/** Whether more may be due than there were slots for. */
@@ -133,7 +130,7 @@ export function createDeliverer(
 		if (slots.size > MOST_REMEMBERED) slots.delete(slots.keys().next().value ?? '');
 	}
 
-	/** Has what a host missed while it was away delivered as soon as it takes something, though not again and again. */
+	/** Has what a host missed while it was away delivered as soon as it takes something. */
 	async function hastenOthers(
 		host: string,
 		{ succeeded, isUnanswered }: AttemptResult,
@@ -142,11 +139,6 @@ export function createDeliverer(
 		if (!succeeded || answering.has(host)) return;
 		answering.add(host);
 		if (answering.size > MOST_REMEMBERED) answering.delete(answering.values().next().value ?? '');
-		const now = Date.now();
-		if (now - (hastenedAt.get(host) ?? 0) < PAUSE_MILLISECONDS) return;
-		hastenedAt.delete(host);
-		hastenedAt.set(host, now);
-		if (hastenedAt.size > MOST_REMEMBERED) hastenedAt.delete(hastenedAt.keys().next().value ?? '');
 		await hastenDeliveries(store, host, momentIn(0));
 		deliver();
 	}

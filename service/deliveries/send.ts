@@ -28,8 +28,8 @@ export interface AttemptResult {
 
 const RESPONSE_BYTES = 1024;
 
-/** With these, a proxy says that it reaches nobody. */
-const nobodyBehind: ReadonlySet<number> = new Set([502, 503, 504]);
+/** With these, a proxy says that it reaches nobody; those from 520 on are Cloudflare's. */
+const nobodyBehind: ReadonlySet<number> = new Set([502, 503, 504, 521, 522, 523, 530]);
 
 /** The first bytes of a response. The status is known by now, so a body that does not arrive in time is left out. */
 async function startOf(body: Readable): Promise<string> {

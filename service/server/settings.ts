@@ -150,8 +150,9 @@ export const settings = {
 	webhookTries: setting<readonly number[]>({
 		option: '--webhook-tries <seconds,…>',
 		help: 'seconds to wait before each try of a webhook; what a host did not take because it could not be reached is tried again as soon as it takes something else',
-		// Three days: an n8n that is down for a weekend loses nothing.
-		default: [0, 5, 30, 120, 600, 3600, ...Array<number>(12).fill(21600)],
+		// Three days: an n8n that is down for a weekend loses nothing, and has everything an hour after its return.
+		default: [0, 5, 30, 120, 600, ...Array<number>(72).fill(3600)],
+		unlessGiven: '0,5,30,120,600 and then 3600 for three days',
 		read: listOfSeconds,
 	}),
 	webhookTimeoutSeconds: setting({

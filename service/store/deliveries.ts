@@ -132,7 +132,7 @@ export type AttemptOutcome =
 	| {
 			readonly state: 'pending';
 			readonly dueAt: string;
-			/** Whether the attempt reached nobody who could have taken it. */
+			/** Whether it is made again as soon as its host takes something: a planned attempt has reached nobody there. */
 			readonly isUnanswered: boolean;
 	  };
 

@@ -7,7 +7,7 @@ import { apiClient } from './support/api-client';
 import { connectorClient } from './support/connector-client';
 import { cleanUp, startProcess, temporaryFolder } from './support/process';
 import { answer } from './support/qbxml';
-import { type Delivered, receiver, stopReceivers } from './support/receiver';
+import { type Answering, type Delivered, receiver, stopReceivers } from './support/receiver';
 import {
 	API_KEY,
 	OTHER_KEY,
@@ -402,21 +402,70 @@ describe('webhook deliveries', () => {
 		const { webhookTries } = defaultSettings;
 		const seconds = webhookTries.reduce((sum, each) => sum + each, 0);
 		expect(seconds).toBeGreaterThanOrEqual(3 * 24 * 60 * 60);
+		// So that whoever was away has everything within an hour, whatever was answered in the meantime.
+		expect(Math.max(...webhookTries)).toBeLessThanOrEqual(60 * 60);
 	});
 
-	it('come as soon as their host takes something again, and keep their planned tries', async () => {
-		const running = await service({ webhookTries: [0, 3600] });
-		let isAway = true;
-		const host = await receiver((response) => response.writeHead(isAway ? 503 : 204).end());
-		const missed = await complete(running, host.url);
+	const awayAs: Readonly<Record<string, Answering>> = {
+		'a proxy that reaches nobody (502)': (response) => response.writeHead(502).end(),
+		'a proxy that reaches nobody (503)': (response) => response.writeHead(503).end(),
+		'a proxy that waits in vain (504)': (response) => response.writeHead(504).end(),
+		'a tunnel that is down (530)': (response) => response.writeHead(530).end(),
+		'an n8n that starts': (response) => response.end('n8n is starting up. Please wait'),
+		'a connection that ends': (response) => response.destroy(),
+		silence: () => undefined,
+	};
+
+	it.each(Object.entries(awayAs))(
+		'come as soon as their host takes something again, each time, after %s',
+		async (_, away) => {
+			const running = await service({ webhookTries: [0, 3600], webhookTimeoutSeconds: 0.5 });
+			let isAway = true;
+			const host = await receiver((response, delivered) =>
+				isAway ? away(response, delivered) : response.writeHead(204).end(),
+			);
+			const other = await receiver(away);
+			const isMissed = async (id: string) =>
+				await until(
+					() => recordOf(running, id),
+					(record) => record.webhook_attempts.length === 1,
+				);
+			const elsewhere = await complete(running, other.url);
+			await isMissed(elsewhere);
+			for (let round = 0; round < 2; round += 1) {
+				isAway = true;
+				const missed = await complete(running, host.url);
+				await isMissed(missed);
+				isAway = false;
+				const taken = await complete(running, host.url);
+				expect(await settled(running, taken)).toMatchObject({ webhook_state: 'succeeded' });
+				expect(await settled(running, missed)).toMatchObject({ webhook_state: 'succeeded' });
+			}
+			expect((await recordOf(running, elsewhere)).webhook_attempts).toHaveLength(1);
+		},
+	);
+
+	it.each([
+		['once between two planned tries', [0, 3600], 2, 2],
+		['without using up a planned try', [0, 2, 3600], 3, 4],
+	])('come sooner %s', async (_, webhookTries, fewest, most) => {
+		const running = await service({ webhookTries });
+		const host = await receiver((response, { path: target }) =>
+			response.writeHead(target === '/away' ? 503 : 204).end(),
+		);
+		const missed = await complete(running, new URL('/away', host.url).href);
 		await until(
 			() => recordOf(running, missed),
 			(record) => record.webhook_attempts.length === 1,
 		);
-		isAway = false;
-		const taken = await complete(running, host.url);
-		expect(await settled(running, taken)).toMatchObject({ webhook_state: 'succeeded' });
-		expect(await settled(running, missed)).toMatchObject({ webhook_state: 'succeeded' });
+		for (let times = 0; times < 3; times += 1)
+			await settled(running, await complete(running, host.url));
+		const record = await until(
+			() => recordOf(running, missed),
+			({ webhook_attempts }) => webhook_attempts.length >= fewest,
+		);
+		expect(record.webhook_attempts.length).toBeLessThanOrEqual(most);
+		expect(record.webhook_state).toBe('pending');
 	});
 
 	it('that were refused by somebody who is there wait for their time', async () => {
