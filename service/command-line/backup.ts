@@ -12,6 +12,7 @@ import { lockDatabase } from '../store/lock';
 import { createPrivately } from '../store/private-file';
 import { memoryFileOf, wasRestored } from '../store/restore-guard';
 import { hasLivingProcess } from '../store/service-processes';
+import { realPathOf } from './database';
 import { databaseOption, type Program } from './options';
 
 /** The words on the command line. */
@@ -19,7 +20,7 @@ export const BACKUP_COMMAND = 'backup';
 export const RESTORED_COMMAND = 'restored';
 
 function fileOf(database: string): string {
-	const file = path.resolve(database);
+	const file = realPathOf(database);
 	if (!existsSync(file))
 		throw new Error(`There is no database at ${file}. Name it with --database.`);
 	return file;

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 import { isPostgresUrl, shownUrl } from '../store/dialects/postgres-database';
@@ -9,10 +9,16 @@ const OWNER_ONLY = 0o700;
 export const shownDatabase = (database: string): string =>
 	isPostgresUrl(database) ? shownUrl(database) : database;
 
+/** The path of a file by its one name, whatever link leads there: what is kept beside it has to be found. */
+export function realPathOf(given: string): string {
+	const file = path.resolve(given);
+	return existsSync(file) ? realpathSync(file) : file;
+}
+
 /** The address of the database, or the whole path of the file that keeps the data. Its folder is made if there is none. */
 export function databaseAt(given: string): string {
 	if (isPostgresUrl(given)) return given;
-	const file = path.resolve(given);
+	const file = realPathOf(given);
 	// What is in it is nobody else’s business.
 	mkdirSync(path.dirname(file), { recursive: true, mode: OWNER_ONLY });
 	return file;

@@ -179,7 +179,7 @@ export async function checkEncryption(
 	if (!newest) return;
 	if (!encryption)
 		throw new EncryptionKeyError(
-			`Applications have webhook secrets of their own. Put the key that they were made with into ${ENCRYPTION_KEY_VARIABLE}.`,
+			`Applications have webhook secrets of their own. Put the key that they were made with into ${ENCRYPTION_KEY_VARIABLE}. If that is lost, put another one there: "application rekey" makes new secrets with it.`,
 		);
 	try {
 		encryption.decrypt(newest.encrypted_secret, newest.application_id);

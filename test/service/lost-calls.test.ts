@@ -157,6 +157,34 @@ describe('a connector that signs in again', () => {
 		await patient.end();
 	});
 
+	it('gets a session when that minute is over', async () => {
+		const patient = await desk();
+		const other = await patient.connect();
+		await other.queue(query('Customer'));
+		const next = await other.queue(query('Vendor'));
+		const [lost] = await other.signIn();
+		await patient.send(lost);
+		const later = Date.now() + 61_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const [ticket] = await other.signIn();
+		clock.mockRestore();
+		expect(await patient.send(ticket)).toContain('VendorQueryRq');
+		expect(await patient.stateOf(next)).toEqual(['sent', null]);
+		await patient.end();
+	});
+
+	it('gets what a lost session had fetched and not handed out, also if it is a write', async () => {
+		const id = await connection.queue(
+			'<?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError"><CustomerAddRq requestID="1"><CustomerAdd><Name>A</Name></CustomerAdd></CustomerAddRq></QBXMLMsgsRq></QBXML>',
+		);
+		await connection.signIn();
+		await connection.signIn();
+		const [ticket] = await connection.signIn();
+		expect(await running.send(ticket)).toContain('CustomerAddRq');
+		expect(await running.receive(ticket, answer('CustomerAdd', { requestID: '1' }))).toBe(100);
+		expect(await running.stateOf(id)).toEqual(['response_received', null]);
+	});
+
 	it('does not throw a second connector of the connection out again and again', async () => {
 		await connection.queue(query('Customer'));
 		const [first] = await connection.signIn();

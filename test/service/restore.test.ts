@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { sql } from 'kysely';
@@ -235,6 +235,23 @@ describe('a database that was restored', () => {
 			expect(await sync(running, connection)).toContain('CustomerAddRq');
 		});
 	} else {
+		it.each(['its own name', 'a link'])(
+			'is none while a service works with it, by %s, and its requests are left alone',
+			async (name) => {
+				const running = await service({ database });
+				const connection = await running.connect();
+				await connection.call('POST', '/queued_requests', { body: write });
+				if (name === 'a link') {
+					const link = path.join(folder, 'link.sqlite');
+					symlinkSync(database, link);
+					database = link;
+				}
+				for (const words of [[], ['--still-current']])
+					await expect(restored(...words)).rejects.toThrow('Another service is working on');
+				expect(await sync(running, connection)).toContain('CustomerAddRq');
+			},
+		);
+
 		it('is refused beside the changes of the one whose place it took', async () => {
 			const running = await service({ database });
 			const connection = await running.connect();

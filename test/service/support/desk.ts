@@ -34,7 +34,7 @@ export async function desk({ answerSeconds, holdSeconds }: DeskOptions = {}) {
 	const sessions = createSessions({
 		store,
 		processId,
-		timeoutSeconds: 60,
+		timeoutSeconds: 1800,
 		answerSeconds,
 		log,
 		guard: { isHeld: async () => false, isCurrent: () => sql<number>`1` },
