@@ -6,7 +6,7 @@ import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
 import { complete, type Completed, outcomeFor, recoveredOutcomeFor } from '../queue/complete';
 import { fetchNext, fetchPage, handOut } from '../queue/fetch';
 import type { LargeAnswer } from '../queue/large-answer';
-import type { Outcome } from '../queue/outcome';
+import type { Mismatch, Outcome, RequestError } from '../queue/outcome';
 import { type Connection, markAnswered, updateConnection } from '../store/connections';
 import { type Session, type SessionCall, signInTo } from '../store/connector-sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
@@ -89,6 +89,16 @@ const SIGN_IN_RECORD_MILLISECONDS = 60_000;
 
 const isLongAgo = (moment: string | null): boolean =>
 	moment === null || Date.now() - Date.parse(moment) > SIGN_IN_RECORD_MILLISECONDS;
+
+/** The error that an answer reports instead of a response, as a session remembers it. */
+const reportOf = (outcome: Outcome | Mismatch): string | null =>
+	outcome.state === 'error' && outcome.response === undefined
+		? JSON.stringify(outcome.error)
+		: null;
+
+/** The error that was reported for the request that a session asks QuickBooks about. */
+const reportedIn = ({ last_report }: Session): RequestError | undefined =>
+	last_report === null ? undefined : (JSON.parse(last_report) as RequestError);
 
 function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
 	try {
@@ -230,14 +240,16 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	/** What changes in a session whose request has ended, or goes back into the queue. */
 	function afterAnswer(
 		session: Session,
-		isRetryable: boolean,
+		outcome: Outcome,
 		following?: string,
 		remaining: number | null = null,
 	) {
-		const hold_until = holdSeconds > 0 && !isRetryable ? inSeconds(holdSeconds) : null;
+		const hold_until =
+			holdSeconds > 0 && outcome.state !== 'retryable' ? inSeconds(holdSeconds) : null;
 		const goesOn = following !== undefined || isHeld({ ...session, hold_until });
 		return {
 			finished: session.finished + 1,
+			last_report: reportOf(outcome),
 			page_request_id: following ?? null,
 			recovers: 0,
 			handed_out_at: null,
@@ -260,6 +272,22 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		return completed;
 	}
 
+	/**
+	 * Has QuickBooks asked about a write for which the same error is reported as for the request before it. Nothing but their words tells
+	 * two such reports apart, so it may be the earlier one that came twice.
+	 * @returns the session; undefined if the request does not wait for its answer any more
+	 */
+	const askAboutRepeated = (
+		{ ticket }: Session,
+		{ page_request_id }: RequestRecord,
+	): Promise<Session | undefined> =>
+		sessions.step(ticket, async (_, session) => {
+			const isWaiting =
+				session.page_request_id === page_request_id && session.handed_out_at !== null;
+			const changes = { recovers: 1, handed_out_at: null } as const;
+			return isWaiting ? { result: session, changes } : { result: undefined };
+		});
+
 	type Taken = Partial<Completed> & { readonly session: Session };
 
 	/** Stores an outcome and fetches what follows. A retryable request keeps its place in the queue, so nothing does. */
@@ -281,16 +309,13 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		const completed = await storeAnswer(transaction, sent, outcome, slot);
 		if (!completed) return { result: undefined };
 		const { nextPage } = completed;
-		const isRetryable = completed.record.state === 'retryable';
 		const following =
 			nextPage?.record ??
-			(isRetryable ? undefined : await fetchNext(transaction, session.connection_id));
-		const changes = afterAnswer(
-			session,
-			isRetryable,
-			following?.page_request_id,
-			nextPage?.remaining,
-		);
+			(outcome.state === 'retryable'
+				? undefined
+				: await fetchNext(transaction, session.connection_id));
+		const { page_request_id } = following ?? {};
+		const changes = afterAnswer(session, outcome, page_request_id, nextPage?.remaining);
 		return { result: { session: { ...session, ...changes }, ...completed }, changes };
 	}
 
@@ -308,7 +333,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 			outcome.state !== 'retryable' &&
 			!(sent.iterates && outcome.state === 'response_received' && outcome.iterator);
 		if (!isForeseen) return undefined;
-		const changes = afterAnswer(session, false, next);
+		const changes = afterAnswer(session, outcome, next);
 		return await sessions.foreseenStep(session, changes, async (transaction) => {
 			const completed = await storeAnswer(transaction, sent, outcome, slot);
 			const isFetched =
@@ -463,7 +488,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				const { session } = call;
 				const response = { ...received, response: largeAnswer ?? received.response };
 				const outcome = session.recovers
-					? await recoveredOutcomeFor(sent, response)
+					? await recoveredOutcomeFor(sent, response, reportedIn(session))
 					: await outcomeFor(sent, response, session.iterator_remaining);
 				if (outcome.state === 'mismatch')
 					return await refuseAnswer(
@@ -471,6 +496,15 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 						circumstances,
 						`This is not the answer to the request that was sent last: ${outcome.reason}.`,
 					);
+				const isRepeated =
+					!session.recovers &&
+					sent.message_set !== null &&
+					session.last_report !== null &&
+					reportOf(outcome) === session.last_report;
+				if (isRepeated) {
+					const waiting = await askAboutRepeated(session, sent);
+					return await (waiting ? progress(waiting) : refuseAnswer(ticket, circumstances));
+				}
 				const taken = await takeAnswer(call, sent, outcome, largeAnswer !== undefined);
 				if (!taken) return await refuseAnswer(ticket, circumstances);
 				await nameConnection({ ...call, session: taken.session });

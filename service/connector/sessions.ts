@@ -163,6 +163,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 		hold_until: null,
 		hold_limit: null,
 		finished: 0,
+		last_report: null,
 		last_error: '',
 		company_name: null,
 		has_introduced: 0,

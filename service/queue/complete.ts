@@ -135,14 +135,18 @@ export async function outcomeFor(
 	return withoutRetryOfPages(sent, await outcomeOf(response, isNot, filterOf(sent)));
 }
 
-/** Decides what a connector's response to `keptAnswerRequest` means for the request that was sent in an earlier session. */
+/**
+ * Decides what a connector's response to `keptAnswerRequest` means for the request that was sent before.
+ * @param reported the error that was reported for it; undefined if its answer got lost
+ */
 export const recoveredOutcomeFor = (
 	sent: RequestRecord,
 	response: ConnectorResponse,
+	reported: RequestError | undefined,
 ): Promise<Outcome | Mismatch> =>
 	recoveredOutcomeOf(
 		response,
-		sent.message_set ?? '',
+		{ messageSet: sent.message_set ?? '', reported },
 		(head) => mismatchOf({ sent, iteratorRemaining: null }, head),
 		filterOf(sent),
 	);

@@ -125,6 +125,8 @@ export async function outcomeOf(
 }
 
 const KEPT = '0';
+/** QuickBooks says that it has kept nothing at all under an ID. */
+const NOTHING_KEPT: ReadonlySet<string> = new Set(['600', '9002']);
 
 const unknown = (message: string, details: RequestError['details']): Outcome => ({
 	state: 'error',
@@ -142,12 +144,13 @@ const isOnlyAboutIt = (contents: ReadonlySet<string>): boolean =>
  * Decides what a connector's response means that was asked for the answer to an earlier request. Only the answer itself proves what
  * became of the request. Anything else leaves that open, and the request is never sent again: QuickBooks may have forgotten the answer,
  * another company file may be open, or a backup of it.
- * @param messageSet the ID under which QuickBooks keeps the answer
+ * @param lost the ID under which QuickBooks keeps the answer; and the error that was reported for the request, which may have been
+ * another one's and so counts only if QuickBooks has nothing to say against it
  * @param isNot says why a response is another request's; undefined if nothing speaks against it
  */
 export async function recoveredOutcomeOf(
 	received: ConnectorResponse,
-	messageSet: string,
+	{ messageSet, reported }: { readonly messageSet: string; readonly reported?: RequestError },
 	isNot: (head: ResponseHead) => string | undefined,
 	filter?: ResponseFilter,
 ): Promise<Outcome | Mismatch> {
@@ -155,6 +158,7 @@ export async function recoveredOutcomeOf(
 	const hresult = received.hresult.trim();
 	// QuickBooks has not even been asked, so the next session asks again.
 	if (busyReason(hresult)) return withoutResponse(received);
+	if (reported && hresult === reported.code) return { state: 'error', error: reported };
 	if (hresult !== '')
 		return unknown('QuickBooks could not be asked for it.', { code: hresult, message });
 	try {
@@ -162,6 +166,8 @@ export async function recoveredOutcomeOf(
 		const id = head.messages.get('newMessageSetID') ?? messageSet;
 		if (id !== messageSet) return { state: 'mismatch', reason: `its newMessageSetID is ${id}` };
 		const messageSetStatusCode = head.messages.get('messageSetStatusCode') ?? KEPT;
+		if (reported && NOTHING_KEPT.has(messageSetStatusCode))
+			return { state: 'error', error: reported };
 		if (messageSetStatusCode !== KEPT || !head.first)
 			return unknown('QuickBooks has not kept it.', { messageSetStatusCode });
 		const reason = isNot(head);

@@ -220,6 +220,8 @@ export const tables = {
 		iterator_remaining: optionalInteger(),
 		/** How many records the session has finished. */
 		finished: integer(),
+		/** The error that the last answer reported instead of a response, as JSON; null if it was a response. */
+		last_report: optional(),
 		/** The answer to getLastError. */
 		last_error: text(),
 		/** The company's name, for a connection that gets its name from the first processed request. */

@@ -410,6 +410,91 @@ describe('a write whose answer got lost', () => {
 		});
 	});
 
+	describe('and for which the error of the one before is reported', () => {
+		const REPORT = ['', '0x80040400', 'QuickBooks could not parse it.'] as const;
+
+		/** Two writes, with the same answer to both: the second time it may be the first one's, come twice. */
+		async function reported(report: readonly [string, string?, string?] = REPORT) {
+			const ids = [await connection.queue(write('one')), await connection.queue(write('two'))];
+			await connection.queue(query('Vendor'));
+			const [ticket] = await connection.signIn();
+			await running.send(ticket);
+			await running.receive(ticket, ...report);
+			const { newId: messageSet = '' } = sentOut(await running.send(ticket));
+			expect(await running.receive(ticket, ...report)).toBeGreaterThan(0);
+			expect(await running.stateOf(ids[1])).toEqual(['sent', null]);
+			return { id: ids[1], ticket, messageSet };
+		}
+
+		it.each([
+			['an error', REPORT],
+			['no answer at all', ['']],
+		] as const)('is asked for in the same session after %s', async (_, report) => {
+			const { id, ticket, messageSet } = await reported(report);
+			expect(sentOut(await running.send(ticket))).toEqual({
+				newId: messageSet,
+				oldId: messageSet,
+				requests: [],
+			});
+			expect(await running.receive(ticket, kept(messageSet, 0, written('two')))).toBe(66);
+			expect(await running.stateOf(id)).toEqual(['response_received', null]);
+		});
+
+		it('is asked for by the next session if its answer comes then', async () => {
+			const { id, ticket, messageSet } = await reported();
+			expect(await running.receive(ticket, kept(messageSet, 0, written('two')))).toBe(-1);
+			await running.close(ticket);
+			const [next] = await connection.signIn();
+			expect(sentOut(await running.send(next)).oldId).toBe(messageSet);
+			await running.receive(next, kept(messageSet, 0, written('two')));
+			expect(await running.stateOf(id)).toEqual(['response_received', null]);
+		});
+
+		it.each<[string, (ticket: string, id: string) => Promise<number>]>([
+			['has kept nothing', (ticket, id) => running.receive(ticket, nothing(id, 600))],
+			['knows no such ID', (ticket, id) => running.receive(ticket, nothing(id, 9002))],
+			['reports it once more', (ticket) => running.receive(ticket, ...REPORT)],
+		])('ends in this error when QuickBooks %s, and the session goes on', async (_, answers) => {
+			const { id, ticket, messageSet } = await reported();
+			await running.send(ticket);
+			expect(await answers(ticket, messageSet)).toBe(66);
+			const [, page] = await connection.pages();
+			expect(await running.stateOf(id)).toEqual(['error', REPORT[1]]);
+			expect(page.error).toContain(REPORT[2]);
+			expect(await running.send(ticket)).toContain('VendorQueryRq');
+		});
+
+		it.each<[string, (ticket: string, id: string) => Promise<number>]>([
+			['has another content', (ticket, id) => running.receive(ticket, nothing(id, 9001))],
+			['could not keep it', (ticket, id) => running.receive(ticket, nothing(id, 9005))],
+			[
+				'has kept the status alone',
+				(ticket, id) =>
+					running.receive(ticket, kept(id, 0, answer('CustomerAdd', { requestID: 'two' }))),
+			],
+			['reports another error', (ticket) => running.receive(ticket, '', '0x80040401', 'No.')],
+		])('ends in connection_error when QuickBooks %s', async (_, answers) => {
+			const { id, ticket, messageSet } = await reported();
+			await running.send(ticket);
+			await answers(ticket, messageSet);
+			expect(await running.stateOf(id)).toEqual(['error', 'connection_error']);
+		});
+
+		it.each<[string, string, readonly [string, string, string]]>([
+			['other words', write('two'), [REPORT[0], REPORT[1], 'It is something else.']],
+			['another code', write('two'), [REPORT[0], '0x80040401', REPORT[2]]],
+			['a query', query('Customer'), REPORT],
+		])('is not asked for with %s', async (_, second, report) => {
+			const id = [await connection.queue(write('one')), await connection.queue(second)][1];
+			const [ticket] = await connection.signIn();
+			await running.send(ticket);
+			await running.receive(ticket, ...REPORT);
+			await running.send(ticket);
+			expect(await running.receive(ticket, ...report)).toBe(100);
+			expect(await running.stateOf(id)).toEqual(['error', report[1]]);
+		});
+	});
+
 	it('is removed only by force, and its webhook then says that nobody knows what became of it', async () => {
 		const { id, ticket } = await lost();
 		await running.store
