@@ -31,10 +31,10 @@ const BLOCK_BYTES = 262_144;
 /** The same for short pieces: a response can have a hundred thousand of them in one megabyte. */
 const SMALL_BLOCK_BYTES = 4096;
 
-/** How much a message has that names no ticket, such as a sign-in. The others name theirs within it, and their response begins there. */
+/** Within this, the Web Connector names its ticket and begins its response. A sign-in, which has no ticket, is smaller. */
 const HEAD_BYTES = 4096;
 
-/** How much is held of a message besides its response while its ticket is not known to be that of an open session. */
+/** How much is held of a message while its ticket is not known to be that of an open session. */
 const FRAME_BYTES = 65_536;
 
 /** How much of a message is held besides a response that is read while it arrives. */
@@ -49,7 +49,7 @@ const TICKET = /<(?:[\w.-]+:)?ticket(?:\s[^<>]*)?>([^<>]*)<\//;
 
 /** The ticket that a message names first, if it names one near its beginning. */
 export const ticketIn = (text: string): string | undefined =>
-	TICKET.exec(text.slice(0, HEAD_BYTES))?.[1];
+	TICKET.exec(text.slice(0, FRAME_BYTES))?.[1];
 
 class TooLarge extends Error {
 	readonly statusCode = 413;
@@ -226,11 +226,11 @@ async function pass(first: Buffer, chunks: AsyncIterable<Buffer>): Promise<strin
 
 /**
  * Reads the body of a message. A large response is read while it arrives, so the message is never in memory as a whole.
- * Connectors write it as one text, after the ticket. Of a large message whose ticket is no open session's, nothing is kept but what
+ * Connectors write it as one text, after the ticket; if the ticket comes later, the message has to be small. Of a large message whose ticket is no open session's, nothing is kept but what
  * stands around its response.
  * @param onKnown called as soon as the ticket of a large message is known
- * @throws an error with a status code if there are more bytes than the limit, if a large message does not begin with its ticket, or if
- * nobody knows the encoding
+ * @throws an error with a status code if there are more bytes than the limit, if a message that is no sign-in does not name its ticket
+ * in time, or if nobody knows the encoding
  */
 export async function readMessage(
 	body: IncomingMessage,
@@ -245,11 +245,21 @@ export async function readMessage(
 	const tag = START.exec(beginning);
 	const from = tag ? tag.index + tag[0].length : 0;
 	const ticket = ticketIn(tag ? beginning.slice(0, from) : beginning);
-	if (ticket === undefined)
-		throw new TooLarge('A large message has to begin with the ticket of an open session.');
+	if (ticket === undefined) return await withLateTicket();
 	const isKnown = await sessions.has(ticket);
 	if (isKnown) onKnown();
 	return await (isKnown ? ofSession(ticket) : ofNobody());
+
+	/** A message whose ticket comes after other things. */
+	async function withLateTicket(): Promise<Message> {
+		const { start, isWhole: isSmall } = await startOf(chunks, FRAME_BYTES, head);
+		const text = start.toString('utf8');
+		const late = isSmall ? ticketIn(text) : undefined;
+		if (late === undefined || !(await sessions.has(late)))
+			throw new TooLarge('A large message has to begin with the ticket of an open session.');
+		onKnown();
+		return { text };
+	}
 
 	/** What a session's large message comes to. */
 	async function ofSession(known: string): Promise<Message> {

@@ -92,6 +92,11 @@ describe('a message to the connector endpoint', () => {
 		['a small response', message('&lt;a/&gt;')],
 		['another large text', `<a><ticket>a-1</ticket><message>${'x'.repeat(300_000)}</message></a>`],
 		['nothing', ''],
+		[
+			'its ticket after its response',
+			`<a><response>${'x'.repeat(50_000)}</response><ticket>a-1</ticket></a>`,
+		],
+		['its ticket after a large head', `<a>${' '.repeat(50_000)}<ticket>a-1</ticket></a>`],
 	])('stays as it is with %s', async (_, text) => {
 		expect(await read(text)).toEqual({ text, closed: 0 });
 	});
@@ -139,6 +144,14 @@ describe('a message to the connector endpoint', () => {
 		body.push(null);
 		const sessions = { has: async () => true, answer: async () => null };
 		expect(await readMessage(body, LIMIT, sessions)).toEqual({ text: sent.toString() });
+	});
+
+	it.each([
+		['no ticket', `<a>${' '.repeat(5000)}</a>`],
+		['a late ticket that nobody knows', `<a>${' '.repeat(5000)}<ticket>unknown</ticket></a>`],
+		['a ticket that comes too late', `<a>${' '.repeat(70_000)}<ticket>a-1</ticket></a>`],
+	])('is refused with %s', async (_, text) => {
+		expect((await read(text)).text).toMatchObject({ statusCode: 413 });
 	});
 
 	it.each([
