@@ -103,9 +103,9 @@ export async function runRestoredCommand(
 			try {
 				const isKnown =
 					(await backupTime(store)) !== undefined || (await wasRestored(store, memoryFile));
-				if (!isKnown && (await hasLivingProcess(store)))
+				if ((!isKnown || stillCurrent) && (await hasLivingProcess(store)))
 					throw new Error(
-						'A service is working with this database, and nothing shows that it was restored. Nothing was changed. Stop all processes of the service first.',
+						`A service is working with this database${isKnown ? '' : ', and nothing shows that it was restored'}. Nothing was changed. Stop all processes of the service first.`,
 					);
 				if (stillCurrent) {
 					await keepRestoredRequests(store, memoryFile);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 import { isPostgresUrl, shownUrl } from '../store/dialects/postgres-database';
@@ -9,10 +9,17 @@ const OWNER_ONLY = 0o700;
 export const shownDatabase = (database: string): string =>
 	isPostgresUrl(database) ? shownUrl(database) : database;
 
-/** The path of a file by its one name, whatever link leads there: what is kept beside it has to be found. */
-export function realPathOf(given: string): string {
+/** As many as Linux follows. */
+const MOST_LINKS = 40;
+
+/** The path of a file by its one name, whatever link leads there, also before there is one: what is kept beside it has to be found. */
+export function realPathOf(given: string, links = MOST_LINKS): string {
 	const file = path.resolve(given);
-	return existsSync(file) ? realpathSync(file) : file;
+	if (existsSync(file)) return realpathSync(file);
+	const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+	return isLink && links > 0
+		? realPathOf(path.resolve(path.dirname(file), readlinkSync(file)), links - 1)
+		: file;
 }
 
 /** The address of the database, or the whole path of the file that keeps the data. Its folder is made if there is none. */

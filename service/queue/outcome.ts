@@ -126,7 +126,7 @@ export async function outcomeOf(
 
 const KEPT = '0';
 /** QuickBooks says that it has kept nothing at all under an ID. */
-const NOTHING_KEPT: ReadonlySet<string> = new Set(['600', '9002']);
+const nothingKept: ReadonlySet<string> = new Set(['600', '9002']);
 
 const unknown = (message: string, details: RequestError['details']): Outcome => ({
 	state: 'error',
@@ -166,7 +166,7 @@ export async function recoveredOutcomeOf(
 		const id = head.messages.get('newMessageSetID') ?? messageSet;
 		if (id !== messageSet) return { state: 'mismatch', reason: `its newMessageSetID is ${id}` };
 		const messageSetStatusCode = head.messages.get('messageSetStatusCode') ?? KEPT;
-		if (reported && NOTHING_KEPT.has(messageSetStatusCode))
+		if (reported && nothingKept.has(messageSetStatusCode))
 			return { state: 'error', error: reported };
 		if (messageSetStatusCode !== KEPT || !head.first)
 			return unknown('QuickBooks has not kept it.', { messageSetStatusCode });

@@ -2,7 +2,7 @@ import { backupTime, unmarkBackup } from '../store/backups';
 import { deleteAllSessions } from '../store/connector-sessions';
 import { inTransaction, type Store } from '../store/database';
 import { transitionRecord, unfinishedRecords } from '../store/queued-requests';
-import { acceptAsCurrent, rememberUse } from '../store/restore-guard';
+import { acceptAsCurrent, rememberUse, secretOf } from '../store/restore-guard';
 import { endRequest } from './complete';
 import { connectionError } from './outcome';
 import { rescueOrphans } from './release';
@@ -28,7 +28,9 @@ export async function endRestoredRequests(store: Store, memoryFile?: string): Pr
 			await endRequest(transaction, page_request_id, { state: 'error', error });
 		}
 		await unmarkBackup(transaction);
-		return { ended: unfinished.length, accepted: await acceptAsCurrent(transaction) };
+		// Nothing is left that a process which has not noticed anything could write twice.
+		const accepted = await acceptAsCurrent(transaction, await secretOf(transaction));
+		return { ended: unfinished.length, accepted };
 	});
 	if (memoryFile !== undefined) rememberUse(memoryFile, accepted);
 	return ended;

@@ -23,7 +23,8 @@ export const memoryFileOf = (database: string): string => `${database}.last-use`
 function rememberedIn(file: string): Remembered | undefined {
 	if (!existsSync(file)) return undefined;
 	try {
-		return JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+		const { epoch, beats } = Object(JSON.parse(readFileSync(file, 'utf8'))) as Partial<Remembered>;
+		return typeof epoch === 'string' && typeof beats === 'number' ? { epoch, beats } : undefined;
 	} catch {
 		// A disk that was full, or a crash: what it said is not known.
 		return undefined;
@@ -38,6 +39,7 @@ export function rememberUse(file: string, { epoch, beats }: Remembered): void {
 }
 
 interface Standing extends Remembered {
+	readonly earlier_epoch: string | null;
 	readonly place: string | null;
 	readonly held_since: string | null;
 	/** Whether its rows are where they were written, and have not been copied there. */
@@ -47,20 +49,21 @@ interface Standing extends Remembered {
 async function standingOf(store: StoreOrTransaction): Promise<Standing | undefined> {
 	const { isOwnRow } = dialectOf(store).copies;
 	const { rows } = await sql<Omit<Standing, 'is_own'> & { is_own: number | null }>`
-		select epoch, beats, place, held_since,
+		select epoch, earlier_epoch, beats, place, held_since,
 			(select case when ${isOwnRow} then 1 else 0 end from database_identity where id = ${THIS}) as is_own
 		from service_beats where id = ${THIS}`.execute(store);
 	const found = rows.at(0);
 	return found && { ...found, is_own: found.is_own === 1 };
 }
 
-async function insertStanding(store: StoreOrTransaction): Promise<Remembered> {
+async function insertStanding(store: StoreOrTransaction, earlier?: string): Promise<Remembered> {
 	const { ownMark, place } = dialectOf(store).copies;
 	await sql`insert into database_identity (id, mark) values (${THIS}, ${ownMark}) on conflict (id) do nothing`.execute(
 		store,
 	);
 	const { rows } = await sql<Remembered>`
-		insert into service_beats (id, epoch, beats, place) values (${THIS}, ${randomUUID()}, 0, ${place})
+		insert into service_beats (id, epoch, earlier_epoch, beats, place)
+		values (${THIS}, ${randomUUID()}, ${earlier ?? null}, 0, ${place})
 		on conflict (id) do update set beats = service_beats.beats returning epoch, beats`.execute(store);
 	return rows[0];
 }
@@ -121,7 +124,7 @@ export async function hasMoved(store: Store): Promise<boolean> {
 }
 
 /** What only those know who can read the database; undefined before a service has worked with it. */
-export const secretOf = async (store: Store): Promise<string | undefined> =>
+export const secretOf = async (store: StoreOrTransaction): Promise<string | undefined> =>
 	(
 		await store
 			.selectFrom('service_beats')
@@ -149,10 +152,11 @@ export async function startRestoreGuard({
 	let isTold = false;
 
 	function judge(standing: Standing | undefined, before: Remembered): boolean {
+		const isAccepted = isHeld || standing?.earlier_epoch === before.epoch;
 		const isOlder =
 			!standing ||
 			!standing.is_own ||
-			(!isHeld && (standing.epoch !== before.epoch || standing.beats < before.beats));
+			(!isAccepted && (standing.epoch !== before.epoch || standing.beats < before.beats));
 		return isOlder || standing.held_since !== null;
 	}
 
@@ -206,10 +210,14 @@ export async function startRestoreGuard({
 
 /**
  * Has a restored database count as the current one from now on. Call it in the transaction that deals with its requests.
+ * @param earlier the epoch that has ended, if processes that have seen it may go on
  * @returns what has to be remembered beside an SQLite file once that is stored
  */
-export async function acceptAsCurrent(transaction: StoreOrTransaction): Promise<Remembered> {
+export async function acceptAsCurrent(
+	transaction: StoreOrTransaction,
+	earlier?: string,
+): Promise<Remembered> {
 	await transaction.deleteFrom('database_identity').execute();
 	await transaction.deleteFrom('service_beats').execute();
-	return await insertStanding(transaction);
+	return await insertStanding(transaction, earlier);
 }

@@ -262,6 +262,8 @@ export const tables = {
 		id: id(),
 		/** Changes when somebody says that a restored database is the current one. */
 		epoch: text(),
+		/** The epoch before that. A process that has seen it goes on with this one. */
+		earlier_epoch: optional(),
 		beats: integer(),
 		/** The history that the database belongs to, which changes with a promotion or a recovery; null where there is none. */
 		place: optional(),

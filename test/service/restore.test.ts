@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 
 import { runBackupCommand, runRestoredCommand } from '../../service/command-line/backup';
+import { realPathOf } from '../../service/command-line/database';
 import { openStore } from '../../service/store/database';
 import { memoryFileOf, startRestoreGuard } from '../../service/store/restore-guard';
 import { newDatabase, onPostgres } from '../support/databases';
@@ -210,6 +211,18 @@ describe('a database that was restored', () => {
 			expect(await recordOf(second, id)).toMatchObject({ state: 'error' });
 		});
 
+		it('is worked on by a process that has not noticed what was done and said before its next look', async () => {
+			const { second, connection, id } = await carriedOutSince();
+			putBack();
+			await restored();
+			expect(await sync(second, connection)).toBe('none');
+			expect(await recordOf(second, id)).toMatchObject({ state: 'error' });
+			await second.api('POST', `/connections/${connection.id}/queued_requests`, { body: write });
+			expect(await sync(second, connection)).toContain('CustomerAddRq');
+			// Nor do later starts.
+			await (await service({ database })).connect();
+		});
+
 		it('hands out nothing when time has gone back under a process, as with a replica that lags behind', async () => {
 			const running = await service({ database });
 			const connection = await running.connect();
@@ -233,6 +246,9 @@ describe('a database that was restored', () => {
 			for (const words of [[], ['--still-current']])
 				await expect(restored(...words)).rejects.toThrow('A service is working with this database');
 			expect(await sync(running, connection)).toContain('CustomerAddRq');
+			// Whoever works with it has done so since the copy was made.
+			await inDatabase("update service_beats set held_since = 'now'");
+			await expect(restored('--still-current')).rejects.toThrow('A service is working with this');
 		});
 	} else {
 		it.each(['its own name', 'a link'])(
@@ -251,6 +267,16 @@ describe('a database that was restored', () => {
 				expect(await sync(running, connection)).toContain('CustomerAddRq');
 			},
 		);
+
+		it('is found by its one name, also by a link to a file that is not there yet', () => {
+			const [link, round] = ['link', 'round'].map((name) => path.join(folder, name));
+			symlinkSync('service.sqlite', link);
+			symlinkSync('round', round);
+			expect(realPathOf(link)).toBe(database);
+			writeFileSync(database, '');
+			expect(realPathOf(link)).toBe(database);
+			expect(realPathOf(round)).toBe(round);
+		});
 
 		it('is refused beside the changes of the one whose place it took', async () => {
 			const running = await service({ database });
@@ -276,12 +302,15 @@ describe('a database that was restored', () => {
 			expect(await sync(await service({ database }), connection)).toBe('none');
 		});
 
-		it('is noticed if what is remembered beside it can’t be read', async () => {
-			const running = await service({ database });
-			await running.connect();
-			await running.stop();
-			writeFileSync(memoryFileOf(database), '');
-			await expect(service({ database })).rejects.toThrow(RESTORED);
-		});
+		it.each(['', 'null', '7', '{"epoch":"x"}'])(
+			'is noticed if what is remembered beside it can’t be read (%j)',
+			async (remembered) => {
+				const running = await service({ database });
+				await running.connect();
+				await running.stop();
+				writeFileSync(memoryFileOf(database), remembered);
+				await expect(service({ database })).rejects.toThrow(RESTORED);
+			},
+		);
 	}
 });
