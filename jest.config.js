@@ -35,6 +35,7 @@ const inN8n = {
 const onPostgres = process.env.TEST_EVERYTHING_ON_POSTGRES
 	? ['service/*', 'conformance/*']
 	: [
+			'service/applications',
 			'service/foreseen-steps',
 			'service/idempotency',
 			'service/doctor',

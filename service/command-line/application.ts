@@ -10,7 +10,7 @@ import {
 	createApplication,
 	endKeys,
 } from '../store/applications';
-import { openStore, type Store, type StoreOrTransaction } from '../store/database';
+import { inTransaction, openStore, type Store, type StoreOrTransaction } from '../store/database';
 import {
 	addWebhookSecret,
 	checkEncryption,
@@ -18,7 +18,7 @@ import {
 	EncryptionKeyError,
 	encryptionWith,
 	endWebhookSecrets,
-	replaceAllSecrets,
+	replaceLostSecrets,
 } from '../store/webhook-secrets';
 import { databaseAt } from './database';
 import { encryptionKey, HOW_TO_GET_A_KEY } from './encryption-key';
@@ -103,21 +103,18 @@ async function list(store: Store): Promise<string> {
 	return rows.map((row) => lineOf(row).trimEnd()).join('\n');
 }
 
-async function inTransaction<Result>(
+const forApplication = <Result>(
 	store: Store,
 	nameOrId: string,
 	change: (transaction: StoreOrTransaction, id: string) => Promise<Result>,
-): Promise<Result> {
-	return await store
-		.transaction()
-		.execute(async (transaction) =>
-			change(transaction, await applicationNamed(transaction, nameOrId)),
-		);
-}
+): Promise<Result> =>
+	inTransaction(store, async (transaction) =>
+		change(transaction, await applicationNamed(transaction, nameOrId)),
+	);
 
 async function rotateKey(store: Store, nameOrId: string, overlap: number): Promise<string> {
 	const key = randomSecret();
-	await inTransaction(store, nameOrId, async (transaction, id) => {
+	await forApplication(store, nameOrId, async (transaction, id) => {
 		await endKeys(transaction, id, inHours(overlap));
 		await addKey(transaction, id, key);
 	});
@@ -127,7 +124,7 @@ async function rotateKey(store: Store, nameOrId: string, overlap: number): Promi
 async function rotateSecret(store: Store, nameOrId: string, overlap: number): Promise<string> {
 	const encryption = await requiredEncryption(store);
 	const secret = randomSecret();
-	await inTransaction(store, nameOrId, async (transaction, id) => {
+	await forApplication(store, nameOrId, async (transaction, id) => {
 		await endWebhookSecrets(transaction, id, inHours(overlap));
 		await addWebhookSecret(transaction, id, secret, encryption);
 	});
@@ -143,17 +140,13 @@ async function rekey(store: Store): Promise<string> {
 	const key = encryptionKey();
 	if (key === undefined) throw new EncryptionKeyError(HOW_TO_GET_A_KEY);
 	const encryption = encryptionWith(key);
-	const isLost = await checkEncryption(store, encryption).then(
-		() => false,
-		() => true,
+	const replaced = await inTransaction(store, (transaction) =>
+		replaceLostSecrets(transaction, encryption, randomSecret),
 	);
-	if (!isLost)
+	if (!replaced)
 		throw new Error(
 			'The secrets can be read with this key, so nothing was changed. "rotate-secret" replaces one of them.',
 		);
-	const replaced = await store
-		.transaction()
-		.execute((transaction) => replaceAllSecrets(transaction, encryption, randomSecret));
 	const applications = await allApplications(store);
 	return [
 		...replaced.map(({ applicationId, secret }) => {
@@ -166,7 +159,7 @@ async function rekey(store: Store): Promise<string> {
 }
 
 async function revoke(store: Store, nameOrId: string): Promise<string> {
-	await inTransaction(store, nameOrId, async (transaction, id) => {
+	await forApplication(store, nameOrId, async (transaction, id) => {
 		await endKeys(transaction, id, inHours(0));
 	});
 	return `No key of "${nameOrId}" is valid any more. Its connections and requests are still there, and "rotate-key" gives it a new key.`;

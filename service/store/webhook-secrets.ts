@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 import type { StoreOrTransaction } from './database';
+import { dialectOf } from './dialects';
 
 /** Encrypts what the store must be able to read again. */
 export interface Encryption {
@@ -82,15 +83,26 @@ export async function endWebhookSecrets(
 }
 
 /**
- * Replaces all secrets of all applications that have some, for whoever has lost the key of the old ones.
+ * Replaces all secrets of all applications that have some, for whoever has lost the key of the old ones. Call it in a transaction.
  * @param makeSecret makes one
- * @returns the new ones, by application
+ * @returns the new ones, by application; undefined if nothing was changed, because the key is not lost
  */
-export async function replaceAllSecrets(
+export async function replaceLostSecrets(
 	store: StoreOrTransaction,
 	encryption: Encryption,
 	makeSecret: () => string,
-): Promise<Array<{ readonly applicationId: string; readonly secret: string }>> {
+): Promise<Array<{ readonly applicationId: string; readonly secret: string }> | undefined> {
+	// Who comes second waits here, and then finds that the secrets can be read.
+	await store
+		.selectFrom('webhook_secrets')
+		.select('sequence')
+		.$call(dialectOf(store).locked)
+		.execute();
+	const isLost = await checkEncryption(store, encryption).then(
+		() => false,
+		() => true,
+	);
+	if (!isLost) return undefined;
 	const owners = await store
 		.selectFrom('webhook_secrets')
 		.select('application_id')
@@ -104,6 +116,16 @@ export async function replaceAllSecrets(
 	for (const { applicationId, secret } of replaced)
 		await addWebhookSecret(store, applicationId, secret, encryption);
 	return replaced;
+}
+
+function decrypted(secret: string, applicationId: string, encryption: Encryption): string {
+	try {
+		return encryption.decrypt(secret, applicationId);
+	} catch {
+		throw new EncryptionKeyError(
+			`The key in ${ENCRYPTION_KEY_VARIABLE} is not the one that the applications’ webhook secrets were made with. If that is lost, "application rekey" makes new secrets with this one.`,
+		);
+	}
 }
 
 /** The encrypted secrets that sign an application's webhooks now, oldest first. */
@@ -133,7 +155,7 @@ export async function webhookSecretsOf(
 	const encrypted = await encryptedSecretsOf(store, application_id);
 	if (encrypted.length === 0) return [];
 	if (!encryption) throw new EncryptionKeyError(`There is no key in ${ENCRYPTION_KEY_VARIABLE}.`);
-	return encrypted.map((secret) => encryption.decrypt(secret, application_id));
+	return encrypted.map((secret) => decrypted(secret, application_id, encryption));
 }
 
 /**
@@ -181,11 +203,5 @@ export async function checkEncryption(
 		throw new EncryptionKeyError(
 			`Applications have webhook secrets of their own. Put the key that they were made with into ${ENCRYPTION_KEY_VARIABLE}. If that is lost, put another one there: "application rekey" makes new secrets with it.`,
 		);
-	try {
-		encryption.decrypt(newest.encrypted_secret, newest.application_id);
-	} catch {
-		throw new EncryptionKeyError(
-			`The key in ${ENCRYPTION_KEY_VARIABLE} is not the one that the applications’ webhook secrets were made with. If that is lost, "application rekey" makes new secrets with this one.`,
-		);
-	}
+	decrypted(newest.encrypted_secret, newest.application_id, encryption);
 }
