@@ -272,7 +272,7 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 			'The request refers to something that is not in the company file, such as a customer or an item.',
 		naming: [
 			[
-				/^There is an invalid reference to QuickBooks (.+?) "(.+?)" in the (.+?)\.(?:\s|$)/,
+				/^There is an invalid reference to QuickBooks ([^"]{1,100}) "(.{1,300}?)" in the (.{1,100}?)\.(?:\s|$)/,
 				'QuickBooks has no $1 "$2", which the $3 refers to.',
 			],
 		],

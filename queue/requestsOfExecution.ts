@@ -23,7 +23,7 @@ const MOST_SINGLE_READS = 200;
 /** The end of an identifier that a node has made for a write, and the start of an `ExternalGUID`. Both hold the mark. */
 const IN_IDENTIFIER = /^n8n-.*(.{4}-([0-9a-f]{8}))$/;
 const IN_XML = /<ExternalGUID\s*>\s*\{(([0-9a-f]{8})-[0-9a-f]{4})-/i;
-const IN_JSON = /"ExternalGUID".*?"\{(([0-9a-f]{8})-[0-9a-f]{4})-/i;
+const IN_JSON = /"ExternalGUID".{0,100}?"\{(([0-9a-f]{8})-[0-9a-f]{4})-/i;
 
 /** Where a request shows the mark of its execution: the text around it, which only this request has, and the mark. */
 interface Sign {

@@ -6,9 +6,12 @@ import { recordOfPage } from '../store/queued-requests';
 /** What is wrong with a text of which `momentOf` makes nothing. */
 export const WHAT_A_MOMENT_IS = 'must be a time, such as 2026-01-31 or 2026-01-31T18:00:00Z.';
 
+const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i;
+
 /** A moment as people write one, such as 2026-01-31, in ISO 8601 UTC; undefined if it is none. */
 export function momentOf(text: string): string | undefined {
-	const time = Date.parse(text);
+	// What is no date at all may still be one to the parser: it takes 1 for the first day of 2001.
+	const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 

@@ -108,16 +108,21 @@ describe('what was given up is delivered again', () => {
 		expect((await recordOf(running, early)).webhook_state).toBe('failed');
 	});
 
-	it.each([{}, { since: 'yesterday' }, { since: 5 }, [], null])(
-		'not by a call with %j',
-		async (body) => {
-			const answered = await call(body);
-			expect(answered).toEqual({
-				status: 422,
-				body: {
-					error: { code: 'invalid_request', message: expect.stringContaining('since must be') },
-				},
-			});
-		},
-	);
+	it.each([
+		{},
+		{ since: 'yesterday' },
+		{ since: 5 },
+		{ since: '1' },
+		{ since: '2026-13-01' },
+		[],
+		null,
+	])('not by a call with %j', async (body) => {
+		const answered = await call(body);
+		expect(answered).toEqual({
+			status: 422,
+			body: {
+				error: { code: 'invalid_request', message: expect.stringContaining('since must be') },
+			},
+		});
+	});
 });
