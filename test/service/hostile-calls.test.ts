@@ -1,14 +1,17 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { readable } from '../../service/connector/characters';
+import { unknownCallers } from '../../service/http/unknown-callers';
 import { requestFromXml } from '../../service/qbxml';
 import { takesMessageSetId } from '../../service/qbxml/message-set';
+import { desk } from './support/desk';
 import { service, stopServices, type TestService } from './support/service';
 import { callOf, documentEnvelope, post } from './support/web-connector';
 
 const MEBIBYTE = 1024 * 1024;
+const WITH_LENGTH = 'content-length: 900000';
 
 // What is quadratic takes minutes with these, and tests have one.
 describe('texts that are made to hurt', () => {
@@ -52,14 +55,20 @@ describe('somebody unknown', () => {
 	});
 
 	/** Sends the beginning of a body, and no more. */
-	async function begin(running: TestService, path: string, start = '<', headers = '') {
+	async function begin(
+		running: TestService,
+		path: string,
+		start = '<',
+		headers = '',
+		length = WITH_LENGTH,
+	) {
 		const { hostname, port } = new URL(running.origin);
 		const socket = connect(Number(port), hostname);
 		sockets.push(socket);
 		socket.on('error', () => undefined);
 		await once(socket, 'connect');
 		socket.write(
-			`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: text/xml\r\n${headers}content-length: 900000\r\n\r\n${start}`,
+			`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: text/xml\r\n${headers}${length}\r\n\r\n${start}`,
 		);
 		return socket;
 	}
@@ -130,21 +139,50 @@ describe('somebody unknown', () => {
 		expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*receiveResponseXMLResult.*"alive"/is);
 	});
 
-	it('has no more than a few bodies open at the same time from one address', async () => {
-		const running = await service({ httpConnections: 400 });
-		for (let count = 0; count < 20; count += 1) await begin(running, '/connector');
-		const late = await begin(running, '/connector');
-		expect(await text(late)).toContain('has too many calls open');
-		const { password, username } = await running.connect();
-		// Whoever has a key is not counted.
-		expect(password).not.toBe('');
-		for (const socket of sockets.splice(0)) socket.destroy();
-		let code = '';
-		while (code !== 'none')
-			code = await running.connector.authenticate(username, password).then(
-				([, answer]) => answer,
-				() => '',
-			);
+	it.each([WITH_LENGTH, 'transfer-encoding: chunked'])(
+		'has no more than a few bodies open at the same time from one address (%s)',
+		async (length) => {
+			const running = await service({ httpConnections: 400 });
+			const start = length === WITH_LENGTH ? '<' : '1\r\n<\r\n';
+			for (let count = 0; count < 20; count += 1)
+				await begin(running, '/connector', start, '', length);
+			const late = await begin(running, '/connector');
+			expect(await text(late)).toContain('has too many calls open');
+			const { password, username } = await running.connect();
+			// Whoever has a key is not counted.
+			expect(password).not.toBe('');
+			for (const socket of sockets.splice(0)) socket.destroy();
+			let code = '';
+			while (code !== 'none')
+				code = await running.connector.authenticate(username, password).then(
+					([, answer]) => answer,
+					() => '',
+				);
+		},
+	);
+
+	it('has less than a minute for a body, however long others may take', async () => {
+		const limit = unknownCallers({ httpConnections: 400, requestTimeoutSeconds: 1800 });
+		const socket = { destroy: jest.fn(), destroySoon: jest.fn() };
+		const raw = Object.assign(new EventEmitter(), { socket, complete: false });
+		const request = { raw, headers: { 'content-length': '9' }, ip: '192.0.2.1' };
+		jest.useFakeTimers();
+		try {
+			await limit(request as never, {} as never);
+			jest.advanceTimersByTime(60_000);
+		} finally {
+			jest.useRealTimers();
+		}
+		expect(socket.destroy).toHaveBeenCalledTimes(1);
+	});
+
+	it('can’t keep a connector waiting that calls from elsewhere', async () => {
+		const elsewhere = await desk();
+		const connection = await elsewhere.connect();
+		const guesses = Array.from({ length: 8 }, () => connection.signIn('guess', '192.0.2.1'));
+		expect(await connection.signIn(undefined, '198.51.100.1')).toEqual(['', 'none']);
+		expect(await Promise.all(guesses)).toContainEqual(['', 'busy']);
+		await elsewhere.end();
 	});
 
 	it('is counted before its passwords are checked', async () => {

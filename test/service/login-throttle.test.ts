@@ -30,6 +30,14 @@ describe('wrong passwords', () => {
 		expect(signIns.waits).toEqual([]);
 	});
 
+	it('count for all names that begin with the same 200 characters, because no name is longer', async () => {
+		const signIns = queue();
+		await signIns.try(`${'u'.repeat(200)}1`, wrong);
+		await signIns.try(`${'u'.repeat(200)}2`, wrong);
+		await signIns.try('u'.repeat(199), wrong);
+		expect(signIns.waits).toEqual([0.1]);
+	});
+
 	it('are forgotten with the right one', async () => {
 		const signIns = queue();
 		await signIns.try('user', wrong);

@@ -278,6 +278,20 @@ describe('a database that was restored', () => {
 			expect(realPathOf(round)).toBe(round);
 		});
 
+		it('keeps its requests waiting if it is a backup, and somebody says that nothing has happened since', async () => {
+			const first = await service({ database });
+			const connection = await first.connect();
+			await connection.call('POST', '/queued_requests', { body: write });
+			const backup = path.join(folder, 'backup');
+			const command = ['node', 'x', 'backup', backup, '--database', database];
+			await runBackupCommand({ name: 'service' }, command);
+			await first.stop();
+			database = backup;
+			await expect(service({ database })).rejects.toThrow('is a backup of');
+			await restored('--still-current');
+			expect(await sync(await service({ database }), connection)).toContain('CustomerAddRq');
+		});
+
 		it('is refused beside the changes of the one whose place it took', async () => {
 			const running = await service({ database });
 			const connection = await running.connect();
@@ -302,8 +316,8 @@ describe('a database that was restored', () => {
 			expect(await sync(await service({ database }), connection)).toBe('none');
 		});
 
-		it.each(['', 'null', '7', '{"epoch":"x"}'])(
-			'is noticed if what is remembered beside it can’t be read (%j)',
+		it.each(['', 'null', '7', '{"epoch":"x"}', '{"epoch":"another","beats":0}'])(
+			'is noticed if what is remembered beside it can’t be read or is another one’s (%j)',
 			async (remembered) => {
 				const running = await service({ database });
 				await running.connect();

@@ -195,31 +195,38 @@ describe('what a webhook may reach', () => {
 			};
 		}
 
-		it('is not an address that its name means only now', async () => {
-			const { known, resolve } = names({ 'hooks.example': '93.184.216.34' });
-			const running = await service({ resolve, trustProxy: ['loopback'], webhookTries: [0, 0] });
-			const victim = await untouchable();
-			const connection = await running.connect();
-			const url = `http://hooks.example:${victim.port}/hook`;
-			const { id } = (await queue(connection, url, { headers: outside })).body.data;
-			known.set('hooks.example', ['127.0.0.1', '93.184.216.34']);
-			await answerAll(running, connection);
-			const record = await ended(running, id);
-			victim.close();
-			expect(record).toMatchObject({ state: 'response_received', webhook_state: 'failed' });
-			const words = expect.stringMatching(
-				/^Not sent: The webhook leads to a private address, .*--webhook-allow/,
-			);
-			expect(record.webhook_attempts.map(({ response }) => response)).toEqual([words, words]);
-			expect(record.webhook_error).toContain('None of 2 tries succeeded; the last: Not sent:');
-			expect(victim.connections()).toBe(0);
-			const page = await fetch(`${running.origin}${record.links.ui}`, {
-				headers: { authorization: `Basic ${Buffer.from('first-application:').toString('base64')}` },
-			});
-			const shown = (await page.text()).replace(/\s+/g, ' ');
-			expect(shown).toContain('given up after 2 tries. Not sent: The webhook leads to a private');
-			expect(shown).toContain('ask whoever runs the service to allow this one (--webhook-allow).');
-		});
+		it.each([[['127.0.0.1', '93.184.216.34']], [['93.184.216.34', '127.0.0.1']]])(
+			'is not an address that its name means only now (%j)',
+			async (addresses) => {
+				const { known, resolve } = names({ 'hooks.example': '93.184.216.34' });
+				const running = await service({ resolve, trustProxy: ['loopback'], webhookTries: [0, 0] });
+				const victim = await untouchable();
+				const connection = await running.connect();
+				const url = `http://hooks.example:${victim.port}/hook`;
+				const { id } = (await queue(connection, url, { headers: outside })).body.data;
+				known.set('hooks.example', addresses);
+				await answerAll(running, connection);
+				const record = await ended(running, id);
+				victim.close();
+				expect(record).toMatchObject({ state: 'response_received', webhook_state: 'failed' });
+				const words = expect.stringMatching(
+					/^Not sent: The webhook leads to a private address, .*--webhook-allow/,
+				);
+				expect(record.webhook_attempts.map(({ response }) => response)).toEqual([words, words]);
+				expect(record.webhook_error).toContain('None of 2 tries succeeded; the last: Not sent:');
+				expect(victim.connections()).toBe(0);
+				const page = await fetch(`${running.origin}${record.links.ui}`, {
+					headers: {
+						authorization: `Basic ${Buffer.from('first-application:').toString('base64')}`,
+					},
+				});
+				const shown = (await page.text()).replace(/\s+/g, ' ');
+				expect(shown).toContain('given up after 2 tries. Not sent: The webhook leads to a private');
+				expect(shown).toContain(
+					'ask whoever runs the service to allow this one (--webhook-allow).',
+				);
+			},
+		);
 
 		it('is a private address for a private caller, whose connection nobody else uses', async () => {
 			const { known, resolve } = names({ 'hooks.example': '127.0.0.1' });

@@ -73,8 +73,8 @@ export async function desk({ answerSeconds, holdSeconds }: DeskOptions = {}) {
 				const order = { connectionId: id, request, requestXml, iterate, isPrivateCaller: true };
 				return (await enqueue(store, iterate ? { ...order, requestXml: undefined } : order)).id;
 			},
-			signIn: async () =>
-				await methods.authenticate({ strUserName: username, strPassword: PASSWORD }),
+			signIn: async (strPassword = PASSWORD, address?: string) =>
+				await methods.authenticate({ strUserName: username, strPassword }, { address }),
 			pages: async () =>
 				await store
 					.selectFrom('queued_requests')
