@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Logger } from 'pino';
 
 import type { Deliverer, KeptSlot } from '../deliveries/deliverer';
@@ -6,7 +8,7 @@ import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
 import { complete, type Completed, outcomeFor, recoveredOutcomeFor } from '../queue/complete';
 import { fetchNext, fetchPage, handOut } from '../queue/fetch';
 import type { LargeAnswer } from '../queue/large-answer';
-import type { Mismatch, Outcome, RequestError } from '../queue/outcome';
+import { type Mismatch, type Outcome, type RequestError, saysBusy } from '../queue/outcome';
 import { type Connection, markAnswered, updateConnection } from '../store/connections';
 import { type Session, type SessionCall, signInTo } from '../store/connector-sessions';
 import type { Store, StoreOrTransaction } from '../store/database';
@@ -90,15 +92,31 @@ const SIGN_IN_RECORD_MILLISECONDS = 60_000;
 const isLongAgo = (moment: string | null): boolean =>
 	moment === null || Date.now() - Date.parse(moment) > SIGN_IN_RECORD_MILLISECONDS;
 
-/** The error that an answer reports instead of a response, as a session remembers it. */
-const reportOf = (outcome: Outcome | Mismatch): string | null =>
+/** What a session remembers of an answer that reports an error instead of bringing a response. */
+interface Report {
+	/** The connector's own words. */
+	readonly words: readonly [hresult: string, message: string];
+	/** What became of its request. */
+	readonly error: RequestError;
+}
+
+/** What an answer reports; null if it brings a response. */
+const reportOf = (
+	{ hresult, message }: Pick<Arguments<'receiveResponseXML'>, 'hresult' | 'message'>,
+	outcome: Outcome | Mismatch,
+): Report | null =>
 	outcome.state === 'error' && outcome.response === undefined
-		? JSON.stringify(outcome.error)
+		? { words: [hresult.trim(), message], error: outcome.error }
 		: null;
 
-/** The error that was reported for the request that a session asks QuickBooks about. */
-const reportedIn = ({ last_report }: Session): RequestError | undefined =>
-	last_report === null ? undefined : (JSON.parse(last_report) as RequestError);
+const lastReport = ({ last_report }: Session): Report | null =>
+	last_report === null ? null : (JSON.parse(last_report) as Report);
+
+/** What a session has received for its request. */
+interface Received {
+	readonly outcome: Outcome;
+	readonly report: Report | null;
+}
 
 function readHostAndCompany(xml: string, log: Logger): HostAndCompany {
 	try {
@@ -240,16 +258,15 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	/** What changes in a session whose request has ended, or goes back into the queue. */
 	function afterAnswer(
 		session: Session,
-		outcome: Outcome,
+		{ outcome, report }: Received,
 		following?: string,
 		remaining: number | null = null,
 	) {
-		const hold_until =
-			holdSeconds > 0 && outcome.state !== 'retryable' ? inSeconds(holdSeconds) : null;
+		const hold_until = holdSeconds > 0 && !saysBusy(outcome) ? inSeconds(holdSeconds) : null;
 		const goesOn = following !== undefined || isHeld({ ...session, hold_until });
 		return {
 			finished: session.finished + 1,
-			last_report: reportOf(outcome),
+			last_report: report && JSON.stringify(report),
 			page_request_id: following ?? null,
 			recovers: 0,
 			handed_out_at: null,
@@ -280,11 +297,13 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	const askAboutRepeated = (
 		{ ticket }: Session,
 		{ page_request_id }: RequestRecord,
+		report: Report,
 	): Promise<Session | undefined> =>
 		sessions.step(ticket, async (_, session) => {
 			const isWaiting =
 				session.page_request_id === page_request_id && session.handed_out_at !== null;
-			const changes = { recovers: 1, handed_out_at: null } as const;
+			const last_report = JSON.stringify(report);
+			const changes = { recovers: 1, handed_out_at: null, last_report } as const;
 			return isWaiting ? { result: session, changes } : { result: undefined };
 		});
 
@@ -295,9 +314,10 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		transaction: StoreOrTransaction,
 		session: Session,
 		sent: RequestRecord,
-		outcome: Outcome,
+		received: Received,
 		slot: KeptSlot | undefined,
 	): Promise<Step<Taken | undefined>> {
+		const { outcome } = received;
 		const isCurrent =
 			session.page_request_id === sent.page_request_id && session.handed_out_at !== null;
 		if (!isCurrent) return { result: undefined };
@@ -311,11 +331,9 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		const { nextPage } = completed;
 		const following =
 			nextPage?.record ??
-			(outcome.state === 'retryable'
-				? undefined
-				: await fetchNext(transaction, session.connection_id));
+			(saysBusy(outcome) ? undefined : await fetchNext(transaction, session.connection_id));
 		const { page_request_id } = following ?? {};
-		const changes = afterAnswer(session, outcome, page_request_id, nextPage?.remaining);
+		const changes = afterAnswer(session, received, page_request_id, nextPage?.remaining);
 		return { result: { session: { ...session, ...changes }, ...completed }, changes };
 	}
 
@@ -323,17 +341,18 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	async function completeForeseen(
 		{ session, next }: SessionCall,
 		sent: RequestRecord,
-		outcome: Outcome,
+		received: Received,
 		slot: KeptSlot | undefined,
 	): Promise<Taken | undefined> {
+		const { outcome } = received;
 		const isForeseen =
 			session.page_request_id === sent.page_request_id &&
 			session.handed_out_at !== null &&
 			session.recovers === 0 &&
-			outcome.state !== 'retryable' &&
+			!saysBusy(outcome) &&
 			!(sent.iterates && outcome.state === 'response_received' && outcome.iterator);
 		if (!isForeseen) return undefined;
-		const changes = afterAnswer(session, outcome, next);
+		const changes = afterAnswer(session, received, next);
 		return await sessions.foreseenStep(session, changes, async (transaction) => {
 			const completed = await storeAnswer(transaction, sent, outcome, slot);
 			const isFetched =
@@ -346,11 +365,11 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	async function takeAnswer(
 		call: SessionCall,
 		sent: RequestRecord,
-		outcome: Outcome,
+		received: Received,
 		isLarge: boolean,
 	): Promise<Taken | undefined> {
 		const slot =
-			sent.webhook_url === null || outcome.state === 'retryable'
+			sent.webhook_url === null || received.outcome.state === 'retryable'
 				? undefined
 				: keepSlot?.({
 						pageRequestId: sent.page_request_id,
@@ -360,9 +379,9 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		let taken: Taken | undefined;
 		try {
 			taken =
-				(isLarge ? undefined : await completeForeseen(call, sent, outcome, slot)) ??
+				(isLarge ? undefined : await completeForeseen(call, sent, received, slot)) ??
 				(await sessions.step(call.session.ticket, (transaction, current) =>
-					completeAndFetch(transaction, current, sent, outcome, slot),
+					completeAndFetch(transaction, current, sent, received, slot),
 				));
 		} finally {
 			if (slot && taken?.delivery) slot.start(taken.delivery);
@@ -487,8 +506,9 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				if (!call || !sent || !isForIt) return await refuseAnswer(ticket, circumstances);
 				const { session } = call;
 				const response = { ...received, response: largeAnswer ?? received.response };
+				const last = lastReport(session);
 				const outcome = session.recovers
-					? await recoveredOutcomeFor(sent, response, reportedIn(session))
+					? await recoveredOutcomeFor(sent, response, last?.error)
 					: await outcomeFor(sent, response, session.iterator_remaining);
 				if (outcome.state === 'mismatch')
 					return await refuseAnswer(
@@ -496,16 +516,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 						circumstances,
 						`This is not the answer to the request that was sent last: ${outcome.reason}.`,
 					);
-				const isRepeated =
-					!session.recovers &&
-					sent.message_set !== null &&
-					session.last_report !== null &&
-					reportOf(outcome) === session.last_report;
-				if (isRepeated) {
-					const waiting = await askAboutRepeated(session, sent);
+				const isAsReported = outcome.state === 'error' && outcome.error === last?.error;
+				const report = isAsReported ? last : reportOf(received, outcome);
+				const isRepeated = !session.recovers && isDeepStrictEqual(report?.words, last?.words);
+				if (report && isRepeated && sent.message_set !== null) {
+					const waiting = await askAboutRepeated(session, sent, report);
 					return await (waiting ? progress(waiting) : refuseAnswer(ticket, circumstances));
 				}
-				const taken = await takeAnswer(call, sent, outcome, largeAnswer !== undefined);
+				const taken = await takeAnswer(call, sent, { outcome, report }, largeAnswer !== undefined);
 				if (!taken) return await refuseAnswer(ticket, circumstances);
 				await nameConnection({ ...call, session: taken.session });
 				return await progress(taken.session);

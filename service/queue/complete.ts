@@ -105,7 +105,11 @@ const withoutRetryOfPages = (
 	outcome: Outcome | Mismatch,
 ): Outcome | Mismatch =>
 	outcome.state === 'retryable' && record.page > 1
-		? { state: 'error', error: connectionError(outcome.error.message, { ...outcome.error }) }
+		? {
+				state: 'error',
+				error: connectionError(outcome.error.message, { ...outcome.error }),
+				isBusy: true,
+			}
 		: outcome;
 
 async function storeOutcome(

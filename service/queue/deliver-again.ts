@@ -8,10 +8,17 @@ export const WHAT_A_MOMENT_IS = 'must be a time, such as 2026-01-31 or 2026-01-3
 
 const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i;
 
+const DAY_LENGTH = '2026-01-31'.length;
+
+const isSame = (day: string, time: number): boolean =>
+	!Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+
 /** A moment as people write one, such as 2026-01-31, in ISO 8601 UTC; undefined if it is none. */
 export function momentOf(text: string): string | undefined {
-	// What is no date at all may still be one to the parser: it takes 1 for the first day of 2001.
-	const time = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
+	// The parser takes more: 1 for the first day of 2001, and the 30th of February for a day in March.
+	const day = text.slice(0, DAY_LENGTH);
+	const isDay = MOMENT.test(text) && isSame(day, Date.parse(day));
+	const time = isDay ? Date.parse(text) : Number.NaN;
 	return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 

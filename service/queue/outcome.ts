@@ -36,13 +36,23 @@ export type Outcome =
 			readonly error: RequestError;
 			readonly response?: undefined;
 	  }
-	| { readonly state: 'error'; readonly error: RequestError; readonly response?: StoredResponse }
+	| {
+			readonly state: 'error';
+			readonly error: RequestError;
+			readonly response?: StoredResponse;
+			/** Set if the request would be tried again, but can't be. */
+			readonly isBusy?: true;
+	  }
 	| {
 			readonly state: 'response_received';
 			readonly response: StoredResponse;
 			/** Set while the iterator has more records. */
 			readonly iterator?: { readonly iteratorID: string; readonly remaining: number };
 	  };
+
+/** Whether the accounting application could not take the request, and so takes no other one now. */
+export const saysBusy = (outcome: Outcome): boolean =>
+	outcome.state === 'retryable' || (outcome.state === 'error' && outcome.isBusy === true);
 
 /** The response is not that of the request that was sent. */
 export interface Mismatch {
@@ -158,7 +168,8 @@ export async function recoveredOutcomeOf(
 	const hresult = received.hresult.trim();
 	// QuickBooks has not even been asked, so the next session asks again.
 	if (busyReason(hresult)) return withoutResponse(received);
-	if (reported && hresult === reported.code) return { state: 'error', error: reported };
+	const isSaidAgain = reported && hresult === reported.code && message === reported.message;
+	if (isSaidAgain) return { state: 'error', error: reported };
 	if (hresult !== '')
 		return unknown('QuickBooks could not be asked for it.', { code: hresult, message });
 	try {

@@ -170,6 +170,8 @@ export async function startRestoreGuard({
 				.updateTable('service_beats')
 				.set({ held_since: new Date().toISOString() })
 				.where('id', '=', THIS)
+				// Somebody may have dealt with it since.
+				.where('epoch', '=', standing.epoch)
 				.execute();
 		if (isNow && !isTold) onHeld();
 		isTold = isNow;

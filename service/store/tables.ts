@@ -220,7 +220,7 @@ export const tables = {
 		iterator_remaining: optionalInteger(),
 		/** How many records the session has finished. */
 		finished: integer(),
-		/** The error that the last answer reported instead of a response, as JSON; null if it was a response. */
+		/** What the last answer reported instead of bringing a response, as JSON; null if it was a response. */
 		last_report: optional(),
 		/** The answer to getLastError. */
 		last_error: text(),

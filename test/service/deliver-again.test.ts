@@ -114,6 +114,10 @@ describe('what was given up is delivered again', () => {
 		{ since: 5 },
 		{ since: '1' },
 		{ since: '2026-13-01' },
+		{ since: '2026-02-30' },
+		{ since: '2026-06-31T10:00' },
+		{ since: '2026-01-31x' },
+		{ since: 'x2026-01-31' },
 		[],
 		null,
 	])('not by a call with %j', async (body) => {

@@ -84,6 +84,26 @@ describe('an answer', () => {
 		expect(await running.stateOf(ids[1])).toEqual(['ticketed', null]);
 	});
 
+	it('that QuickBooks is busy with a page ends the session, so that it can’t come a second time for what follows', async () => {
+		const id = await connection.queue(query('Customer'), true);
+		const next = await connection.queue(query('Vendor'));
+		const [ticket] = await connection.signIn();
+		await running.send(ticket);
+		const attributes = 'iteratorRemainingCount="2" iteratorID="{1}"';
+		await running.receive(ticket, answer('CustomerQuery', { attributes }));
+		await running.send(ticket);
+		expect(await running.receive(ticket, '', '0x80040414', 'A dialog is open.')).toBe(100);
+		expect(await running.send(ticket)).toBe('');
+		expect(await running.receive(ticket, '', '0x80040414', 'A dialog is open.')).toBe(-1);
+		expect(await running.stateOf(next)).toEqual(['waiting', null]);
+		expect((await connection.pages()).map(({ state }) => state)).toEqual([
+			'response_received',
+			'waiting',
+			'error',
+		]);
+		expect(await running.stateOf(id)).not.toEqual(['waiting', null]);
+	});
+
 	it('with a page that has been taken already is refused', async () => {
 		await connection.queue(query('Customer'), true);
 		const [ticket] = await connection.signIn();
@@ -472,12 +492,46 @@ describe('a write whose answer got lost', () => {
 				(ticket, id) =>
 					running.receive(ticket, kept(id, 0, answer('CustomerAdd', { requestID: 'two' }))),
 			],
+			[
+				'says the same code in other words',
+				(ticket) => running.receive(ticket, '', REPORT[1], 'It has crashed.'),
+			],
 			['reports another error', (ticket) => running.receive(ticket, '', '0x80040401', 'No.')],
 		])('ends in connection_error when QuickBooks %s', async (_, answers) => {
 			const { id, ticket, messageSet } = await reported();
 			await running.send(ticket);
 			await answers(ticket, messageSet);
 			expect(await running.stateOf(id)).toEqual(['error', 'connection_error']);
+		});
+
+		it.each<[string, readonly [string, string?, string?]]>([
+			['an error', REPORT],
+			['no answer at all', ['']],
+		])(
+			'is asked for after %s that was the answer to the question about the one before',
+			async (_, report) => {
+				const before = await lost(write('one'));
+				const id = await connection.queue(write('two'));
+				const [ticket] = await connection.signIn();
+				await running.send(ticket);
+				await running.receive(ticket, ...report);
+				expect(await running.stateOf(before.id)).toEqual(['error', 'connection_error']);
+				const { newId } = sentOut(await running.send(ticket));
+				await running.receive(ticket, ...report);
+				expect(await running.stateOf(id)).toEqual(['sent', null]);
+				expect(sentOut(await running.send(ticket))).toMatchObject({ oldId: newId, requests: [] });
+			},
+		);
+
+		it('ends with the same refusal as that, which names its request', async () => {
+			const refusal = answer('CustomerAdd', { statusCode: 3100, severity: 'Error' });
+			const id = [await connection.queue(write('one')), await connection.queue(write('two'))][1];
+			const [ticket] = await connection.signIn();
+			for (const progress of [50, 100]) {
+				await running.send(ticket);
+				expect(await running.receive(ticket, refusal)).toBe(progress);
+			}
+			expect(await running.stateOf(id)).toEqual(['error', '3100']);
 		});
 
 		it.each<[string, string, readonly [string, string, string]]>([

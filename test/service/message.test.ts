@@ -149,6 +149,10 @@ describe('a message to the connector endpoint', () => {
 	it.each([
 		['no ticket', `<a>${' '.repeat(5000)}</a>`],
 		['a late ticket that nobody knows', `<a>${' '.repeat(5000)}<ticket>unknown</ticket></a>`],
+		[
+			'a ticket in time, and too much after it',
+			`<a>${' '.repeat(5000)}<ticket>a-1</ticket>${' '.repeat(70_000)}</a>`,
+		],
 		['a ticket that comes too late', `<a>${' '.repeat(70_000)}<ticket>a-1</ticket></a>`],
 	])('is refused with %s', async (_, text) => {
 		expect((await read(text)).text).toMatchObject({ statusCode: 413 });

@@ -223,6 +223,25 @@ describe('a database that was restored', () => {
 			await (await service({ database })).connect();
 		});
 
+		it('is held by a process that has worked with it since, if somebody says that none has', async () => {
+			const { second, connection } = await carriedOutSince();
+			putBack();
+			await restored('--still-current');
+			expect(await sync(second, connection)).toBe('busy');
+		});
+
+		it('is noticed also after one that was accepted', async () => {
+			const { second, connection } = await carriedOutSince();
+			putBack();
+			await restored();
+			expect(await sync(second, connection)).toBe('none');
+			await second.stop();
+			const third = await service({ database });
+			await third.api('POST', `/connections/${connection.id}/queued_requests`, { body: write });
+			await inDatabase('update service_beats set beats = -1');
+			expect(await sync(third, connection)).toBe('busy');
+		});
+
 		it('hands out nothing when time has gone back under a process, as with a replica that lags behind', async () => {
 			const running = await service({ database });
 			const connection = await running.connect();
