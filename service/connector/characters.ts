@@ -43,11 +43,35 @@ function referenceOrReplacement(written: string, hexadecimal?: string, decimal?:
 export const readable = (message: string): string =>
 	withoutCdata(message).replace(REFERENCE, referenceOrReplacement).replace(FORBIDDEN, REPLACEMENT);
 
+/** A comment, an instruction or a tag, as far as its `<`; whatever else begins with one is none of these. */
+const MARKUP = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>|</g;
+
+/** What begins as a declaration does, such as `<!DOCTYPE`. The library looks at all of one anew with each further character of it. */
+const DECLARATION = /<\s*!(?!--)/;
+
+/** With these, the library has one element stand for another one: for any number of them, and even for what all objects inherit. */
+const REFERENCE_TO_ELEMENT = /\s(?:id|href)\s*=/;
+
+const QUOTED = /"[^"]*"|'[^']*'/g;
+
+/** More than the library takes seconds for with names and prefixes made to hurt; a connector writes two dozen. */
+const MOST_MARKUP = 200;
+
 /**
- * Whether something in a readable message begins as a declaration does, such as `<!DOCTYPE`. No connector writes any, and the library
- * looks at all of one anew with each further character of it.
+ * Whether a readable message has something in it that no connector writes, and that stops the SOAP library or has it work without
+ * end: a declaration, elements that refer to each other, or hundreds of them.
  */
-export const hasDeclaration = (message: string): boolean => /<\s*!(?!--)/.test(message);
+export function isHostile(message: string): boolean {
+	if (DECLARATION.test(message)) return true;
+	let count = 0;
+	for (const [markup] of message.matchAll(MARKUP)) {
+		count += 1;
+		const isTag = !/^<[!?]/.test(markup);
+		const refers = isTag && REFERENCE_TO_ELEMENT.test(markup.replace(QUOTED, ''));
+		if (refers || count > MOST_MARKUP || markup === '<') return true;
+	}
+	return false;
+}
 
 /**
  * Writes a request with nothing but ASCII, and references to everything else. QuickBooks shows a character that it doesn't

@@ -84,7 +84,7 @@ export async function createSoapServer(
 	return new Server(null, path, services, wsdl, { path, services, ...options });
 }
 
-/** Has the library process a message, whose text is readable and has no declarations in it. */
+/** Has the library process a message, whose text is readable and not hostile. */
 export const processMessage = (
 	soap: Server,
 	{ text, ...around }: Message & Circumstances,

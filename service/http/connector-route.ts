@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Server } from 'soap';
 
-import { hasDeclaration, readable } from '../connector/characters';
+import { isHostile, readable } from '../connector/characters';
 import { CONNECTOR_PATH } from '../connector/connector-file';
 import { type Message, type OpenSessions, readMessage, ticketIn } from '../connector/message';
 import type { Circumstances } from '../connector/methods';
@@ -31,9 +31,9 @@ const fault = (code: string, sentence: string): string =>
 	`<soap:Fault><faultcode>${code}</faultcode><faultstring>${sentence}</faultstring></soap:Fault>` +
 	'</soap:Body></soap:Envelope>';
 
-const DECLARATION_REFUSED = fault(
+const REFUSED = fault(
 	CLIENT_FAULT,
-	'A declaration, such as a document type, is not allowed.',
+	'A call has no declaration, such as a document type, no elements that refer to each other, and no more than a few elements.',
 );
 const NO_CALL = fault(CLIENT_FAULT, 'The message is not a call that this service understands.');
 const NOT_TAKEN = fault(
@@ -151,8 +151,7 @@ export function addConnectorRoute(
 			const message: Message = { ...rest, text: readable(text) };
 			reply.type(TEXT_XML);
 			try {
-				if (hasDeclaration(message.text))
-					return reply.status(FAULT_STATUS).send(DECLARATION_REFUSED);
+				if (isHostile(message.text)) return reply.status(FAULT_STATUS).send(REFUSED);
 				const { status, body } = await rateLimits.whileUnknown(request, reply, {
 					isKnown: () => hasSession(message),
 					work: () => processInTurn(message, request),

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { readable } from '../../service/connector/characters';
+import { isHostile, readable } from '../../service/connector/characters';
 import { unknownCallers } from '../../service/http/unknown-callers';
 import { requestFromXml } from '../../service/qbxml';
 import { takesMessageSetId } from '../../service/qbxml/message-set';
@@ -32,10 +32,48 @@ describe('texts that are made to hurt', () => {
 			const hostile = `<ticket>a</ticket>${piece.repeat(60_000 / piece.length)}`;
 			// Each further character of a declaration takes the library as long as all before it together.
 			const { body } = await post(`${origin}/connector`, 'authenticate', hostile);
-			expect(body).toContain('A declaration');
+			expect(body).toContain('A call has no declaration');
 			await stopServices();
 		},
 	);
+
+	it('can’t change what all objects inherit', async () => {
+		const { origin, connector, connect } = await service();
+		const { username, password } = await connect();
+		const { status } = await post(`${origin}/connector`, 'authenticate', '<a id="__proto__"/>');
+		expect(status).toBe(500);
+		expect(Object.keys(Object.prototype)).toEqual([]);
+		expect(await connector.authenticate(username, password)).toEqual(['', 'none']);
+		await stopServices();
+	});
+
+	it.each([
+		['an element that others refer to', '<a id="1"/>'],
+		['an element that refers to another one', '<a\nhref = "#1"/>'],
+		['the same behind what looks like a comment', '<a b="<!--" id="1" c="-->"/>'],
+		['the same behind a comment with a quotation mark', '<!-- " --><a id="1"/><b c=""/>'],
+		['the same behind an instruction with one', "<?a ' ?><a id=\"1\"/><b c=''/>"],
+		['more elements than any call has', '<a/>'.repeat(300)],
+		['a comment after the other', '<!-- -->'.repeat(300)],
+		['something that is no markup', '<a <b/>'],
+		['quotation marks without an end', `<a ${'"" '.repeat(20_000)}`],
+	])('are refused: %s', (_, text) => {
+		expect(isHostile(`<x>${text}</x>`)).toBe(true);
+	});
+
+	it.each([
+		documentEnvelope(
+			callOf('receiveResponseXML', {
+				ticket: 'a',
+				response: '<a id="1" href="#1"/>'.repeat(300),
+				hresult: '',
+				message: ' id="1" href="2" ',
+			}),
+		),
+		'<?xml version="1.0"?><!-- id="1" --><x xsi:type="xsd:string" xml:id="1" a=\' id="1"\'> id="1" </x>',
+	])('are not what a connector writes (%#)', (text) => {
+		expect(isHostile(readable(text))).toBe(false);
+	});
 
 	it('are looked through once for the place of a message set’s ID', () => {
 		const comments = '<!-- a -->'.repeat(1000);
