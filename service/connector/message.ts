@@ -88,12 +88,20 @@ function decoderFor({ headers }: IncomingMessage, start: Buffer): TextDecoder | 
 	}
 }
 
+/** Each chunk takes time of its own. Those of a network have hundreds of bytes; only the first ones of a message may have few. */
+const FREE_CHUNKS = 2000;
+const FEWEST_BYTES = 64;
+
 /** The chunks of a body. One that is too large is answered over its own connection, which has to stay for that. */
 async function* bytesOf(body: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
 	let bytes = 0;
+	let chunks = 0;
 	for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
+		chunks += 1;
 		if (bytes > limit) throw new TooLarge('The message is too large.');
+		if (chunks > FREE_CHUNKS && bytes < chunks * FEWEST_BYTES)
+			throw new TooLarge('The message comes in too many pieces.');
 		yield chunk;
 	}
 }

@@ -137,6 +137,18 @@ describe('a message to the connector endpoint', () => {
 		},
 	);
 
+	it('is refused in thousands of chunks of a byte each', async () => {
+		const body = new IncomingMessage(new Socket());
+		let sent = 0;
+		body._read = () => {
+			sent += 1;
+			body.push('<');
+		};
+		const sessions = { has: async () => true, answer: async () => null };
+		await expect(readMessage(body, LIMIT, sessions)).rejects.toMatchObject({ statusCode: 413 });
+		expect(sent).toBeLessThan(3000);
+	});
+
 	it('is taken in chunks of a byte each', async () => {
 		const body = new IncomingMessage(new Socket());
 		const sent = Buffer.from(message('&lt;a/&gt;'));
