@@ -20,6 +20,7 @@ import { addHealth } from '../http/health';
 import { acceptJson } from '../http/json-bodies';
 import { addLargeAnswers } from '../http/large-answers';
 import { addRefusals, answerMalformed } from '../http/malformed-requests';
+import { addPipelineLimit } from '../http/pipelines';
 import { prebuiltHandlers } from '../http/prebuilt';
 import { queuedRequestHandlers } from '../http/queued-requests';
 import { createRateLimits } from '../http/rate-limits';
@@ -96,6 +97,7 @@ export function createServer({
 		},
 	});
 	server.server.maxConnections = settings.httpConnections;
+	addPipelineLimit(server);
 	/** For routes that read no body before they know who calls. */
 	const allowLargeBodies = (route: RouteOptions) => {
 		route.bodyLimit = ESCAPED * bytesOf(settings.requestMebibytes);

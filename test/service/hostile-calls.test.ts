@@ -223,6 +223,21 @@ describe('somebody unknown', () => {
 		await elsewhere.end();
 	});
 
+	it('has its connection closed with many calls at once, and nobody else waits for their answers', async () => {
+		const running = await service();
+		const { hostname, port } = new URL(running.origin);
+		const call = `GET /readyz HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
+		const most = connect(Number(port), hostname);
+		const tooMany = connect(Number(port), hostname);
+		sockets.push(most, tooMany);
+		tooMany.write(call.repeat(1000));
+		await once(tooMany.on('error', () => undefined).resume(), 'close');
+		// A client that sends one call after the other has no more of them open than these.
+		most.write(call.repeat(3) + call.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+		expect((await text(most)).split('HTTP/1.1 200').length - 1).toBe(4);
+		expect((await running.api('GET', '/connections')).status).toBe(200);
+	});
+
 	it('is counted before its passwords are checked', async () => {
 		const running = await service({ addressCallsPerSecond: 1 });
 		const guesses = await Promise.all(
