@@ -226,7 +226,8 @@ describe('a database that was restored', () => {
 		it('is held by a process that has worked with it since, if somebody says that none has', async () => {
 			const { second, connection } = await carriedOutSince();
 			putBack();
-			await restored('--still-current');
+			// Refused if the process has said again by now that it lives, and then it has noticed it too.
+			await restored('--still-current').catch(() => undefined);
 			expect(await sync(second, connection)).toBe('busy');
 		});
 
