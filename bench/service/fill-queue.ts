@@ -40,7 +40,10 @@ function recordAt(
 	answerTo: (refNumber: string) => string,
 ): NewRecord {
 	const { request } = createInvoice.request({}, invoice(index));
-	const record = newRecord({ ...facts(connectionId, index), request });
+	const record = newRecord({
+		...facts(connectionId, index),
+		request: { version: '16.0', request },
+	});
 	const moment = new Date(FIRST + index * MILLISECONDS_APART).toISOString();
 	const queued = { ...record, inserted_at: moment, updated_at: moment };
 	const state = stateAt(index);

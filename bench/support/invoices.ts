@@ -23,6 +23,10 @@ export const invoice = (index: number) => ({
 /** The answer to an invoice, as the simulated desktop writes it; what tells one from another is filled in. */
 export function invoiceAnswers(): (refNumber: string) => string {
 	const { request } = createInvoice.request({}, invoice(0));
-	const template = answerRequest(createCompany(), createSession(), requestToXml(request));
+	const template = answerRequest(
+		createCompany(),
+		createSession(),
+		requestToXml({ version: '16.0', request }),
+	);
 	return (refNumber) => template.replaceAll('R-0', refNumber);
 }

@@ -5,7 +5,7 @@ import { checkRequest, type Problem } from './checkRequest';
 import type { Desktop } from './desktop';
 import { placeIn } from './readXml';
 import type { RequestElement } from './requestXml';
-import { isForeignVersion, isNewer, isVersion } from './versions';
+import { isForeignVersion, isTooNew, isVersion } from './versions';
 
 const MOST_SHOWN = 20;
 
@@ -174,7 +174,3 @@ export function checkForDesktop(
 	if (errors.length > 0) throw errorOf(errors, source);
 	return hintsOf(problems, requests, source);
 }
-
-/** Versions of different countries can't be compared. */
-const isTooNew = (one: string, other: string): boolean =>
-	isNewer(one, other) && isForeignVersion(one) === isForeignVersion(other);

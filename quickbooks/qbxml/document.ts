@@ -1,26 +1,10 @@
 import type { Messages } from '../facts/facts';
 import type { JsonObject } from '../json/object';
 import { checkForDesktop, type Source } from './checkForDesktop';
-import { versionNeeded } from './checkRequest';
 import type { Desktop } from './desktop';
 import { encodeRequest } from './encodeRequest';
-import { type RequestElement, writeRequestXml } from './requestXml';
-import { isNewer } from './versions';
-
-/** The version that most desktops in use understand. */
-const USUAL_VERSION = '13.0';
-
-/** The connection's own version. Before its desktop has connected, the lowest usual one that has all that is asked for. */
-export function versionFor(
-	facts: Messages,
-	desktop: Desktop | undefined,
-	requests: readonly RequestElement[],
-): string {
-	const needed = requests
-		.map((request) => versionNeeded(facts, request) ?? USUAL_VERSION)
-		.reduce((newest, one) => (isNewer(one, newest) ? one : newest), USUAL_VERSION);
-	return desktop?.version ?? needed;
-}
+import { writeRequestXml } from './requestXml';
+import { versionFor } from './versionFor';
 
 /** A request of a document: its name, and its values by path. */
 export interface DocumentRequest {

@@ -17,3 +17,7 @@ export function isNewer(one: string, other: string): boolean {
 	const [otherMajor, otherMinor = 0] = numbersOf(other);
 	return major > otherMajor || (major === otherMajor && minor > otherMinor);
 }
+
+/** Whether a document in one version can't be read by what understands the other. Versions of different countries can't be compared. */
+export const isTooNew = (one: string, other: string): boolean =>
+	isNewer(one, other) && isForeignVersion(one) === isForeignVersion(other);

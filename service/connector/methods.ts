@@ -176,24 +176,26 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 
 	/**
 	 * Records what the connector has told of its host and company, with the first call of a session.
-	 * @returns what changes in the session with it
+	 * @returns what changes in the session with it, and the connection as it is now known
 	 */
 	async function recordHostAndCompany(
 		{ session, connection }: SessionCall,
 		call: Arguments<'sendRequestXML'>,
 	) {
-		if (session.has_introduced) return {};
+		if (session.has_introduced) return { introduction: {}, connection };
 		const { strHCPResponse, strCompanyFileName, qbXMLMajorVers, qbXMLMinorVers } = call;
 		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
 		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
-		await recordVisit(connection, {
+		const told = {
 			...(strCompanyFileName && { company_file: strCompanyFileName }),
 			...((host.xmlVersion ?? version) && { xml_version: host.xmlVersion ?? version }),
 			...(host.accountingProductName && {
 				accounting_product_name: host.accountingProductName,
 			}),
-		});
-		return { has_introduced: 1, company_name: host.companyName ?? null } as const;
+		};
+		await recordVisit(connection, told);
+		const introduction = { has_introduced: 1, company_name: host.companyName ?? null } as const;
+		return { introduction, connection: { ...connection, ...told } };
 	}
 
 	async function nameConnection({ session, connection }: SessionCall): Promise<void> {
@@ -231,14 +233,14 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 
 	/** Hands out the request that a session was opened for, or has fetched; undefined if that is not what is to be done. */
 	async function handOutForeseen(
-		{ session, connection }: SessionCall,
-		introduction: Awaited<ReturnType<typeof recordHostAndCompany>>,
+		{ session }: SessionCall,
+		{ introduction, connection }: Awaited<ReturnType<typeof recordHostAndCompany>>,
 	): Promise<string | undefined> {
 		const { page_request_id, handed_out_at, recovers } = session;
 		if (page_request_id === null || handed_out_at !== null || recovers === 1) return undefined;
 		const changes = { ...introduction, handed_out_at: inSeconds(0) };
 		return await sessions.foreseenStep(session, changes, (transaction) =>
-			handOut(transaction, { page_request_id, recovers }, connection.answered_message_set),
+			handOut(transaction, { page_request_id, recovers }, connection),
 		);
 	}
 
@@ -467,8 +469,8 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 					await sessions.update(ticket, { last_error: problem });
 					return '';
 				}
-				const introduction = await recordHostAndCompany(around, call);
-				const foreseen = await handOutForeseen(around, introduction);
+				const introduced = await recordHostAndCompany(around, call);
+				const foreseen = await handOutForeseen(around, introduced);
 				if (foreseen !== undefined) return inAscii(foreseen);
 				const sent = await sessions.step(ticket, async (transaction, current) => {
 					if (await sessions.isHeld(transaction)) return { result: undefined, changes: RESTORED };
@@ -477,16 +479,12 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 						current.page_request_id ?? (await fetchForHeld(transaction, current)) ?? null;
 					const isDue = page_request_id !== null && handed_out_at === null;
 					const result = isDue
-						? await handOut(
-								transaction,
-								{ page_request_id, recovers },
-								connection.answered_message_set,
-							)
+						? await handOut(transaction, { page_request_id, recovers }, introduced.connection)
 						: undefined;
 					const changes = result
 						? { page_request_id, handed_out_at: inSeconds(0) }
 						: withoutRequest(current);
-					return { result, changes: { ...introduction, ...changes } };
+					return { result, changes: { ...introduced.introduction, ...changes } };
 				});
 				return sent ? inAscii(sent) : '';
 			},

@@ -1,4 +1,6 @@
+import { desktopOf } from '../../quickbooks/qbxml/desktop';
 import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
+import { writtenFor } from '../qbxml';
 import { connectionOf, type Context } from './context';
 import { enqueueForCaller } from './enqueue-for-caller';
 import type { Handler, Handlers } from './routes';
@@ -12,11 +14,13 @@ interface QueueParameters {
 
 function queueing(context: Context, { request: build }: PrebuiltOperation): Handler {
 	return async (request) => {
-		const { id } = await connectionOf(context, request);
+		const connection = await connectionOf(context, request);
 		const query = request.query as Record<string, unknown> & QueueParameters;
+		const built = build(query, request.body);
 		const record = await enqueueForCaller(context, request, {
-			connectionId: id,
-			...build(query, request.body),
+			connectionId: connection.id,
+			...built,
+			request: await writtenFor(desktopOf(connection), built.request),
 			iterate: query.iterate,
 			webhookUrl: query.webhook_url,
 		});

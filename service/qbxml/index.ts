@@ -9,6 +9,7 @@ export {
 export { busyReason } from './busy-reasons';
 export type { ResponseFilter } from './filter-response';
 export { fingerprintOf, orderOf } from './fingerprint';
+export { documentAt, versionAt, writtenFor } from './fit-desktop';
 export { type HostAndCompany, hostAndCompany } from './host-and-company';
 export { continueIterator, startIterator } from './iterator';
 export {
@@ -17,6 +18,7 @@ export {
 	takesMessageSetId,
 	withMessageSetId,
 } from './message-set';
+export { nextElement } from './prolog';
 export { type RequestChild, requestFromXml, type RequestJson, requestToXml } from './request';
 export {
 	iteratorOf,

@@ -1,3 +1,5 @@
+import { nextElement, prolog } from './prolog';
+
 /**
  * Message set recovery: a request goes out as a message set with an ID, and QuickBooks keeps its answer in the company file under that
  * ID until the next message set names it as the old one.
@@ -14,36 +16,18 @@ const ID_CHARACTERS = 23;
 export const messageSetIdOf = (pageRequestId: string): string =>
 	pageRequestId.replaceAll('-', '').slice(0, ID_CHARACTERS);
 
-const SPACE = /\s*/y;
 const ROOT = /<QBXML(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*>/y;
 const MESSAGES = /<QBXMLMsgsRq(?<attributes>(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)/y;
 const OWN_ID = /\s(?:new|old)MessageSetID\s*=/;
-
-/** What may stand before an element besides white space: comments and instructions. */
-const skipped = [
-	{ start: '<!--', end: '-->' },
-	{ start: '<?', end: '?>' },
-] as const;
 
 function foundAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
 	pattern.lastIndex = at;
 	return pattern.exec(text);
 }
 
-/** Where the next element begins. */
-function nextElement(xml: string, from: number): number {
-	for (let at = from; ;) {
-		at += foundAt(SPACE, xml, at)?.[0].length ?? 0;
-		const next = skipped.find(({ start }) => xml.startsWith(start, at));
-		const end = next ? xml.indexOf(next.end, at + next.start.length) : -1;
-		if (!next || end < 0) return at;
-		at = end + next.end.length;
-	}
-}
-
-/** Where the attributes of a request's QBXMLMsgsRq end. Step by step, because one pattern for all of it would try every way to read comments. */
+/** Where the attributes of a request's QBXMLMsgsRq end. */
 function endOfAttributes(requestXml: string): number | undefined {
-	const root = foundAt(ROOT, requestXml, nextElement(requestXml, 0));
+	const root = foundAt(ROOT, requestXml, nextElement(requestXml));
 	if (!root) return undefined;
 	const start = nextElement(requestXml, root.index + root[0].length);
 	const messages = foundAt(MESSAGES, requestXml, start);
@@ -73,4 +57,4 @@ export function withMessageSetId(requestXml: string, id: string, answered: strin
  * whatever QuickBooks makes of it. With the old ID alone, QuickBooks would forget the answer.
  */
 export const keptAnswerRequest = (version: string, id: string): string =>
-	`<?xml version="1.0" encoding="utf-8"?><?qbxml version="${version}"?><QBXML><QBXMLMsgsRq onError="stopOnError" newMessageSetID="${id}" oldMessageSetID="${id}"></QBXMLMsgsRq></QBXML>`;
+	`${prolog(version)}<QBXML><QBXMLMsgsRq onError="stopOnError" newMessageSetID="${id}" oldMessageSetID="${id}"></QBXMLMsgsRq></QBXML>`;

@@ -1,6 +1,7 @@
 import { InvalidXml } from '../../xml/invalid-xml';
 import { readXml, type XmlElement } from '../../xml/read-xml';
 import { MAXIMUM_REQUEST_BYTES } from './limits';
+import { prolog } from './prolog';
 import { requireName, writeXml, type WrittenElement } from './write-xml';
 
 /** A child of a request, with `text` or `children`. With neither, it is an empty element. */
@@ -40,7 +41,7 @@ export function requestToXml({ version, request }: RequestJson): string {
 		children: [request],
 	};
 	const body = writeXml({ name: 'QBXML', children: [messages] });
-	const xml = `<?xml version="1.0" encoding="utf-8"?><?qbxml version="${requireVersion(version)}"?>${body}`;
+	const xml = prolog(requireVersion(version)) + body;
 	if (Buffer.byteLength(xml) > MAXIMUM_REQUEST_BYTES)
 		throw new InvalidXml(`The request is larger than ${MAXIMUM_REQUEST_BYTES} bytes as XML.`);
 	return xml;

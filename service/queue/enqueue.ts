@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
 	fingerprintOf,
 	messageSetIdOf,
+	nextElement,
 	orderOf,
 	type RequestJson,
 	requestToXml,
@@ -55,11 +56,16 @@ interface RecordFields extends Pick<
 /** The idempotency key already belongs to a different request. */
 export class KeyTaken extends Error {}
 
-/** What has to be the same of a request that comes again with its key, and what it is otherwise. */
+/**
+ * What a request asks for. The version that it is written in is not part of it: the same call is written in another one once its desktop
+ * has said what it understands.
+ */
+const content = (requestXml: string): string => requestXml.slice(nextElement(requestXml));
+
+/** What else has to be the same of a request that comes again with its key, and what it comes with otherwise. */
 const differences = [
-	['request_xml', 'another request'],
-	['webhook_url', 'the same request with another webhook_url, which would get no answer'],
-	['answer_filter', 'the same request with other fields to include'],
+	['webhook_url', 'another webhook_url, which would get no answer'],
+	['answer_filter', 'other fields to include'],
 ] as const;
 
 /**
@@ -120,7 +126,10 @@ export async function enqueue(
 	});
 	if (idempotencyKey === undefined) return await insertRecord(store, fields);
 	const record = await insertRecordOnce(store, { ...fields, idempotency_key: idempotencyKey });
+	if (content(record.request_xml) !== content(fields.request_xml))
+		throw new KeyTaken('The Idempotency-Key belongs to another request.');
 	const difference = differences.find(([column]) => record[column] !== (fields[column] ?? null));
-	if (difference) throw new KeyTaken(`The Idempotency-Key belongs to ${difference[1]}.`);
+	if (difference)
+		throw new KeyTaken(`The Idempotency-Key belongs to the same request with ${difference[1]}.`);
 	return record;
 }

@@ -1,4 +1,12 @@
-import { keptAnswerRequest, type RequestJson, withMessageSetId } from '../qbxml';
+import { type Desktop, desktopOf } from '../../quickbooks/qbxml/desktop';
+import {
+	documentAt,
+	keptAnswerRequest,
+	type RequestJson,
+	versionAt,
+	withMessageSetId,
+} from '../qbxml';
+import type { Connection } from '../store/connections';
 import type { Session } from '../store/connector-sessions';
 import type { StoreOrTransaction } from '../store/database';
 import {
@@ -45,23 +53,34 @@ const markSent = (
 	pageRequestId: string,
 ): Promise<RequestRecord | undefined> => transitionRecord(transaction, pageRequestId, 'sent');
 
+/** The XML that asks for the answer to a request that was sent before; undefined if there is none to ask for. */
+async function askForAnswer(
+	transaction: StoreOrTransaction,
+	pageRequestId: string,
+	desktop: Desktop,
+): Promise<string | undefined> {
+	const lost = await sentRecord(transaction, pageRequestId);
+	if (!lost?.message_set) return undefined;
+	const version = await versionAt(desktop, JSON.parse(lost.request_json) as RequestJson);
+	return keptAnswerRequest(version, lost.message_set);
+}
+
 /**
  * What a session hands out for the record that it is working on: the request, or if that was sent before, a request for its answer.
- * @param answered the message set whose answer came last on the connection
+ * @param connection with what its desktop has told of itself
  * @returns the XML; undefined when the record is gone
  */
 export async function handOut(
 	transaction: StoreOrTransaction,
 	{ page_request_id, recovers }: Pick<Session, 'recovers'> & { readonly page_request_id: string },
-	answered: string | null,
+	connection: Connection,
 ): Promise<string | undefined> {
-	if (recovers) {
-		const lost = await sentRecord(transaction, page_request_id);
-		const { version } = JSON.parse(lost?.request_json ?? '{}') as Partial<RequestJson>;
-		return lost?.message_set && version ? keptAnswerRequest(version, lost.message_set) : undefined;
-	}
+	const desktop = desktopOf(connection);
+	if (recovers) return await askForAnswer(transaction, page_request_id, desktop);
 	const sent = await markSent(transaction, page_request_id);
-	return sent?.message_set
-		? withMessageSetId(sent.request_xml, sent.message_set, answered)
-		: sent?.request_xml;
+	if (!sent) return undefined;
+	const document = await documentAt(desktop, sent);
+	return sent.message_set
+		? withMessageSetId(document, sent.message_set, connection.answered_message_set)
+		: document;
 }

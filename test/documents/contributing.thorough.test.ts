@@ -119,7 +119,7 @@ describe('the example in CONTRIBUTING.md', () => {
 		);
 		expect({ status, state: body.data?.state }).toEqual({ status: 202, state: 'waiting' });
 		expect(body.data.request_xml).toBe(
-			'<?xml version="1.0" encoding="utf-8"?><?qbxml version="16.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">' +
+			'<?xml version="1.0" encoding="utf-8"?><?qbxml version="13.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">' +
 				'<ChargeQueryRq requestID="charges-1"><MaxReturned>51</MaxReturned><TxnDateRangeFilter><FromTxnDate>2026-01-01</FromTxnDate></TxnDateRangeFilter>' +
 				'<IncludeRetElement>TxnID</IncludeRetElement></ChargeQueryRq>' +
 				'</QBXMLMsgsRq></QBXML>',

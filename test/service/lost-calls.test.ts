@@ -298,7 +298,7 @@ describe('a write whose answer got lost', () => {
 	])('goes out as it is, if it is %s, and ends in connection_error', async (_, requestXml) => {
 		const id = await connection.queue(requestXml);
 		const [ticket] = await connection.signIn();
-		expect(await running.send(ticket)).toBe(requestXml);
+		expect(await running.send(ticket)).toBe(requestXml.replace(/<!--.*?-->/, ''));
 		await running.close(ticket);
 		expect(await running.stateOf(id)).toEqual(['error', 'connection_error']);
 	});

@@ -4,17 +4,14 @@ import { encloseInQuery, type Envelope, isDocument } from '../../../queue/envelo
 import { path, type ServiceRequest } from '../../../queue/serviceRequest';
 import { type Form, requiredId } from '../../../quickbooks/form/form';
 import { FormError } from '../../../quickbooks/form/formError';
-import {
-	documentOf,
-	type DocumentRequest,
-	versionFor as versionOfDocument,
-} from '../../../quickbooks/qbxml/document';
+import { documentOf, type DocumentRequest } from '../../../quickbooks/qbxml/document';
 import {
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	withAttribute,
 } from '../../../quickbooks/qbxml/requestXml';
+import { versionFor as versionForDesktop } from '../../../quickbooks/qbxml/versionFor';
 import { connection } from '../../shared/fields/connection';
 import { ADVICE_FOR_FORM } from './requestCheck';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
@@ -28,12 +25,12 @@ const requestsIn = ({ root }: RequestDocument): readonly RequestElement[] =>
 		? root.children.filter(({ name }) => name === 'QBXMLMsgsRq').flatMap(({ children }) => children)
 		: [];
 
-/** See `versionFor` of the shared document. */
+/** The version to write requests in for the form's connection. */
 export const versionFor = (
 	{ facts, desktops }: QbxmlKnowledge,
 	form: Form,
 	requests: readonly RequestElement[],
-): string => versionOfDocument(facts, desktops.get(requiredId(form, connection)), requests);
+): string => versionForDesktop(facts, desktops.get(requiredId(form, connection)), requests);
 
 function jsonWithRequestId(request: IDataObject, requestId: string): IDataObject {
 	const inner = request.request as IDataObject;

@@ -3,8 +3,8 @@ import { described, type Schema, schema } from '../../schema/json-schema';
 import { type Source, textsOf } from './fields';
 
 /** The request that a pre-built endpoint queues. */
-export interface PrebuiltRequest {
-	readonly request: RequestJson;
+interface PrebuiltRequest {
+	readonly request: RequestJson['request'];
 	/** What the service has to filter out of each response, because qbXML has no filter for it. */
 	readonly responseFilter?: ResponseFilter;
 }
@@ -31,20 +31,14 @@ export interface PrebuiltOperation {
 	readonly request: (query: Source, body?: unknown) => PrebuiltRequest;
 }
 
-/** The qbXML version of all pre-built requests. */
-const VERSION = '16.0';
-
 /** The request in its JSON form; the caller's `request_id` becomes qbXML's `requestID`. */
 export function requestOf(
 	name: string,
 	query: Source,
 	children: RequestJson['request']['children'],
-): RequestJson {
+): RequestJson['request'] {
 	const [requestID] = textsOf(query, 'request_id');
-	return {
-		version: VERSION,
-		request: { name, attributes: requestID ? { requestID } : {}, children },
-	};
+	return { name, attributes: requestID ? { requestID } : {}, children };
 }
 
 /** The parameters of every pre-built endpoint. */

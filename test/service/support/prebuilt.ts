@@ -1,18 +1,16 @@
 import { prebuiltOperations } from '../../../service/prebuilt';
-import type {
-	PrebuiltOperation,
-	PrebuiltRequest,
-} from '../../../service/prebuilt/endpoint/operation';
+import type { PrebuiltOperation } from '../../../service/prebuilt/endpoint/operation';
 
-/** What the pre-built endpoint of that path builds; `query` stands for GET, `write` for POST. */
+/** What the pre-built endpoint of that path builds for a desktop of version 16.0; `query` stands for GET, `write` for POST. */
 const building =
 	(method: PrebuiltOperation['method']) =>
-	(path: string, query: Record<string, unknown>, body?: unknown): PrebuiltRequest => {
+	(path: string, query: Record<string, unknown>, body?: unknown) => {
 		const operation = prebuiltOperations.find(
 			(candidate) => candidate.path === path && candidate.method === method,
 		);
 		if (!operation) throw new Error(`There is no ${method} of ${path}.`);
-		return operation.request(query, body);
+		const { request, ...others } = operation.request(query, body);
+		return { ...others, request: { version: '16.0', request } };
 	};
 
 export const prebuiltQuery = building('get');
