@@ -162,11 +162,11 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 	'0x80040400': {
 		means:
 			'QuickBooks could not read the request: an element is unknown, out of order, missing or invalid.',
-		todo: 'Queue it without Send Without Checking: the node then says which element it is, and why.',
+		todo: 'Correct what you have written yourself. Queued without Send Without Checking, the node says of most such elements which one it is, and why.',
 	},
 	'0x80040423': {
 		means: 'This QuickBooks does not know the version of qbXML. Nothing was written.',
-		todo: 'Choose an older qbXML Version, or leave it to the node.',
+		todo: 'Write it in an older qbXML Version, or leave that to the node. The connection shows the newest one that its QuickBooks understands.',
 	},
 	0: { means: 'QuickBooks carried out the request.', todo: 'There is nothing to do.' },
 	1: { means: 'Nothing matches the query.', todo: 'There is nothing to do; the result is empty.' },
@@ -357,6 +357,31 @@ export const adviceByApplicationStatus: Record<string, Advice> = {
 	3270: {
 		means: 'A field that is needed for this is missing.',
 		todo: 'Fill in the field that QuickBooks names.',
+	},
+	3391: {
+		means:
+			"The query can't be continued: its iterator has ended with the connector's session or with its last page, or the filters are other ones.",
+		todo: 'Begin again with iterator="Start". Return All in a Find operation goes through all pages by itself.',
+	},
+	9001: {
+		means:
+			'QuickBooks has stored an answer for another request with the same message set ID. Nobody knows whether an earlier try was carried out.',
+		todo: LOOK_IN_BOOKS,
+	},
+	9002: {
+		means:
+			'QuickBooks has stored no answer under this message set ID. Nobody knows whether an earlier try was carried out.',
+		todo: LOOK_IN_BOOKS,
+	},
+	9004: {
+		means:
+			'QuickBooks does not take the message set ID: it is too long, or empty. Nobody knows whether an earlier try was carried out.',
+		todo: LOOK_IN_BOOKS,
+	},
+	9005: {
+		means:
+			'QuickBooks could not store its answer. Nobody knows whether an earlier try was carried out.',
+		todo: LOOK_IN_BOOKS,
 	},
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
+import { plain } from '../../service/prebuilt/written-for';
 import { newRecord } from '../../service/queue/enqueue';
 import type { Store } from '../../service/store/database';
 import type { NewRecord } from '../../service/store/queued-requests';
@@ -42,7 +43,7 @@ function recordAt(
 	const { request } = createInvoice.request({}, invoice(index));
 	const record = newRecord({
 		...facts(connectionId, index),
-		request: { version: '16.0', request },
+		request: { version: '16.0', request: plain(request) },
 	});
 	const moment = new Date(FIRST + index * MILLISECONDS_APART).toISOString();
 	const queued = { ...record, inserted_at: moment, updated_at: moment };

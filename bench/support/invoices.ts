@@ -1,4 +1,5 @@
 import { createInvoice } from '../../service/prebuilt/writes/create-invoice';
+import { plain } from '../../service/prebuilt/written-for';
 import { requestToXml } from '../../service/qbxml';
 import { createCompany } from '../../simulator/company/seed/create-company';
 import { createSession } from '../../simulator/qbxml/protocol/session';
@@ -26,7 +27,7 @@ export function invoiceAnswers(): (refNumber: string) => string {
 	const template = answerRequest(
 		createCompany(),
 		createSession(),
-		requestToXml({ version: '16.0', request }),
+		requestToXml({ version: '16.0', request: plain(request) }),
 	);
 	return (refNumber) => template.replaceAll('R-0', refNumber);
 }

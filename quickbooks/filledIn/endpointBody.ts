@@ -1,6 +1,7 @@
 import { type Group, isGroup, type Leaf } from '../facts/facts';
+import { problemOfValue } from '../facts/valueTypes';
 import { chosen, isChoice } from '../form/choice';
-import { type Convert, quantity, required, text, trimmed } from '../form/convert';
+import { type Convert, quantityAsNumber, required, text, trimmed } from '../form/convert';
 import { type FieldSpec, wireValues } from '../form/fieldSpec';
 import type { Form } from '../form/form';
 import { FormError } from '../form/formError';
@@ -9,7 +10,6 @@ import { isObject, type JsonObject } from '../json/object';
 import { contentOfRecord, elementAt } from '../qbxml/recordFacts';
 import { isGiven } from '../qbxml/requestValues';
 import type { RequestElement } from '../qbxml/requestXml';
-import { problemOfValue } from '../qbxml/valueTypes';
 import type { RecordField, RecordForm, RecordLines } from '../records/record';
 import { addressValues, partsOfAddress, wireNameOfPart } from './addressFields';
 import { jsonNameOf, lineRows, nameOf } from './names';
@@ -48,7 +48,7 @@ export const isForEndpoint = ({ fields, further, lines = [] }: RecordForm, form:
 /** The endpoint takes quantities as numbers (interface, section 4.3). */
 function leafConvert(facts: Leaf | Group | undefined): Convert {
 	if (!facts || isGroup(facts)) return text;
-	return facts.type === 'quantity' ? quantity : convertOf(facts);
+	return facts.type === 'quantity' ? quantityAsNumber : convertOf(facts);
 }
 
 /** Refuses what QuickBooks would refuse by its facts, such as a number that is too long, before anything is sent. */
@@ -57,7 +57,7 @@ const checked =
 	(given, reading) => {
 		const value = convert(given, reading);
 		if (value === undefined || !facts || isGroup(facts)) return value;
-		const problem = problemOfValue(String(value), facts);
+		const problem = String(value).trim() === '' ? 'is empty' : problemOfValue(String(value), facts);
 		if (problem === undefined) return value;
 		const isLong = facts.maxLength !== undefined && String(value).length > facts.maxLength;
 		throw new FormError(
@@ -72,10 +72,14 @@ function specOf(
 	{ type, isChecked }: { type: string; isChecked: boolean },
 	path: string,
 ): FieldSpec {
-	const facts = elementAt(contentOfRecord(type), path);
-	const own = leafConvert(facts);
-	const leaf = isChecked ? checked(own, facts) : own;
-	const convert = row.list === undefined ? leaf : chosen(trimmed);
+	const content = contentOfRecord(type);
+	const facts = elementAt(content, path);
+	const sent = (convert: Convert, leaf: Leaf | Group | undefined) =>
+		isChecked ? checked(convert, leaf) : convert;
+	const convert =
+		row.list === undefined
+			? sent(leafConvert(facts), facts)
+			: chosen(sent(trimmed, elementAt(content, `${path}.ListID`)));
 	return {
 		displayName: row.label,
 		name: nameOf(row),
@@ -93,6 +97,7 @@ function isAddress(type: string, { path, list }: RecordField): boolean {
 
 /** The addresses under their names on the wire. */
 const addresses = (
+	{ type, isChecked }: { type: string; isChecked: boolean },
 	rows: readonly RecordField[],
 	values: JsonObject,
 	timezone: string,
@@ -101,7 +106,9 @@ const addresses = (
 		rows.flatMap((row) => {
 			const { address } = (values[nameOf(row)] ?? {}) as { address?: JsonObject };
 			const body = Object.entries(addressValues(address ?? {})).flatMap(([element, part]) => {
-				const written = text(part, { label: `${row.label}: ${element}`, timezone });
+				const facts = elementAt(contentOfRecord(type), `${row.path}.${element}`);
+				const convert = isChecked ? checked(text, facts) : text;
+				const written = convert(part, { label: `${row.label}: ${element}`, timezone });
 				return written === undefined ? [] : [[wireNameOfPart(element), written]];
 			});
 			return body.length === 0 ? [] : [[row.wire, Object.fromEntries(body)]];
@@ -160,6 +167,7 @@ export function endpointBody(form: RecordForm, filledIn: Form, isChecked: boolea
 		...Object.fromEntries(lines.map((one) => [one.name, linesOf(of, one, filledIn)])),
 		...wireValues(specs(plain), additional, timezone),
 		...addresses(
+			of,
 			taken.filter((row) => isAddress(qbxml, row)),
 			additional,
 			timezone,

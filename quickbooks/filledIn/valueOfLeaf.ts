@@ -6,6 +6,8 @@ import {
 	duration,
 	madeOfNull,
 	plainNumber,
+	price,
+	quantity,
 	text,
 	textList,
 	timestamp,
@@ -38,8 +40,8 @@ const converts: Readonly<Partial<Record<ValueType, Convert>>> = {
 	float: plainNumber,
 	integer: wholeNumber(0),
 	percent: plainNumber,
-	price: amount,
-	quantity: plainNumber,
+	price,
+	quantity,
 	timeInterval: duration,
 };
 

@@ -2,20 +2,16 @@ import { date, timestamp } from '../form/convert';
 import type { FieldSpec } from '../form/fieldSpec';
 import { anHourLater, isCertainlyAfter } from './standardTime';
 
-/** A moment as qbXML writes it. */
-export const withOffset = (moment: unknown): string => String(moment).replace(/Z$/, '+00:00');
-
 /** The values of one element in a query in qbXML. */
 const at =
 	(path: string, write: (value: unknown) => unknown = String): FieldSpec['qbxml'] =>
 	(value) => ({ [path]: write(value) as string });
 
 /** The beginning of a period of changes. */
-export const beginningAt = (path: string): FieldSpec['qbxml'] => at(path, withOffset);
+export const beginningAt = (path: string): FieldSpec['qbxml'] => at(path);
 
 /** The end of a period of changes, an hour late: see `anHourLater`. The beginning need not be early. */
-export const endAt = (path: string): FieldSpec['qbxml'] =>
-	at(path, (value) => withOffset(anHourLater(value)));
+export const endAt = (path: string): FieldSpec['qbxml'] => at(path, anHourLater);
 
 /** What a filter for the end of a period needs beside that: its records come with those of an hour too much. */
 export const endOf = (

@@ -1,14 +1,14 @@
-import { mayBeSummer } from '../form/moment';
+import { mayBeSummer, writtenMoment } from '../form/moment';
 
 const HOUR = 60 * 60_000;
 const MINUTE = 60_000;
 
 /**
- * A moment an hour later, as ISO 8601 in UTC. What is changed in summer looks as if it was changed an hour later, because QuickBooks
+ * A moment an hour later, in UTC. What is changed in summer looks as if it was changed an hour later, because QuickBooks
  * gives the time of the clock with the offset of winter, and nobody knows whether the clock of its computer is on daylight saving time.
  */
 export const anHourLater = (moment: unknown): string =>
-	new Date(Date.parse(String(moment)) + HOUR).toISOString().replace('.000', '');
+	writtenMoment(Date.parse(String(moment)) + HOUR);
 
 const OFFSET = /(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 

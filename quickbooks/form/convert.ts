@@ -1,7 +1,10 @@
+import type { ValueType } from '../facts/facts';
+import { problemOfValue } from '../facts/valueTypes';
+import { cleanText } from './cleanText';
 import { FormError } from './formError';
 import { isInexact, lostDigits } from './inexact';
 import { isUrl } from './isUrl';
-import { dayOf, dayOfMidnight, momentOf } from './moment';
+import { dayOf, dayOfMidnight, momentOf, writtenMoment } from './moment';
 
 /** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
 export type WireValue = string | number | boolean | string[];
@@ -23,7 +26,7 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Text is sent as it was typed. A number from an expression is sent as its digits, if it has all of them. */
+/** Text is sent as it was typed, but for marks that nobody sees. A number from an expression is sent as its digits, if it has all of them. */
 export const text: Convert = (value, { label }) => {
 	if (isEmpty(value)) return undefined;
 	if (isInexact(value) || (typeof value === 'number' && String(value).includes('e'))) {
@@ -34,7 +37,7 @@ export const text: Convert = (value, { label }) => {
 			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
 		);
 	}
-	return String(value);
+	return cleanText(String(value)) || undefined;
 };
 
 /** Text without the spaces around it: a name or an ID. */
@@ -106,7 +109,7 @@ export const madeOfNull = (label: string, day: string): FormError =>
 	);
 
 /** Whether JavaScript has made a value of a date that is null. Whoever means that day writes it without a time. */
-const isMadeOfNull = (value: unknown): boolean =>
+export const isMadeOfNull = (value: unknown): boolean =>
 	value === '1970-01-01T00:00:00.000Z' ||
 	(typeof value === 'object' && value !== null && value.valueOf() === 0);
 
@@ -124,6 +127,13 @@ function moment(value: unknown, { label, timezone }: Reading): number {
 	);
 }
 
+/** Refuses a day or a moment that QuickBooks has no number for, such as 1900. */
+function inRange(written: string, type: ValueType, value: unknown, { label }: Reading): string {
+	const problem = problemOfValue(written, { type });
+	if (problem === undefined) return written;
+	throw new FormError(`${label} ${problem.replace(written, String(value))}.`);
+}
+
 /**
  * A calendar date, sent as YYYY-MM-DD. The date picker's value includes a time, and may include an offset. We use its
  * date in the workflow's time zone, but for midnight in UTC, which is a date without a time.
@@ -131,14 +141,21 @@ function moment(value: unknown, { label, timezone }: Reading): number {
 export const date: Convert = (value, reading) => {
 	if (isEmpty(value)) return undefined;
 	const found = moment(value, reading);
-	return dayOfMidnight(value) ?? dayOf(found, reading.timezone);
+	const day = dayOfMidnight(value) ?? dayOf(found, reading.timezone);
+	return inRange(day, 'date', value, reading);
 };
 
-/** A moment, sent as ISO 8601 in UTC to the second. A time without an offset is read in the workflow's time zone. */
+const HALF_A_DAY = 12 * 60 * 60_000;
+
+/** In the time zone of the workflow, 1970 may have begun before it did in UTC. */
+const sinceBeginning = (moment: number): number =>
+	moment < 0 && moment >= -HALF_A_DAY ? 0 : moment;
+
+/** A moment, sent as ISO 8601 in UTC to the second, with `+00:00`. A time without an offset is read in the workflow's time zone. */
 export const timestamp: Convert = (value, reading) =>
 	isEmpty(value)
 		? undefined
-		: new Date(moment(value, reading)).toISOString().replace(/\.\d+Z$/, 'Z');
+		: inRange(writtenMoment(sinceBeginning(moment(value, reading))), 'dateTime', value, reading);
 
 /** Less than anything that QuickBooks keeps. */
 const NOISE = 1e-7;
@@ -155,37 +172,58 @@ export function digits(number: number, label: string): string {
 	return written;
 }
 
+const KEPT_DECIMALS = 5;
+
+/** The same of a price or a quantity, with the five decimals that QuickBooks keeps: a computed one has any number of them. */
+export function keptDigits(number: number, label: string): string {
+	const written = digits(number, label);
+	const kept = digits(Number(number.toFixed(KEPT_DECIMALS)), label);
+	if (Number(kept) !== 0 || Number(written) === 0) return kept;
+	throw new FormError(`${label} is ${written}, but QuickBooks keeps only five decimals of it.`);
+}
+
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /** A decimal number, sent as text. Typed text is sent unchanged (`150.00`), and a number is sent as its digits (`0.1`). */
 function decimal(
 	what: string,
 	howToWrite: string,
+	digitsOf = digits,
 ): (value: unknown, reading: Reading) => string | undefined {
 	return (value, reading) => {
 		if (isEmpty(value)) return undefined;
-		if (typeof value === 'number') return digits(value, reading.label);
+		if (typeof value === 'number') return digitsOf(value, reading.label);
 		const typed = String(text(value, reading)).trim();
 		if (DECIMAL.test(typed)) return typed;
 		throw new FormError(`${reading.label} must be ${what}, but it is "${typed}".`, howToWrite);
 	};
 }
 
-/** An amount of money. */
-export const amount = decimal(
+const ofMoney = [
 	'an amount such as 150.00',
 	'Write it with a decimal point, and without currency or thousands separators.',
-);
+] as const;
 
-/** A quantity or another plain number, sent in the same way. */
-export const plainNumber = decimal(
+const ofNumbers = [
 	'a number such as 1.5',
 	'Write it with a decimal point, and without thousands separators.',
-);
+] as const;
+
+/** An amount of money. */
+export const amount = decimal(...ofMoney);
+
+/** A price, of which a computed one is rounded. */
+export const price = decimal(...ofMoney, keptDigits);
+
+/** A plain number, sent in the same way. */
+export const plainNumber = decimal(...ofNumbers);
+
+/** A quantity, of which a computed one is rounded. */
+export const quantity = decimal(...ofNumbers, keptDigits);
 
 /** A quantity, sent as a number. */
-export const quantity: Convert = (value, reading) => {
-	const written = plainNumber(value, reading);
+export const quantityAsNumber: Convert = (value, reading) => {
+	const written = quantity(value, reading);
 	return written === undefined ? undefined : Number(written);
 };
 

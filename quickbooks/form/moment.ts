@@ -1,6 +1,7 @@
 const CALENDAR_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
+/** ISO 8601, with what JavaScript, PostgreSQL, .NET and shops make of it: a blank for the `T`, fractions, offsets without minutes. */
 const ISO_MOMENT =
-	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
+	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)? ?(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?$/i;
 
 /** Whether a text begins with a day that there is. The 30th of February is none. */
 function hasDay(text: string): boolean {
@@ -55,25 +56,51 @@ function momentShown(shown: number, timezone: string): number {
 	return fitting.length > 0 ? Math.min(...fitting) : Math.max(...moments);
 }
 
-function momentOfText(text: string, timezone: string): number {
-	const [, day, time = '00:00', offset] = ISO_MOMENT.exec(text) ?? [];
-	if (day === undefined || !hasDay(text)) return NaN;
-	const second = time.replace(/\..*/, '');
-	const shown = Date.parse(`${day}T${second}${offset?.replace(/(\d{2})(\d{2})$/, '$1:$2') ?? 'Z'}`);
-	return offset === undefined && !Number.isNaN(shown) ? momentShown(shown, timezone) : shown;
+/**
+ * A day or a moment, written as qbXML takes it: whole seconds, because QuickBooks refuses a whole request for a fraction of one
+ * (0x80040400), and `+00:00` for `Z`, which it may take for the clock of its computer.
+ * @param text ISO 8601, as loosely as programs write it. Whether there is such an hour or day is not looked at.
+ * @returns Undefined for anything else.
+ */
+export function dateTimeOf(text: string): string | undefined {
+	const [, day, minute, second = '00', utc, hours, minutes = '00'] =
+		ISO_MOMENT.exec(text.trim()) ?? [];
+	if (day === undefined || minute === undefined) return day;
+	const offset = hours === undefined ? '' : `${hours}:${minutes}`;
+	return `${day}T${minute}:${second}${utc === undefined ? offset : '+00:00'}`;
 }
+
+/** A moment in milliseconds since 1970, in UTC, as qbXML takes it. */
+export const writtenMoment = (moment: number): string =>
+	new Date(moment).toISOString().replace(/\.\d+Z$/, '+00:00');
+
+function momentOfText(text: string, timezone: string): number {
+	const written = dateTimeOf(text);
+	if (written === undefined || !hasDay(written)) return NaN;
+	const [day, time = '00:00:00'] = written.split('T');
+	const hasOffset = /[+-]/.test(time);
+	const shown = Date.parse(`${day}T${time}${hasOffset ? '' : 'Z'}`);
+	return hasOffset || Number.isNaN(shown) ? shown : momentShown(shown, timezone);
+}
+
+/** JavaScript takes the years before that for years of the 20th century. Programs write them for a date that is not set. */
+const YEAR_100 = Date.parse('0100-01-02T00:00:00Z');
 
 /**
  * The moment that a value means, in milliseconds since 1970: an ISO 8601 text, or an object with a time, such as a Date or what
  * `$now` gives in an expression. Text without an offset is read in the time zone. NaN for anything else.
  */
 export function momentOf(value: unknown, timezone: string): number {
-	if (typeof value === 'string') return momentOfText(value.trim(), timezone);
-	const moment: unknown = typeof value === 'object' ? value?.valueOf() : undefined;
-	return typeof moment === 'number' ? moment : NaN;
+	const moment: unknown =
+		typeof value === 'string'
+			? momentOfText(value.trim(), timezone)
+			: typeof value === 'object'
+				? value?.valueOf()
+				: undefined;
+	return typeof moment === 'number' && moment > YEAR_100 ? moment : NaN;
 }
 
-const MIDNIGHT_UTC = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)$/;
+const MIDNIGHT_UTC = /^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:[.,]0+)?)? ?(?:Z|[+-]00(?::?00)?)$/i;
 
 /** Whether an object shows its time in UTC: a Date does, and what luxon makes if that is its zone. */
 const showsUtc = (value: object): boolean =>

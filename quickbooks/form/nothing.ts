@@ -52,6 +52,10 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** A text without the characters that nobody sees. */
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
+/** A character as people look it up: U+200B. */
+export const numbered = (character: string): string =>
+	`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
 export const isBlank = (value: unknown): boolean =>
 	typeof value === 'string' && value.trim() === '' && !isInvisible(value);
 

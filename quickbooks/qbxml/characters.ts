@@ -1,4 +1,5 @@
 import { isKept } from '../facts/keptCharacters';
+import { numbered, withoutInvisible } from '../form/nothing';
 import type { RequestElement } from './requestXml';
 
 /** Most texts are within this, and need no closer look. */
@@ -13,10 +14,25 @@ const textsIn = ({ text, attributes, children }: RequestElement): string[] => [
 	...children.flatMap(textsIn),
 ];
 
-/** The characters in requests that the accounting application does not keep. */
-export const lostCharacters = (requests: readonly RequestElement[]): string[] => [
-	...new Set(requests.flatMap(textsIn).flatMap(lostIn)),
-];
+/** All texts in requests. */
+export const textIn = (requests: readonly RequestElement[]): string =>
+	requests.flatMap(textsIn).join('\n');
+
+const MOST_SHOWN = 20;
+
+/** What nobody sees is shown by its number. */
+const shown = (character: string): string =>
+	withoutInvisible(character).trim() === '' ? numbered(character) : character;
+
+/** What to tell about the characters of a text that the accounting application does not keep. None if it keeps them all. */
+export function hintOfLost(text: string): string[] {
+	const lost = [...new Set(lostIn(text))];
+	if (lost.length === 0) return [];
+	const more = lost.length > MOST_SHOWN ? ' …' : '';
+	return [
+		`QuickBooks can't keep these characters: ${lost.slice(0, MOST_SHOWN).map(shown).join(' ')}${more}. It puts "?" or another letter in their place.`,
+	];
+}
 
 /** Characters that are not made of another one and an accent, and the one that they look like. */
 const lookAlikes: Readonly<Record<string, string>> = {

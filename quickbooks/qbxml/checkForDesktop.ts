@@ -1,6 +1,6 @@
 import type { Messages } from '../facts/facts';
 import { FormError } from '../form/formError';
-import { lostCharacters } from './characters';
+import { hintOfLost, textIn } from './characters';
 import { checkRequest, type Problem } from './checkRequest';
 import type { Desktop } from './desktop';
 import { placeIn } from './readXml';
@@ -119,15 +119,9 @@ function hintsOf(
 	requests: readonly RequestElement[],
 	source: Source,
 ): string[] {
-	const lost = lostCharacters(requests);
-	const more = lost.length > MOST_SHOWN ? ' …' : '';
 	return [
 		...(problems.length > 0 ? [`${source.label}: ${sentences(problems, source).join(' ')}`] : []),
-		...(lost.length > 0
-			? [
-					`QuickBooks can't keep these characters: ${lost.slice(0, MOST_SHOWN).join(' ')}${more}. It puts "?" or another letter in their place.`,
-				]
-			: []),
+		...hintOfLost(textIn(requests)),
 	];
 }
 

@@ -9,11 +9,11 @@ import {
 	type Message,
 	type Messages,
 } from '../facts/facts';
+import { problemOfValue } from '../facts/valueTypes';
 import { VALUE_OF_CUSTOM_FIELD } from './clearing';
 import { nearest } from './nearest';
-import { hasAttributes } from './readXml';
+import { hasAttributes, trimmed } from './readXml';
 import type { RequestElement } from './requestXml';
-import { problemOfValue } from './valueTypes';
 import { isNewer } from './versions';
 
 /** Something in a request that the accounting application would refuse. */
@@ -175,9 +175,13 @@ class Check {
 
 	constructor(
 		private readonly host: Host,
-		/** Where a request changes a record, an empty element clears a field. */
-		private readonly clears: boolean,
+		/** Where a request changes a record, an empty element clears a field; a new record is refused for one. */
+		private readonly writes: 'adds' | 'changes' | undefined,
 	) {}
+
+	private get clears(): boolean {
+		return this.writes === 'changes';
+	}
 
 	add({ position }: RequestElement, place: Place, message: string, isHint = false): void {
 		const path = pathOf(place);
@@ -226,10 +230,14 @@ class Check {
 			return text === '' ? undefined : `${name} has useMacro, and so it must have no text`;
 		}
 		const mayBeEmpty = facts.optional
-			? facts.type === 'string' || this.clears
+			? (facts.type === 'string' && this.writes !== 'adds') || this.clears
 			: name === VALUE_OF_CUSTOM_FIELD;
 		if (text === '' && mayBeEmpty) return undefined;
-		const problem = text.trim() === '' ? 'is empty' : problemOfValue(text, facts);
+		const isLeftOut = facts.optional && this.writes === 'adds';
+		const problem =
+			text.trim() === ''
+				? `is empty${isLeftOut ? '. Leave it out' : ''}`
+				: problemOfValue(text, facts);
 		return problem && `${name} ${problem}`;
 	}
 
@@ -291,7 +299,7 @@ class Check {
 
 	/** Checks that an element with elements holds no text beside them. */
 	strayText(parent: RequestElement, place: Place): void {
-		const stray = parent.text.trim().slice(0, 40);
+		const stray = trimmed(parent.text).slice(0, 40);
 		if (stray === '') return;
 		const message = `${parent.name} holds elements, but here it holds the text "${stray}"`;
 		this.add(parent, place, message);
@@ -368,6 +376,9 @@ class Check {
 
 const macroAttributes: Attributes = { useMacro: { type: 'macro', optional: true } };
 
+const ITERATOR_ENDS =
+	'An iterator ends with the session of the connector, so that what continues it is refused with 3391 if it is queued later. Return All in a Find operation goes on by itself';
+
 /** An iterator goes page by page, so that it has to know how large a page is. */
 function problemOfIterator(request: RequestElement): string | undefined {
 	const { iterator, iteratorID } = request.attributes;
@@ -381,6 +392,11 @@ function problemOfIterator(request: RequestElement): string | undefined {
 		: `An iterator needs MaxReturned in ${request.name}`;
 }
 
+function writesOf(name: string): 'adds' | 'changes' | undefined {
+	if (name.endsWith('AddRq')) return 'adds';
+	return name.endsWith('ModRq') ? 'changes' : undefined;
+}
+
 /**
  * Checks a request by the facts of qbXML: names, order, occurrences, choices, lengths, types, versions.
  * @returns All its problems, the first to be mended first. None if it is right.
@@ -389,7 +405,7 @@ export function checkRequest(facts: Messages, request: RequestElement, host: Hos
 	const { name } = request;
 	const place = { element: request };
 	const message = facts.get(name);
-	const check = new Check(host, name.endsWith('ModRq'));
+	const check = new Check(host, writesOf(name));
 	if (!message) {
 		const meant = nearest(name, [...facts.keys()]);
 		const advice = meant ? `. Did you mean ${meant}?` : '';
@@ -399,6 +415,8 @@ export function checkRequest(facts: Messages, request: RequestElement, host: Hos
 	check.request(request, message);
 	const iterator = problemOfIterator(request);
 	if (iterator) check.add(request, place, iterator);
+	else if (request.attributes.iterator !== undefined)
+		check.add(request, place, ITERATOR_ENDS, true);
 	return check.problems.sort((one, other) => (one.position ?? 0) - (other.position ?? 0));
 }
 
@@ -406,7 +424,7 @@ export function checkRequest(facts: Messages, request: RequestElement, host: Hos
 export function versionNeeded(facts: Messages, request: RequestElement): string | undefined {
 	const message = facts.get(request.name);
 	if (!message) return undefined;
-	const check = new Check({}, false);
+	const check = new Check({}, undefined);
 	check.request(request, message);
 	return check.newest;
 }
@@ -414,7 +432,8 @@ export function versionNeeded(facts: Messages, request: RequestElement): string 
 const envelopeAttributes: Attributes = {
 	newMessageSetID: { type: 'string', optional: true },
 	oldMessageSetID: { type: 'string', optional: true },
-	onError: { type: 'enum', values: ['continueOnError', 'rollbackOnError', 'stopOnError'] },
+	// The schema has rollbackOnError, but QuickBooks refuses every request with it.
+	onError: { type: 'enum', values: ['continueOnError', 'stopOnError'] },
 	responseData: { type: 'enum', optional: true, values: ['includeAll', 'includeNone'] },
 };
 
@@ -423,7 +442,7 @@ export function checkEnvelope(root: RequestElement): {
 	requests: readonly RequestElement[];
 	problems: Problem[];
 } {
-	const check = new Check({}, false);
+	const check = new Check({}, undefined);
 	const place: Place = { element: root };
 	const { problems } = check;
 	if (root.name !== 'QBXML') {

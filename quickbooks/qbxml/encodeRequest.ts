@@ -8,10 +8,14 @@ import {
 	type Message,
 	type Particle,
 } from '../facts/facts';
-import { date, digits, timestamp } from '../form/convert';
+import { cleanText } from '../form/cleanText';
+import { date, digits, isMadeOfNull, keptDigits, madeOfNull, timestamp } from '../form/convert';
 import { FormError } from '../form/formError';
+import { dateTimeOf } from '../form/moment';
+import { numbered } from '../form/nothing';
 import type { JsonObject } from '../json/object';
 import { isClearable, isCleared } from './clearing';
+import { FORBIDDEN } from './readXml';
 import {
 	combined,
 	entriesOf,
@@ -26,9 +30,10 @@ import type { RequestElement } from './requestXml';
 import { withCents } from './totals';
 
 /** The digits of a number, unless it is so large that it has lost some of them already. */
-function exactDigits(number: number, name: string): string {
+function exactDigits(number: number, { name, type }: Pick<Leaf, 'name' | 'type'>): string {
 	if (Number.isSafeInteger(number)) return String(number);
-	if (!Number.isInteger(number)) return digits(number, name);
+	if (!Number.isInteger(number))
+		return (type === 'price' || type === 'quantity' ? keptDigits : digits)(number, name);
 	throw new FormError(
 		`${name} is the number ${number}, which is too large to be exact.`,
 		'Give it as text, in quotation marks.',
@@ -38,20 +43,39 @@ function exactDigits(number: number, name: string): string {
 /** The text of a value, as it is sent. What it has to look like is for the check to say. */
 export function textOf(
 	value: unknown,
-	{ name, type }: Pick<Leaf, 'name' | 'type'>,
+	leaf: Pick<Leaf, 'name' | 'type'>,
 	timezone: string,
 ): string {
+	const { name, type } = leaf;
 	if (Array.isArray(value)) throw new FormError(`${name} holds a list within a list.`);
 	if (type === 'amount') {
-		return withCents(typeof value === 'number' ? exactDigits(value, name) : String(value).trim());
+		return withCents(typeof value === 'number' ? exactDigits(value, leaf) : String(value).trim());
 	}
-	if (typeof value === 'number') return exactDigits(value, name);
-	if (typeof value === 'object' || (type === 'date' && /^\d{4}-\d\d-\d\dT/.test(String(value)))) {
+	if (typeof value === 'number') return exactDigits(value, leaf);
+	if (typeof value === 'object' || (type === 'date' && MOMENT.test(String(value)))) {
 		const convert = type === 'date' ? date : timestamp;
 		return String(convert(value, { label: name, timezone }));
 	}
-	// An accent of its own would be lost, but not the letter that has it.
-	return type === 'string' ? String(value).normalize('NFC') : String(value).trim();
+	return textTaken(String(value), leaf);
+}
+
+/** A moment where a day is meant. */
+const MOMENT = /^\s*\d{4}-\d\d-\d\d[T ]/i;
+
+/**
+ * A text as QuickBooks takes it for an element, whatever form of it was written.
+ * @throws FormError for a character that XML can't hold, and for the moment that JavaScript makes of a date that is null.
+ */
+export function textTaken(text: string, { name, type }: Pick<Leaf, 'name' | 'type'>): string {
+	const forbidden = FORBIDDEN.exec(text)?.[0];
+	if (forbidden !== undefined)
+		throw new FormError(
+			`${name} holds the character ${numbered(forbidden)}, which QuickBooks can't take.`,
+		);
+	if (type === 'string') return cleanText(text);
+	if (type !== 'dateTime') return text.trim();
+	if (isMadeOfNull(text.trim())) throw madeOfNull(name, '1970-01-01');
+	return dateTimeOf(text) ?? text.trim();
 }
 
 const ATTRIBUTE_SIGN = '@';

@@ -1,3 +1,5 @@
+import { numbered } from '../form/nothing';
+
 /** An element that was read: with text, with elements, or empty. */
 export interface XmlElement {
 	name: string;
@@ -8,6 +10,10 @@ export interface XmlElement {
 	/** Where it begins in the XML. */
 	position: number;
 }
+
+/** A text without white space at its ends. To XML, that is none of what looks like a blank besides these. */
+export const trimmed = (text: string): string =>
+	text.replace(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '');
 
 export const hasAttributes = ({ attributes }: Pick<XmlElement, 'attributes'>): boolean =>
 	Object.keys(attributes).length > 0;
@@ -43,7 +49,7 @@ const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 const REFERENCE = /&(?:#x([0-9a-fA-F]{1,6});|#(\d{1,7});|([^;&<\s]{1,32});)?/g;
 const NAME = /^[A-Za-z_][\w.:-]*$/;
 /** Characters that XML 1.0 can't hold, not even as a reference. */
-const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+export const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const LAST_CHARACTER = 0x10ffff;
 
 const entities: Readonly<Record<string, string>> = {
@@ -93,8 +99,10 @@ function attributesIn(written: string, start: number, reading: Reading): Record<
 function refuseForbidden(xml: string): void {
 	const found = FORBIDDEN.exec(xml);
 	if (!found) return;
-	const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	throw new MalformedXml(`it contains the character U+${code}, which XML can't hold`, found.index);
+	throw new MalformedXml(
+		`it contains the character ${numbered(found[0])}, which XML can't hold`,
+		found.index,
+	);
 }
 
 /** What is wrong where no token of XML begins. */
@@ -144,7 +152,7 @@ export function readXml(
 		const written = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 		const said = hasReferences ? decoded(written, position, reading) : written;
 		if (parent !== document) parent.text += said;
-		else if (said.trim() !== '' && !reading.isLenient) {
+		else if (trimmed(said) !== '' && !reading.isLenient) {
 			throw new MalformedXml('text outside of elements', position);
 		}
 	}
@@ -156,7 +164,7 @@ export function readXml(
 			const begun = `${parent.name} (${placeIn(xml, parent.position)})`;
 			throw new MalformedXml(`</${name}> where ${begun} has to be closed first`, position);
 		}
-		if (parent.children.length > 0 && parent.text.trim() === '') parent.text = '';
+		if (parent.children.length > 0 && trimmed(parent.text) === '') parent.text = '';
 		open.pop();
 	}
 

@@ -47,7 +47,7 @@ const reference = (character: string): string => `&#${character.codePointAt(0) ?
 /** What is beyond ASCII as numeric references: the desktop reads those reliably. */
 const inAscii = (written: string): string => written.replace(/[\u007f-\u{10ffff}]/gu, reference);
 
-const escapedText = (text: string): string =>
+export const escapedText = (text: string): string =>
 	inAscii(text.replace(/[&<>]/g, (sign) => signs[sign])).replace(/\r/g, reference);
 
 /** Without references, a reader would turn tabs and line breaks into blanks. */
@@ -82,6 +82,15 @@ export function requestXmlInAscii(xml: string): string {
 		return cdata === undefined ? inAscii(written) : escapedText(cdata.replace(/\r\n?/g, '\n'));
 	});
 }
+
+const DECLARATION = /^<\?xml\s[^>]*\?>/;
+const TRUE_DECLARATION = /^<\?xml\s+version=["']1\.0["'](?:\s+encoding=["']utf-8["'])?\s*\?>/i;
+
+/** The same document with a declaration that is true of a text in ASCII, if it has another one, such as of `utf-16`. */
+export const withTrueDeclaration = (xml: string): string =>
+	TRUE_DECLARATION.test(xml)
+		? xml
+		: xml.replace(DECLARATION, '<?xml version="1.0" encoding="utf-8"?>');
 
 /** Adds an attribute to the element that begins at a position of the XML. */
 export function withAttribute(xml: string, position: number, name: string, value: string): string {

@@ -1,4 +1,3 @@
-import { withOffset } from '../filters/dates';
 import { alphabetically } from '../form/alphabetically';
 import { textList } from '../form/convert';
 import type { FieldOption } from '../form/field';
@@ -89,7 +88,6 @@ export function deletedRequest(
 	from: string | undefined,
 ): DocumentRequest {
 	const element = deletedFamilies.find((family) => family.query === query)?.element ?? '';
-	const range =
-		from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': withOffset(from) };
+	const range = from === undefined ? {} : { 'DeletedDateRangeFilter.FromDeletedDate': from };
 	return { name: `${query}Rq`, values: { [element]: types, ...range } };
 }

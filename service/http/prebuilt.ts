@@ -1,6 +1,6 @@
 import { desktopOf } from '../../quickbooks/qbxml/desktop';
 import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
-import { writtenFor } from '../qbxml';
+import { writtenFor } from '../prebuilt/written-for';
 import { connectionOf, type Context } from './context';
 import { enqueueForCaller } from './enqueue-for-caller';
 import type { Handler, Handlers } from './routes';

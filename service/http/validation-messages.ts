@@ -88,8 +88,11 @@ const messages: Record<string, Message> = {
 export function validationMessage(errors: readonly ErrorObject[]): string {
 	const error = errors.at(-1);
 	if (!error) return 'The request was invalid.';
-	const message = messages[error.keyword];
-	if (message) return message(error);
+	const message = (messages[error.keyword] ?? ofValidator)(error);
+	return error.data === '' ? `${message} If there is no value, leave the field out.` : message;
+}
+
+const ofValidator: Message = (error) => {
 	const subject = error.instancePath === '' ? 'The body' : fieldName(error.instancePath);
 	return `${subject} ${error.message ?? 'is invalid'}.`;
-}
+};

@@ -1,11 +1,11 @@
 import type { Desktop } from '../../quickbooks/qbxml/desktop';
 import { loadRequestFacts } from '../../quickbooks/qbxml/requestFacts';
 import type { RequestElement } from '../../quickbooks/qbxml/requestXml';
-import { versionFor, versionUnderstood } from '../../quickbooks/qbxml/versionFor';
+import { versionUnderstood } from '../../quickbooks/qbxml/versionFor';
 import { withProlog } from './prolog';
 import type { RequestChild, RequestJson } from './request';
 
-const elementOf = ({
+export const elementOf = ({
 	name,
 	attributes = {},
 	text = '',
@@ -16,14 +16,6 @@ const elementOf = ({
 	text,
 	children: children.map(elementOf),
 });
-
-/** A request of the service's own in the version of qbXML that its desktop understands, as far as that is known yet. */
-export async function writtenFor(
-	desktop: Desktop,
-	request: RequestJson['request'],
-): Promise<RequestJson> {
-	return { version: versionFor(await loadRequestFacts(), desktop, [elementOf(request)]), request };
-}
 
 /** The version in which a queued request goes out to a desktop. */
 export const versionAt = async (

@@ -9,7 +9,7 @@ export {
 export { busyReason } from './busy-reasons';
 export type { ResponseFilter } from './filter-response';
 export { fingerprintOf, orderOf } from './fingerprint';
-export { documentAt, versionAt, writtenFor } from './fit-desktop';
+export { documentAt, elementOf, versionAt } from './fit-desktop';
 export { type HostAndCompany, hostAndCompany } from './host-and-company';
 export { continueIterator, startIterator } from './iterator';
 export {

@@ -38,12 +38,16 @@ test.each<[value: string, timezone: string, sent: string]>([
 });
 
 test.each<[value: string, timezone: string, sent: string]>([
-	['2026-01-15T12:00:00', 'Europe/Berlin', '2026-01-15T11:00:00Z'],
-	['2026-07-15T12:00:00', 'Europe/Berlin', '2026-07-15T10:00:00Z'],
-	['2026-01-15T12:00:00', 'America/New_York', '2026-01-15T17:00:00Z'],
-	['={{ DateTime.fromISO("2026-01-15T12:00:00") }}', 'America/New_York', '2026-01-15T17:00:00Z'],
-	['={{ new Date("2026-01-15T12:00:00Z") }}', 'America/New_York', '2026-01-15T12:00:00Z'],
-	['={{ $json.changed }}', 'America/New_York', '2026-01-15T11:00:00Z'],
+	['2026-01-15T12:00:00', 'Europe/Berlin', '2026-01-15T11:00:00+00:00'],
+	['2026-07-15T12:00:00', 'Europe/Berlin', '2026-07-15T10:00:00+00:00'],
+	['2026-01-15T12:00:00', 'America/New_York', '2026-01-15T17:00:00+00:00'],
+	[
+		'={{ DateTime.fromISO("2026-01-15T12:00:00") }}',
+		'America/New_York',
+		'2026-01-15T17:00:00+00:00',
+	],
+	['={{ new Date("2026-01-15T12:00:00Z") }}', 'America/New_York', '2026-01-15T12:00:00+00:00'],
+	['={{ $json.changed }}', 'America/New_York', '2026-01-15T11:00:00+00:00'],
 ])('a moment from %s in %s is %s', async (value, timezone, sent) => {
 	const json = { changed: '2026-01-15T12:00:00+01:00' };
 	expect(await sentFor({ modifiedAfter: value }, timezone, json)).toEqual({

@@ -9,7 +9,7 @@ const settings = { timezone: 'Europe/Berlin' };
 
 const modified = { modifiedAfter: '2026-01-01T00:00:00', modifiedBefore: '2026-02-28T12:00:00Z' };
 const MODIFIED_DATES =
-	'<FromModifiedDate>2025-12-31T23:00:00Z</FromModifiedDate><ToModifiedDate>2026-02-28T13:00:00Z</ToModifiedDate>';
+	'<FromModifiedDate>2025-12-31T23:00:00+00:00</FromModifiedDate><ToModifiedDate>2026-02-28T13:00:00+00:00</ToModifiedDate>';
 const options = { customRequestId: 'order-1042' };
 
 /** Stands for the identifier that the node makes where the user gives none. */

@@ -90,19 +90,19 @@ const refused: Refused[] = [
 	[
 		'a description that is too long for QuickBooks',
 		'invoice.create',
-		{ ...invoice, lines: { line: [{ itemListId: 'X', description: 'x'.repeat(4096) }] } },
+		{ ...invoice, lines: { line: [{ itemListId: '80000002-1', description: 'x'.repeat(4096) }] } },
 		'Line 1: Description has 4096 characters, but at most 4095 are allowed.',
 	],
 	[
 		'a line with nothing in it',
 		'invoice.create',
-		{ ...invoice, lines: { line: [{ itemListId: 'X' }, {}] } },
+		{ ...invoice, lines: { line: [{ itemListId: '80000002-1' }, {}] } },
 		'Line 2 is empty: choose an Item or enter a Description.',
 	],
 	[
 		'a rate with a comma',
 		'invoice.create',
-		{ ...invoice, lines: { line: [{ itemListId: 'X', rate: '1,50' }] } },
+		{ ...invoice, lines: { line: [{ itemListId: '80000002-1', rate: '1,50' }] } },
 		'Line 1: Rate must be an amount such as 150.00, but it is "1,50".',
 	],
 	[

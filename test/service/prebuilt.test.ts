@@ -50,7 +50,10 @@ describe('pre-built endpoints', () => {
 
 	it('creates an invoice with amounts as they were written', async () => {
 		const { status, body } = await connection.call('POST', '/invoices', {
-			body: { ...invoice, lines: [{ item_list_id: '1', quantity: '2.50', rate: '150.00' }] },
+			body: {
+				...invoice,
+				lines: [{ item_list_id: '80000002-2', quantity: '2.50', rate: '150.00' }],
+			},
 			query: { request_id: '9', webhook_url: 'https://receiver.example/' },
 		});
 		expect(status).toBe(202);
@@ -74,9 +77,9 @@ describe('pre-built endpoints', () => {
 
 	it('repeats a list parameter once per value, and takes a single one too', async () => {
 		const many = await connection.call('GET', '/sales_tax_items', {
-			query: { 'list_ids[]': ['1', '2'], 'include[]': ['ListID', 'FullName'] },
+			query: { 'list_ids[]': ['8-1', '8-2'], 'include[]': ['ListID', 'FullName'] },
 		});
-		expect(many.body.data.request_xml).toContain('<ListID>1</ListID><ListID>2</ListID>');
+		expect(many.body.data.request_xml).toContain('<ListID>8-1</ListID><ListID>8-2</ListID>');
 		expect(many.body.data.request_xml).toContain(
 			'<IncludeRetElement>ListID</IncludeRetElement><IncludeRetElement>FullName</IncludeRetElement>',
 		);
@@ -180,7 +183,7 @@ describe('pre-built endpoints', () => {
 		expect(answer.body.error.message).toContain(word);
 	});
 
-	const customer = { list_data_ext_type: 'Customer', list_id: '1' };
+	const customer = { list_data_ext_type: 'Customer', list_id: '80000001-1' };
 	const refusedExtensions: [string, object, string][] = [
 		['no target', extension, 'exactly one'],
 		['two targets', { ...extension, ...customer, other_data_ext_type: 'Company' }, 'exactly one'],

@@ -1,8 +1,18 @@
+import { cleanText } from '../../../quickbooks/form/cleanText';
+import { dateTimeOf } from '../../../quickbooks/form/moment';
 import { InvalidXml, type RequestChild } from '../../qbxml';
-import { type Schema, schema } from '../../schema/json-schema';
+import { described, type Schema, schema } from '../../schema/json-schema';
 
 /** A validated query or body: values by their names on the wire. */
 export type Source = Readonly<Record<string, unknown>>;
+
+/** An element that an endpoint writes. */
+export interface FieldElement<Element extends string = string> extends RequestChild {
+	readonly name: Element;
+	readonly children?: readonly FieldElement[];
+	/** What its value is called on the wire; of an element with elements, what comes before that, such as `Line 1: `. */
+	readonly wire?: string;
+}
 
 /**
  * One row of an endpoint: the names on the wire that it reads, each with its JSON Schema, and the qbXML elements it writes
@@ -10,8 +20,10 @@ export type Source = Readonly<Record<string, unknown>>;
  */
 export interface Field<Element extends string = string> {
 	readonly properties: Schema;
-	readonly write: (source: Source) => Array<RequestChild & { readonly name: Element }>;
+	readonly write: (source: Source) => Array<FieldElement<Element>>;
 }
+
+const MOST_DECIMALS = 5;
 
 /** The names on the wire of several rows, with their JSON Schemas. */
 export const propertiesOf = (rows: ReadonlyArray<{ readonly properties: Schema }>): Schema =>
@@ -21,23 +33,30 @@ export function isObject(value: unknown): value is Source {
 	return typeof value === 'object' && value !== null;
 }
 
-/** qbXML has no exponents, so a number that JavaScript writes with one is refused. */
+/**
+ * A number with the five decimals that QuickBooks keeps of a quantity, since a computed one has any number of them. qbXML has no
+ * exponents, so one that JavaScript writes with one is refused.
+ */
 function numberText(value: number, name: string): string {
-	const text = String(value);
-	if (!/^-?\d+(?:\.\d+)?$/.test(text))
-		throw new InvalidXml(`${name} is ${text}, which cannot be written in plain digits.`);
-	return text;
+	const [text, rounded] = [String(value), value.toFixed(MOST_DECIMALS)];
+	if (!/^-?\d+(?:\.\d+)?$/.test(text) || (Number(rounded) === 0 && value !== 0))
+		throw new InvalidXml(
+			`${name} is ${text}, which has no plain form with at most ${MOST_DECIMALS} decimals.`,
+		);
+	return String(Number(rounded));
 }
 
 /**
- * The values under a name as texts, in order: none, one, or those of a list.
- * @throws InvalidXml for a number that cannot be written in plain digits
+ * The values under a name as texts, in order: none, one, or those of a list. Marks that nobody sees are left out.
+ * @throws InvalidXml for a number that has no plain form
  */
 export function textsOf(source: Source, name: string): string[] {
 	const values = [source[name]].flat(1);
 	return values
 		.filter((value) => value !== undefined && value !== null)
-		.map((value) => (typeof value === 'number' ? numberText(value, name) : String(value)));
+		.map((value) =>
+			typeof value === 'number' ? numberText(value, name) : cleanText(String(value)),
+		);
 }
 
 /** `name` on the wire becomes the text of `element`. A list repeats the element. */
@@ -48,8 +67,28 @@ export function text<Element extends string>(
 ): Field<Element> {
 	return {
 		properties: { [name]: form },
-		write: (source) => textsOf(source, name).map((value) => ({ name: element, text: value })),
+		write: (source) =>
+			textsOf(source, name).map((value) => ({ name: element, text: value, wire: name })),
 	};
+}
+
+/** A bound of what has changed, which any form of ISO 8601 can be given for. */
+export function moment<Element extends string>(
+	name: string,
+	element: Element,
+	description: string,
+): Field<Element> {
+	const field = text(name, element, described('Moment', description));
+	const written = ({ text: given = '', ...one }: FieldElement<Element>) => ({
+		...one,
+		text: dateTimeOf(given) ?? given,
+	});
+	return { ...field, write: (source) => field.write(source).map(written) };
+}
+
+/** The same as `field`, but texts without a letter write nothing: QuickBooks refuses a new record for an empty element. */
+export function unlessEmpty<Element extends string>(field: Field<Element>): Field<Element> {
+	return { ...field, write: (source) => field.write(source).filter(({ text }) => text?.trim()) };
 }
 
 /** The same as `field`, but the value `nothing` writes nothing. */
@@ -90,8 +129,17 @@ export function objects(
 	form: Schema,
 ): Field {
 	const nested = inside(element, ...fields);
+	const written = (given: Source, wire: string) =>
+		nested.write(given).map((one) => ({ ...one, wire }));
 	return {
 		properties: { [name]: form },
-		write: (source) => [source[name]].flat(1).filter(isObject).flatMap(nested.write),
+		write: ({ [name]: given }) => {
+			if (!Array.isArray(given)) return isObject(given) ? written(given, `${name}.`) : [];
+			return given.flatMap((one: Source, index) => {
+				const line = written(one, `Line ${index + 1}: `);
+				if (line.length === 0) throw new InvalidXml(`Line ${index + 1} is empty.`);
+				return line;
+			});
+		},
 	};
 }

@@ -1,12 +1,12 @@
-import { InvalidXml, type RequestChild, type ResponseFilter } from '../../qbxml';
+import { InvalidXml, type ResponseFilter } from '../../qbxml';
 import { excludes, type Schema } from '../../schema/json-schema';
-import { type Field, propertiesOf, type Source, text, textsOf } from './fields';
+import { type Field, type FieldElement, propertiesOf, type Source, text, textsOf } from './fields';
 import type { QueryElement } from './query-elements';
 
 /** What a record in the response has to meet to stay in it. */
 type Conditions = ResponseFilter['conditions'];
 
-export type QueryChild = RequestChild & { readonly name: QueryElement };
+export type QueryChild = FieldElement<QueryElement>;
 
 /** How a filter narrows a query: by elements in the request, or by conditions on the records in the response. */
 interface Narrowing {

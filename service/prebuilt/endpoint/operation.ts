@@ -1,10 +1,15 @@
-import type { RequestJson, ResponseFilter } from '../../qbxml';
+import type { ResponseFilter } from '../../qbxml';
 import { described, type Schema, schema } from '../../schema/json-schema';
-import { type Source, textsOf } from './fields';
+import { type FieldElement, type Source, textsOf } from './fields';
+
+/** A request that is not written in a version yet. */
+export interface BuiltRequest extends FieldElement {
+	readonly children: readonly FieldElement[];
+}
 
 /** The request that a pre-built endpoint queues. */
 interface PrebuiltRequest {
-	readonly request: RequestJson['request'];
+	readonly request: BuiltRequest;
 	/** What the service has to filter out of each response, because qbXML has no filter for it. */
 	readonly responseFilter?: ResponseFilter;
 }
@@ -35,8 +40,8 @@ export interface PrebuiltOperation {
 export function requestOf(
 	name: string,
 	query: Source,
-	children: RequestJson['request']['children'],
-): RequestJson['request'] {
+	children: readonly FieldElement[],
+): BuiltRequest {
 	const [requestID] = textsOf(query, 'request_id');
 	return { name, attributes: requestID ? { requestID } : {}, children };
 }

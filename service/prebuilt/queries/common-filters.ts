@@ -1,5 +1,5 @@
 import { described, type Schema, schema } from '../../schema/json-schema';
-import { inside, text } from '../endpoint/fields';
+import { inside, moment, text } from '../endpoint/fields';
 import { containing, match, serverFilter, serverOrResponseFilter } from '../endpoint/filters';
 
 /** Schemas of text parameters, by what they do with the text. */
@@ -22,15 +22,15 @@ export const nameContainedOrInRange = serverOrResponseFilter(
 	nameRange,
 );
 
-const modifiedAfter = text(
+const modifiedAfter = moment(
 	'modified_after',
 	'FromModifiedDate',
-	described('Moment', 'Modified at or after, ISO 8601.'),
+	'Modified at or after, ISO 8601.',
 );
-const modifiedBefore = text(
+const modifiedBefore = moment(
 	'modified_before',
 	'ToModifiedDate',
-	described('Moment', 'Modified at or before, ISO 8601.'),
+	'Modified at or before, ISO 8601.',
 );
 
 /** When a list record was modified: two separate elements. */

@@ -1,5 +1,5 @@
-import { described, schema } from '../../schema/json-schema';
-import { text } from '../endpoint/fields';
+import { schema } from '../../schema/json-schema';
+import { moment, text } from '../endpoint/fields';
 import { selector, serverFilter } from '../endpoint/filters';
 import { activeStatus, nameContainedOrInRange } from './common-filters';
 
@@ -9,10 +9,6 @@ export const salesTaxFilters = [
 	selector(text('list_ids[]', 'ListID', schema('TextList'))),
 	selector(text('full_names[]', 'FullName', schema('TextList'))),
 	activeStatus,
-	serverFilter(
-		text('modified_start', 'FromModifiedDate', described('Moment', 'Modified from, inclusive.')),
-	),
-	serverFilter(
-		text('modified_end', 'ToModifiedDate', described('Moment', 'Modified until, inclusive.')),
-	),
+	serverFilter(moment('modified_start', 'FromModifiedDate', 'Modified from, inclusive.')),
+	serverFilter(moment('modified_end', 'ToModifiedDate', 'Modified until, inclusive.')),
 ];

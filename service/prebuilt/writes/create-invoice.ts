@@ -1,25 +1,26 @@
 import { closedObject, schema } from '../../schema/json-schema';
-import { inside, objects, propertiesOf, reference, text } from '../endpoint/fields';
+import { inside, objects, propertiesOf, reference, text, unlessEmpty } from '../endpoint/fields';
 import { writeEndpoint } from '../endpoint/write-endpoint';
 
-const anyText = { type: 'string' };
+const anyText = (name: string, element: string) =>
+	unlessEmpty(text(name, element, { type: 'string' }));
 
 const address = [
-	text('addr1', 'Addr1', anyText),
-	text('addr2', 'Addr2', anyText),
-	text('addr3', 'Addr3', anyText),
-	text('addr4', 'Addr4', anyText),
-	text('addr5', 'Addr5', anyText),
-	text('city', 'City', anyText),
-	text('state', 'State', anyText),
-	text('postal_code', 'PostalCode', anyText),
-	text('country', 'Country', anyText),
-	text('note', 'Note', anyText),
+	anyText('addr1', 'Addr1'),
+	anyText('addr2', 'Addr2'),
+	anyText('addr3', 'Addr3'),
+	anyText('addr4', 'Addr4'),
+	anyText('addr5', 'Addr5'),
+	anyText('city', 'City'),
+	anyText('state', 'State'),
+	anyText('postal_code', 'PostalCode'),
+	anyText('country', 'Country'),
+	anyText('note', 'Note'),
 ];
 
 const invoiceLine = [
 	reference('item_list_id', 'ItemRef'),
-	text('description', 'Desc', anyText),
+	anyText('description', 'Desc'),
 	text('quantity', 'Quantity', {
 		description: 'a number such as 1.5',
 		anyOf: [{ type: 'number' }, schema('DecimalText')],
@@ -41,11 +42,11 @@ export const createInvoice = writeEndpoint({
 		reference('ar_account_list_id', 'ARAccountRef'),
 		reference('template_list_id', 'TemplateRef'),
 		text('transaction_date', 'TxnDate', schema('Day')),
-		text('ref_number', 'RefNumber', anyText),
+		anyText('ref_number', 'RefNumber'),
 		objects('bill_address', 'BillAddress', address, schema('Address')),
 		objects('ship_address', 'ShipAddress', address, schema('Address')),
 		reference('item_sales_tax_list_id', 'ItemSalesTaxRef'),
-		text('memo', 'Memo', anyText),
+		anyText('memo', 'Memo'),
 		reference('customer_sales_tax_code_list_id', 'CustomerSalesTaxCodeRef'),
 		objects('lines', 'InvoiceLineAdd', invoiceLine, {
 			type: 'array',

@@ -11,7 +11,9 @@ function build(endpoint: string, query: Query) {
 }
 
 const modified = { from: '2026-01-01T00:00:00Z', to: '2026-02-01T12:00:00+01:00' };
-const listModified = `<FromModifiedDate>${modified.from}</FromModifiedDate><ToModifiedDate>${modified.to}</ToModifiedDate>`;
+/** QuickBooks may take a `Z` for its own clock. */
+const FROM = '2026-01-01T00:00:00+00:00';
+const listModified = `<FromModifiedDate>${FROM}</FromModifiedDate><ToModifiedDate>${modified.to}</ToModifiedDate>`;
 const NAME_CONTAINS =
 	'<NameFilter><MatchCriterion>Contains</MatchCriterion><Name>a&amp;b</Name></NameFilter>';
 const NAME_RANGE = '<NameRangeFilter><FromName>A</FromName><ToName>M</ToName></NameRangeFilter>';
@@ -165,7 +167,7 @@ describe('a filter that qbXML does not have', () => {
 			to_transaction_date: '2026-01-31',
 		};
 		expect(build('credit_memos', query)).toEqual({
-			element: `<CreditMemoQueryRq><ModifiedDateRangeFilter><FromModifiedDate>${modified.from}</FromModifiedDate></ModifiedDateRangeFilter></CreditMemoQueryRq>`,
+			element: `<CreditMemoQueryRq><ModifiedDateRangeFilter><FromModifiedDate>${FROM}</FromModifiedDate></ModifiedDateRangeFilter></CreditMemoQueryRq>`,
 			responseFilter: {
 				conditions: [{ field: 'TxnDate', from: '2026-01-01', to: '2026-01-31' }],
 			},

@@ -6,7 +6,9 @@ import type { FormField } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { isInvisible } from '../../../../quickbooks/form/nothing';
 import { idField } from '../../../../quickbooks/lists/ids';
+import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { listTypes, transactionTypes } from '../../../../quickbooks/records/dataExtensionTypes';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf } from '../../../shared/fields/fieldOf';
@@ -89,7 +91,10 @@ const fieldValue: FieldSpec = {
 	description:
 		'The new value. If empty, the value is taken away; if there is none, QuickBooks refuses that with code 3120.',
 	wire: 'data_ext_value',
-	convert: (value, reading) => text(value, reading) ?? '',
+	convert: (value, reading) => {
+		if (!isInvisible(value)) return text(value, reading) ?? '';
+		throw new FormError(`${reading.label} has only characters that nobody sees.`);
+	},
 };
 
 const listType: FieldSpec = {
@@ -274,6 +279,11 @@ export const setDataExtension = queueingOperation({
 		const connectionId = requiredId(form, connection);
 		const body = bodyOf(form);
 		if (body[fieldValue.wire] === '') return removal(form, qbxml, body);
-		return { method: 'POST', path: path('connections', connectionId, 'data_ext_mods'), body };
+		return {
+			method: 'POST',
+			path: path('connections', connectionId, 'data_ext_mods'),
+			body,
+			hints: hintOfLost(String(body[fieldValue.wire])),
+		};
 	},
 });

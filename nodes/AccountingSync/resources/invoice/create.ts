@@ -3,6 +3,7 @@ import { endpointBody, isForEndpoint } from '../../../../quickbooks/filledIn/end
 import { recordValues } from '../../../../quickbooks/filledIn/recordValues';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { invoice } from '../../../../quickbooks/records/invoice';
 import type { RecordForm } from '../../../../quickbooks/records/record';
 import { connection } from '../../../shared/fields/connection';
@@ -45,10 +46,12 @@ function endpoint(filledIn: Form): RequestContent | undefined {
 	}
 	// The lines have to be right even if they come from Extra Body Fields, which replace those of the form.
 	if (!('lines' in extra)) recordValues(form, filledIn);
+	const body = requireLines({ ...endpointBody(form, filledIn, isChecked(filledIn)), ...extra });
 	return {
 		method: 'POST',
 		path: path('connections', requiredId(filledIn, connection), 'invoices'),
-		body: requireLines({ ...endpointBody(form, filledIn, isChecked(filledIn)), ...extra }),
+		body,
+		hints: hintOfLost(JSON.stringify(body)),
 	};
 }
 

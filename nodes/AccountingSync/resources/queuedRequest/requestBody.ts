@@ -4,13 +4,22 @@ import { type Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { objectFrom } from '../../../../quickbooks/form/json';
 import { isObject } from '../../../../quickbooks/json/object';
+import {
+	documentWithTexts,
+	type Rewritten,
+	rewritten,
+	withTexts,
+} from '../../../../quickbooks/qbxml/asTaken';
+import { checkEnvelope } from '../../../../quickbooks/qbxml/checkRequest';
 import { encodeRequest } from '../../../../quickbooks/qbxml/encodeRequest';
 import { requestLabel } from '../../../../quickbooks/qbxml/requestLabels';
 import {
+	escapedText,
 	readRequestXml,
 	type RequestDocument,
 	type RequestElement,
 	requestXmlInAscii,
+	withTrueDeclaration,
 	writeRequestXml,
 } from '../../../../quickbooks/qbxml/requestXml';
 import { fieldLabels } from '../../../../quickbooks/requests/requestFields';
@@ -143,8 +152,12 @@ interface CheckedBody {
 function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody {
 	const { xml, before, document } = requestXmlOf(form);
 	if (!qbxml) return { body: { request_xml: xml }, hints: [] };
-	const hints = checkDocument(qbxml, form, document, { xml, before });
-	return { body: { request_xml: requestXmlInAscii(xml) }, hints };
+	const { root } = document;
+	const texts = rewritten(qbxml.facts, checkEnvelope(root).requests);
+	const [taken] = withTexts([root], texts);
+	const hints = checkDocument(qbxml, form, { ...document, root: taken }, { xml, before });
+	const written = documentWithTexts(withTrueDeclaration(xml), texts, escapedText);
+	return { body: { request_xml: requestXmlInAscii(written) }, hints };
 }
 
 function bodyFromJson(
@@ -155,8 +168,26 @@ function bodyFromJson(
 ): CheckedBody {
 	const request = elementOf(json.request as IDataObject);
 	const source = { label, version: String(json.version) };
-	const hints = qbxml ? checkRequests(qbxml, form, [request], source) : [];
-	return { body: { request_json: json }, hints };
+	if (!qbxml) return { body: { request_json: json }, hints: [] };
+	const texts = rewritten(qbxml.facts, [request]);
+	const hints = checkRequests(qbxml, form, withTexts([request], texts), source);
+	const taken = jsonWithTexts(json.request as IDataObject, request, texts);
+	return { body: { request_json: { ...json, request: taken } }, hints };
+}
+
+/** An element in JSON with the texts that go out for those that were written. */
+function jsonWithTexts(given: IDataObject, element: RequestElement, texts: Rewritten): IDataObject {
+	const text = texts.get(element);
+	const children = (given.children ?? []) as IDataObject[];
+	return {
+		...given,
+		...(text !== undefined && { text }),
+		...(children.length > 0 && {
+			children: children.map((child, index) =>
+				jsonWithTexts(child, element.children[index], texts),
+			),
+		}),
+	};
 }
 
 /** The request that the typed form describes, as a document. */

@@ -2,13 +2,12 @@ import { endAt } from '../../../../quickbooks/filters/dates';
 import { anHourLater, isCertainlyAfter } from '../../../../quickbooks/filters/standardTime';
 
 test.each([
-	['2026-07-01T19:00:00Z', '2026-07-01T20:00:00Z'],
-	['2026-12-31T23:30:00Z', '2027-01-01T00:30:00Z'],
+	['2026-07-01T19:00:00Z', '2026-07-01T20:00:00+00:00'],
+	['2026-12-31T23:30:00Z', '2027-01-01T00:30:00+00:00'],
 ])('a period until %s is asked for until %s', (moment, later) => {
 	expect(anHourLater(moment)).toBe(later);
-	const written = later.replace('Z', '+00:00');
 	expect(endAt('ToModifiedDate')?.(moment, undefined, 'Europe/Berlin')).toEqual({
-		ToModifiedDate: written,
+		ToModifiedDate: later,
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { amount, quantity } from '../../../../quickbooks/form/convert';
+import { amount, price, quantity, quantityAsNumber } from '../../../../quickbooks/form/convert';
 import { FormError } from '../../../../quickbooks/form/formError';
 
 const reading = { label: 'Rate', timezone: 'Europe/Berlin' };
@@ -81,10 +81,28 @@ describe('a quantity goes out as a number', () => {
 		[0, 0],
 		['', undefined],
 	])('%j becomes %j', (given, sent) => {
-		expect(quantity(given, ofQuantity)).toBe(sent);
+		expect(quantityAsNumber(given, ofQuantity)).toBe(sent);
 	});
 
 	test.each(['a dozen', '1e3', '2,5'])('%j is refused', (given) => {
-		expect(() => quantity(given, ofQuantity)).toThrow(/^Line 2: Quantity must be a number/);
+		expect(() => quantityAsNumber(given, ofQuantity)).toThrow(/^Line 2: Quantity must be a number/);
 	});
+});
+
+test.each<[number, string]>([
+	[100 / 3, '33.33333'],
+	[2 / 3, '0.66667'],
+	[0.1 + 0.2, '0.3'],
+	[-1 / 3, '-0.33333'],
+	[1234567.891, '1234567.891'],
+	[0.1 + 0.2 - 0.3, '0'],
+])('a computed price or quantity %p goes out as %s', (given, sent) => {
+	expect(price(given, reading)).toBe(sent);
+	expect(quantity(given, reading)).toBe(sent);
+});
+
+test('what is less than QuickBooks keeps is refused', () => {
+	expect(() => price(0.000001, reading)).toThrow(
+		'Rate is 0.000001, but QuickBooks keeps only five decimals of it.',
+	);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import {
+	hintOfLost,
 	isSameName,
 	isSameText,
 	isTelling,
-	lostCharacters,
 	waysKept,
 } from '../../../../quickbooks/qbxml/characters';
 
@@ -106,13 +106,11 @@ test('whatever QuickBooks makes of a text is the same as that text, and has lost
 			const text = given.trim();
 			for (const way of waysKept(text)) expect(isSameText(text, way)).toBe(true);
 			const [, ...kept] = waysKept(text);
-			const elements = kept.map((way) => ({
-				name: 'Memo',
-				attributes: {},
-				text: way,
-				children: [],
-			}));
-			expect(lostCharacters(elements)).toEqual([]);
+			expect(hintOfLost(kept.join(''))).toEqual([]);
 		}),
 	);
+});
+
+test('a character that nobody sees is shown by its number', () => {
+	expect(hintOfLost('Ł\u200b')[0]).toMatch(/^QuickBooks can't keep these characters: Ł U\+200B\. /);
 });

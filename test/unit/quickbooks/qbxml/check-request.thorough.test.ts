@@ -182,11 +182,16 @@ describe('messages', () => {
 		[
 			'an empty date',
 			'<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef><TxnDate/></InvoiceAdd></InvoiceAddRq>',
-			['TxnDate is empty'],
+			['TxnDate is empty. Leave it out'],
 		],
 		[
-			'an empty text',
+			'an empty text in a new record, as a spreadsheet gives it',
 			'<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef><Memo/></InvoiceAdd></InvoiceAddRq>',
+			['Memo is empty. Leave it out'],
+		],
+		[
+			'an empty text in a change, which clears the field',
+			'<InvoiceModRq><InvoiceMod><TxnID>1-1</TxnID><EditSequence>1</EditSequence><Memo/></InvoiceMod></InvoiceModRq>',
 			[],
 		],
 		[

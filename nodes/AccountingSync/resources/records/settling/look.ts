@@ -1,5 +1,4 @@
 import { idElementOf, partners, type Wanted } from '../../../../../quickbooks/books/wanted';
-import { withOffset } from '../../../../../quickbooks/filters/dates';
 import { type Form, requiredId } from '../../../../../quickbooks/form/form';
 import type { DocumentRequest } from '../../../../../quickbooks/qbxml/document';
 import { elementAt } from '../../../../../quickbooks/qbxml/recordFacts';
@@ -71,11 +70,10 @@ export function lookForAdded(
 	const { type, kind } = wanted;
 	const hasGuid =
 		elementAt(contentOf(looking, `${type}AddRq`), `${type}Add.ExternalGUID`) !== undefined;
-	const since = from && withOffset(from);
 	const filters =
 		kind === 'list'
-			? { ActiveStatus: 'All', FromModifiedDate: since }
-			: { 'ModifiedDateRangeFilter.FromModifiedDate': since };
+			? { ActiveStatus: 'All', FromModifiedDate: from }
+			: { 'ModifiedDateRangeFilter.FromModifiedDate': from };
 	const signs = signsOf(wanted, hasGuid);
 	const values = { ...filters, ...(signs.length > 0 && { IncludeRetElement: signs }) };
 	return [

@@ -55,10 +55,10 @@ describe('Create Invoice', () => {
 		const asForm = { lines: { line: [{ ...line, rate }] } } as IDataObject;
 		const asJson = {
 			specifyLines: 'json',
-			linesJson: [{ item_list_id: 'X', rate }],
+			linesJson: [{ item_list_id: '8-1', rate }],
 		} as IDataObject;
 		expect(linesOf(asForm)).toEqual([expect.objectContaining({ rate: sent })]);
-		expect(linesOf(asJson)).toEqual([{ item_list_id: 'X', rate: sent }]);
+		expect(linesOf(asJson)).toEqual([{ item_list_id: '8-1', rate: sent }]);
 	});
 
 	test('the order of the lines is kept', () => {
@@ -89,15 +89,21 @@ describe('Create Invoice', () => {
 
 	test('lines as JSON text, with every key that a line may have', () => {
 		const linesJson =
-			'[{"item_list_id":"X","description":"Beam","quantity":"2.5","rate":"1.50","class_list_id":"C"}]';
+			'[{"item_list_id":"8-1","description":"Beam","quantity":"2.5","rate":"1.50","class_list_id":"8-2"}]';
 		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([
-			{ item_list_id: 'X', description: 'Beam', quantity: 2.5, rate: '1.50', class_list_id: 'C' },
+			{
+				item_list_id: '8-1',
+				description: 'Beam',
+				quantity: 2.5,
+				rate: '1.50',
+				class_list_id: '8-2',
+			},
 		]);
 	});
 
 	test('a text that is null in a line is not sent', () => {
-		const linesJson = [{ item_list_id: 'X', description: null }];
-		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([{ item_list_id: 'X' }]);
+		const linesJson = [{ item_list_id: '8-1', description: null }];
+		expect(linesOf({ specifyLines: 'json', linesJson })).toEqual([{ item_list_id: '8-1' }]);
 	});
 
 	test.each([
@@ -105,15 +111,15 @@ describe('Create Invoice', () => {
 		['rate', 'Rate'],
 		['class_list_id', 'Class'],
 	])('%s is not null in a line', (key, label) => {
-		const linesJson = [{ item_list_id: 'X', [key]: null }];
+		const linesJson = [{ item_list_id: '8-1', [key]: null }];
 		const send = () => linesOf({ specifyLines: 'json', linesJson });
 		expect(send).toThrow(`Line 1: ${label} has no value.`);
 	});
 
 	test('lines with further fields go out as given from Extra Body Fields', () => {
-		const extraBodyFields = '{"lines":[{"item_list_id":"X","other1":"a"}]}';
+		const extraBodyFields = '{"lines":[{"item_list_id":"8-1","other1":"a"}]}';
 		const form = { specifyLines: 'json', linesJson: '[]', options: { extraBodyFields } };
-		expect(linesOf(form)).toEqual([{ item_list_id: 'X', other1: 'a' }]);
+		expect(linesOf(form)).toEqual([{ item_list_id: '8-1', other1: 'a' }]);
 	});
 
 	test('Extra Body Fields come on top, in place of fields of the same name', () => {
@@ -155,22 +161,24 @@ describe('what Create Invoice refuses', () => {
 		],
 		[
 			'JSON with a line that is null',
-			asJson('[{"item_list_id":"X"}, null]'),
+			asJson('[{"item_list_id":"8-1"}, null]'),
 			'Lines (JSON) must be a JSON list of objects.',
 		],
 		[
 			'JSON with a line that is a list',
-			asJson([[{ item_list_id: 'X' }]]),
+			asJson([[{ item_list_id: '8-1' }]]),
 			'Lines (JSON) must be a JSON list of objects.',
 		],
 		[
 			'an unknown key in a line',
-			asJson('[{"item_list_id":"X","qty":2}]'),
+			asJson('[{"item_list_id":"8-1","qty":2}]'),
 			'Line 1: unknown field "qty". Allowed: item_list_id, description, quantity, rate, class_list_id, ItemRef,',
 		],
 		[
 			'several unknown keys, all of them named',
-			asJson('[{"item_list_id":"X"},{"itemListId":"X","__proto__":1,"quantity":1,"Rate":null}]'),
+			asJson(
+				'[{"item_list_id":"8-1"},{"itemListId":"8-1","__proto__":1,"quantity":1,"Rate":null}]',
+			),
 			'Line 2: unknown fields "itemListId", "__proto__". Allowed: item_list_id,',
 		],
 		[
@@ -188,7 +196,7 @@ describe('what Create Invoice refuses', () => {
 		['a quantity in words', withLine({ quantity: 'two' }), 'Line 2: Quantity must be a number'],
 		[
 			'a rate in JSON that is none',
-			asJson('[{"item_list_id":"X","rate":"free"}]'),
+			asJson('[{"item_list_id":"8-1","rate":"free"}]'),
 			'Line 1: Rate must be an amount',
 		],
 		['a memo that is an object', { additionalFields: { memo: { a: 1 } } }, 'Memo must be text'],

@@ -1,4 +1,4 @@
-import { problemOfValue } from '../../../../quickbooks/qbxml/valueTypes';
+import { problemOfValue } from '../../../../quickbooks/facts/valueTypes';
 
 const problem = (text: string) => problemOfValue(text, { type: 'dateTime' });
 

@@ -1,6 +1,9 @@
-import type { ValueFacts, ValueType } from '../facts/facts';
+import type { ValueFacts, ValueType } from './facts';
 
 const DECIMAL = /^[+-]?(?:\d{1,13}(?:\.\d{0,10})?|\.\d{1,10})$/;
+
+/** Of prices and quantities, QuickBooks keeps five decimals. */
+const FIVE_DECIMALS = /^[+-]?(?:\d{1,13}(?:\.\d{0,5})?|\.\d{1,5})$/;
 const GUID = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 
 /** Whether a text is a calendar date, written YYYY-MM-DD. */
@@ -15,15 +18,16 @@ const daysIn = (year: number, month: number): number =>
 	month < 1 || month > 12 ? 0 : new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function isDateTime(text: string): boolean {
-	const [, day, hour = '0', minute = '0', second = '0'] =
-		/^(.{10})(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
+	const [, day, hour = '00', minute = '00', second = '00', offset = 'Z'] =
+		/^(.{10})(?:T(\d\d):(\d\d):(\d\d)([+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
 	const isTime = +hour < 24 && +minute < 60 && +second < 60;
-	return day !== undefined && isDate(day) && isTime && day >= FIRST_DAY && day <= LAST_DAY;
+	if (day === undefined || !isDate(day) || !isTime) return false;
+	const moment = Date.parse(`${day}T${hour}:${minute}:${second}${offset}`);
+	return moment >= 0 && moment <= LAST_MOMENT;
 }
 
-/** QuickBooks counts the seconds since 1970 with 31 bits, which last until that day. */
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '2038-01-19';
+/** QuickBooks counts the seconds since 1970 with 31 bits. */
+const LAST_MOMENT = (2 ** 31 - 1) * 1000;
 
 /** What each type accepts, and how it is written, as part of a sentence. Other types are texts of any kind. */
 const types: Partial<Record<ValueType, { accepts: (text: string) => boolean; form: string }>> = {
@@ -39,12 +43,12 @@ const types: Partial<Record<ValueType, { accepts: (text: string) => boolean; for
 		form: 'an amount with two decimals, such as 150.00',
 	},
 	price: {
-		accepts: (text) => DECIMAL.test(text),
-		form: 'a price such as 12.50, with at most 10 decimals',
+		accepts: (text) => FIVE_DECIMALS.test(text),
+		form: 'a price such as 12.50, with at most 5 decimals',
 	},
 	quantity: {
-		accepts: (text) => DECIMAL.test(text),
-		form: 'a quantity such as 2.5, with at most 10 decimals',
+		accepts: (text) => FIVE_DECIMALS.test(text),
+		form: 'a quantity such as 2.5, with at most 5 decimals',
 	},
 	percent: {
 		accepts: (text) => DECIMAL.test(text),

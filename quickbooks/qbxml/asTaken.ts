@@ -1,0 +1,79 @@
+import {
+	type Content,
+	type Group,
+	isChoice,
+	isGroup,
+	type Leaf,
+	type Messages,
+} from '../facts/facts';
+import { textTaken } from './encodeRequest';
+import type { RequestElement } from './requestXml';
+
+/** What a content says of an element, wherever in its choices that stands. */
+function find(content: Content, name: string): Leaf | Group | undefined {
+	for (const particle of content) {
+		const found = isChoice(particle)
+			? particle.or.map((one) => find(one, name)).find((one) => one !== undefined)
+			: particle;
+		if (found?.name === name) return found;
+	}
+	return undefined;
+}
+
+/** The elements of a request whose texts go out otherwise than they are written, with what goes out. */
+export type Rewritten = ReadonlyMap<RequestElement, string>;
+
+/**
+ * What goes out for the texts of requests that somebody has written themselves, such as the time of a database or a shop, which
+ * QuickBooks would refuse the whole request for.
+ * @throws FormError for the moment that JavaScript makes of a date that is null.
+ */
+export function rewritten(facts: Messages, requests: readonly RequestElement[]): Rewritten {
+	const changed = new Map<RequestElement, string>();
+	function look(element: RequestElement, particle: Leaf | Group | undefined): void {
+		if (particle === undefined) return;
+		if (isGroup(particle)) {
+			for (const child of element.children) look(child, find(particle.content, child.name));
+		} else if (particle.type === 'dateTime' || particle.type === 'string') {
+			const text = element.children.length > 0 ? element.text : textTaken(element.text, particle);
+			if (text !== element.text) changed.set(element, text);
+		}
+	}
+	for (const request of requests) {
+		const message = facts.get(request.name);
+		for (const child of message ? request.children : [])
+			look(child, find(message?.content ?? [], child.name));
+	}
+	return changed;
+}
+
+/** The same requests with those texts. */
+export const withTexts = (
+	requests: readonly RequestElement[],
+	texts: Rewritten,
+): RequestElement[] =>
+	texts.size === 0
+		? [...requests]
+		: requests.map((element) => ({
+				...element,
+				text: texts.get(element) ?? element.text,
+				children: withTexts(element.children, texts),
+			}));
+
+const OPENING = /<[^\s/>]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*>/y;
+
+/** The same document with those texts, and otherwise as it was written. A text with CDATA or comments in it stays. */
+export function documentWithTexts(
+	xml: string,
+	texts: Rewritten,
+	escaped: (text: string) => string,
+): string {
+	const places = [...texts].sort(([one], [other]) => (other.position ?? 0) - (one.position ?? 0));
+	return places.reduce((document, [{ name, position = 0 }, text]) => {
+		OPENING.lastIndex = position;
+		const start = position + (OPENING.exec(document)?.[0].length ?? 0);
+		const end = document.indexOf(`</${name}`, start);
+		const hasMarkup = document.slice(start, end).includes('<');
+		return hasMarkup ? document : document.slice(0, start) + escaped(text) + document.slice(end);
+	}, xml);
+}
