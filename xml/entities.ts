@@ -9,9 +9,9 @@ const predefined = new Map([
 	['apos', "'"],
 ]);
 
-const REFERENCE = /&(?:#x([0-9a-f]{1,6});|#([0-9]{1,7});|([^;&<\s]{1,32});)?/gi;
+const REFERENCE = /&(?:#x([0-9a-f]{1,20});|#([0-9]{1,20});|([^;&<\s]{1,32});)?/gi;
 
-function characterOf(code: number, written: string): string {
+function allowedCharacter(code: number, written: string): string {
 	if (code > 0x10ffff) throw new InvalidXml(`The reference ${written} names no character.`);
 	const character = String.fromCodePoint(code);
 	requireXmlCharacters(character, `The reference ${written}`);
@@ -20,9 +20,13 @@ function characterOf(code: number, written: string): string {
 
 /**
  * Decodes XML's five predefined entities and numeric character references.
+ * @param characterOf the character of a reference; without it, one that XML cannot hold is refused
  * @throws InvalidXml on any other entity, and on an ampersand that does not start one
  */
-export function decodeEntities(text: string): string {
+export function decodeEntities(
+	text: string,
+	characterOf: (code: number, written: string) => string = allowedCharacter,
+): string {
 	return text.replace(
 		REFERENCE,
 		(written: string, hexadecimal?: string, decimal?: string, name?: string) => {

@@ -1,13 +1,6 @@
-/** What XML 1.0 cannot hold, not even as a reference. */
-const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-/** A reference to a character, in the envelope itself or in the answer that is escaped in it. */
-const REFERENCE = /&(?:amp;)?#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));/gi;
+import { repaired } from '../qbxml';
 
 const BEYOND_ASCII = /\P{ASCII}/gu;
-
-/** Stands for a character that could not be read. */
-const REPLACEMENT = '\uFFFD';
 
 const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -29,19 +22,12 @@ function withoutCdata(xml: string): string {
 	return pieces.join('') + xml.slice(from);
 }
 
-function referenceOrReplacement(written: string, hexadecimal?: string, decimal?: string): string {
-	const code = hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-	const isForbidden = code > 0x10ffff || String.fromCodePoint(code).search(FORBIDDEN) === 0;
-	return isForbidden ? REPLACEMENT : written;
-}
-
 /**
  * Writes a message so that the SOAP library can read it. .NET writes the control characters that somebody has pasted into a
  * memo as references that XML does not allow, and the answer to a write that was carried out must not be lost for that. What
  * is in a CDATA section the library would read as elements.
  */
-export const readable = (message: string): string =>
-	withoutCdata(message).replace(REFERENCE, referenceOrReplacement).replace(FORBIDDEN, REPLACEMENT);
+export const readable = (message: string): string => repaired(withoutCdata(message));
 
 /** A comment, an instruction or a tag, as far as its `<`; whatever else begins with one is none of these. */
 const MARKUP = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<[^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*>|</g;

@@ -19,6 +19,7 @@ export {
 	withMessageSetId,
 } from './message-set';
 export { nextElement } from './prolog';
+export { repaired } from './repair';
 export { type RequestChild, requestFromXml, type RequestJson, requestToXml } from './request';
 export {
 	iteratorOf,

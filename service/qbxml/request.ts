@@ -74,6 +74,10 @@ export function requestFromXml(xml: string): RequestJson {
 	if (root.name !== 'QBXML')
 		throw new InvalidXml(`The root of a request is QBXML, but here it is ${root.name}.`);
 	const messages = onlyChild(root, 'QBXMLMsgsRq');
+	if (messages.attributes.get('onError') === 'rollbackOnError')
+		throw new InvalidXml(
+			'QuickBooks refuses every request with onError="rollbackOnError"; write stopOnError.',
+		);
 	const [request, ...others] = messages.children;
 	if (!request || others.length > 0 || messages.text !== '')
 		throw new InvalidXml(

@@ -3,6 +3,7 @@ import { createXmlReader, readXml, type XmlDocument, type XmlElement } from '../
 import { ElementJson, WHOLE_NUMBER } from './answer-json';
 import { recordFilter, type ResponseFilter } from './filter-response';
 import { MAXIMUM_RESPONSE_BYTES } from './limits';
+import { createRepair, repaired } from './repair';
 import { type Keep, TextParts } from './text-parts';
 
 /** The status that the accounting application gives a request: code 0 is success, the severity is Info, Warn or Error. */
@@ -59,7 +60,7 @@ function messagesIn({ root }: Pick<XmlDocument, 'root'>): XmlElement {
  * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
 export const readMessages = (xml: string): XmlElement =>
-	messagesIn(readXml(xml, MAXIMUM_RESPONSE_BYTES));
+	messagesIn(readXml(repaired(xml), MAXIMUM_RESPONSE_BYTES));
 
 interface First {
 	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;
@@ -180,16 +181,23 @@ export function createResponseReader(
 	}
 
 	const reader = createXmlReader({ depth: DEPTH_OF_RECORDS, take });
+	const repair = createRepair();
+
+	function read(part: string): void {
+		xml.write(part);
+		reader.write(part);
+		if (!filtered) xml.keepAll();
+	}
+
 	return {
 		write(part) {
 			bytes += Buffer.byteLength(part);
 			if (bytes > MAXIMUM_RESPONSE_BYTES)
 				throw new InvalidXml(`The XML is larger than ${MAXIMUM_RESPONSE_BYTES} bytes.`);
-			xml.write(part);
-			reader.write(part);
-			if (!filtered) xml.keepAll();
+			read(repair.write(part));
 		},
 		end() {
+			read(repair.end());
 			const messages = messagesIn(reader.end());
 			xml.keepAll();
 			const [first] = messages.children;

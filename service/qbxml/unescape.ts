@@ -1,7 +1,8 @@
 import { decodeEntities } from '../../xml/entities';
+import { characterOf } from './repair';
 
 /** Longer than any reference to a character or to one of XML's entities. */
-const LONGEST_REFERENCE = 16;
+const LONGEST_REFERENCE = 25;
 
 /** Decodes escaped text that comes in parts. */
 interface Unescaper {
@@ -20,8 +21,8 @@ export function createUnescaper(): Unescaper {
 			const isOpen = reference >= text.length - LONGEST_REFERENCE && !text.includes(';', reference);
 			const end = isOpen && reference >= 0 ? reference : text.length;
 			rest = text.slice(end);
-			return decodeEntities(text.slice(0, end));
+			return decodeEntities(text.slice(0, end), characterOf);
 		},
-		end: (part) => decodeEntities(rest + part),
+		end: (part) => decodeEntities(rest + part, characterOf),
 	};
 }

@@ -79,10 +79,39 @@ function withoutResponse({ hresult, message }: ConnectorResponse): Outcome {
 		: { state: 'error', error };
 }
 
+/** A status around no response at all: QuickBooks has not looked at the request, as with a message set ID that it can't take. */
+function ofWholeSet(
+	{ messages, first }: ResponseHead,
+	response: StoredResponse,
+): Outcome | undefined {
+	const code = messages.get('messageSetStatusCode')?.trim() ?? '';
+	if (first || !/^[1-9]\d{0,4}$/.test(code)) return undefined;
+	const message = `QuickBooks has answered with status ${code} for the whole message set, and with no response.`;
+	return {
+		state: 'error',
+		error: { code, message, details: { messageSetStatusCode: code } },
+		response,
+	};
+}
+
+/** The codes that are no errors: success, nothing found, and warnings. */
+const isGood = (statusCode: number): boolean =>
+	statusCode === 0 || statusCode === 1 || (statusCode >= 500 && statusCode < 600);
+
+const goodSeverities: ReadonlySet<string> = new Set(['info', 'warn', 'warning']);
+
+function isError({ statusCode, statusSeverity }: ReturnType<typeof statusOf>): boolean {
+	const severity = statusSeverity.trim().toLowerCase();
+	return severity === 'error' || !(goodSeverities.has(severity) || isGood(statusCode));
+}
+
 function withResponse(head: ResponseHead, response: StoredResponse): Outcome {
-	const { statusCode, statusSeverity, statusMessage, requestID } = statusOf(head);
+	const refused = ofWholeSet(head, response);
+	if (refused) return refused;
+	const status = statusOf(head);
+	const { statusCode, statusSeverity, statusMessage, requestID } = status;
 	const iterator = iteratorOf(head);
-	if (statusSeverity === 'Error') {
+	if (isError(status)) {
 		const details = { statusCode, statusSeverity, ...(requestID !== undefined && { requestID }) };
 		const error = { code: String(statusCode), message: statusMessage, details };
 		return { state: 'error', error, response };

@@ -190,4 +190,11 @@ describe('a document that is handed to QuickBooks', () => {
 			inDocument('<?xml version="1.0" encoding="utf-8"?>', inside('Caf&#233;')),
 		);
 	});
+
+	it('is refused beforehand if it asks QuickBooks to roll back, which QuickBooks refuses', async () => {
+		const { call } = await desktop('16.0');
+		const request_xml = request('CustomerQuery').replace('stopOnError', 'rollbackOnError');
+		const { status, body } = await call('POST', '/queued_requests', { body: { request_xml } });
+		expect([status, body.error.message]).toEqual([422, expect.stringContaining('rollbackOnError')]);
+	});
 });

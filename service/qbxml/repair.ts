@@ -1,0 +1,61 @@
+/** What XML 1.0 cannot hold. */
+const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const REFERENCE = /&#(?:x([0-9a-f]{1,20})|([0-9]{1,20}));/gi;
+
+/** Longer than any reference that is looked for. */
+const LONGEST_REFERENCE = 25;
+
+/** What some programs write before a declaration, where nothing may stand. */
+const BEFORE_DOCUMENT = /^[\s\u200B\uFEFF]+/;
+
+/** Stands for a character that could not be read. */
+const REPLACEMENT = '\uFFFD';
+
+/** The character of a reference, or the one that stands for what XML cannot hold. */
+export function characterOf(code: number): string {
+	const character = code > 0x10ffff ? '' : String.fromCodePoint(code);
+	return character.search(FORBIDDEN) === 0 || character === '' ? REPLACEMENT : character;
+}
+
+const codeOf = (hexadecimal?: string, decimal?: string): number =>
+	hexadecimal ? Number.parseInt(hexadecimal, 16) : Number(decimal);
+
+/** The same text with U+FFFD for the characters that XML cannot hold, written as they are or as references. */
+export const repaired = (text: string): string =>
+	text
+		.replace(REFERENCE, (written, hexadecimal?: string, decimal?: string) =>
+			characterOf(codeOf(hexadecimal, decimal)) === REPLACEMENT ? REPLACEMENT : written,
+		)
+		.replace(FORBIDDEN, REPLACEMENT);
+
+/** Repairs a document that comes in parts. */
+interface Repair {
+	/** @returns what is certain by now */
+	write(part: string): string;
+	end(): string;
+}
+
+/**
+ * Makes an answer readable: one control character that somebody has pasted into a description would otherwise lose the whole list that
+ * this record is in, for ever. The characters that XML cannot hold, written as they are or as references, become U+FFFD, and what
+ * stands before the document goes.
+ */
+export function createRepair(): Repair {
+	let rest = '';
+	let hasBegun = false;
+	return {
+		write(part) {
+			let text = rest + part;
+			if (!hasBegun) text = text.replace(BEFORE_DOCUMENT, '');
+			hasBegun ||= text !== '';
+			const last = text.lastIndexOf('&');
+			const isOpen =
+				last >= Math.max(0, text.length - LONGEST_REFERENCE) && !text.includes(';', last);
+			const end = isOpen ? last : text.length;
+			rest = text.slice(end);
+			return repaired(text.slice(0, end));
+		},
+		end: () => repaired(rest),
+	};
+}
