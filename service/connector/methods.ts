@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Logger } from 'pino';
 
+import { statusIn } from '../../quickbooks/rules/statuses';
 import type { Deliverer, KeptSlot } from '../deliveries/deliverer';
 import { networkOf } from '../network/addresses';
 import { type HostAndCompany, hostAndCompany, InvalidXml } from '../qbxml';
@@ -86,6 +87,10 @@ const NO_OP = 'NoOp';
  */
 const MOST_HOLDS = 4;
 const CALL_GET_LAST_ERROR = -1;
+/** Another company file is open than the one that was asked for. */
+const OTHER_FILE = '0x8004040A';
+/** What the connector reports of a company file that it can't open: it may also have been moved. */
+const fileCodes: ReadonlySet<string> = new Set([OTHER_FILE, '0x80040408']);
 /** A connector without work comes back every few seconds or minutes, and not every visit is recorded. */
 const SIGN_IN_RECORD_MILLISECONDS = 60_000;
 
@@ -143,7 +148,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	async function recordVisit(
 		connection: Connection,
 		told: Partial<
-			Pick<Connection, 'company_file' | 'xml_version' | 'accounting_product_name'>
+			Pick<Connection, 'company_file' | 'other_file' | 'xml_version' | 'accounting_product_name'>
 		> = {},
 	): Promise<void> {
 		const { id, last_connected_at, password_refused_at } = connection;
@@ -168,10 +173,29 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 	 * The message when a different company file is open than the connection’s own. Requests for one company must never
 	 * end up in the books of another.
 	 */
-	function companyMismatch(connection: Connection, open: string): string | undefined {
+	function companyMismatch({ session, connection }: SessionCall, open: string): string | undefined {
 		const own = connection.company_file ?? '';
-		if (own === '' || open === '' || own.toLowerCase() === open.toLowerCase()) return undefined;
-		return `This connection belongs to the company file ${own}, but ${open} is open. Open the first one, or set the connection’s password anew to move it to the second.`;
+		// Asked for whichever file is open, the connector has to say which one that is.
+		const isUnnamed = open === '' && session.takes_any_file === 0;
+		if (own === '' || isUnnamed || own.toLowerCase() === open.toLowerCase()) return undefined;
+		return `This connection belongs to the company file ${own}, but ${open || 'another one'} is open. Open the first one. If the second is the same file (on a mapped drive and on a share), or it was moved there: whoever runs the service can choose “Use the File That Is Opened Next” on the page of this connection. The password stays.`;
+	}
+
+	/** What to answer when the company file can't be opened: an empty name asks for whichever file is open, to learn its name. */
+	async function afterConnectionError(
+		{ session, connection }: SessionCall,
+		hresult: string,
+	): Promise<'' | 'done'> {
+		const { id, company_file, other_file } = connection;
+		const { ticket, has_introduced, takes_any_file } = session;
+		const code = statusIn(hresult) ?? '';
+		if (company_file !== null && has_introduced === 0 && fileCodes.has(code)) {
+			const isFirst = code === OTHER_FILE && takes_any_file === 0;
+			if (isFirst && (await sessions.update(ticket, { takes_any_file: 1 }))) return '';
+			if (other_file === null) await updateConnection(store, id, { other_file: '' });
+		}
+		await sessions.end(ticket);
+		return 'done';
 	}
 
 	/**
@@ -187,6 +211,7 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 		const host = strHCPResponse === '' ? {} : readHostAndCompany(strHCPResponse, log);
 		const version = qbXMLMajorVers && `${qbXMLMajorVers}.${qbXMLMinorVers || '0'}`;
 		const told = {
+			other_file: null,
 			...(strCompanyFileName && { company_file: strCompanyFileName }),
 			...((host.xmlVersion ?? version) && { xml_version: host.xmlVersion ?? version }),
 			...(host.accountingProductName && {
@@ -463,9 +488,11 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 					return '';
 				}
 				const { session, connection } = around;
-				const problem = companyMismatch(connection, call.strCompanyFileName);
+				const other_file = call.strCompanyFileName;
+				const problem = companyMismatch(around, other_file);
 				if (problem !== undefined) {
 					log.warn({ connection_id: session.connection_id }, 'another company file is open');
+					await updateConnection(store, connection.id, { other_file });
 					await sessions.update(ticket, { last_error: problem });
 					return '';
 				}
@@ -534,15 +561,15 @@ export function connectorMethods(parts: ConnectorParts): ConnectorMethods {
 				{ callerIsUnknown }: Circumstances = {},
 			) => {
 				const call = await sessions.takeCall(ticket);
-				if (!call) callerIsUnknown?.();
-				else {
-					log.warn(
-						{ connection_id: call.connection.id, hresult, message },
-						'connector could not reach the accounting application',
-					);
-					await sessions.end(ticket);
+				if (!call) {
+					callerIsUnknown?.();
+					return 'done';
 				}
-				return 'done';
+				log.warn(
+					{ connection_id: call.connection.id, hresult, message },
+					'connector could not reach the accounting application',
+				);
+				return await afterConnectionError(call, hresult);
 			},
 		),
 

@@ -167,6 +167,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 		last_error: '',
 		company_name: null,
 		has_introduced: 0,
+		takes_any_file: 0,
 		is_finished: 0,
 		...called(),
 	});

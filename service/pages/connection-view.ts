@@ -32,6 +32,16 @@ interface ConnectionFacts {
 	readonly state?: RequestState;
 }
 
+/** The company file, with a way to another one: a file that was moved, or is on a mapped drive and on a share. */
+function companyFile(connection: Connection): Html {
+	const { company_file } = connection;
+	if (company_file === null) return html`the one that is opened next`;
+	return html`${company_file}
+		<form method="post" action="${connectionPath(connection.id)}/company_file">
+			<button>Use the File That Is Opened Next</button>
+		</form>`;
+}
+
 /** Where the button leads that makes the link to the setup page anew. */
 const linkPath = ({ id }: Connection): string => `${connectionPath(id)}/onboarding`;
 
@@ -89,7 +99,7 @@ export function connectionPage(shown: ConnectionFacts): Page {
 			<section>
 				<h2>Company</h2>
 				${facts([
-					['Company file', connection.company_file ?? 'not known yet'],
+					['Company file', companyFile(connection)],
 					['Product', connection.accounting_product_name ?? 'not known yet'],
 					['qbXML version', connection.xml_version ?? 'not known yet'],
 					['Desktop', connection.type === 'simulated' ? 'simulated' : 'a computer of its own'],

@@ -185,12 +185,13 @@ const explained: readonly ConnectorError[] = [
 		codes: ['0x80040401', '0x80040402', '0x80040408'],
 		meaning: 'QuickBooks couldn’t be started, or didn’t let anybody in.',
 		action:
-			'Start QuickBooks yourself and open the company file. If QuickBooks runs already: it has to run for the same Windows user as the Web Connector, and both with the same rights (neither or both “as administrator”). If a QuickBooks hangs in the background, restart the computer.',
+			'Start QuickBooks yourself and open the company file. If QuickBooks runs already: it has to run for the same Windows user as the Web Connector, and both with the same rights (neither or both “as administrator”). If a QuickBooks hangs in the background, restart the computer. If the company file was moved or renamed, move the connection to it on the page of the connection.',
 	},
 	{
 		codes: ['0x8004040A'],
 		meaning: 'Another company file is open in QuickBooks.',
-		action: 'Open the company file that belongs to this connection, or close the other one.',
+		action:
+			'Open the company file that belongs to this connection, or close the other one. If it is the same file in another place, move the connection to it on the page of the connection.',
 	},
 	{
 		codes: ['0x8004040D'],

@@ -67,7 +67,16 @@ export function explainConnector({
 	now,
 }: Pick<Circumstances, 'connection' | 'isActive' | 'now'>): Html {
 	if (isActive) return html`The Web Connector is syncing right now.`;
-	const { last_connected_at, password_hash } = connection;
+	const { last_connected_at, password_hash, company_file, other_file } = connection;
+	if (other_file !== null && company_file !== null) {
+		const instead =
+			other_file === ''
+				? html`could not open ${company_file}. It may have been moved or renamed, or QuickBooks has
+					another file open.`
+				: html`found ${other_file} open instead of ${company_file}.`;
+		return html`Nothing is sent: the Web Connector ${instead} Open ${company_file}, or move this
+		connection on its page if it is in another place now.`;
+	}
 	if (last_connected_at !== null)
 		return html`Last sync: ${moment(last_connected_at)} (${ago(last_connected_at, now)}).`;
 	return password_hash === null

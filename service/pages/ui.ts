@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 
+import { moveToNextFile } from '../connector/set-password';
 import { deliveryOf } from '../deliveries/payload';
 import { connectionOf, type Context } from '../http/context';
 import { serviceError } from '../http/error-handler';
@@ -174,6 +175,16 @@ export function addUi(server: FastifyInstance, context: Context): void {
 			async (request, reply) => {
 				const { id } = await renewLink(context, await connectionOf(context, request));
 				return reply.redirect(connectionPath(id), 303);
+			},
+		);
+
+		scope.post(
+			`${UI_PREFIX}/connections/:connection_id/company_file`,
+			{ preHandler: onlyFromOwnPages },
+			async (request, reply) => {
+				const connection = await connectionOf(context, request);
+				await moveToNextFile(store, connection);
+				return reply.redirect(connectionPath(connection.id), 303);
 			},
 		);
 

@@ -129,6 +129,7 @@ export async function updateConnection(
 			| 'last_connected_at'
 			| 'password_refused_at'
 			| 'company_file'
+			| 'other_file'
 			| 'xml_version'
 			| 'accounting_product_name'
 		>

@@ -103,6 +103,8 @@ export const tables = {
 		/** When somebody last signed in with its user name and a wrong password. */
 		password_refused_at: optional(),
 		company_file: optional(),
+		/** The company file that was open instead of that one when the connector last tried; empty if it did not say which. */
+		other_file: optional(),
 		xml_version: optional(),
 		accounting_product_name: optional(),
 		/** The message set whose answer came last, so that QuickBooks need not keep it any longer. */
@@ -228,6 +230,8 @@ export const tables = {
 		company_name: optional(),
 		/** Whether the connector has told its host and company. */
 		has_introduced: flag(),
+		/** Whether the connector was asked to open whichever file is open, because its own could not be opened. */
+		takes_any_file: flag(),
 		/** Until when it stays open although there is nothing to do, because the next step of a run may be about to come. */
 		hold_until: optional(),
 		/** When that ends whatever comes; null until it had to wait for the first time. */

@@ -13,7 +13,13 @@ import type { RequestRecord } from '../../service/store/queued-requests';
 const now = new Date('2026-01-02T12:00:00Z');
 
 const connection = (changes: Partial<Connection> = {}) =>
-	({ last_connected_at: null, password_hash: 'x', ...changes }) as Connection;
+	({
+		last_connected_at: null,
+		password_hash: 'x',
+		company_file: null,
+		other_file: null,
+		...changes,
+	}) as Connection;
 
 const record = (changes: Partial<RequestRecord>) =>
 	({

@@ -190,7 +190,7 @@ describe('one caller’s load', () => {
 			sockets.push(socket);
 			await once(socket, 'connect');
 			socket.write(
-				`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${address}\r\ncontent-type: text/xml\r\ncontent-length: 9000\r\n\r\nx`,
+				`POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-forwarded-for: ${address}\r\ncontent-type: text/xml\r\ncontent-length: 9000\r\n\r\n<`,
 			);
 			return socket;
 		};

@@ -128,6 +128,7 @@ describe('a connector that a SOAP library makes from the WSDL', () => {
 			const id = await queue();
 			const [ticket] = await signIn();
 			const report = { ticket, hresult: '0x8004040A', message: 'Another file is open' };
+			expect(await connector.call('connectionError', report)).not.toBe('done');
 			expect(await connector.call('connectionError', report)).toBe('done');
 			expect((await recordOf(running, id)).state).toBe('waiting');
 		});
