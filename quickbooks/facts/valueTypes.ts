@@ -3,7 +3,7 @@ import type { ValueFacts, ValueType } from './facts';
 const DECIMAL = /^[+-]?(?:\d{1,13}(?:\.\d{0,10})?|\.\d{1,10})$/;
 
 /** Of prices and quantities, QuickBooks keeps five decimals. */
-const FIVE_DECIMALS = /^[+-]?(?:\d{1,13}(?:\.\d{0,5})?|\.\d{1,5})$/;
+const FIVE_DECIMALS = /^[+-]?(?:\d{1,13}(?:\.\d{0,5}0{0,20})?|\.\d{1,5}0{0,20})$/;
 const GUID = /^\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i;
 
 /** Whether a text is a calendar date, written YYYY-MM-DD. */
@@ -27,7 +27,7 @@ function isDateTime(text: string): boolean {
 }
 
 /** QuickBooks counts the seconds since 1970 with 31 bits. */
-const LAST_MOMENT = (2 ** 31 - 1) * 1000;
+export const LAST_MOMENT = (2 ** 31 - 1) * 1000;
 
 /** What each type accepts, and how it is written, as part of a sentence. Other types are texts of any kind. */
 const types: Partial<Record<ValueType, { accepts: (text: string) => boolean; form: string }>> = {

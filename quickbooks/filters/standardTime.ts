@@ -1,3 +1,4 @@
+import { LAST_MOMENT } from '../facts/valueTypes';
 import { mayBeSummer, writtenMoment } from '../form/moment';
 
 const HOUR = 60 * 60_000;
@@ -8,7 +9,7 @@ const MINUTE = 60_000;
  * gives the time of the clock with the offset of winter, and nobody knows whether the clock of its computer is on daylight saving time.
  */
 export const anHourLater = (moment: unknown): string =>
-	writtenMoment(Date.parse(String(moment)) + HOUR);
+	writtenMoment(Math.min(Date.parse(String(moment)) + HOUR, LAST_MOMENT));
 
 const OFFSET = /(?:Z|([+-])(\d{2}):?(\d{2}))$/;
 

@@ -5,6 +5,7 @@ import { FormError } from './formError';
 import { isInexact, lostDigits } from './inexact';
 import { isUrl } from './isUrl';
 import { dayOf, dayOfMidnight, momentOf, writtenMoment } from './moment';
+import { isInvisible, onlyInvisible } from './nothing';
 
 /** A value in a query or a body. In a query, a list of texts goes out as `name[]=` pairs. */
 export type WireValue = string | number | boolean | string[];
@@ -37,7 +38,8 @@ export const text: Convert = (value, { label }) => {
 			`${label} must be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}.`,
 		);
 	}
-	return cleanText(String(value)) || undefined;
+	if (isInvisible(value)) throw onlyInvisible(label);
+	return cleanText(String(value));
 };
 
 /** Text without the spaces around it: a name or an ID. */

@@ -65,6 +65,13 @@ export const isInvisible = (value: unknown): boolean =>
 	withoutInvisible(value) !== value &&
 	withoutInvisible(value).trim() === '';
 
+/** The error for a text of which nothing would be left: to leave it out may mean something else than what was meant. */
+export const onlyInvisible = (label: string): FormError =>
+	new FormError(
+		`${label} has only characters that nobody sees.`,
+		'Correct it, or clear it to leave it out.',
+	);
+
 /** What luxon and JavaScript make of a moment that is none, of a number that is none, and of a value that doesn't exist. */
 const wordsForNothing: readonly unknown[] = [
 	...['Invalid DateTime', 'Invalid Date'],

@@ -60,20 +60,36 @@ export const withTexts = (
 				children: withTexts(element.children, texts),
 			}));
 
-const OPENING = /<[^\s/>]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*>/y;
+const OPENING = /<([^\s/>]+)(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*>/y;
 
-/** The same document with those texts, and otherwise as it was written. A text with CDATA or comments in it stays. */
+/** What an element with a text can hold, up to its closing tag. */
+const TEXT = /(?:[^<]+|<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>)*/y;
+
+/** Where what a pattern matches at a position ends. */
+function endOf(pattern: RegExp, xml: string, position: number, name?: string): number {
+	pattern.lastIndex = position;
+	const found = pattern.exec(xml);
+	if (!found || (name !== undefined && found[1] !== name))
+		throw new Error(`There is no ${name ?? 'text'} at ${position} of the document.`);
+	return pattern.lastIndex;
+}
+
+/**
+ * The same document with those texts, and otherwise as it was written.
+ * @param xml The document that the elements were read from.
+ */
 export function documentWithTexts(
 	xml: string,
 	texts: Rewritten,
 	escaped: (text: string) => string,
 ): string {
-	const places = [...texts].sort(([one], [other]) => (other.position ?? 0) - (one.position ?? 0));
-	return places.reduce((document, [{ name, position = 0 }, text]) => {
-		OPENING.lastIndex = position;
-		const start = position + (OPENING.exec(document)?.[0].length ?? 0);
-		const end = document.indexOf(`</${name}`, start);
-		const hasMarkup = document.slice(start, end).includes('<');
-		return hasMarkup ? document : document.slice(0, start) + escaped(text) + document.slice(end);
-	}, xml);
+	const places = [...texts].sort(([one], [other]) => (one.position ?? 0) - (other.position ?? 0));
+	const pieces: string[] = [];
+	let from = 0;
+	for (const [{ name, position = 0 }, text] of places) {
+		const start = endOf(OPENING, xml, position, name);
+		pieces.push(xml.slice(from, start), escaped(text));
+		from = endOf(TEXT, xml, start);
+	}
+	return pieces.join('') + xml.slice(from);
 }

@@ -12,7 +12,7 @@ import { cleanText } from '../form/cleanText';
 import { date, digits, isMadeOfNull, keptDigits, madeOfNull, timestamp } from '../form/convert';
 import { FormError } from '../form/formError';
 import { dateTimeOf } from '../form/moment';
-import { numbered } from '../form/nothing';
+import { isInvisible, numbered, onlyInvisible } from '../form/nothing';
 import type { JsonObject } from '../json/object';
 import { isClearable, isCleared } from './clearing';
 import { FORBIDDEN } from './readXml';
@@ -64,7 +64,7 @@ const MOMENT = /^\s*\d{4}-\d\d-\d\d[T ]/i;
 
 /**
  * A text as QuickBooks takes it for an element, whatever form of it was written.
- * @throws FormError for a character that XML can't hold, and for the moment that JavaScript makes of a date that is null.
+ * @throws FormError for a character that XML can't hold, for a text that nobody sees, and for the moment that JavaScript makes of a date that is null.
  */
 export function textTaken(text: string, { name, type }: Pick<Leaf, 'name' | 'type'>): string {
 	const forbidden = FORBIDDEN.exec(text)?.[0];
@@ -72,6 +72,7 @@ export function textTaken(text: string, { name, type }: Pick<Leaf, 'name' | 'typ
 		throw new FormError(
 			`${name} holds the character ${numbered(forbidden)}, which QuickBooks can't take.`,
 		);
+	if (isInvisible(text)) throw onlyInvisible(name);
 	if (type === 'string') return cleanText(text);
 	if (type !== 'dateTime') return text.trim();
 	if (isMadeOfNull(text.trim())) throw madeOfNull(name, '1970-01-01');

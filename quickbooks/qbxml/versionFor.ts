@@ -2,7 +2,7 @@ import type { Messages } from '../facts/facts';
 import { versionNeeded } from './checkRequest';
 import type { Desktop } from './desktop';
 import type { RequestElement } from './requestXml';
-import { isNewer, isTooNew } from './versions';
+import { isForeignVersion, isNewer, isTooNew } from './versions';
 
 /** The version that most desktops in use understand. */
 const USUAL_VERSION = '13.0';
@@ -20,7 +20,8 @@ export function versionFor(
 	requests: readonly RequestElement[],
 ): string {
 	const own = desktop?.version;
-	if (own !== undefined) return isTooNew(KNOWN_VERSION, own) ? own : KNOWN_VERSION;
+	if (own !== undefined)
+		return isForeignVersion(own) || isTooNew(KNOWN_VERSION, own) ? own : KNOWN_VERSION;
 	return requests
 		.map((request) => versionNeeded(facts, request) ?? USUAL_VERSION)
 		.reduce((newest, one) => (isNewer(one, newest) ? one : newest), USUAL_VERSION);

@@ -6,20 +6,41 @@ const escaped = (text: string): string =>
 	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const CDATA = '<![CDATA[';
-const CDATA_END = ']]>';
+const COMMENT = '<!--';
 
-/** The same XML with escaped text in the place of its CDATA sections. One that is not closed stays as it is, with all that follows. */
+/** A place in a text that is looked for again only behind where it was found. */
+function seeker(xml: string, sign: string): (from: number) => number {
+	let at = -1;
+	return (from) => {
+		if (at < from) at = xml.indexOf(sign, from);
+		if (at < 0) at = Infinity;
+		return at;
+	};
+}
+
+/**
+ * The same XML with escaped text in the place of its CDATA sections. One that is not closed stays as it is, with all that follows, and so
+ * does what stands in a comment.
+ */
 function withoutCdata(xml: string): string {
 	const pieces: string[] = [];
-	let from = 0;
-	for (;;) {
-		const start = xml.indexOf(CDATA, from);
-		const end = start < 0 ? -1 : xml.indexOf(CDATA_END, start + CDATA.length);
+	const [nextCdata, nextComment] = [seeker(xml, CDATA), seeker(xml, COMMENT)];
+	let written = 0;
+	for (let from = 0; ;) {
+		const [start, comment] = [nextCdata(from), nextComment(from)];
+		if (start === Infinity) break;
+		const isComment = comment < start;
+		const [open, close] = isComment
+			? [comment + COMMENT.length, '-->']
+			: [start + CDATA.length, ']]>'];
+		const end = xml.indexOf(close, open);
 		if (end < 0) break;
-		pieces.push(xml.slice(from, start), escaped(xml.slice(start + CDATA.length, end)));
-		from = end + CDATA_END.length;
+		from = end + close.length;
+		if (isComment) continue;
+		pieces.push(xml.slice(written, start), escaped(xml.slice(open, end)));
+		written = from;
 	}
-	return pieces.join('') + xml.slice(from);
+	return pieces.join('') + xml.slice(written);
 }
 
 /**

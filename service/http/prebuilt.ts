@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+
 import { desktopOf } from '../../quickbooks/qbxml/desktop';
 import { type PrebuiltOperation, prebuiltOperations } from '../prebuilt';
 import { writtenFor } from '../prebuilt/written-for';
-import { connectionOf, type Context } from './context';
+import { isKeyUsed } from '../store/queued-requests';
+import { connectionOf, type Context, idempotencyKeyOf } from './context';
 import { enqueueForCaller } from './enqueue-for-caller';
 import type { Handler, Handlers } from './routes';
 import { createdRequestView } from './views';
@@ -12,6 +15,16 @@ interface QueueParameters {
 	readonly iterate?: boolean;
 }
 
+/** Whether a call comes again with the key of a request that is queued already. */
+async function isRepeated(
+	{ store }: Context,
+	request: FastifyRequest,
+	connectionId: string,
+): Promise<boolean> {
+	const key = idempotencyKeyOf(request);
+	return key !== undefined && (await isKeyUsed(store, connectionId, key));
+}
+
 function queueing(context: Context, { request: build }: PrebuiltOperation): Handler {
 	return async (request) => {
 		const connection = await connectionOf(context, request);
@@ -20,7 +33,9 @@ function queueing(context: Context, { request: build }: PrebuiltOperation): Hand
 		const record = await enqueueForCaller(context, request, {
 			connectionId: connection.id,
 			...built,
-			request: await writtenFor(desktopOf(connection), built.request),
+			request: await writtenFor(desktopOf(connection), built.request, () =>
+				isRepeated(context, request, connection.id),
+			),
 			iterate: query.iterate,
 			webhookUrl: query.webhook_url,
 		});

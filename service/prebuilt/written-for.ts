@@ -38,9 +38,14 @@ export const plain = ({ name, attributes, text, children }: FieldElement): Reque
 
 /**
  * A pre-built request in the version of qbXML that its desktop understands, as far as that is known yet.
+ * @param isRepeated whether it was queued before, and so is compared with what was queued then instead of being checked
  * @throws InvalidXml if QuickBooks would refuse it by the rules of qbXML, such as for a text that is too long
  */
-export async function writtenFor(desktop: Desktop, built: BuiltRequest): Promise<RequestJson> {
+export async function writtenFor(
+	desktop: Desktop,
+	built: BuiltRequest,
+	isRepeated: () => Promise<boolean>,
+): Promise<RequestJson> {
 	const facts = await loadRequestFacts();
 	const element = elementOf(built);
 	const version = versionFor(facts, desktop, [element]);
@@ -50,6 +55,7 @@ export async function writtenFor(desktop: Desktop, built: BuiltRequest): Promise
 		isForeign: desktop.isForeign,
 	};
 	const problem = checkRequest(facts, element, host).find(({ isHint }) => !isHint);
-	if (problem) throw new InvalidXml(sentence(problem, new Map(wireNames(built, built.name))));
+	if (problem && !(await isRepeated()))
+		throw new InvalidXml(sentence(problem, new Map(wireNames(built, built.name))));
 	return { version, request: plain(built) };
 }

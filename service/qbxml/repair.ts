@@ -7,7 +7,17 @@ const REFERENCE = /&#(?:x([0-9a-f]{1,20})|([0-9]{1,20}));/gi;
 const LONGEST_REFERENCE = 25;
 
 /** What some programs write before a declaration, where nothing may stand. */
-const BEFORE_DOCUMENT = /^[\s\u200B\uFEFF]+/;
+const BEFORE_DOCUMENT = /^[\s\u0000-\u001F\u200B\uFEFF\uFFFD\uFFFE\uFFFF]+/;
+
+/** What may not stand around a document, besides white space. */
+const AROUND_DOCUMENT = /[^\S\t\n\r ]|[\u0000-\u0008\u000E-\u001F\u200B\uFFFD\uFFFE\uFFFF]/g;
+
+/** Where the white space and the signs at the end of a text begin, which may be the end of the document. */
+function endOfContent(text: string): number {
+	let end = text.length;
+	while (end > 0 && /[\s\u0000-\u001F\u200B\uFFFD\uFFFE\uFFFF]/.test(text[end - 1])) end -= 1;
+	return end;
+}
 
 /** Stands for a character that could not be read. */
 const REPLACEMENT = '\uFFFD';
@@ -36,6 +46,12 @@ interface Repair {
 	end(): string;
 }
 
+/** A document that is there as a whole, repaired. */
+export function repairedDocument(xml: string): string {
+	const repair = createRepair();
+	return repair.write(xml) + repair.end();
+}
+
 /**
  * Makes an answer readable: one control character that somebody has pasted into a description would otherwise lose the whole list that
  * this record is in, for ever. The characters that XML cannot hold, written as they are or as references, become U+FFFD, and what
@@ -52,10 +68,10 @@ export function createRepair(): Repair {
 			const last = text.lastIndexOf('&');
 			const isOpen =
 				last >= Math.max(0, text.length - LONGEST_REFERENCE) && !text.includes(';', last);
-			const end = isOpen ? last : text.length;
+			const end = isOpen ? last : endOfContent(text);
 			rest = text.slice(end);
 			return repaired(text.slice(0, end));
 		},
-		end: () => repaired(rest),
+		end: () => repaired(rest.replace(AROUND_DOCUMENT, '')),
 	};
 }

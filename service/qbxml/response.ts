@@ -3,7 +3,7 @@ import { createXmlReader, readXml, type XmlDocument, type XmlElement } from '../
 import { ElementJson, WHOLE_NUMBER } from './answer-json';
 import { recordFilter, type ResponseFilter } from './filter-response';
 import { MAXIMUM_RESPONSE_BYTES } from './limits';
-import { createRepair, repaired } from './repair';
+import { createRepair, repairedDocument } from './repair';
 import { type Keep, TextParts } from './text-parts';
 
 /** The status that the accounting application gives a request: code 0 is success, the severity is Info, Warn or Error. */
@@ -60,7 +60,7 @@ function messagesIn({ root }: Pick<XmlDocument, 'root'>): XmlElement {
  * @throws InvalidXml when it cannot be read or is not a qbXML response
  */
 export const readMessages = (xml: string): XmlElement =>
-	messagesIn(readXml(repaired(xml), MAXIMUM_RESPONSE_BYTES));
+	messagesIn(readXml(repairedDocument(xml), MAXIMUM_RESPONSE_BYTES));
 
 interface First {
 	readonly first?: Pick<XmlElement, 'name' | 'attributes'>;

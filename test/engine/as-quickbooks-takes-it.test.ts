@@ -222,10 +222,8 @@ describe('an invoice for the endpoint', () => {
 	it('has no marks that nobody sees, and says what QuickBooks will not keep', async () => {
 		const { body, hints } = await create({
 			memo: 'Jose\u0301\u200b \u202aŁódź',
-			refNumber: '\u200b',
 		});
 		expect(body).toMatchObject({ memo: 'José Łódź' });
-		expect(body).not.toHaveProperty('ref_number');
 		expect(hints).toEqual([
 			expect.stringContaining("QuickBooks can't keep these characters: Ł ź."),
 		]);
@@ -254,6 +252,51 @@ describe('a request that somebody has written', () => {
 			customer('<Notes>Cafe\u0301 &#8203;&amp; Co&#8288;</Notes>'),
 		);
 		expect(inElement('Notes', xml)).toBe('Caf&#233; &amp; Co');
+	});
+
+	it.each([
+		['the usual declaration', DECLARATION],
+		['one that is shortened', '<?xml version="1.0" encoding="windows-1252" standalone="yes"?>'],
+		['one that is lengthened', '<?xml version="1.1"?>'],
+	])('keeps all but its texts, with %s', async (_what, before) => {
+		const request = (...[first, second, third, time]: string[]) =>
+			`<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>${first}</FullName></CustomerRef><Memo>${second}</Memo><InvoiceLineAdd><Desc>${third}</Desc></InvoiceLineAdd></InvoiceAdd></InvoiceAddRq><CustomerQueryRq><FromModifiedDate>${time}</FromModifiedDate></CustomerQueryRq>`;
+		const given = request(
+			'Cafe\u0301 &amp; Jose\u0301',
+			'<![CDATA[Jose\u0301 </Memo> & <b>]]>',
+			'Steel\u200b<!-- </Desc> --> bolts',
+			'2026-07-01T12:00:00.000Z<?x </y> ?>',
+		);
+		const taken = request(
+			'Caf&#233; &amp; Jos&#233;',
+			'Jos&#233; &lt;/Memo&gt; &amp; &lt;b&gt;',
+			'Steel bolts',
+			'2026-07-01T12:00:00+00:00',
+		);
+		const { xml = '' } = await outcome('queuedRequest.create', raw(given, { before }));
+		expect(xml.replace(/ requestID="[^"]*"/, '')).toBe(raw(taken).requestXml);
+	});
+
+	it('has thousands of texts put right', async () => {
+		const lines = '<InvoiceLineAdd><Desc>Jose\u0301</Desc></InvoiceLineAdd>'.repeat(8000);
+		const { xml = '' } = await outcome(
+			'queuedRequest.create',
+			raw(
+				`<InvoiceAddRq><InvoiceAdd><CustomerRef><FullName>A</FullName></CustomerRef>${lines}</InvoiceAdd></InvoiceAddRq>`,
+			),
+		);
+		expect(xml.match(/<Desc>Jos&#233;<\/Desc>/g)).toHaveLength(8000);
+	});
+
+	it('never clears a field, or a filter, by a text that nobody sees', async () => {
+		const change = raw(
+			'<CustomerModRq><CustomerMod><ListID>8-1</ListID><EditSequence>1</EditSequence><Notes>&#8203;</Notes></CustomerMod></CustomerModRq>',
+		);
+		expect((await outcome('queuedRequest.create', change)).error).toContain(
+			'Notes has only characters that nobody sees.',
+		);
+		const { error } = await outcome('customer.query', { filters: { nameContains: '\u200b' } });
+		expect(error).toContain('Name Contains has only characters that nobody sees.');
 	});
 
 	it.each([

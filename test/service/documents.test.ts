@@ -144,17 +144,21 @@ describe('a document that is handed to QuickBooks', () => {
 		expect(versions).toEqual(['13.0', '16.0', '12.0', '16.0']);
 	});
 
-	it('is the same request for its key, whatever version it is written in', async () => {
-		const { call, signIn, next, receive } = await desktop('11.0');
-		const add = () =>
-			call('POST', '/invoices', { body: invoice, headers: { 'idempotency-key': 'once' } });
-		const first = await add();
-		await signIn();
-		await next();
-		await receive(answer('InvoiceAdd'));
-		const again = await add();
-		expect(again.body.data.id).toBe(first.body.data.id);
-	});
+	it.each(['11.0', '5.0'])(
+		'is the same request for its key, also if the desktop has named %s meanwhile',
+		async (version) => {
+			const { call, signIn, next, receive } = await desktop(version);
+			// Of addresses, the fifth line came with 6.0.
+			const body = { ...invoice, bill_address: { addr5: 'Behind the house' } };
+			const add = () => call('POST', '/invoices', { body, headers: { 'idempotency-key': 'once' } });
+			const first = await add();
+			await signIn();
+			await next();
+			await receive(answer('InvoiceAdd'));
+			const again = await add();
+			expect(again.body.data.id).toBe(first.body.data.id);
+		},
+	);
 
 	const inDocument = (before: string, inside = '<CustomerQueryRq requestID="1"/>') =>
 		`${before}<?qbxml version="13.0"?><QBXML><QBXMLMsgsRq onError="stopOnError">${inside}</QBXMLMsgsRq></QBXML>`;
@@ -196,5 +200,29 @@ describe('a document that is handed to QuickBooks', () => {
 		const request_xml = request('CustomerQuery').replace('stopOnError', 'rollbackOnError');
 		const { status, body } = await call('POST', '/queued_requests', { body: { request_xml } });
 		expect([status, body.error.message]).toEqual([422, expect.stringContaining('rollbackOnError')]);
+	});
+
+	it.each([
+		['its versions behind blanks', ['11.0'], ' \n', '11.0'],
+		['its versions before a sign that is none', ['11.0'], '\u0000', '11.0'],
+	])('is in the version of a desktop that names %s', async (_what, versions, around, version) => {
+		const { call, username, password } = await desktop();
+		await call('GET', '/customers');
+		const [ticket] = await running.connector.authenticate(username, password);
+		const sent = await running.connector.sendRequestXML(ticket, {
+			hostAndCompany: `${around}${hostOf(...versions)}${around}`,
+		});
+		expect(versionOf(sent)).toBe(version);
+		const queued = await call('GET', '/customers');
+		expect(queued.body.data.request_json).toHaveProperty('version', version);
+	});
+
+	it('keeps what stands beside comments that look like CDATA', async () => {
+		const { queue, signIn, next } = await desktop('16.0');
+		const inside =
+			'<CustomerQueryRq requestID="1"><!-- <![CDATA[ --><FullName>é</FullName><!-- ]]> --></CustomerQueryRq>';
+		await queue(inDocument('', inside));
+		await signIn();
+		expect(await next()).toContain('<!-- <![CDATA[ --><FullName>&#233;</FullName><!-- ]]> -->');
 	});
 });

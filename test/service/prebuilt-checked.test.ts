@@ -117,6 +117,7 @@ describe('what QuickBooks would refuse', () => {
 			{ lines: [{ ...line, quantity: 123456789012345680000 }] },
 			'Line 1: quantity is "123456789012345680000", but it must be a quantity such as 2.5, with at most 5 decimals.',
 		],
+		['a text that nobody sees', { memo: '\u200b' }, 'memo has only characters that nobody sees.'],
 		['a line without anything', { lines: [line, { description: ' ' }] }, 'Line 2 is empty.'],
 	])('is refused with its name: %s', async (_what, body, message) => {
 		expect(await create(body)).toBe(message);
@@ -138,7 +139,7 @@ describe('what QuickBooks would refuse', () => {
 		};
 		const written = await create({
 			ref_number: '',
-			memo: '\u200b',
+			memo: ' ',
 			bill_address,
 			ship_address: { addr1: '' },
 		});
@@ -166,5 +167,24 @@ describe('what QuickBooks would refuse', () => {
 		};
 		const { status } = await connection.call('POST', '/data_ext_mods', { body });
 		expect(status).toBe(202);
+	});
+
+	it('is never a filter or a value of which nothing is left', async () => {
+		const { body } = await connection.call('GET', '/customers', { query: { name: '\u200b' } });
+		expect(body.error.message).toBe('name has only characters that nobody sees.');
+		const value = { owner_id: '0', data_ext_name: 'Colour', data_ext_value: '\u200b' };
+		const target = { list_data_ext_type: 'Customer', list_id: customer_list_id };
+		const set = await connection.call('POST', '/data_ext_mods', { body: { ...value, ...target } });
+		expect(set.body.error.message).toBe('data_ext_value has only characters that nobody sees.');
+	});
+
+	it('has its braces, if it is a GUID', async () => {
+		const owner_id = '6B063959-81B0-4622-85D6-F548C8CCB517';
+		const value = { owner_id, data_ext_name: 'Colour', data_ext_value: 'red' };
+		const target = { list_data_ext_type: 'Customer', list_id: customer_list_id };
+		const { body } = await connection.call('POST', '/data_ext_mods', {
+			body: { ...value, ...target },
+		});
+		expect(body.data.request_xml).toContain(`<OwnerID>{${owner_id}}</OwnerID>`);
 	});
 });

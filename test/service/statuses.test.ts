@@ -97,4 +97,13 @@ describe('what a status says', () => {
 			expect(state[0]).toBe('retryable');
 		},
 	);
+
+	it('around a response says nothing against that', async () => {
+		const written = answer('CustomerQuery').replace(
+			'<QBXMLMsgsRs',
+			'<QBXMLMsgsRs messageSetStatusCode="9005"',
+		);
+		const { state } = await outcome(request('CustomerQuery'), written);
+		expect(state[0]).toBe('response_received');
+	});
 });

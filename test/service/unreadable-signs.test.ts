@@ -95,9 +95,11 @@ describe('an answer with a sign that XML cannot hold', () => {
 		it.each([
 			['blanks and line breaks', ' \r\n\t'],
 			['byte order marks', '\uFEFF\uFEFF'],
-		])('comes through after %s', async (_what, before) => {
-			const { state, response_xml } = await answered(escaped(`${before}${items(count, 'x')}`));
-			expect([state, response_xml]).toEqual(['response_received', items(count, 'x')]);
+			['signs that are none', '\u0000\u001A'],
+		])('comes through between %s', async (_what, around) => {
+			const whole = items(count, 'x');
+			const { state, response_xml } = await answered(escaped(`${around}${whole}${around}`));
+			expect([state, String(response_xml).trim()]).toEqual(['response_received', whole]);
 		});
 
 		it('is still refused if it is cut off', async () => {

@@ -46,6 +46,14 @@ function numberText(value: number, name: string): string {
 	return String(Number(rounded));
 }
 
+/** A text without marks that nobody sees. One of nothing else is refused: without it, all records would be asked for, or a field cleared. */
+function seenText(value: string, name: string): string {
+	const text = cleanText(value);
+	if (text === '' && value !== '')
+		throw new InvalidXml(`${name} has only characters that nobody sees.`);
+	return text;
+}
+
 /**
  * The values under a name as texts, in order: none, one, or those of a list. Marks that nobody sees are left out.
  * @throws InvalidXml for a number that has no plain form
@@ -55,7 +63,7 @@ export function textsOf(source: Source, name: string): string[] {
 	return values
 		.filter((value) => value !== undefined && value !== null)
 		.map((value) =>
-			typeof value === 'number' ? numberText(value, name) : cleanText(String(value)),
+			typeof value === 'number' ? numberText(value, name) : seenText(String(value), name),
 		);
 }
 

@@ -1,7 +1,17 @@
 import { exactlyOne, type Schema } from '../../schema/json-schema';
-import { inside, text } from '../endpoint/fields';
+import { type Field, type FieldElement, inside, text } from '../endpoint/fields';
 import { writeEndpoint } from '../endpoint/write-endpoint';
 import { listTypes, transactionTypes } from './data-extension-types';
+
+const BARE_GUID = /^[0-9a-f]{8}-/i;
+
+/** A GUID, to which QuickBooks wants braces. */
+function guid(name: string, element: string, form: Schema): Field {
+	const field = text(name, element, form);
+	const braced = (one: FieldElement) =>
+		BARE_GUID.test(one.text ?? '') ? { ...one, text: `{${one.text}}` } : one;
+	return { ...field, write: (source) => field.write(source).map(braced) };
+}
 
 const targets = ['list_data_ext_type', 'txn_data_ext_type', 'other_data_ext_type'];
 
@@ -25,7 +35,7 @@ export const setDataExtension = writeEndpoint({
 	body: 'DataExtensionValue',
 	content: inside(
 		'DataExtMod',
-		text('owner_id', 'OwnerID', {
+		guid('owner_id', 'OwnerID', {
 			type: 'string',
 			description: '0 for an extension of this application, or a GUID',
 			anyOf: [

@@ -6,7 +6,6 @@ import type { FormField } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { isInvisible } from '../../../../quickbooks/form/nothing';
 import { idField } from '../../../../quickbooks/lists/ids';
 import { hintOfLost } from '../../../../quickbooks/qbxml/characters';
 import { listTypes, transactionTypes } from '../../../../quickbooks/records/dataExtensionTypes';
@@ -91,10 +90,7 @@ const fieldValue: FieldSpec = {
 	description:
 		'The new value. If empty, the value is taken away; if there is none, QuickBooks refuses that with code 3120.',
 	wire: 'data_ext_value',
-	convert: (value, reading) => {
-		if (!isInvisible(value)) return text(value, reading) ?? '';
-		throw new FormError(`${reading.label} has only characters that nobody sees.`);
-	},
+	convert: (value, reading) => text(value, reading) ?? '',
 };
 
 const listType: FieldSpec = {

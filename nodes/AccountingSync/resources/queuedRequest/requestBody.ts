@@ -156,7 +156,7 @@ function bodyFromXml(form: Form, qbxml: QbxmlKnowledge | undefined): CheckedBody
 	const texts = rewritten(qbxml.facts, checkEnvelope(root).requests);
 	const [taken] = withTexts([root], texts);
 	const hints = checkDocument(qbxml, form, { ...document, root: taken }, { xml, before });
-	const written = documentWithTexts(withTrueDeclaration(xml), texts, escapedText);
+	const written = withTrueDeclaration(documentWithTexts(xml, texts, escapedText));
 	return { body: { request_xml: requestXmlInAscii(written) }, hints };
 }
 
