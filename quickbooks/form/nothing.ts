@@ -68,7 +68,7 @@ export const isInvisible = (value: unknown): boolean =>
 /** The error for a text of which nothing would be left: to leave it out may mean something else than what was meant. */
 export const onlyInvisible = (label: string): FormError =>
 	new FormError(
-		`${label} has only characters that nobody sees.`,
+		`${label} has only invisible characters.`,
 		'Correct it, or clear it to leave it out.',
 	);
 

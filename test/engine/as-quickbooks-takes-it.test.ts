@@ -293,10 +293,10 @@ describe('a request that somebody has written', () => {
 			'<CustomerModRq><CustomerMod><ListID>8-1</ListID><EditSequence>1</EditSequence><Notes>&#8203;</Notes></CustomerMod></CustomerModRq>',
 		);
 		expect((await outcome('queuedRequest.create', change)).error).toContain(
-			'Notes has only characters that nobody sees.',
+			'Notes has only invisible characters.',
 		);
 		const { error } = await outcome('customer.query', { filters: { nameContains: '\u200b' } });
-		expect(error).toContain('Name Contains has only characters that nobody sees.');
+		expect(error).toContain('Name Contains has only invisible characters.');
 	});
 
 	it.each([

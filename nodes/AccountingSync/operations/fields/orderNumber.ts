@@ -5,7 +5,7 @@ import { type Earlier, existedBefore } from '../../../../queue/journal';
 import { trimmed } from '../../../../quickbooks/form/convert';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { isInvisible, withoutInvisible } from '../../../../quickbooks/form/nothing';
+import { withoutInvisible } from '../../../../quickbooks/form/nothing';
 
 /** The number of the order that something is written for. The same order is never written twice, in no execution. */
 export const orderNumber: INodeProperties = {
@@ -59,8 +59,8 @@ export function orderIdentifier(
 	const label = orderNumber.displayName;
 	const given = values[orderNumber.name];
 	const order = trimmed(given, { label, timezone });
-	if (order === undefined && !isInvisible(given)) return undefined;
-	const { length } = seen(String(order ?? ''));
+	if (order === undefined) return undefined;
+	const { length } = seen(String(order));
 	if (length === 0) {
 		throw new FormError(
 			`${label} has only invisible characters.`,
