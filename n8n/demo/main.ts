@@ -29,10 +29,10 @@ function tableOf(results: OrderResult[]): string {
 }
 
 const steps: Record<Step, string> = {
-	install: '1/7  Looking for the pinned n8n',
-	service: '2/7  Starting the local service and the simulated desktop',
-	pack: '3/7  Packing the package as it would be published',
-	n8n: '4/7  Installing it into n8n by hand, and starting n8n',
+	service: '1/7  Starting the local service and the simulated desktop',
+	pack: '2/7  Packing the package as it would be published',
+	install: '3/7  Looking for the pinned n8n',
+	n8n: '4/7  Installing the package into n8n by hand, and starting n8n',
 	credential: '5/7  Creating and testing the credential',
 };
 

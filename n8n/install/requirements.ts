@@ -2,7 +2,7 @@ import type { Machine } from './machine';
 
 const GIGABYTE = 1e9;
 
-/** Once installed it is 2.2 GB, and npm keeps what it has downloaded. */
+/** Once installed it is 2 GB; the rest is for what runs. */
 const NEEDED_BYTES = 3 * GIGABYTE;
 
 /** What the ready binary of n8n's database driver was linked with, as major and minor version. */

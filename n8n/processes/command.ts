@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
 import { endGroupWithThisProcess } from '../../build/process-group';
 
@@ -7,6 +8,8 @@ interface CommandOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Told the process group in which the program and everything it starts run. */
 	onStart?: (group: number) => void;
+	/** Told each line that it prints, as output or as errors. */
+	onLine?: (line: string) => void;
 }
 
 /** How much of a failed command's output its error repeats. */
@@ -20,7 +23,7 @@ const REPEATED_LINES = 30;
 export async function runCommand(
 	program: string,
 	args: string[],
-	{ cwd, env = process.env, onStart }: CommandOptions,
+	{ cwd, env = process.env, onStart, onLine }: CommandOptions,
 ): Promise<string> {
 	return await new Promise((resolve, reject) => {
 		const child = spawn(program, args, {
@@ -37,6 +40,9 @@ export async function runCommand(
 			output.push(text);
 			everything.push(text);
 		});
+		if (onLine) {
+			for (const input of [child.stdout, child.stderr]) createInterface(input).on('line', onLine);
+		}
 		child.stderr.setEncoding('utf8').on('data', (text: string) => everything.push(text));
 		child.on('error', (cause) =>
 			reject(new Error(`${program} could not be started: ${cause.message}`, { cause })),

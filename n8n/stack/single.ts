@@ -1,10 +1,8 @@
 import { N8nClient } from '../clients/n8n';
-import { latest } from '../files';
 import { installByHand } from '../install/install-by-hand';
 import type { Cleanup } from '../processes/cleanup';
 import { freePorts } from '../processes/free-ports';
 import type { Server } from '../processes/server';
-import { fillUserFolder } from './first-start';
 import { type N8nSettings, owner, type RunningN8n, startN8nProcess } from './n8n-process';
 
 /** An n8n as it comes: one process with SQLite. */
@@ -20,7 +18,6 @@ export async function startSingle(
 	userFolder: string,
 	cleanup: Cleanup,
 ): Promise<SingleN8n> {
-	await fillUserFolder(settings.installation ?? latest, userFolder);
 	await installByHand(userFolder, tarball);
 	const [port] = await freePorts(1);
 	const started = await startN8nProcess({ ...settings, command: 'start', port, userFolder });

@@ -42,7 +42,7 @@ interface QueueModeStackOptions extends StackOptions {
 	queueMode: Partial<ProcessCounts>;
 }
 
-export type Step = 'install' | 'service' | 'pack' | 'n8n' | 'credential';
+export type Step = 'service' | 'pack' | 'install' | 'n8n' | 'credential';
 
 /** The fields of the credential type. */
 interface AccountingSyncCredential {
@@ -89,8 +89,6 @@ async function start(
 	const { onDelivery, onCall, onStep = () => {}, report = toStandardError } = options;
 	const queueMode = 'queueMode' in options ? options.queueMode : undefined;
 	const settings = options.service ?? {};
-	onStep('install');
-	await ensureInstalled(report, options.n8n?.installation);
 	const folder = await temporaryFolder(cleanup, 'stack');
 
 	const [serviceFolder, n8nFolder] = [
@@ -99,10 +97,13 @@ async function start(
 	];
 	onStep('service');
 	onStep('pack');
+	// Last, because what it reports follows.
+	onStep('install');
 	const [running, { tarball }, servers] = await sideBySide(
 		startStackService(settings, serviceFolder, cleanup),
 		packPackage(folder),
 		queueMode && startQueueModeServers(folder, cleanup),
+		ensureInstalled(report, options.n8n?.installation),
 	);
 
 	async function proxyTo(target: () => string, meddle: OnCall): Promise<string> {

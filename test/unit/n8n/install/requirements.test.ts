@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -51,15 +51,13 @@ it.each([
 });
 
 it('nothing is downloaded on a machine that lacks something, and the error says what', async () => {
-	const lockFile = join(folder, 'package-lock.json');
-	await cp(latest.lockFile, lockFile);
 	const modulesFolder = join(folder, 'node_modules');
-	const installation = { ...latest, folder, lockFile, modulesFolder };
+	const installation = { ...latest, folder, modulesFolder };
 	const reported: string[] = [];
 	const full = machine({ freeBytes: async () => 0 });
 	await expect(ensureInstalled((line) => reported.push(line), installation, full)).rejects.toThrow(
 		/^n8n [\d.]+ can't be installed here yet; nothing has been downloaded\.\n- Missing: disk space[^]*npx accounting-sync-service --simulate$/,
 	);
 	expect(reported).toEqual([]);
-	expect(await readdir(folder)).toEqual(['package-lock.json']);
+	expect(await readdir(folder)).toEqual([]);
 });
