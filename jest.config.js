@@ -66,6 +66,7 @@ module.exports = {
 	maxConcurrency: 12,
 	projects: [
 		project('together', pauses),
+		project('longer', pauses),
 		project('unit'),
 		project('documents'),
 		project('service', {

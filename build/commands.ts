@@ -67,7 +67,7 @@ const packed: Task = {
 /** Everything that `npm run NAME -- TASK` does, for the commands that have tasks. */
 export const commands: Readonly<Record<string, Family>> = {
 	gate: {
-		all: ['test', 'check', 'package', 'postgres', 'lawful', 'end-to-end'],
+		all: ['test', 'longer', 'check', 'package', 'postgres', 'lawful', 'end-to-end'],
 		runs: 'counted',
 		tasks: {
 			test: {
@@ -75,6 +75,12 @@ export const commands: Readonly<Record<string, Family>> = {
 				steps: [program('npm', 'test', '--')],
 				hasTests: true,
 				minutes: 13,
+			},
+			longer: {
+				does: 'the files called `*.longer.test.ts`, which take too long for `npm test`',
+				steps: [runJest('longer')],
+				hasTests: true,
+				minutes: 9,
 			},
 			check: {
 				does: 'the same as `npm run check`',
@@ -241,6 +247,10 @@ export const commands: Readonly<Record<string, Family>> = {
 			screenshots: {
 				does: 'the screenshots on all pages, with end-to-end tests in Chromium',
 				steps: [program('tsx', 'docs/make-screenshots.ts')],
+			},
+			'first-commands': {
+				does: 'what the README shows of its first commands, from a run of both in a fresh clone',
+				steps: [program('tsx', 'docs/make-first-commands.ts')],
 			},
 			compatibility: {
 				does: 'the table of versions, from a run of `npm run test:all -- versions`',

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +6,7 @@ import { repositoryFolder } from '../../n8n/files';
 import { variableOf } from '../../service/command-line/environment';
 import { settingRows } from '../../service/server/settings';
 import { ENCRYPTION_KEY_VARIABLE } from '../../service/store/webhook-secrets';
+import { repositoryFiles } from '../support/repository-files';
 
 const textOf = (file: string): string => readFileSync(join(repositoryFolder, file), 'utf8');
 
@@ -15,11 +15,8 @@ test('the table of settings is as the service has it (npm run generate -- docs)'
 	expect(page).toBe(withSettings(page));
 });
 
-const files = execFileSync('git', ['ls-files', 'deploy', 'docs', 'packages', 'compose.yaml'], {
-	cwd: repositoryFolder,
-	encoding: 'utf8',
-})
-	.split('\n')
+const files = ['deploy', 'docs', 'packages', 'compose.yaml']
+	.flatMap(repositoryFiles)
 	.filter((file) => /\.(md|ya?ml|service|conf)$|file$/i.test(file));
 
 test('every variable in the files for those who run the service is one of a setting', () => {

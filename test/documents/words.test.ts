@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+
+import { repositoryFiles } from '../support/repository-files';
 
 const ROOT = path.join(__dirname, '../..');
 
@@ -36,9 +37,7 @@ const gone: readonly RegExp[] = [
 	/displayName: 'Record'/,
 ];
 
-const files = execFileSync('git', ['ls-files', '--', ...places], { cwd: ROOT, encoding: 'utf8' })
-	.split('\n')
-	.filter((file) => /[.](?:ts|md|json)$/.test(file));
+const files = places.flatMap(repositoryFiles).filter((file) => /[.](?:ts|md|json)$/.test(file));
 
 test.each(gone)('nobody reads %s any more', (words) => {
 	const found = files.filter((file) => words.test(readFileSync(path.join(ROOT, file), 'utf8')));

@@ -1,3 +1,5 @@
+import { shownLines } from '../../docs/first-commands';
+import { textOf } from '../../docs/pages';
 import { EXAMPLE_ORDERS, readExample, readOrders } from '../../n8n/demo/example-workflows';
 import { repositoryFolder } from '../../n8n/files';
 import { runCommand } from '../../n8n/processes/command';
@@ -45,6 +47,14 @@ describe('npm run demo', () => {
 			expect(output).toMatch(
 				/60 customers new or changed: Abercrombie & Daughters · .* and 55 more/,
 			);
+
+			// What the README shows of it, but for the install, which has been done before.
+			const same = (line: string) => line.replace(/[0-9A-F]+-\d{10}/, 'TxnID');
+			const printed = output.split('\n').map(same);
+			const shown = shownLines(textOf('README.md'), 'demo').map(same);
+			expect(shown.filter((line) => !printed.includes(line))).toEqual([
+				expect.stringMatching(/^ +Installing n8n /),
+			]);
 		},
 		START_TIMEOUT_MILLISECONDS,
 	);

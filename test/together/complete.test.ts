@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { commands } from '../../build/commands';
 import { scripts } from '../../package.json';
-import { partOf } from './support/run-together';
+import { longerPart, usualPart } from './support/run-together';
 
 const tests = join(__dirname, '..');
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
@@ -21,30 +21,36 @@ function runBy(words: readonly string[]): string[] {
 	);
 }
 
-/** What the files of this folder run. */
-const runHere = readdirSync(__dirname)
-	.filter(isTest)
-	.flatMap((file) => [
-		...readFileSync(join(__dirname, file), 'utf8').matchAll(
-			/^runTogether\('([\w-]+)'(?:, (\d+), (\d+))?\);$/gm,
-		),
-	])
-	.flatMap(([, folder, part = 1, parts = 1]) => partOf(folder, Number(part), Number(parts)))
-	.map((file) => relative(tests, file));
+/** What the files of a folder run, which call this function. */
+const runIn = (folder: string, name: string, part: typeof usualPart): string[] =>
+	readdirSync(join(tests, folder))
+		.filter(isTest)
+		.flatMap((file) => [
+			...readFileSync(join(tests, folder, file), 'utf8').matchAll(
+				new RegExp(`^${name}\\('([\\w-]+)'(?:, (\\d+), (\\d+))?\\);$`, 'gm'),
+			),
+		])
+		.flatMap(([, of, number = 1, parts = 1]) => part(of, Number(number), Number(parts)))
+		.map((file) => relative(tests, file));
 
 /** Runs on another database what others run as well. */
 const AGAIN = 'postgres';
 
 test('every test file is run by one command, once', () => {
 	const onDatabase = allFiles.filter((file) => file.endsWith('.postgres.test.ts'));
-	const byTasks = Object.entries(commands['test:all'].tasks)
+	const { longer } = commands.gate.tasks;
+	const byTasks = Object.entries({ ...commands['test:all'].tasks, longer })
 		.filter(([name]) => name !== AGAIN)
 		.map(([, { steps }]) => steps[steps.length - 1]([]))
 		.filter(([program]) => program === 'jest')
 		.flatMap(runBy);
 	const byNpmTest = runBy(scripts.test.replaceAll('"', '').split(' '));
 	const inOtherRuns = ['jest/without-postgres.test.ts', ...onDatabase];
-	expect([...runHere, ...byNpmTest, ...byTasks, ...inOtherRuns].sort()).toEqual(allFiles);
+	const together = [
+		...runIn('together', 'runTogether', usualPart),
+		...runIn('longer', 'runLonger', longerPart),
+	];
+	expect([...together, ...byNpmTest, ...byTasks, ...inOtherRuns].sort()).toEqual(allFiles);
 });
 
 test('the gate has the files in a real n8n that it names', () => {

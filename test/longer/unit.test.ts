@@ -1,0 +1,3 @@
+import { runLonger } from '../together/support/run-together';
+
+runLonger('unit');
