@@ -251,7 +251,7 @@ test('an execution that sleeps knows what existed before when it wakes', async (
 	});
 	expect((await start([{ order: '1042' }, { order: '1043' }])).status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect(run.error).toBeUndefined();
 	expect(run.items.map(({ json }) => [json.already_existed, json.expected_total])).toEqual([
 		[true, '1.00'],

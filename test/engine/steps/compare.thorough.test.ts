@@ -342,7 +342,7 @@ test('sleeps while the desktop is off', async () => {
 	const asleep = await start([{ number: '1001' }, { number: 'shop-1' }, { number: '1001' }]);
 	expect(asleep.status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	const ofOrders = run.items.filter(({ json }) => json.status !== 'unexpected');
 	expect(ofOrders.map(({ json }) => [json.status, json.key])).toEqual([

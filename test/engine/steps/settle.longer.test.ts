@@ -255,7 +255,7 @@ test.each([
 	expect(asleep.status).toBe('waiting');
 	await service.turnOn(connectionId);
 	die(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	expect(run.items.map(({ json }) => [json.Memo, json.settled])).toEqual([
 		['A-1', settled],

@@ -54,7 +54,7 @@ test('sleeps between a payment and its invoice', async () => {
 	});
 	expect((await start()).status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	expect(run.items.map(({ json: item }) => [item.action, item.type])).toEqual([
 		['deleted', 'ReceivePayment'],
@@ -94,7 +94,7 @@ test('sleeps through reading and voiding while the desktop is off, and touches n
 	const asleep = await start();
 	expect(asleep.status).toBe('waiting');
 	await service.turnOn(connectionId);
-	const run = await host.resumedRun();
+	const run = await host.lastRun();
 	expect({ status: run.status, error: run.error }).toEqual({ status: 'success', error: undefined });
 	const report: IDataObject[] = run.items.map(({ json }) => json);
 	expect(report.map(({ action, request }) => [action, request])).toEqual([
