@@ -58,20 +58,29 @@ export function repairedDocument(xml: string): string {
  * stands before the document goes.
  */
 export function createRepair(): Repair {
-	let rest = '';
+	/** Signs that may be those at the document's end, in pieces: a program may send millions of blanks. */
+	let signs: string[] = [];
+	/** What may become a reference. */
+	let reference = '';
 	let hasBegun = false;
 	return {
 		write(part) {
-			let text = rest + part;
+			let text = reference + part;
 			if (!hasBegun) text = text.replace(BEFORE_DOCUMENT, '');
 			hasBegun ||= text !== '';
 			const last = text.lastIndexOf('&');
 			const isOpen =
 				last >= Math.max(0, text.length - LONGEST_REFERENCE) && !text.includes(';', last);
+			reference = isOpen ? text.slice(last) : '';
 			const end = isOpen ? last : endOfContent(text);
-			rest = text.slice(end);
-			return repaired(text.slice(0, end));
+			if (end === 0 && !isOpen) {
+				signs.push(text);
+				return '';
+			}
+			const certain = repaired(signs.join('') + text.slice(0, end));
+			signs = [text.slice(end, text.length - reference.length)];
+			return certain;
 		},
-		end: () => repaired(rest.replace(AROUND_DOCUMENT, '')),
+		end: () => repaired((signs.join('') + reference).replace(AROUND_DOCUMENT, '')),
 	};
 }
