@@ -9,8 +9,7 @@ import typescript from 'typescript-eslint';
 const published = [
 	'package.json',
 	'nodes/**/*.{ts,json}',
-	// What makes the facts runs on our machines only.
-	'quickbooks/**/!(make).ts',
+	'quickbooks/**/*.ts',
 	'queue/**/*.ts',
 	'credentials/**/*.ts',
 ];
@@ -42,6 +41,42 @@ const dialect = [
 		message: 'The other tests would not run.',
 	},
 ];
+
+const NO_CLOCK = 'Take the time from the Clock of queue/ports.ts, or as a parameter.';
+
+/** What reads the clock without any global's name that could be forbidden: `Date` may convert, and not tell the time. */
+const timeless = [
+	{
+		selector:
+			'Identifier[name="Date"]:not(NewExpression[arguments.0] > .callee):not(MemberExpression[computed=false][property.name=/^(UTC|parse)$/] > .object):not(TSTypeReference > .typeName):not(BinaryExpression[operator="instanceof"] > .right):not(MemberExpression[computed=false] > .property):not(Property > .key)',
+		message: NO_CLOCK,
+	},
+	{ selector: 'NewExpression[callee.name="Date"] > SpreadElement', message: NO_CLOCK },
+	{
+		selector:
+			'CallExpression[arguments.length=0] > MemberExpression.callee[property.name=/^format(ToParts)?$/]',
+		message: NO_CLOCK,
+	},
+	{
+		selector: 'MemberExpression[object.name="AbortSignal"]:not([property.name="any"])',
+		message: NO_CLOCK,
+	},
+	{
+		selector:
+			'MemberExpression[object.name="Math"]:matches([computed=true], [property.name="random"])',
+		message: 'Take what is random as a parameter.',
+	},
+	{
+		selector: 'ImportExpression > :not(Literal).source',
+		message: 'Name what is imported, so that its layer can be checked.',
+	},
+	{
+		selector: 'TSModuleDeclaration > Literal.id',
+		message: 'What knows no package describes none.',
+	},
+];
+
+const withoutN8n = '{quickbooks,queue}/**/*';
 
 /**
  * What is published is linted with the rules of n8n's package scan, none switched off but those that n8n's own
@@ -98,6 +133,31 @@ export default defineConfig(
 		// What knows no n8n throws errors of its own, which nodes/shared/transport/shownError makes n8n's.
 		files: ['{quickbooks,queue}/**/*.ts'],
 		rules: { '@n8n/community-nodes/require-node-api-error': 'off' },
+	},
+	{
+		// What knows no n8n: HTTP and the clock come in through queue/ports.ts. Which modules it imports, .dependency-cruiser.cjs says.
+		files: [`${withoutN8n}.ts`],
+		rules: {
+			'no-restricted-syntax': ['error', ...dialect, ...timeless],
+			'no-restricted-globals': [
+				'error',
+				...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'navigator', 'BroadcastChannel'],
+				...['performance', 'setTimeout', 'setInterval', 'setImmediate', 'Temporal'],
+				...['crypto', 'process', 'global', 'globalThis', 'self', 'window'],
+				...['require', 'module', 'eval', 'Function', 'Reflect'],
+			],
+			'@typescript-eslint/triple-slash-reference': [
+				'error',
+				{ lib: 'never', path: 'never', types: 'never' },
+			],
+		},
+	},
+	{
+		files: [`${withoutN8n}.{js,cjs,mjs,jsx,mts,cts,tsx}`],
+		languageOptions: { parser: typescript.parser },
+		rules: {
+			'no-restricted-syntax': ['error', { selector: 'Program', message: 'Write a .ts file.' }],
+		},
 	},
 	{ files: published, plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },

@@ -223,7 +223,7 @@ export const commands: Readonly<Record<string, Family>> = {
 		tasks: {
 			qbxml: {
 				does: 'the facts of qbXML, from `quickbooks/facts/qbxml-16.0.json`',
-				steps: [program('tsx', 'quickbooks/facts/make.ts')],
+				steps: [program('tsx', 'build/make-facts.ts')],
 			},
 			schemas: {
 				does: 'the output schemas of what is no record of qbXML, from real answers of the local service; the build makes all others from the facts',

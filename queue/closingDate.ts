@@ -12,12 +12,11 @@ const PATIENCE = 2_000;
 /** The day up to which a company's books are closed, in the newest answer of the queue that shows it. */
 async function knownClosingDate(
 	service: Service,
+	clock: Clock,
 	connectionId: string,
 ): Promise<string | undefined> {
 	const query = { search_phrase: 'PreferencesQueryRq', state: 'response_received', page_size: 3 };
-	const found = await settled(
-		listRequests(service, connectionId, query, AbortSignal.timeout(PATIENCE)),
-	);
+	const found = await settled(listRequests(service, connectionId, query, clock.timeout(PATIENCE)));
 	if (found.status === 'rejected') return undefined;
 	for (const request of found.value.data) {
 		const preferences = answerIn(request)?.records.find(({ type }) => type === 'Preferences');
@@ -57,7 +56,7 @@ export async function readClosingDates(
 	const past = writes.filter(({ dates }) => dates.some((date) => date < today));
 	const known = new Map<string, string>();
 	for (const connectionId of new Set(past.map((write) => write.connectionId))) {
-		const closingDate = await knownClosingDate(service, connectionId);
+		const closingDate = await knownClosingDate(service, clock, connectionId);
 		if (closingDate) known.set(connectionId, closingDate);
 	}
 	return known;

@@ -25,4 +25,6 @@ export interface Clock {
 	now(): number;
 	/** @throws when the signal is aborted. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+	/** A signal that is aborted when this time is up. */
+	timeout(milliseconds: number): AbortSignal;
 }

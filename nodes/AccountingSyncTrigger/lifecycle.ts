@@ -140,6 +140,7 @@ async function queueRun(
 			// n8n takes only one delivery at the test URL, and a sample shows what the items look like.
 			...(isTest && { sample: SAMPLE }),
 			onlyNew: onlyNew === true,
+			now: clock.now(),
 			tick,
 			tellsSince: triggerOn !== 'completedQuery',
 		},

@@ -2,7 +2,6 @@ import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn } from '../../quickbooks/qbxml/answer';
 import { sendForData } from '../client';
 import { pagesOf } from '../pages';
-import type { Service } from '../ports';
 import { hasFailed, isTerminal, type QueuedRecord } from '../queuedRecord';
 import { LARGEST_PAGE, sameId } from '../queuedRequests';
 import { path } from '../serviceRequest';
@@ -15,6 +14,7 @@ import {
 	listed,
 	type Look,
 	lookInto,
+	type QueueSource,
 	readBack,
 	readRequest,
 	readWithoutAnswer,
@@ -203,7 +203,7 @@ export async function cachedList(
 	deadline: AbortSignal,
 ): Promise<CachedList> {
 	const { service, connectionId } = source;
-	const look = lookInto(service, connectionId, deadline);
+	const look = lookInto(source, deadline);
 	const own = ownOf(source, kind);
 	const [records, connection] = await Promise.all([
 		recordsOf(look, kind, own),
@@ -221,12 +221,11 @@ export async function cachedList(
 
 /** The newest completed queries of a kind in the connection's queue, only a few of them. */
 export async function lastAnswers(
-	service: Service,
-	connectionId: string,
+	source: QueueSource,
 	query: string,
 	deadline: AbortSignal,
 ): Promise<QueuedRecord[]> {
-	const look = lookInto(service, connectionId, deadline);
+	const look = lookInto(source, deadline);
 	const asked = { search_phrase: `${query}Rq`, state: COMPLETED, page_size: 3 };
 	const found = await withOwnRecords(look, query, await listed(look, asked));
 	const answers = found.filter((record) => isAnswer(query, record));

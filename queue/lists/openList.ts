@@ -41,15 +41,11 @@ function isDue(known: CachedList, lastAsked: number, freshFor: number, now: numb
  * Waits for the answer to a request, for as long as a desktop that is awake takes.
  * @returns Whether it is there.
  */
-async function isAnswered(
-	{ service, connectionId, clock, inTime }: ListReader,
-	{ id }: QueuedRecord,
-): Promise<boolean> {
+async function isAnswered(source: ListReader, { id }: QueuedRecord): Promise<boolean> {
+	const { clock, inTime } = source;
 	const began = clock.now();
 	for (;;) {
-		const read = await settled(
-			inTime((deadline) => readRequest(lookInto(service, connectionId, deadline), id)),
-		);
+		const read = await settled(inTime((deadline) => readRequest(lookInto(source, deadline), id)));
 		const record = read.status === 'fulfilled' ? read.value : undefined;
 		if (record && isTerminal(record)) return true;
 		const isBegun = record && record.state !== 'waiting';

@@ -1,13 +1,10 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
-import type { Clock, Service } from '../ports';
+import type { QueueSource } from './readQueue';
 
 /** Where the lists of a connection come from. */
-export interface ListSource {
-	service: Service;
+export interface ListSource extends QueueSource {
 	/** The service's base address. */
 	address: string;
-	connectionId: string;
-	clock: Clock;
 }
 
 /** A request for a whole list that this process has queued. */

@@ -1,6 +1,6 @@
 import { sendForData } from '../client';
 import { isNotFound } from '../errors';
-import type { Service } from '../ports';
+import type { Clock, Service } from '../ports';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../queuedRecord';
 import { listRequests } from '../queuedRequests';
 import { path, type QueryValues } from '../serviceRequest';
@@ -20,12 +20,22 @@ export interface Look {
 /** In milliseconds. Calls that only some services need must start within this time. */
 const TIME_FOR_MORE = 1200;
 
+/** Where a queue is. */
+export interface QueueSource {
+	service: Service;
+	connectionId: string;
+	clock: Clock;
+}
+
 /** Starts a look. */
-export const lookInto = (service: Service, connectionId: string, deadline: AbortSignal): Look => ({
+export const lookInto = (
+	{ service, connectionId, clock }: QueueSource,
+	deadline: AbortSignal,
+): Look => ({
 	service,
 	connectionId,
 	deadline,
-	lastCall: AbortSignal.any([deadline, AbortSignal.timeout(TIME_FOR_MORE)]),
+	lastCall: AbortSignal.any([deadline, clock.timeout(TIME_FOR_MORE)]),
 });
 
 /** A copy of the deadline for one call: Node warns if more than ten calls listen to the same signal. */

@@ -31,6 +31,8 @@ export interface RunOptions {
 	sample?: number;
 	/** Whether new records have to be told from changed ones. */
 	onlyNew: boolean;
+	/** In milliseconds since 1970. */
+	now: number;
 	/** The tick of the schedule that it starts at, in milliseconds since 1970. Undefined if something else starts it. */
 	tick?: number;
 	/** Whether its deliveries say since when it asks. Those of completed queries don't. */
@@ -143,7 +145,7 @@ export function changesSince(
 export async function startRun(
 	service: Service,
 	scheduledQuery: ScheduledQuery,
-	{ name, url, overlapMinutes, sample, onlyNew, tick, tellsSince }: RunOptions,
+	{ name, url, overlapMinutes, sample, onlyNew, now, tick, tellsSince }: RunOptions,
 	past: Pick<Past, 'lastComplete'> & { begun?: string },
 ): Promise<KnownRun> {
 	const changedSince = changesSince(scheduledQuery, past, overlapMinutes);
@@ -162,7 +164,7 @@ export async function startRun(
 		);
 	const requestId =
 		tick === undefined
-			? requestIdOf(name, new Date(), isInOne)
+			? requestIdOf(name, new Date(now), isInOne)
 			: requestIdOfTick(name, new Date(tick), requestOf(name), isInOne);
 	const record = await sendForData<QueuedRecord>(service, requestOf(requestId));
 	return { id: record.id, requestId };

@@ -1,3 +1,5 @@
+import type { Reader } from './localMoment';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatFor(timezone: string, withYear: boolean): Intl.DateTimeFormat {
@@ -29,7 +31,7 @@ function formatFor(timezone: string, withYear: boolean): Intl.DateTimeFormat {
  * and in another place. The year is there if it is another one.
  * @param moment In milliseconds since 1970.
  */
-export function momentInZone(moment: number, timezone: string, now = Date.now()): string {
+export function momentInZone(moment: number, { timezone, now }: Reader): string {
 	const yearOf = (one: number) =>
 		formatFor(timezone, true)
 			.formatToParts(one)

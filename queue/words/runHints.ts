@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../quickbooks/json/object';
 import type { Earlier } from '../journal';
+import type { Reader } from './localMoment';
 import { momentInZone } from './momentInZone';
 
 /** An order that was written before, when, in milliseconds since 1970, and what is known of that. */
@@ -46,13 +47,13 @@ const saidOfOrders: ReadonlyArray<
 ];
 
 /** What the node says of orders that were written before. Several with the same fate share a sentence. */
-export const writtenBeforeHints = (orders: readonly WrittenBefore[], timezone: string): string[] =>
+export const writtenBeforeHints = (orders: readonly WrittenBefore[], reader: Reader): string[] =>
 	saidOfOrders.flatMap(([earlier, what]) => {
 		const own = orders.filter((one) => one.earlier === earlier);
 		const [first, ...others] = own;
 		if (!first) return [];
 		const isDated = others.length === 0 && !Number.isNaN(first.at);
-		const when = isDated ? ` on ${momentInZone(first.at, timezone)}` : '';
+		const when = isDated ? ` on ${momentInZone(first.at, reader)}` : '';
 		return [what(named(own.map(({ order }) => order)), when, others.length === 0)];
 	});
 

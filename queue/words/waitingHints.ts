@@ -5,6 +5,7 @@ import {
 	lastSyncSentence,
 	lastSyncsSentence,
 } from './lastSyncs';
+import type { Reader } from './localMoment';
 import { momentInZone } from './momentInZone';
 
 /** A request that is waited for. */
@@ -21,7 +22,7 @@ export interface Wait {
 	/** Those that have not ended. */
 	open: readonly Waiting[];
 	lastSyncs: LastSyncs;
-	timezone: string;
+	reader: Reader;
 	since: number;
 	/** When it stops waiting. */
 	until: number;
@@ -30,43 +31,42 @@ export interface Wait {
 const requests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
 /** What the node says while its execution sleeps. */
-export function asleepHint({ awaited, open, lastSyncs, timezone, since, until }: Wait): string {
+export function asleepHint({ awaited, open, lastSyncs, reader, since, until }: Wait): string {
 	if (open.length === 0) return 'All requests are done. This workflow resumes within a minute.';
 	const companies = lastSyncsOf(open, lastSyncs);
 	const still = open.length < awaited.length ? `${open.length} of ` : '';
 	const to = companies.length > 1 ? ` to ${companies.length} companies` : '';
 	const have = open.length === 1 ? 'has' : 'have';
 	return [
-		`${still}${requests(awaited.length)}${to} ${have} been waiting for the desktop since ${momentInZone(since, timezone)}.`,
-		lastSyncsSentence(companies, timezone),
-		`This workflow sleeps and resumes automatically. It waits until ${momentInZone(until, timezone)}.`,
+		`${still}${requests(awaited.length)}${to} ${have} been waiting for the desktop since ${momentInZone(since, reader)}.`,
+		lastSyncsSentence(companies, reader),
+		`This workflow sleeps and resumes automatically. It waits until ${momentInZone(until, reader)}.`,
 	]
 		.filter((sentence) => sentence !== '')
 		.join(' ');
 }
 
 /** What the node says when its execution has slept. */
-export const awakeHint = (since: number, now: number, timezone: string): string =>
-	`Waited for the desktop from ${momentInZone(since, timezone)} to ${momentInZone(now, timezone)}. The workflow slept and resumed automatically.`;
+export const awakeHint = (since: number, reader: Reader): string =>
+	`Waited for the desktop from ${momentInZone(since, reader)} to ${momentInZone(reader.now, reader)}. The workflow slept and resumed automatically.`;
 
 /** What the node says when it had to keep checking instead of sleeping. */
 export const checkingHint = (problem: string): string =>
 	`The node kept checking for the answer instead of sleeping: ${problem}.`;
 
 /** What the node says when n8n would cancel the execution before the time is up that it would wait. */
-export const shortenedHint = (until: number, timezone: string): string =>
-	`The node waits only until ${momentInZone(until, timezone)}, because n8n cancels the execution then: the workflow has a timeout.`;
+export const shortenedHint = (until: number, reader: Reader): string =>
+	`The node waits only until ${momentInZone(until, reader)}, because n8n cancels the execution then: the workflow has a timeout.`;
 
 /** What the node says of requests that it has queued for a desktop that may be off. Undefined if there is none. */
 export function queuedHint(
 	queued: readonly Waiting[],
 	lastSyncs: LastSyncs,
-	timezone: string,
-	now: number,
+	reader: Reader,
 ): string | undefined {
-	const [away] = lastSyncsOf(queued, lastSyncs).filter((one) => isAway(one, now));
+	const [away] = lastSyncsOf(queued, lastSyncs).filter((one) => isAway(one, reader.now));
 	return (
 		away &&
-		`The request is queued and waits for the next sync of the desktop. ${lastSyncSentence(away, timezone)}`
+		`The request is queued and waits for the next sync of the desktop. ${lastSyncSentence(away, reader)}`
 	);
 }

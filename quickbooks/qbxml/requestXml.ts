@@ -35,6 +35,12 @@ export function readRequestXml(xml: string, before = ''): RequestDocument {
 	}
 }
 
+/** The request in a document that holds one. */
+export const requestInXml = (xml: string): RequestElement | undefined =>
+	readRequestXml(xml)
+		.root.children.filter(({ name }) => name === 'QBXMLMsgsRq')
+		.flatMap(({ children }) => children)[0];
+
 const signs: Readonly<Record<string, string>> = {
 	'&': '&amp;',
 	'<': '&lt;',

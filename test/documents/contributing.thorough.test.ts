@@ -87,7 +87,7 @@ describe('the example in CONTRIBUTING.md', () => {
 
 	it('gives the nodes a record whose requests are right by the facts', async () => {
 		for (const block of record) await apply(block);
-		await script('quickbooks/facts/make.ts');
+		await script('build/make-facts.ts');
 		const drawn = await script('test/documents/support/draw-statement-charges.ts');
 		expect(JSON.parse(drawn)).toEqual({
 			offered: [

@@ -6,6 +6,7 @@ import { listRequests } from '../../../queue/queuedRequests';
 import { namesIn, requestSummary } from '../../../queue/words/requestSummary';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
 import { withDeadline } from '../../shared/methods/withDeadline';
+import { clock, readerOf } from '../../shared/transport/clock';
 import { serviceOf } from '../../shared/transport/service';
 
 /** Whether what was typed appears in a request: in its list entry, in what it asks, or in its answer. */
@@ -28,9 +29,9 @@ export async function searchQueuedRequests(
 	const page = Number(paginationToken ?? 1);
 	const typed = filter.trim();
 	const query = { page, page_size: 20, ...(typed && { search_phrase: typed }) };
-	const reader = { timezone: this.getTimezone(), now: Date.now() };
+	const reader = readerOf(this);
 	return await withDeadline(this, async (deadline) => {
-		const look = lookInto(serviceOf(this), connectionId, deadline);
+		const look = lookInto({ service: serviceOf(this), connectionId, clock }, deadline);
 		const found = await listRequests(serviceOf(this), connectionId, query, deadline);
 		const data = await withRequests(look, found.data);
 		const matches = (request: QueuedRecord) =>

@@ -5,6 +5,7 @@ import { fieldsSeen } from '../../../queue/lists/listItems';
 import { alphabetically } from '../../../quickbooks/form/alphabetically';
 import { qbxmlOf } from '../../../quickbooks/queries/query';
 import { queryOf } from '../../../quickbooks/records/registry';
+import { clock } from '../transport/clock';
 import { serviceOf } from '../transport/service';
 import { chosenConnection } from './chosenConnection';
 import { heldValues } from './loadRecords';
@@ -17,7 +18,7 @@ async function seenNames(context: ILoadOptionsFunctions, query: string): Promise
 			const connectionId = await chosenConnection(context);
 			return fieldsSeen(
 				query,
-				await lastAnswers(serviceOf(context), connectionId, query, deadline),
+				await lastAnswers({ service: serviceOf(context), connectionId, clock }, query, deadline),
 			);
 		}),
 	]);

@@ -9,6 +9,7 @@ import {
 } from '../../../queue/lists/listStatus';
 import { openList } from '../../../queue/lists/openList';
 import { type RecordList, REMARK_VALUE } from '../../../quickbooks/lists/recordLists';
+import { readerOf } from '../transport/clock';
 import { listKindOf } from './listKind';
 import { listReader } from './listReader';
 
@@ -39,7 +40,7 @@ export const loadRecords = (list: RecordList) =>
 		const entries = listItems(kind, known.answered);
 		const listed = new Set(entries.map(({ value }) => value));
 		const others = held.filter((id) => id !== REMARK_VALUE && !listed.has(id));
-		const reader = { timezone: this.getTimezone(), now: Date.now() };
+		const reader = readerOf(this);
 		const isLoading = entries.length === 0 && isOnItsWay(known);
 		const { message } = loadingStatus(kind, known, reader);
 		const [remark, ...more] = isLoading

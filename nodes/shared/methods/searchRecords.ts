@@ -7,6 +7,7 @@ import { isOnItsWay, listStatus, loadingStatus } from '../../../queue/lists/list
 import { openList } from '../../../queue/lists/openList';
 import { chosenIn } from '../../../quickbooks/form/choice';
 import type { RecordList } from '../../../quickbooks/lists/recordLists';
+import { readerOf } from '../transport/clock';
 import { listKindOf } from './listKind';
 import { listReader } from './listReader';
 
@@ -38,7 +39,7 @@ export const searchRecords = (list: RecordList) =>
 			? await openList(lists, kind)
 			: await lists.inTime((deadline) => cachedList(lists, kind, deadline));
 		const all = listItems(kind, known.answered);
-		const reader = { timezone: this.getTimezone(), now: Date.now() };
+		const reader = readerOf(this);
 		if (all.length === 0 && isOnItsWay(known)) {
 			const { message, description } = loadingStatus(kind, known, reader);
 			throw new NodeOperationError(this.getNode(), message, { description });

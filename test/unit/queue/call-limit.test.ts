@@ -1,6 +1,7 @@
 import { type CallLimit, HIGHEST_LIMIT, newCallLimit } from '../../../queue/callLimit';
 import { failureOfAnswer, ServiceError } from '../../../queue/errors';
 import type { Clock } from '../../../queue/ports';
+import { stillClock } from './support/still-clock';
 
 /** Lets everything happen that waits for nothing from outside. */
 const settle = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -10,6 +11,7 @@ function handClock() {
 	let time = 1_000_000;
 	const sleepers: Array<{ until: number; wake: () => void }> = [];
 	const clock: Clock = {
+		...stillClock(),
 		now: () => time,
 		sleep: async (milliseconds, signal) =>
 			await new Promise<void>((resolve, reject) => {
@@ -215,7 +217,7 @@ it('makes nobody wait for more than half a minute: they get the error at once', 
 });
 
 it('lets somebody in whose timer has fired a little early', async () => {
-	const early = newCallLimit({ now: () => 0, sleep: async () => undefined });
+	const early = newCallLimit(stillClock());
 	const made = early.make(async () => await Promise.reject(refused(429, 1000)));
 	await expect(made).rejects.toThrow();
 	expect(await early.enter()).toEqual(expect.any(Function));

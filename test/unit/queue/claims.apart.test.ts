@@ -1,4 +1,6 @@
 import { Claims, type ClaimTable } from '../../../queue/claims';
+import type { Clock } from '../../../queue/ports';
+import { stillClock } from './support/still-clock';
 
 const SECOND = 1000;
 
@@ -13,7 +15,8 @@ class Time {
 
 	private readonly sleepers: Array<{ until: number; wake: () => void }> = [];
 
-	readonly clock = {
+	readonly clock: Clock = {
+		...stillClock(),
 		now: () => this.now,
 		sleep: async (milliseconds: number, signal?: AbortSignal) => {
 			await new Promise<void>((wake, fail) => {

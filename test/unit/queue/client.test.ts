@@ -3,6 +3,7 @@ import { listConnections, readConnection, readConnectorFile } from '../../../que
 import { failureOfAnswer, failureOfNetwork, ServiceError } from '../../../queue/errors';
 import type { Service, ServiceCall } from '../../../queue/ports';
 import { answeredWith } from './support/served-queue';
+import { stillClock } from './support/still-clock';
 
 /** A service that gives one answer after the other, or throws it if it is an error. */
 function answering(answers: readonly unknown[]): Service & { calls: ServiceCall[] } {
@@ -29,7 +30,7 @@ async function repeated(answers: readonly unknown[], call: ServiceCall = read) {
 	const { signal } = new AbortController();
 	const waits: number[] = [];
 	const clock = {
-		now: () => 0,
+		...stillClock(),
 		async sleep(milliseconds: number, given?: AbortSignal) {
 			expect(given).toBe(signal);
 			waits.push(milliseconds);

@@ -1,5 +1,6 @@
 import { closedFor, readClosingDates } from '../../../queue/closingDate';
 import type { Service } from '../../../queue/ports';
+import { stillClock } from './support/still-clock';
 
 const PREFERENCES =
 	'<?xml version="1.0" ?><QBXML><QBXMLMsgsRs><PreferencesQueryRs statusCode="0" statusSeverity="Info" statusMessage="Status OK"><PreferencesRet><AccountingPreferences><ClosingDate>2025-12-31</ClosingDate></AccountingPreferences></PreferencesRet></PreferencesQueryRs></QBXMLMsgsRs></QBXML>';
@@ -18,7 +19,7 @@ test.each<[now: string, timezone: string]>([
 				total_pages: 1,
 			}),
 	} as unknown as Service;
-	const clock = { now: () => Date.parse(now), sleep: async () => await Promise.resolve() };
+	const clock = stillClock(Date.parse(now));
 	const write = { connectionId: 'c1', dates: ['2025-12-31'] };
 	const dates = await readClosingDates(service, clock, [write], timezone);
 	expect(closedFor(write, dates)).toEqual({ date: '2025-12-31', closingDate: '2025-12-31' });

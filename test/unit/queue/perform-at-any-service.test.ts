@@ -10,6 +10,7 @@ import { settled } from '../../../queue/settled';
 import type { Write } from '../../../queue/write';
 import { ADDED_XML, CONNECTION, invoiceJson, queuedInvoice } from './support/records';
 import { answeredWith, servedQueue } from './support/served-queue';
+import { stillClock } from './support/still-clock';
 
 type Behaviour = NonNullable<Parameters<typeof servedQueue>[1]>;
 type Json = ReturnType<typeof invoiceJson>;
@@ -72,12 +73,12 @@ const runWith = (service: QueueRun['service'], more: Partial<QueueRun> = {}): Qu
 	ifAlreadyQueued: undefined,
 	journal: newJournal('RuN1RuN1RuN1RuN1'),
 	service,
-	clock: { now: () => 0, sleep: async () => undefined },
+	clock: stillClock(),
 	prefix: 'n8n-RuN1RuN1RuN1RuN1-',
 	writes: [],
 	isOurs: (identifier) => provesItself(identifier) || identifier.startsWith('invoice:'),
 	addressed: async (call) => call,
-	claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
+	claims: new Claims(undefined, stillClock()),
 	shared: new Map(),
 	...more,
 });
@@ -282,7 +283,7 @@ describe('somebody deletes a request while pages are read', () => {
 		});
 		const ends = await send(
 			runWith(service, {
-				clock: { now: () => 0, sleep: async () => await new Promise((r) => setTimeout(r, 5)) },
+				clock: { ...stillClock(), sleep: async () => await new Promise((r) => setTimeout(r, 5)) },
 			}),
 			[made(0)],
 		);

@@ -15,6 +15,7 @@ import { settled } from '../../../queue/settled';
 import type { Write } from '../../../queue/write';
 import { CONNECTION, invoiceJson, madeWrite, namedWrite, queuedInvoice } from './support/records';
 import { answeredWith, servedQueue } from './support/served-queue';
+import { stillClock } from './support/still-clock';
 
 type Behaviour = NonNullable<Parameters<typeof servedQueue>[1]>;
 
@@ -55,7 +56,7 @@ function tryOf(
 		journal: { ...newJournal('run1'), events: [...events] },
 		service,
 		clock: {
-			now: () => 0,
+			...stillClock(),
 			sleep: async (milliseconds) => {
 				sleeps.push(milliseconds);
 			},
@@ -64,7 +65,7 @@ function tryOf(
 		writes,
 		isOurs: (identifier) => identifier.startsWith('n8n-'),
 		addressed: async (call) => call,
-		claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
+		claims: new Claims(undefined, stillClock()),
 		shared: new Map(),
 	};
 	const posted = () => service.calls.filter(({ method }) => method === 'POST');

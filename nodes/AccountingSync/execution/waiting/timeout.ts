@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type LastSync, lastSyncSentence } from '../../../../queue/words/lastSyncs';
+import type { Reader } from '../../../../queue/words/localMoment';
 import { endOf } from '../../../shared/n8nInternals/execution';
 import { LONGEST_RESERVE } from './waitStrategy';
 
@@ -17,9 +18,9 @@ function duration(limit: number): string {
 export const timeoutMessage = (
 	limit: number,
 	lastSync: LastSync | undefined,
-	timezone: string,
+	reader: Reader,
 ): string =>
-	`Still waiting after ${duration(limit)}. ${lastSyncSentence(lastSync ?? {}, timezone) || 'The desktop has not answered yet.'}`;
+	`Still waiting after ${duration(limit)}. ${lastSyncSentence(lastSync ?? {}, reader) || 'The desktop has not answered yet.'}`;
 
 /** Whether n8n would soon cancel the execution. */
 const endsSoon = (context: IExecuteFunctions): boolean =>

@@ -45,6 +45,7 @@ import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/ans
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { Woken } from '../../../shared/n8nInternals/execution';
+import { clock, readerOf } from '../../../shared/transport/clock';
 import { serviceOf } from '../../../shared/transport/service';
 import { originOf, shownError } from '../../../shared/transport/shownError';
 import { givesItemIfNothingFound } from '../../operations/fields/nothingFound';
@@ -172,7 +173,7 @@ function showWrittenBefore(rounds: Rounds, awaited: readonly Awaited[]): void {
 			const at = Date.parse(String(queued.get(one.slot)?.record.inserted_at));
 			return order === undefined ? [] : [{ order, at, earlier: one.earlier }];
 		});
-	for (const message of writtenBeforeHints(orders, context.getTimezone())) {
+	for (const message of writtenBeforeHints(orders, readerOf(context))) {
 		hint(context, message, 'warning');
 	}
 }
@@ -439,7 +440,7 @@ function expired(
 	lastSyncs: LastSyncs,
 	one: Awaited,
 ): INodeExecutionData {
-	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), context.getTimezone());
+	const message = timeoutMessage(limit, lastSyncs.get(one.connectionId), readerOf(context));
 	if (whenTimeIsUp === 'error') throw timeoutError(context, message, one.id, one.itemIndex);
 	const record = knownFrom(journal).queued.get(one.slot)?.record ?? { id: one.id };
 	return { json: timeoutData(message, record), pairedItem: { item: one.itemIndex } };
@@ -460,7 +461,9 @@ async function whenTimeIsUp(
 	hasEnded: boolean,
 ): Promise<Awaiting['unfinished']> {
 	const { context, journal } = rounds.run;
-	const lastSyncs: LastSyncs = hasEnded ? new Map() : await readLastSyncs(serviceOf(context));
+	const lastSyncs: LastSyncs = hasEnded
+		? new Map()
+		: await readLastSyncs(serviceOf(context), clock);
 	return (one) => expired(context, { journal, ...limits }, lastSyncs, one);
 }
 
@@ -525,8 +528,8 @@ export async function waitForResults({
 	const { context, journal, prefix, execution } = run;
 	const known = knownFrom(journal);
 	if (strategy.waits === 'not') {
-		const lastSyncs = await readLastSyncs(serviceOf(context));
-		hint(context, queuedHint(queued, lastSyncs, context.getTimezone(), Date.now()));
+		const lastSyncs = await readLastSyncs(serviceOf(context), clock);
+		hint(context, queuedHint(queued, lastSyncs, readerOf(context)));
 		showWrittenBefore(rounds, queued);
 		if (isTest(rounds) && writesNow(rounds)(queued)) hint(context, TEST_QUEUED);
 		return await queuedItems(rounds, queued);
@@ -537,7 +540,7 @@ export async function waitForResults({
 	const waiting = waitingFor(rounds, awaited);
 	if (strategy.problem !== undefined) hint(context, checkingHint(strategy.problem));
 	if (limit < wanted) {
-		hint(context, shortenedHint(Date.now() + limit, context.getTimezone()));
+		hint(context, shortenedHint(clock.now() + limit, readerOf(context)));
 	}
 	// The time runs out only once in an execution. Its later tries only look.
 	const isOver = known.expiredIn === execution;
@@ -594,8 +597,8 @@ async function fallAsleep(
 	const wait = {
 		awaited,
 		open: awaited.filter(({ id }) => !outcomes.has(id)),
-		lastSyncs: await readLastSyncs(serviceOf(context)),
-		timezone: context.getTimezone(),
+		lastSyncs: await readLastSyncs(serviceOf(context), clock),
+		reader: readerOf(context),
 		since: beginningOf(sleep),
 		until: deadline,
 	};
@@ -688,7 +691,7 @@ export async function goOnAfterSleep(
 		await fallAsleep(context, journal, { ...asleep, lingers: true }, outcomes);
 		return [];
 	}
-	hint(context, awakeHint(beginningOf(sleep), Date.now(), context.getTimezone()));
+	hint(context, awakeHint(beginningOf(sleep), readerOf(context)));
 	if (!hasEnded && isOver) note(journal, { event: 'expired', execution });
 	const unfinished =
 		result.status === 'rejected'

@@ -28,14 +28,17 @@ import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';
-import { type RequestElement, writeRequestXml } from '../../../../quickbooks/qbxml/requestXml';
+import {
+	type RequestElement,
+	requestInXml,
+	writeRequestXml,
+} from '../../../../quickbooks/qbxml/requestXml';
 import { formsOf } from '../../../../quickbooks/records/record';
 import { records } from '../../../../quickbooks/records/registry';
 import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import { orderIdentifierOf } from '../../operations/fields/orderNumber';
 import { queuedRequest } from '../../operations/fields/queuedRequest';
-import { requestInXml } from '../records/settling/settleAddition';
 
 const BY_NAME = 'name';
 

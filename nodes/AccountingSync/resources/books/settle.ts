@@ -10,6 +10,7 @@ import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { connection } from '../../../shared/fields/connection';
 import { writeIfAbsent } from '../../operations/fields/settling';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
@@ -17,7 +18,6 @@ import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { answersOf, type Next, type Progress, refusedIn } from '../../operations/steps';
 import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
-import { requestInXml } from '../records/settling/settleAddition';
 import { readRequestToSettle, requestToSettle, type UnknownRequest } from './requestToSettle';
 
 const unknownIn = ({ known }: Form): UnknownRequest =>

@@ -18,7 +18,7 @@ import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { contentOfRecord, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
-import type { RequestElement } from '../../../../quickbooks/qbxml/requestXml';
+import { type RequestElement, requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { centsOf, totalElements, totalOf, withCents } from '../../../../quickbooks/qbxml/totals';
 import { isNewer } from '../../../../quickbooks/qbxml/versions';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
@@ -43,7 +43,7 @@ import {
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { allLinesFields, furtherFields, leadingFields } from './recordFields';
 import { type ReadsFirst, readsOf, stepsAfterReading } from './settling/readsFirst';
-import { requestInXml, settlingSteps } from './settling/settleAddition';
+import { settlingSteps } from './settling/settleAddition';
 import { fieldsOfForms, variantFields } from './variants';
 
 const expectedTotal: INodeProperties = {

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	mayBeNew,
 	newRecords,
 	recordMark,
 	rememberRecords,
 } from '../../../../queue/deliveries/handedRecords';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import type { AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 
 const vendor = (fields: AnswerRecord['fields']): AnswerRecord => ({ type: 'Vendor', fields });
@@ -15,7 +14,7 @@ const at = (time: string) => `2026-03-01T${time}:00Z`;
 
 let count = 0;
 /** A memory of its own in each test; `elsewhere` has what is stored alone. */
-function memory(staticData: IDataObject = {}, scheduledQuery = 'q') {
+function memory(staticData: JsonObject = {}, scheduledQuery = 'q') {
 	count += 1;
 	return { node: `node ${count}`, staticData, scheduledQuery };
 }

@@ -7,6 +7,7 @@ import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames'
 import type { Place } from '../../../../queue/runs/runs';
 import { CONNECTION, ownerOf } from '../support/records';
 import { servedQueue } from '../support/served-queue';
+import { stillClock } from '../support/still-clock';
 
 /** What the service counts as delivered although the trigger has not taken it: while n8n starts, it answers everything with 200. */
 
@@ -49,7 +50,7 @@ function looking(
 	});
 	const place: Place = {
 		service,
-		clock: { now: () => START.getTime(), sleep: async () => undefined },
+		clock: stillClock(START.getTime()),
 		connectionId: CONNECTION,
 		name,
 		iterates: () => iterates,

@@ -1,7 +1,5 @@
 import { EventEmitter } from 'node:events';
 
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Delivery } from '../../../../queue/deliveries/delivery';
 import {
 	beginPage,
@@ -12,6 +10,7 @@ import {
 	remembersSince,
 	settlePage,
 } from '../../../../queue/deliveries/takenPages';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 
 /** The answer to the service, as far as n8n's part in it goes. */
 class Answer extends EventEmitter {
@@ -36,7 +35,7 @@ function newNode() {
 	return `node ${count}`;
 }
 
-function take(node: string, staticData: IDataObject, mark: string) {
+function take(node: string, staticData: JsonObject, mark: string) {
 	const answer = new Answer();
 	return { answer, ...beginPage(node, staticData, mark, answer as never, Date) };
 }
@@ -83,7 +82,7 @@ test('it is new until n8n has stored its execution, and taken from then on', asy
 });
 
 test('what is stored is known in another process', async () => {
-	const staticData: IDataObject = { registered: 'x' };
+	const staticData: JsonObject = { registered: 'x' };
 	take(newNode(), staticData, 'm').taken();
 	expect(staticData).toMatchObject({ registered: 'x', seenPages: 'm' });
 	expect(await knownAs(newNode(), staticData, 'm')).toBe('taken');
@@ -137,14 +136,14 @@ test('a page whose caller has gone away is unclear until n8n has done with it', 
 
 test('pages that arrive together do not forget each other, though each call has its own copy of what is stored', () => {
 	const node = newNode();
-	const copies: IDataObject[] = [{}, {}, {}];
+	const copies: JsonObject[] = [{}, {}, {}];
 	const calls = copies.map((staticData, index) => take(node, staticData, `m${index}`));
 	for (const { taken } of calls) taken();
 	expect(copies[2]).toMatchObject({ seenPages: 'm0 m1 m2' });
 });
 
 test('the newest thousand are remembered', async () => {
-	const [node, staticData] = [newNode(), {} as IDataObject];
+	const [node, staticData] = [newNode(), {} as JsonObject];
 	for (let index = 0; index <= 1000; index++) take(node, staticData, `m${index}`).taken();
 	const stored = String(staticData.seenPages).split(' ');
 	expect(stored).toHaveLength(1000);
@@ -154,7 +153,7 @@ test('the newest thousand are remembered', async () => {
 });
 
 test('what is forgotten is told with the next page, and once', () => {
-	const [node, staticData] = [newNode(), {} as IDataObject];
+	const [node, staticData] = [newNode(), {} as JsonObject];
 	const told = (mark: string) => {
 		const { taken, forgotten } = take(node, staticData, mark);
 		taken();
@@ -165,20 +164,20 @@ test('what is forgotten is told with the next page, and once', () => {
 });
 
 test('what is stored is known and kept', async () => {
-	const [node, staticData] = [newNode(), { seenPages: 'first second' } as IDataObject];
+	const [node, staticData] = [newNode(), { seenPages: 'first second' } as JsonObject];
 	expect(await knownAs(node, staticData, 'second')).toBe('taken');
 	take(node, staticData, 'third').taken();
 	expect(staticData).toMatchObject({ seenPages: 'first second third' });
 });
 
 test('a mark counts as a whole', async () => {
-	const staticData: IDataObject = { seenPages: 'first second' };
+	const staticData: JsonObject = { seenPages: 'first second' };
 	expect(await knownAs(newNode(), staticData, 'sec')).toBe('new');
 	expect(await knownAs(newNode(), { seenPages: '' }, '')).toBe('new');
 });
 
 test('another process tells what it forgets of the pages that were stored before it', () => {
-	const staticData: IDataObject = { seenPages: 'before' };
+	const staticData: JsonObject = { seenPages: 'before' };
 	const node = newNode();
 	const told = Array.from({ length: 1002 }, (_, index) => {
 		const { taken, forgotten } = take(node, staticData, `m${index}`);
@@ -247,7 +246,7 @@ describe('what the service shows of a page that may have been taken', () => {
 
 test('how far memory reaches back: to the beginning, and later never beyond what is remembered', () => {
 	jest.useFakeTimers({ now: 0 });
-	const [node, staticData] = [newNode(), {} as IDataObject];
+	const [node, staticData] = [newNode(), {} as JsonObject];
 	for (let page = 0; page < 5_000; page++) {
 		jest.setSystemTime(page);
 		take(node, staticData, `m${page}`).taken();
@@ -266,7 +265,7 @@ describe('how far memory reaches back where much is remembered', () => {
 	const thousand = Array.from({ length: 1_000 }, (_, index) => `m${index}`);
 	const after = (mark: string, moment: number) => {
 		const node = newNode();
-		const staticData: IDataObject = {
+		const staticData: JsonObject = {
 			seenPages: thousand.join(' '),
 			seenSince: { since: 10, next: { mark, at: 50 } },
 		};

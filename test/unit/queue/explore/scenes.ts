@@ -9,6 +9,7 @@ import {
 	type QueueRun,
 	requireHistory,
 } from '../../../../queue/perform';
+import { stillClock } from '../support/still-clock';
 import { Crash, type RealService, realService, type Search } from './real-service';
 import type { Request } from './service';
 import type { Reading } from './service';
@@ -58,12 +59,12 @@ async function tryOnce(place: Place, own: Execution): Promise<Ended> {
 		ifAlreadyQueued: planOf(world, own).ifAlreadyQueued,
 		journal: own.journal,
 		service,
-		clock: { now: () => 0, sleep: async () => undefined },
+		clock: stillClock(),
 		prefix: prefixOf(own),
 		writes,
 		isOurs: isMade,
 		addressed: async (call) => call,
-		claims: new Claims(undefined, { now: () => 0, sleep: async () => undefined }),
+		claims: new Claims(undefined, stillClock()),
 		shared: new Map(),
 	};
 	const ids: string[] = [];

@@ -416,9 +416,9 @@ describe('a search that proves nothing', () => {
 
 describe('the last answers to a query', () => {
 	const last = async (records: readonly QueuedRecord[], served: Served = {}) => {
-		const { service } = listSource(records, served);
+		const { source, service } = listSource(records, served);
 		return {
-			ids: idsOf(await lastAnswers(service, CONNECTION, 'ClassQuery', never())),
+			ids: idsOf(await lastAnswers(source, 'ClassQuery', never())),
 			queries: service.calls.map(({ query }) => query),
 		};
 	};

@@ -8,7 +8,6 @@ import {
 	withRequests,
 } from '../../../../queue/lists/readQueue';
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
-import { CONNECTION } from '../support/records';
 import { answered, answerXml, listSource, never, requestXml, waiting } from './support';
 
 const QUERY = 'ClassQuery';
@@ -17,8 +16,8 @@ const many = (count: number, make = (id: string) => answered(id)) =>
 	Array.from({ length: count }, (_, index) => make(`r${index}`));
 
 function looking(records: readonly QueuedRecord[], served: Parameters<typeof listSource>[1] = {}) {
-	const { service } = listSource(records, served);
-	return { service, look: lookInto(service, CONNECTION, never()) };
+	const { source, service } = listSource(records, served);
+	return { service, look: lookInto(source, never()) };
 }
 const reads = ({ service }: ReturnType<typeof looking>) =>
 	service.calls
@@ -26,9 +25,9 @@ const reads = ({ service }: ReturnType<typeof looking>) =>
 		.map(({ path }) => path.slice(17));
 
 test('each call can be broken off', async () => {
-	const { service } = listSource(many(1));
+	const { source, service } = listSource(many(1));
 	const deadline = new AbortController();
-	const look = lookInto(service, CONNECTION, deadline.signal);
+	const look = lookInto(source, deadline.signal);
 	await listed(look, { page_size: 1 });
 	await readRequest(look, 'r0');
 	const signals = service.calls.map((call) => call.deadline);
@@ -156,8 +155,8 @@ describe('the queue back from its newest request', () => {
 	});
 
 	test('is not read when there is no more time', async () => {
-		const { service } = listSource(many(20));
-		const look = lookInto(service, CONNECTION, AbortSignal.abort());
+		const { source, service } = listSource(many(20));
+		const look = lookInto(source, AbortSignal.abort());
 		expect(await readBack(look, {}, undefined, () => false)).toEqual([]);
 		expect(await readWithoutAnswer(look, QUERY)).toEqual([]);
 		expect(service.calls).toEqual([]);

@@ -4,6 +4,7 @@ import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import type { ListKind } from '../../../../quickbooks/lists/recordLists';
 import { CONNECTION } from '../support/records';
 import { servedQueue } from '../support/served-queue';
+import { stillClock } from '../support/still-clock';
 
 /** A list without an endpoint of its own, and one with it. */
 export const classes: ListKind = {
@@ -90,8 +91,7 @@ export function listSource(
 		address: `https://lists-${(services += 1)}.example`,
 		connectionId: CONNECTION,
 		clock: {
-			now: () => Date.parse('2026-01-15T12:00:00Z'),
-			sleep: async () => undefined,
+			...stillClock(Date.parse('2026-01-15T12:00:00Z')),
 			...clock,
 		},
 	};

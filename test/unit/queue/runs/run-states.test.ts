@@ -3,6 +3,7 @@ import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames'
 import { declareLost, lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
 import { CONNECTION, ownerOf } from '../support/records';
 import { answeredWith, servedQueue } from '../support/served-queue';
+import { stillClock } from '../support/still-clock';
 
 const BEGIN = Date.parse('2026-03-01T08:00:00.000Z');
 const MINUTE = 60_000;
@@ -77,7 +78,7 @@ function placeWith(
 	const service = servedQueue(records, behaviour);
 	const place: Place = {
 		service,
-		clock: { now: () => now, sleep: async () => undefined },
+		clock: stillClock(now),
 		connectionId: CONNECTION,
 		name,
 		iterates: () => iterates,

@@ -4,6 +4,7 @@ import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames'
 import { lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
 import { CONNECTION, ownerOf } from '../support/records';
 import { chance, servedQueue, shufflingTies } from '../support/served-queue';
+import { stillClock } from '../support/still-clock';
 
 const RUN = '00000000-0000-4000-8000-000000000001';
 const START = new Date('2026-03-01T08:00:00.000Z');
@@ -64,7 +65,7 @@ const placeAt = (shows: Shows, webhookState: string, count: number, name = newNa
 		],
 		shows,
 	),
-	clock: { now: () => NOW, sleep: async () => undefined },
+	clock: stillClock(NOW),
 	connectionId: CONNECTION,
 	name,
 	iterates: () => false,

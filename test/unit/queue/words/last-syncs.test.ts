@@ -5,13 +5,11 @@ import {
 	lastSyncsSentence,
 	readLastSyncs,
 } from '../../../../queue/words/lastSyncs';
+import { stillClock } from '../support/still-clock';
 
 const AT = Date.parse('2026-11-22T13:40:00Z');
 const DAY = 24 * 60 * 60_000;
-const ZONE = 'Europe/Berlin';
-
-beforeEach(() => jest.useFakeTimers({ now: AT }));
-afterEach(() => jest.useRealTimers());
+const reader = { timezone: 'Europe/Berlin', now: AT };
 
 const serviceWith = (connections: unknown[]): Service => ({
 	send: async () => ({ data: connections }),
@@ -35,7 +33,10 @@ describe('the last syncs of all connections', () => {
 		['a time in another form', { name: 'Office', last_connected_at: AT }, { company: 'Office' }],
 		['one of which nothing is said', {}, {}],
 	])('%s', async (_what, connection, known) => {
-		const all = await readLastSyncs(serviceWith([{ id: 'a', ...connection }, { id: 'b' }]));
+		const all = await readLastSyncs(
+			serviceWith([{ id: 'a', ...connection }, { id: 'b' }]),
+			stillClock(),
+		);
 		expect([...all]).toEqual([
 			['a', known],
 			['b', {}],
@@ -44,7 +45,7 @@ describe('the last syncs of all connections', () => {
 
 	test('are not known if the service can not be asked', async () => {
 		const send = () => Promise.reject(new Error('It is down.'));
-		expect((await readLastSyncs({ send })).size).toBe(0);
+		expect((await readLastSyncs({ send }, stillClock())).size).toBe(0);
 	});
 });
 
@@ -64,8 +65,8 @@ describe('in a sentence', () => {
 		],
 		['of which nothing is said', { company: 'Office' }, ''],
 	])('%s', (_what, lastSync, sentence) => {
-		expect(lastSyncSentence(lastSync, ZONE)).toBe(sentence);
-		expect(lastSyncsSentence([lastSync], ZONE)).toBe(sentence);
+		expect(lastSyncSentence(lastSync, reader)).toBe(sentence);
+		expect(lastSyncsSentence([lastSync], reader)).toBe(sentence);
 	});
 
 	test('those first that have been away the longest, and at most three', () => {
@@ -77,14 +78,14 @@ describe('in a sentence', () => {
 			{ company: 'D', at: AT - 2 * DAY },
 			{ company: 'E', at: AT - DAY / 2 },
 		];
-		expect(lastSyncsSentence(companies, ZONE)).toBe(
+		expect(lastSyncsSentence(companies, reader)).toBe(
 			'Last sync: a company without a name, not set up yet; D, Nov 20, 14:40 GMT+1; B, Nov 21, 14:40 GMT+1; 2 more.',
 		);
-		expect(lastSyncsSentence(companies.slice(0, 2), ZONE)).toBe(
+		expect(lastSyncsSentence(companies.slice(0, 2), reader)).toBe(
 			'Last sync: B, Nov 21, 14:40 GMT+1; A, Nov 22, 14:40 GMT+1.',
 		);
-		expect(lastSyncsSentence([{ company: 'A' }, { company: 'B' }], ZONE)).toBe('');
-		expect(lastSyncsSentence([], ZONE)).toBe('');
+		expect(lastSyncsSentence([{ company: 'A' }, { company: 'B' }], reader)).toBe('');
+		expect(lastSyncsSentence([], reader)).toBe('');
 	});
 });
 

@@ -10,5 +10,5 @@ test.each([
 	['Asia/Tokyo', Date.UTC(2025, 11, 31, 23, 59), 'Jan 1, 08:59 GMT+9'],
 	['Nowhere/Land', now, 'Nov 22, 14:40 UTC'],
 ])('in %s', (timezone, moment, shown) => {
-	expect(momentInZone(moment, timezone, now)).toBe(shown);
+	expect(momentInZone(moment, { timezone, now })).toBe(shown);
 });

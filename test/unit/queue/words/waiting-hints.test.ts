@@ -10,16 +10,14 @@ import {
 
 const now = Date.UTC(2026, 10, 22, 14, 40);
 const HOUR = 3_600_000;
+const reader = { timezone: 'Europe/Berlin', now };
 const times = {
-	timezone: 'Europe/Berlin',
+	reader,
 	since: now,
 	until: now + 24 * HOUR,
 };
 const RESUMES =
 	'This workflow sleeps and resumes automatically. It waits until Nov 23, 15:40 GMT+1.';
-
-beforeEach(() => jest.useFakeTimers({ now }));
-afterEach(() => jest.useRealTimers());
 
 const to = (...connectionIds: string[]) => connectionIds.map((connectionId) => ({ connectionId }));
 
@@ -75,7 +73,7 @@ test('several companies: the ones first that have been away the longest', () => 
 });
 
 test('afterwards, from when to when', () => {
-	expect(awakeHint(now - 2 * HOUR, now, 'Europe/Berlin')).toBe(
+	expect(awakeHint(now - 2 * HOUR, reader)).toBe(
 		'Waited for the desktop from Nov 22, 13:40 GMT+1 to Nov 22, 15:40 GMT+1. The workflow slept and resumed automatically.',
 	);
 });
@@ -86,7 +84,7 @@ test.each<[at: LastSync['at'], isSaid: boolean]>([
 	[now - 23 * HOUR, false],
 	[undefined, false],
 ])('a queued request to a desktop that synced at %j', (at, isSaid) => {
-	const hint = queuedHint(to('a'), seen({ id: 'a', at }), 'Europe/Berlin', now);
+	const hint = queuedHint(to('a'), seen({ id: 'a', at }), reader);
 	const begin = 'The request is queued and waits for the next sync of the desktop. ';
 	expect(hint?.startsWith(begin) ?? false).toBe(isSaid);
 });
@@ -94,7 +92,7 @@ test.each<[at: LastSync['at'], isSaid: boolean]>([
 test('orders that were written before, by what is known of them', () => {
 	const order = (name: string, earlier: Earlier, at = now) => ({ order: name, earlier, at });
 	const said = (...orders: Parameters<typeof writtenBeforeHints>[0]) =>
-		writtenBeforeHints(orders, 'Europe/Berlin');
+		writtenBeforeHints(orders, reader);
 	expect(said(order('S-1', 'stands'))).toEqual([
 		'S-1 was already written on Nov 22, 15:40 GMT+1, with the same contents. Nothing was written now.',
 	]);

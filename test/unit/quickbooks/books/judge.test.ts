@@ -1,4 +1,3 @@
-import { requestInXml } from '../../../../nodes/AccountingSync/resources/records/settling/settleAddition';
 import { earliest } from '../../../../quickbooks/books/earliest';
 import { judgeAddition, type Seen } from '../../../../quickbooks/books/judgeAddition';
 import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';
@@ -6,6 +5,7 @@ import { type Wanted, wantedOf } from '../../../../quickbooks/books/wanted';
 import { readMessages } from '../../../../quickbooks/facts/readMessages';
 import { requests } from '../../../../quickbooks/facts/requests';
 import type { AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
+import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 
 const facts = readMessages(requests);
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { comparisonIn } from '../../../../quickbooks/books/givenOrder';
 import {
@@ -8,9 +7,10 @@ import {
 	itemsWithoutOrder,
 } from '../../../../quickbooks/books/matchOrders';
 import type { Form } from '../../../../quickbooks/form/form';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 
-const formOf = (values: IDataObject): Form => ({
+const formOf = (values: JsonObject): Form => ({
 	values: {
 		connection: 'a',
 		recordType: 'invoice',
@@ -98,7 +98,7 @@ test('every order has the status that it has by hand, however the books are cut 
 			const keys = new Set(given.map((order) => order.number.trim().toUpperCase()));
 			expect(
 				itemsWithoutOrder(books, forms[0])
-					.map(({ record }) => (record as IDataObject).TxnID)
+					.map(({ record }) => (record as JsonObject).TxnID)
 					.sort(),
 			).toEqual(
 				all

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 
 import { changedSince } from '../../../../quickbooks/changes/changedSince';
 import { conflictsOf } from '../../../../quickbooks/changes/conflicts';
@@ -28,6 +27,7 @@ import {
 } from '../../../../quickbooks/facts/facts';
 import { readMessages } from '../../../../quickbooks/facts/readMessages';
 import { sameElement } from '../../../../quickbooks/facts/sameElement';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import type { AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 import { clearable, contentOfMod } from '../../../../quickbooks/qbxml/changeFacts';
 import { checkRequest } from '../../../../quickbooks/qbxml/checkRequest';
@@ -766,7 +766,7 @@ function changeableRows(content: Content, rows: readonly RecordField[]): RecordF
 function problemsOf(name: string, values: Values): unknown[] {
 	const message = facts.get(name);
 	if (!message) throw new Error(`There is no ${name}.`);
-	return checkRequest(facts, encodeRequest(message, values as IDataObject, 'UTC'), {
+	return checkRequest(facts, encodeRequest(message, values as JsonObject, 'UTC'), {
 		documentVersion: '16.0',
 	});
 }

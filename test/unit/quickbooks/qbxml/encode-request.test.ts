@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readMessages } from '../../../../quickbooks/facts/readMessages';
 import { requests } from '../../../../quickbooks/facts/requests';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import { checkRequest } from '../../../../quickbooks/qbxml/checkRequest';
 import { cleared } from '../../../../quickbooks/qbxml/clearing';
 import { encodeRequest } from '../../../../quickbooks/qbxml/encodeRequest';
@@ -12,7 +11,7 @@ const facts = readMessages(requests);
 function encoded(name: string, values: object): string {
 	const message = facts.get(name);
 	if (!message) throw new Error(`There is no ${name}.`);
-	return writeElement(encodeRequest(message, values as IDataObject, 'America/New_York'));
+	return writeElement(encodeRequest(message, values as JsonObject, 'America/New_York'));
 }
 
 const customer = { CustomerRef: { FullName: 'A' } };
@@ -203,7 +202,7 @@ describe('in a change, what is cleared', () => {
 		],
 	])('%s is an empty element', (_, values, expected) => {
 		const message = facts.get('InvoiceModRq');
-		const given = { TxnID: '1-1', EditSequence: '1', ...values } as IDataObject;
+		const given = { TxnID: '1-1', EditSequence: '1', ...values } as JsonObject;
 		expect(inChange(values)).toContain(expected);
 		expect(message && checkRequest(facts, encodeRequest(message, given, 'UTC'))).toEqual([]);
 	});

@@ -1,17 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readMessages } from '../../../../quickbooks/facts/readMessages';
 import { requests } from '../../../../quickbooks/facts/requests';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import { encodeRequest } from '../../../../quickbooks/qbxml/encodeRequest';
 import { typedValues } from '../../../../quickbooks/requests/typedValues';
 
 const all = readMessages(requests);
 
-const read = (typedRequest: unknown, value: IDataObject | null = {}, further: IDataObject = {}) =>
+const read = (typedRequest: unknown, value: JsonObject | null = {}, further: JsonObject = {}) =>
 	typedValues(
 		{
 			values: {
-				typedRequest: typedRequest as IDataObject,
+				typedRequest: typedRequest as JsonObject,
 				typedFields: { mappingMode: 'defineBelow', value },
 				typedJson: '{}',
 				typedVersion: '',
@@ -55,7 +54,7 @@ test.each([
 	expect(read('InvoiceAdd', {}, { typedVersion }).version).toBe(version);
 });
 
-test.each<[name: string, value: IDataObject, values: IDataObject]>([
+test.each<[name: string, value: JsonObject, values: JsonObject]>([
 	['InvoiceAdd', { Memo: 'Thanks', PONumber: '' }, { Memo: 'Thanks' }],
 	['InvoiceAdd', { Memo: '[urgent] call' }, { Memo: '[urgent] call' }],
 	['InvoiceAdd', { 'BillAddress.City': 'Bayshore' }, { BillAddress: { City: 'Bayshore' } }],
@@ -76,14 +75,14 @@ test.each<[name: string, value: IDataObject, values: IDataObject]>([
 	expect(read(name, value).values).toEqual(values);
 });
 
-test.each<[name: string, value: IDataObject, message: string]>([
+test.each<[name: string, value: JsonObject, message: string]>([
 	['BillAdd', { ExpenseLineAdd: '[{' }, 'Expense Lines is not valid JSON'],
 	['CustomerQuery', { FullName: '["A"' }, 'Full Names is not valid JSON'],
 ])('%s refuses %j', (name, value, message) => {
 	expect(() => read(name, value)).toThrow(message);
 });
 
-test.each<[what: string, fields: IDataObject, further: IDataObject, values: IDataObject]>([
+test.each<[what: string, fields: JsonObject, further: JsonObject, values: JsonObject]>([
 	['a field', { Memo: 'x', FOB: 'y' }, { Memo: 'z' }, { Memo: 'z', FOB: 'y' }],
 	['nothing, where they are empty', { Memo: 'x' }, { Memo: '' }, { Memo: 'x' }],
 	['a field, under its record', { Memo: 'x' }, { InvoiceAdd: { Memo: 'z' } }, { Memo: 'z' }],

@@ -8,7 +8,7 @@ import type { Form } from '../../../../../quickbooks/form/form';
 import { FormError } from '../../../../../quickbooks/form/formError';
 import { recordsIn } from '../../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
-import { readRequestXml, type RequestElement } from '../../../../../quickbooks/qbxml/requestXml';
+import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { aboutOrder } from '../../../operations/fields/orderNumber';
 import { looksInBooks, writesIfAbsent } from '../../../operations/fields/settling';
 import {
@@ -55,12 +55,6 @@ interface Kept extends IDataObject {
 	/** Whether it has gone out once more already. */
 	isAgain?: boolean;
 }
-
-/** The request in a document that holds one. */
-export const requestInXml = (xml: string): RequestElement | undefined =>
-	readRequestXml(xml)
-		.root.children.filter(({ name }) => name === 'QBXMLMsgsRq')
-		.flatMap(({ children }) => children)[0];
 
 const xmlOf = ({ body }: RequestContent): string =>
 	String((body as { request_xml?: unknown }).request_xml);

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { methods } from '../../../../nodes/AccountingSync/methods';
-import { requestMessages } from '../../../../quickbooks/qbxml/requestMessages';
+import { methods } from '../../../../../../nodes/AccountingSync/methods';
+import { requestMessages } from '../../../../../../quickbooks/qbxml/requestMessages';
 import {
 	findReports,
 	reportColumns,
 	reportTypes,
-} from '../../../../quickbooks/reports/reportTypes';
+} from '../../../../../../quickbooks/reports/reportTypes';
 
 const all = findReports(requestMessages, '');
 

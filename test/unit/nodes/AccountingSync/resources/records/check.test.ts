@@ -1,4 +1,4 @@
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 const values = {
 	accountListId: byName('Checking'),

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { shownError } from '../../../nodes/shared/transport/shownError';
+import { shownError } from '../../../../../nodes/shared/transport/shownError';
 import {
 	errorOfRequest,
 	failureOfAnswer,
@@ -12,7 +12,7 @@ import {
 	QueueError,
 	reasonOf,
 	ServiceError,
-} from '../../../queue/errors';
+} from '../../../../../queue/errors';
 
 const node: INode = {
 	id: '1',

@@ -1,18 +1,24 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { answers } from '../../../../quickbooks/facts/answers';
-import { elementsIn } from '../../../../quickbooks/facts/elements';
-import { isGroup } from '../../../../quickbooks/facts/facts';
-import { readMessages } from '../../../../quickbooks/facts/readMessages';
-import { recordTypes } from '../../../../quickbooks/facts/recordTypes';
-import { nameOf } from '../../../../quickbooks/filledIn/names';
-import { contentOfRecord, isRequiredAt } from '../../../../quickbooks/qbxml/recordFacts';
-import { formsOf, hasVariants } from '../../../../quickbooks/records/record';
-import { records } from '../../../../quickbooks/records/registry';
-import { description, fieldsInside, fieldsOfOperation } from '../../support/description';
-import { exampleOf, filled, shownFields, shownFor, variantsOf } from '../../support/filled-forms';
-import { requestOf } from '../../support/request-of';
-import { byName } from '../../support/written';
+import { answers } from '../../../../../../quickbooks/facts/answers';
+import { elementsIn } from '../../../../../../quickbooks/facts/elements';
+import { isGroup } from '../../../../../../quickbooks/facts/facts';
+import { readMessages } from '../../../../../../quickbooks/facts/readMessages';
+import { recordTypes } from '../../../../../../quickbooks/facts/recordTypes';
+import { nameOf } from '../../../../../../quickbooks/filledIn/names';
+import { contentOfRecord, isRequiredAt } from '../../../../../../quickbooks/qbxml/recordFacts';
+import { formsOf, hasVariants } from '../../../../../../quickbooks/records/record';
+import { records } from '../../../../../../quickbooks/records/registry';
+import { description, fieldsInside, fieldsOfOperation } from '../../../../support/description';
+import {
+	exampleOf,
+	filled,
+	shownFields,
+	shownFor,
+	variantsOf,
+} from '../../../../support/filled-forms';
+import { requestOf } from '../../../../support/request-of';
+import { byName } from '../../../../support/written';
 
 const readAnswers = readMessages(answers);
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 const create = (line: IDataObject[], filledIn: IDataObject = {}) =>
 	written('deposit', 'create', {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestOf } from '../../support/request-of';
-import { byName, written } from '../../support/written';
+import { requestOf } from '../../../../support/request-of';
+import { byName, written } from '../../../../support/written';
 
 const documents: Array<
 	[resource: string, operation: string, values: IDataObject, request: string]

@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { date, timestamp } from '../../../../quickbooks/form/convert';
-import { FormError } from '../../../../quickbooks/form/formError';
+import { date, timestamp } from '../../../quickbooks/form/convert';
+import { FormError } from '../../../quickbooks/form/formError';
 
 const BERLIN = 'Europe/Berlin';
 const NEW_YORK = 'America/New_York';

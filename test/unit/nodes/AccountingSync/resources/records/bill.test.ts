@@ -1,4 +1,4 @@
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 const vendorListId = byName('CalOil');
 const paper = { accountListId: byName('Office Supplies'), amount: '12.5', memo: 'Paper' };

@@ -1,4 +1,4 @@
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 test('an employee is written by the parts of the name', () => {
 	const form = {

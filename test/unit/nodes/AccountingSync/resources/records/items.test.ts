@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsIn } from '../../../../quickbooks/qbxml/answer';
-import { elementsInXml } from '../../../../quickbooks/qbxml/answerFromXml';
-import { item } from '../../../../quickbooks/records/item';
-import type { VariantField } from '../../../../quickbooks/records/record';
-import { simplified } from '../../../../quickbooks/records/simplify';
-import { byName, written } from '../../support/written';
+import { recordsIn } from '../../../../../../quickbooks/qbxml/answer';
+import { elementsInXml } from '../../../../../../quickbooks/qbxml/answerFromXml';
+import { item } from '../../../../../../quickbooks/records/item';
+import type { VariantField } from '../../../../../../quickbooks/records/record';
+import { simplified } from '../../../../../../quickbooks/records/simplify';
+import { byName, written } from '../../../../support/written';
 
 const byId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value });
 

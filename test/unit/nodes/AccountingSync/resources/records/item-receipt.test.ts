@@ -1,5 +1,5 @@
-import { updateOf } from '../../support/update-of';
-import { byName, written } from '../../support/written';
+import { updateOf } from '../../../../support/update-of';
+import { byName, written } from '../../../../support/written';
 
 test('an item receipt takes a whole purchase order, and needs no lines then', () => {
 	const form = {

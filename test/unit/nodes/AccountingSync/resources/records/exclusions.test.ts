@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FormError } from '../../../../quickbooks/form/formError';
-import { requestOf } from '../../support/request-of';
+import { FormError } from '../../../../../../quickbooks/form/formError';
+import { requestOf } from '../../../../support/request-of';
 
 /** Filters of items by their names in the form, with the labels they have there. */
 const itemFilters: Record<string, [label: string, value: string]> = {

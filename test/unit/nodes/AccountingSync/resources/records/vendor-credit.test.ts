@@ -1,4 +1,4 @@
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 test('a vendor credit has the lines of a bill', () => {
 	const values = {

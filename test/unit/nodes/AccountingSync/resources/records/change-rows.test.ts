@@ -1,31 +1,37 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { lineKindsOf } from '../../../../quickbooks/changes/lineKinds';
-import { elementsIn } from '../../../../quickbooks/facts/elements';
+import { lineKindsOf } from '../../../../../../quickbooks/changes/lineKinds';
+import { elementsIn } from '../../../../../../quickbooks/facts/elements';
 import {
 	type Group,
 	isChoice,
 	isGroup,
 	isReference,
 	type Leaf,
-} from '../../../../quickbooks/facts/facts';
-import { baseName, sameElement } from '../../../../quickbooks/facts/sameElement';
-import { changeLines, clearableRows } from '../../../../quickbooks/filledIn/changeRows';
-import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
-import { nameOf } from '../../../../quickbooks/filledIn/names';
-import { contentOfMod } from '../../../../quickbooks/qbxml/changeFacts';
-import { requestMessages as facts } from '../../../../quickbooks/qbxml/requestMessages';
+} from '../../../../../../quickbooks/facts/facts';
+import { baseName, sameElement } from '../../../../../../quickbooks/facts/sameElement';
+import { changeLines, clearableRows } from '../../../../../../quickbooks/filledIn/changeRows';
+import { chosenForm } from '../../../../../../quickbooks/filledIn/chosenForm';
+import { nameOf } from '../../../../../../quickbooks/filledIn/names';
+import { contentOfMod } from '../../../../../../quickbooks/qbxml/changeFacts';
+import { requestMessages as facts } from '../../../../../../quickbooks/qbxml/requestMessages';
 import {
 	formsOf,
 	type RecordField,
 	type RecordForm,
 	type RecordLines,
-} from '../../../../quickbooks/records/record';
-import { records } from '../../../../quickbooks/records/registry';
-import { fieldsInside } from '../../support/description';
-import { exampleOf, filled, shownFields, shownFor, variantsOf } from '../../support/filled-forms';
-import { changeOf, updateOf } from '../../support/update-of';
-import { byName } from '../../support/written';
+} from '../../../../../../quickbooks/records/record';
+import { records } from '../../../../../../quickbooks/records/registry';
+import { fieldsInside } from '../../../../support/description';
+import {
+	exampleOf,
+	filled,
+	shownFields,
+	shownFor,
+	variantsOf,
+} from '../../../../support/filled-forms';
+import { changeOf, updateOf } from '../../../../support/update-of';
+import { byName } from '../../../../support/written';
 
 const shownAs = (name: string): string => name.replace(/Add$/, 'Ret');
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
-import { queryOf } from '../../../../quickbooks/records/registry';
-import { fieldAt, fieldsInside, fieldsOfOperation } from '../../support/description';
-import { fullInvoice } from '../../support/full-invoice';
-import { fullQueries } from '../../support/full-queries';
-import { requestOf } from '../../support/request-of';
+import type { FieldSpec } from '../../../../../../quickbooks/form/fieldSpec';
+import { queryOf } from '../../../../../../quickbooks/records/registry';
+import { fieldAt, fieldsInside, fieldsOfOperation } from '../../../../support/description';
+import { fullInvoice } from '../../../../support/full-invoice';
+import { fullQueries } from '../../../../support/full-queries';
+import { requestOf } from '../../../../support/request-of';
 
 const everyQuery = ['request_id', 'webhook_url', 'max_returned', 'include'];
 const ofLists = [

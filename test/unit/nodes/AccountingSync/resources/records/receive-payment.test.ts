@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 const smallest: IDataObject = {
 	customerListId: byName('Abercrombie, Kristy'),

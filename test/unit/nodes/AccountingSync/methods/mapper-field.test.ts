@@ -1,11 +1,16 @@
-import { mapperField } from '../../../../nodes/AccountingSync/methods/mapperField';
-import { type Content, isChoice, isGroup, type Message } from '../../../../quickbooks/facts/facts';
-import { readMessages } from '../../../../quickbooks/facts/readMessages';
-import { requests } from '../../../../quickbooks/facts/requests';
-import { checkRequest } from '../../../../quickbooks/qbxml/checkRequest';
-import { encodeRequest } from '../../../../quickbooks/qbxml/encodeRequest';
-import { requestFields } from '../../../../quickbooks/requests/requestFields';
-import { typedValues } from '../../../../quickbooks/requests/typedValues';
+import { mapperField } from '../../../../../nodes/AccountingSync/methods/mapperField';
+import {
+	type Content,
+	isChoice,
+	isGroup,
+	type Message,
+} from '../../../../../quickbooks/facts/facts';
+import { readMessages } from '../../../../../quickbooks/facts/readMessages';
+import { requests } from '../../../../../quickbooks/facts/requests';
+import { checkRequest } from '../../../../../quickbooks/qbxml/checkRequest';
+import { encodeRequest } from '../../../../../quickbooks/qbxml/encodeRequest';
+import { requestFields } from '../../../../../quickbooks/requests/requestFields';
+import { typedValues } from '../../../../../quickbooks/requests/typedValues';
 
 const all = readMessages(requests);
 const messages = [...all.values()];

@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { addedOnly } from './changes';
-import { compact, type PublishedFacts } from './compact';
-import { formQueryNames, onlyChanged, recordTypes } from './recordTypes';
+import { addedOnly } from '../quickbooks/facts/changes';
+import { compact, type PublishedFacts } from '../quickbooks/facts/compact';
+import { formQueryNames, onlyChanged, recordTypes } from '../quickbooks/facts/recordTypes';
 
-const PUBLISHED = join(__dirname, 'qbxml-16.0.json');
+const folder = join(__dirname, '../quickbooks/facts');
+const PUBLISHED = join(folder, 'qbxml-16.0.json');
 
 const chosenRequests = (
 	requests: PublishedFacts['requests'],
@@ -32,7 +33,7 @@ function partOfChange(
 
 const write = (name: string, text: string, reader: string): Promise<void> =>
 	writeFile(
-		join(__dirname, `${name}.ts`),
+		join(folder, `${name}.ts`),
 		`/** Written by \`npm run generate -- qbxml\`; \`${reader}\` says how to read it. */\nexport const ${name} = \`${text}\`;\n`,
 	);
 

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { compareOrders } from '../../../../quickbooks/books/orderContents';
-import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
-import { depositAsFilledIn } from '../../../../quickbooks/filledIn/paymentsToDeposit';
-import { clockedFields } from '../../../../quickbooks/form/clock';
-import type { Contents } from '../../../../quickbooks/qbxml/contents';
+import { compareOrders } from '../../../../../../quickbooks/books/orderContents';
+import { chosenForm } from '../../../../../../quickbooks/filledIn/chosenForm';
+import { depositAsFilledIn } from '../../../../../../quickbooks/filledIn/paymentsToDeposit';
+import { clockedFields } from '../../../../../../quickbooks/form/clock';
+import type { Contents } from '../../../../../../quickbooks/qbxml/contents';
 import {
 	readRequestXml,
 	type RequestElement,
 	writeElement,
-} from '../../../../quickbooks/qbxml/requestXml';
-import { records } from '../../../../quickbooks/records/registry';
-import { recordForms } from '../../../support/record-forms';
-import { requestOf } from '../../support/request-of';
+} from '../../../../../../quickbooks/qbxml/requestXml';
+import { records } from '../../../../../../quickbooks/records/registry';
+import { recordForms } from '../../../../../support/record-forms';
+import { requestOf } from '../../../../support/request-of';
 
 const NOW = Date.parse('2026-03-05T12:00:00Z');
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answerFromXml } from '../../../../quickbooks/qbxml/answerFromXml';
-import { answerXml, outputOf } from '../../support/output-of';
+import { answerFromXml } from '../../../../../../quickbooks/qbxml/answerFromXml';
+import { answerXml, outputOf } from '../../../../support/output-of';
 
 const column = (id: number, type: string, ...titles: string[]) =>
 	`<ColDesc colID="${id}" dataType="STRTYPE">${titles

@@ -1,4 +1,4 @@
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 const payeeEntityListId = byName('CalOil');
 const PAYEE = '<PayeeEntityRef><FullName>CalOil</FullName></PayeeEntityRef>';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 /** An adjustment with lines for the same item. */
 const adjustment = (...lines: IDataObject[]): string =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byName, written } from '../../support/written';
+import { byName, written } from '../../../../support/written';
 
 /** An entry with lines of an account, a debit and a credit. */
 const entry = (...lines: Array<[account: string, debit: unknown, credit: unknown]>): string =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { choicesOf, operationSelector } from '../../support/description';
-import { byName, written } from '../../support/written';
+import { choicesOf, operationSelector } from '../../../../support/description';
+import { byName, written } from '../../../../support/written';
 
 const customerListId = byName('Abercrombie, Kristy');
 const CUSTOMER = '<CustomerRef><FullName>Abercrombie, Kristy</FullName></CustomerRef>';

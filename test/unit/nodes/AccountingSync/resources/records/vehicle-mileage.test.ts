@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { matcherOf } from '../../../../quickbooks/queries/queryRequest';
-import { vehicleMileage } from '../../../../quickbooks/records/vehicleMileage';
-import { byName, written } from '../../support/written';
+import { matcherOf } from '../../../../../../quickbooks/queries/queryRequest';
+import { vehicleMileage } from '../../../../../../quickbooks/records/vehicleMileage';
+import { byName, written } from '../../../../support/written';
 
 const create = (filledIn: IDataObject, further: IDataObject = {}) =>
 	written('vehicleMileage', 'create', {
