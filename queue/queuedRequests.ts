@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import type { JsonObject } from '../quickbooks/json/object';
-import { answerFromXml } from '../quickbooks/qbxml/answerFromXml';
 import { sendForData } from './client';
 import { failureOfEnvelope, isNotFound, ServiceError } from './errors';
 import type { Service, ServiceCall } from './ports';
 import { hasAnswer, type QueuedRecord } from './queuedRecord';
+import { requestsInXml } from './requestsInXml';
 import { path, type QueryValues } from './serviceRequest';
 import { listOutOfOrder, orderOf, placeOf, readTied, showTheSame } from './tiedRecords';
 
@@ -247,21 +247,10 @@ const objectIn = (value: unknown): JsonObject =>
 
 /** The request identifier in XML, if one of its request elements carries one. None if the XML can't be read. */
 export function requestIdInXml(xml: string): string | undefined {
-	const messages = objectIn(objectIn(readXml(xml)).QBXMLMsgsRq);
-	const identifiers = Object.entries(messages)
-		.filter(([name]) => name.endsWith('Rq'))
-		.flatMap(([, requests]) => [requests].flat())
-		.map((request) => objectIn(request)['@requestID']);
-	const identifier = identifiers.find((one) => one !== undefined);
+	const identifier = requestsInXml(xml)
+		?.map(({ content }) => objectIn(content)['@requestID'])
+		.find((one) => one !== undefined);
 	return identifier === undefined ? undefined : String(identifier);
-}
-
-function readXml(xml: string): unknown {
-	try {
-		return answerFromXml(xml)[0];
-	} catch {
-		return undefined;
-	}
 }
 
 /**

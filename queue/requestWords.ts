@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../quickbooks/json/object';
-import { answerFromXml } from '../quickbooks/qbxml/answerFromXml';
 import type { QueuedRecord } from './queuedRecord';
+import { requestsInXml } from './requestsInXml';
 import type { ServiceRequest } from './serviceRequest';
 
 /** The content of a request, however it is written: its request elements, and every text in them. */
@@ -39,18 +39,13 @@ function textsIn(value: unknown): string[] {
 }
 
 function wordsOfXml(xml: string): Words | undefined {
-	try {
-		const [document] = answerFromXml(xml);
-		const messages = document?.QBXMLMsgsRq;
-		if (!isObject(messages)) return undefined;
-		const requests = Object.entries(messages).filter(([name]) => name.endsWith('Rq'));
-		return {
-			elements: requests.flatMap(([name, value]) => [value].flat().map(() => name)).sort(),
-			texts: requests.flatMap(([, value]) => textsIn(value)).sort(),
-		};
-	} catch {
-		return undefined;
-	}
+	const requests = requestsInXml(xml);
+	return (
+		requests && {
+			elements: requests.map(({ name }) => name).sort(),
+			texts: requests.flatMap(({ content }) => textsIn(content)).sort(),
+		}
+	);
 }
 
 /** `request_json` puts an element's name in `name` and its text in `text`, at any depth (interface, section 2.2). */

@@ -1,12 +1,8 @@
 import { answerIn } from '../quickbooks/qbxml/answer';
 import { listOf } from '../quickbooks/qbxml/answerFromJson';
-import {
-	answerFromXml,
-	type AnswerObject,
-	type AnswerValue,
-	isObject,
-} from '../quickbooks/qbxml/answerFromXml';
+import { type AnswerObject, type AnswerValue, isObject } from '../quickbooks/qbxml/answerFromXml';
 import type { QueuedRecord } from './queuedRecord';
+import { requestsInXml } from './requestsInXml';
 
 /**
  * What a record shows of its request. The service may show it as JSON, as XML or not at all (interface, section 2.2).
@@ -58,30 +54,19 @@ const childrenOf = (element: AnswerObject) =>
 		.filter(([name]) => !name.startsWith('@') && !name.startsWith('#'))
 		.flatMap(([name, value]) => listOf(value).map((one) => ({ name, text: textOf(one) })));
 
-function parsed(xml: string): AnswerObject | undefined {
-	try {
-		return answerFromXml(xml)[0];
-	} catch {
-		return undefined;
-	}
-}
-
 function shownInXml(xml: unknown): ShownRequest | undefined {
 	if (typeof xml !== 'string') return undefined;
-	const messages = parsed(xml)?.QBXMLMsgsRq;
-	const elements = Object.entries(isObject(messages) ? messages : {})
-		.filter(([name]) => name.endsWith('Rq'))
-		.flatMap(([name, value]) => listOf(value).map((element) => ({ name, element })));
-	if (elements.length === 0) {
+	const requests = requestsInXml(xml) ?? [];
+	if (requests.length === 0) {
 		const [, query] = /<(?!QBXMLMsgsRq)(\w+)Rq[\s/>]/.exec(xml) ?? [];
 		return query === undefined ? undefined : { query };
 	}
-	const [{ name, element }] = elements;
-	const content = isObject(element) ? element : {};
+	const [first] = requests;
+	const content = isObject(first.content) ? first.content : {};
 	return {
-		query: queryOf(name),
+		query: queryOf(first.name),
 		identifier: identifierOf(content['@requestID']),
-		...(elements.length === 1 && { children: childrenOf(content), content }),
+		...(requests.length === 1 && { children: childrenOf(content), content }),
 	};
 }
 

@@ -1,7 +1,6 @@
 import { isObject } from '../quickbooks/json/object';
-import { listOf } from '../quickbooks/qbxml/answerFromJson';
-import { answerFromXml } from '../quickbooks/qbxml/answerFromXml';
 import type { QueuedRecord } from './queuedRecord';
+import { requestsInXml } from './requestsInXml';
 
 /** The elements that name a transaction, such as `LinkToTxnID` and `CreditTxnID`. */
 const NAMES_A_TRANSACTION = /TxnID$/;
@@ -22,16 +21,10 @@ function namedBelowJson({ name, text, children }: Record<string, unknown>): stri
 	return [...namedBelow(text, String(name)), ...inside.flatMap(namedBelowJson)];
 }
 
-function namedInXml(xml: string, request: string): string[][] {
-	try {
-		const [document] = answerFromXml(xml);
-		const messages = document?.QBXMLMsgsRq;
-		const elements = isObject(messages) ? messages[`${request}Rq`] : undefined;
-		return listOf(elements as Parameters<typeof listOf>[0]).map((element) => namedBelow(element));
-	} catch {
-		return [];
-	}
-}
+const namedInXml = (xml: string, request: string): string[][] =>
+	(requestsInXml(xml) ?? [])
+		.filter(({ name }) => name === `${request}Rq`)
+		.map(({ content }) => namedBelow(content));
 
 /**
  * The IDs of the transactions that a queued request names: those that it applies to, credits, deposits or is made out of.

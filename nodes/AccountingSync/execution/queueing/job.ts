@@ -9,7 +9,7 @@ import {
 	stepSlot,
 	WORDS_LENGTH,
 } from '../../../../queue/identifiers';
-import { externalGuidIn, requestIdInXml } from '../../../../queue/queuedRequests';
+import { externalGuidIn, requestIdIn } from '../../../../queue/queuedRequests';
 import type { ServiceRequest } from '../../../../queue/serviceRequest';
 import { shortHash } from '../../../../queue/shortHash';
 import type { StepPosition, Write } from '../../../../queue/write';
@@ -41,15 +41,6 @@ export interface Job extends Write {
 /** What sets an agent's request apart from the same on an earlier occasion. */
 export const repeated = ({ repetition }: Form): number[] =>
 	repetition === undefined ? [] : [repetition];
-
-/** The identifier in the content of a request, given as JSON or XML. */
-function identifierIn({ body }: ServiceRequest): string | undefined {
-	const { request_json: json, request_xml: xml } = (body ?? {}) as IDataObject;
-	const { request } = (json ?? {}) as { request?: { attributes?: IDataObject } };
-	const { requestID } = request?.attributes ?? {};
-	if (requestID !== undefined) return String(requestID);
-	return xml === undefined ? undefined : requestIdInXml(String(xml));
-}
 
 const textOf = (value: unknown): string | undefined =>
 	value === undefined ? undefined : String(value);
@@ -234,7 +225,8 @@ function writeOf(
 	const { enclose = encloseInQuery, isQuery } = operation;
 	const { replaces, writes } = request;
 	const connectionId = requiredId(form, connection);
-	const usersIdentifier = envelope.requestId ?? identifierIn(content);
+	const body = (content.body ?? {}) as IDataObject;
+	const usersIdentifier = envelope.requestId ?? requestIdIn(body);
 	const isRead = content.method !== 'POST' || isQuery === true;
 	// The user's identifier may be used again. This key names the request of this run alone.
 	const length = position ? STEP_WORDS_LENGTH : WORDS_LENGTH;
@@ -249,7 +241,7 @@ function writeOf(
 	const requestId = usersIdentifier === undefined ? sentAs : envelope.requestId;
 	const externalGuid = addsWithGuid(content)
 		? guidOf(executionMark, prefix, itemIndex, [connectionId, key])
-		: externalGuidIn((content.body ?? {}) as IDataObject);
+		: externalGuidIn(body);
 	return {
 		itemIndex,
 		connectionId,
