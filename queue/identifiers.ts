@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { IDENTIFIER_START } from './queuedRequests';
-import { shortHash } from './shortHash';
+import { shortHash, shortHex } from './shortHash';
 import type { StepPosition, Write } from './write';
 
 /** How every identifier begins that a run makes. */
@@ -60,9 +60,6 @@ export const STEP_WORDS_LENGTH = 6;
 export const replacementIdentifier = (connectionId: string, replaces: string): string =>
 	`${IDENTIFIER_START}instead-${shortHash(16, connectionId, replaces)}`;
 
-const hexOf = (length: number, ...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, length);
-
 /** How many items a GUID tells apart. No run has more. */
 const MOST_ITEMS = 0x10000;
 
@@ -72,15 +69,15 @@ const MOST_ITEMS = 0x10000;
  * @param words What is added.
  */
 export function guidOf(mark: string, prefix: string, itemIndex: number, words: unknown[]): string {
-	const digits = hexOf(8, ...words);
+	const digits = shortHex(8, ...words);
 	const item = (itemIndex % MOST_ITEMS).toString(16).padStart(4, '0');
-	return `{${[mark, digits.slice(0, 4), digits.slice(4), item, hexOf(12, prefix)].join('-')}}`;
+	return `{${[mark, digits.slice(0, 4), digits.slice(4), item, shortHex(12, prefix)].join('-')}}`;
 }
 
 /** The item that an `ExternalGUID` names. Undefined if it is not of what the run has added. */
 export function itemInGuid(guid: string, prefix: string): number | undefined {
 	const [, , , item, run] = guid.toLowerCase().split('-');
-	return run === `${hexOf(12, prefix)}}` ? parseInt(item, 16) : undefined;
+	return run === `${shortHex(12, prefix)}}` ? parseInt(item, 16) : undefined;
 }
 
 /** Whether two GUIDs say that the same was added, for the same item of the same run, by whatever execution. */

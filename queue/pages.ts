@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { type Answer, answerIn } from '../quickbooks/qbxml/answer';
 import { hasAnswer, hasFailed, isTerminal, pageNumber, type QueuedRecord } from './queuedRecord';
 
@@ -19,10 +17,8 @@ interface Page {
 	answer: Answer | null;
 }
 
-const contentMark = ({ response_xml: xml, response_json: json }: QueuedRecord): string =>
-	createHash('sha256')
-		.update(typeof xml === 'string' && xml !== '' ? xml : (JSON.stringify(json) ?? ''))
-		.digest('base64url');
+const contentOf = ({ response_xml: xml, response_json: json }: QueuedRecord): string =>
+	typeof xml === 'string' && xml !== '' ? xml : (JSON.stringify(json) ?? '');
 
 /** Each page once. If a page was read twice, we keep the record that shows its completion and its answer. */
 function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
@@ -38,7 +34,7 @@ function withoutRepeats(records: readonly QueuedRecord[]): QueuedRecord[] {
 		const answered = done.filter(hasAnswer);
 		return answered.length === 0
 			? done.slice(0, 1)
-			: [...new Map(answered.map((record) => [contentMark(record), record])).values()];
+			: [...new Map(answered.map((record) => [contentOf(record), record])).values()];
 	});
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { JsonObject } from '../quickbooks/json/object';
 import { sendForData } from './client';
 import { failureOfEnvelope, isNotFound, ServiceError } from './errors';
@@ -7,6 +5,7 @@ import type { Service, ServiceCall } from './ports';
 import { hasAnswer, type QueuedRecord } from './queuedRecord';
 import { requestsInXml } from './requestsInXml';
 import { path, type QueryValues } from './serviceRequest';
+import { shortHash } from './shortHash';
 import { listOutOfOrder, orderOf, placeOf, readTied, showTheSame } from './tiedRecords';
 
 /** The most records that the service returns in one page of a list (interface, section 8). */
@@ -57,14 +56,10 @@ export async function listRequests(
  * else tells them apart, their content does.
  */
 export function identity(record: QueuedRecord): string {
-	const { id, page_request_id: pageRequestId, page, inserted_at: at } = record;
-	const content =
-		pageRequestId === undefined && page === undefined
-			? [record.response_xml, record.response_json]
-			: [];
-	return createHash('sha256')
-		.update(JSON.stringify([id.toLowerCase(), pageRequestId, page, at, ...content]))
-		.digest('base64url');
+	const { page_request_id: pageRequestId, page, response_xml: xml, response_json: json } = record;
+	const content = pageRequestId === undefined && page === undefined ? [xml, json] : [];
+	// Answers can be megabytes, and all that were read are remembered.
+	return shortHash(43, placeOf(record), ...content);
 }
 
 /** Tells which records were given before. */

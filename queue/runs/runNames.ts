@@ -1,4 +1,6 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+
+import { shortHex } from '../shortHash';
 
 /**
  * The name that all runs of one node share as long as their query stays the same. A request identifier has at most 50
@@ -8,9 +10,6 @@ export type RunsName = string;
 
 /** How long the part of a name is that identifies the scheduled query. The rest identifies the address of the n8n. */
 const QUERY_PART_LENGTH = 'n8n-'.length + 12;
-
-const digest = (...parts: unknown[]): string =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /** Whose runs they are. */
 interface Owner {
@@ -27,7 +26,7 @@ export const runsName = (
 	{ instanceId, address, workflowId, nodeId }: Owner,
 	scheduledQuery: unknown,
 ): RunsName =>
-	`n8n-${digest(instanceId, workflowId, nodeId, scheduledQuery).slice(0, 12)}${digest(address).slice(0, 4)}`;
+	`n8n-${shortHex(12, instanceId, workflowId, nodeId, scheduledQuery)}${shortHex(4, address)}`;
 
 /** What to search for in a queue to find the runs. */
 export const searchPhraseOf = (name: RunsName): string => name.slice(0, QUERY_PART_LENGTH);
@@ -48,7 +47,7 @@ export const requestIdOf = (name: RunsName, start: Date, isInOne = false): strin
 
 /** Three signs that stand for a value. */
 const shortened = (value: unknown): string =>
-	(parseInt(digest(value).slice(0, 8), 16) % 36 ** 3).toString(36).padStart(3, '0');
+	(parseInt(shortHex(8, value), 16) % 36 ** 3).toString(36).padStart(3, '0');
 
 /**
  * The same for the run of a tick of the schedule. Whoever asks the same at the same tick gives it the same: n8n may have left a second

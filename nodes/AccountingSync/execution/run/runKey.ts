@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { shortHash, shortHex } from '../../../../queue/shortHash';
 import {
 	isOfSecondEngine,
 	resumeTokenOf,
@@ -32,10 +33,7 @@ const sharedByRetries = (context: IExecuteFunctions): string =>
  * shows.
  */
 export const executionMark = (instanceId: string, executionId: string): string =>
-	createHash('sha256')
-		.update(JSON.stringify([instanceId, executionId]))
-		.digest('hex')
-		.slice(0, 8);
+	shortHex(8, instanceId, executionId);
 
 /** The mark of the execution that the run began in. */
 export const ownExecutionMark = (context: IExecuteFunctions): string =>
@@ -61,15 +59,11 @@ export function isRecognisable(context: IExecuteFunctions): boolean {
  * Retry finds it: one that was cut and pasted has another ID.
  */
 export const runKeyOf = (context: IExecuteFunctions): string =>
-	createHash('sha256')
-		.update(
-			JSON.stringify([
-				context.getInstanceId(),
-				context.getWorkflow().id,
-				sharedByRetries(context),
-				context.getNode().name,
-				...(isTool(context) ? ['tool'] : [runIndexOf(context)]),
-			]),
-		)
-		.digest('base64url')
-		.slice(0, 16);
+	shortHash(
+		16,
+		context.getInstanceId(),
+		context.getWorkflow().id,
+		sharedByRetries(context),
+		context.getNode().name,
+		isTool(context) ? 'tool' : runIndexOf(context),
+	);
