@@ -1,11 +1,10 @@
-import { answerIn } from '../quickbooks/qbxml/answer';
 import type { Outcome } from './outcomes';
 import { pagesOf } from './pages';
 import type { Service } from './ports';
-import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from './queuedRecord';
+import { hasAnswer, hasFailed, hasMorePages, isTerminal, type QueuedRecord } from './queuedRecord';
 import { findRequest, sameId, searchRequests } from './queuedRequests';
 import { runLanes } from './runLanes';
-import { type QueueCursor, recordsSince } from './scanQueue';
+import { MOST_LISTED, type QueueCursor, recordsSince } from './scanQueue';
 
 /** The requests that have ended, by ID. */
 export type Outcomes = Map<string, Outcome>;
@@ -103,7 +102,7 @@ async function outcomeOfPages(
 	if ('failed' in pages) return { failed: pages.failed };
 	if (!known.every(isTerminal)) return undefined;
 	// If a page announces more pages, they will come. If none does, some may still be late.
-	const announcesMore = (answerIn(newest)?.remaining ?? 0) > 0 && pages.unreadable === undefined;
+	const announcesMore = hasMorePages(newest) && pages.unreadable === undefined;
 	if ((announcesMore && !asking.isLast) || !isGivenUp(asking, id)) return undefined;
 	const said = known.map(saidInsteadOfAnswer).find((clause) => clause !== undefined);
 	return { unreadable: said ?? pages.missing, record: newest };
@@ -143,9 +142,6 @@ const tellsEnough = (record: QueuedRecord): boolean =>
 	(!isTerminal(record) ||
 		(hasFailed(record) ? Boolean(record.error) || hasAnswer(record) : hasAnswer(record)));
 
-/** How far a list is read at least for the requests of a run. */
-const LEAST_LISTED = 5_000;
-
 async function checkList(
 	service: Service,
 	cursor: QueueCursor,
@@ -155,7 +151,7 @@ async function checkList(
 ): Promise<void> {
 	const [{ connectionId }] = awaited;
 	// Others may have queued something in between. What the list does not show is asked for one by one.
-	const limit = Math.max(awaited.length * 2, LEAST_LISTED);
+	const limit = Math.max(awaited.length * 2, MOST_LISTED);
 	const { records } = await recordsSince(service, connectionId, cursor, limit);
 	const listed = new Map(records.filter(tellsEnough).map((one) => [one.id.toLowerCase(), one]));
 	const others: AwaitedRequest[] = [];

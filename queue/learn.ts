@@ -10,7 +10,8 @@ import { nameOf, namesIn } from './identifiers';
 import { type Earlier, existedBefore, type JournalEvent, type Known } from './journal';
 import { hasFailed, type QueuedRecord, wroteNothing } from './queuedRecord';
 import { externalGuidIn } from './queuedRequests';
-import { type Gained, isSentAs, recognise } from './recognise';
+import { isSentAs, recognise } from './recognise';
+import type { Gained } from './scanQueue';
 import type { Standing } from './standing';
 import type { Write } from './write';
 

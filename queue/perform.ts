@@ -11,8 +11,7 @@ import {
 	untouched,
 } from './decide';
 import { reasonOf, ServiceError } from './errors';
-import type { QueueHistory } from './history';
-import { type Hidden, type Identified, openHistory } from './history';
+import { type Hidden, type Identified, openHistory, type QueueHistory } from './history';
 import { addTheSame, itemInGuid, mayStandFor, nothingKept } from './identifiers';
 import { type Earlier, type Journal, knownFrom, note } from './journal';
 import {
@@ -50,15 +49,12 @@ import {
 	unknownRun,
 } from './queueError';
 import { standingsIn } from './readRemovals';
-import { absent, type Gained, type Look, recognise, unclear } from './recognise';
+import { absent, type Look, recognise, unclear } from './recognise';
 import { mayWrite, wordsSent } from './requestWords';
-import { type QueueCursor, readCursor, recordsSince } from './scanQueue';
+import { type Gained, MOST_LISTED, type QueueCursor, readCursor, recordsSince } from './scanQueue';
 import { settled } from './settled';
 import type { Standing } from './standing';
 import { isPrebuilt, type Write } from './write';
-
-/** How many records of a queue we read back to find what a run has queued. */
-const MOST_OF_RUN = 5_000;
 
 /** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;
@@ -282,7 +278,7 @@ async function ownRequests(
 		mayBeIt: areSteps ? mayWrite : mayBeOneOf(own),
 		arePrebuilt: own.some(isPrebuilt),
 		isOurs: run.isOurs,
-		limit: MOST_OF_RUN,
+		limit: MOST_LISTED,
 	});
 	if ('because' in history) return { found: [], because: history.because };
 	const known = knownFrom(run.journal);
@@ -323,7 +319,7 @@ async function newestShown(
 ): Promise<QueuedRecord[]> {
 	const { begunOn, cursors } = knownFrom(journal);
 	const cursor = (begunOn.has(connectionId) && cursors.get(connectionId)) || { ids: [] };
-	const { records, beyond } = await recordsSince(service, connectionId, cursor, MOST_OF_RUN);
+	const { records, beyond } = await recordsSince(service, connectionId, cursor);
 	const shown: QueuedRecord[] = [];
 	let reads = 0;
 	for (const record of [...records, ...beyond]) {

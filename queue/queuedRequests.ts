@@ -102,12 +102,12 @@ export async function* listedPages(
 	service: Service,
 	connectionId: string,
 	{ page_size: pageSize, ...query }: QueryValues & { page_size: number },
-	{ limit = Infinity, deadline }: { limit?: number; deadline?: AbortSignal } = {},
+	limit = Infinity,
 ): AsyncGenerator<QueuedRecord[], boolean> {
 	const { isThere, isNew } = new Given();
 	const order = orderOf(query);
 	const read = async (page: number, size: number) =>
-		await listRequests(service, connectionId, { ...query, page, page_size: size }, deadline);
+		await listRequests(service, connectionId, { ...query, page, page_size: size });
 	let size = pageSize;
 	let previous: readonly QueuedRecord[] = [];
 	let repeated = 0;
@@ -337,14 +337,20 @@ export async function sendForRecord(service: Service, call: ServiceCall): Promis
 export const withRequest = async (service: Service, record: QueuedRecord): Promise<QueuedRecord> =>
 	showsRequest(record) ? record : ((await findRequest(service, record.id)) ?? record);
 
-/** Records with their requests. Undefined if too many of them would have to be read one by one. */
+/**
+ * Records with their requests. Undefined if too many of them would have to be read one by one.
+ * @param isShown Whether a record shows all that is needed.
+ */
 export async function withRequestsOf(
 	service: Service,
 	records: readonly QueuedRecord[],
 	mostReads: number,
+	isShown: (record: QueuedRecord) => boolean = showsRequest,
 ): Promise<QueuedRecord[] | undefined> {
-	if (records.filter((record) => !showsRequest(record)).length > mostReads) return undefined;
+	if (records.filter((record) => !isShown(record)).length > mostReads) return undefined;
 	const shown: QueuedRecord[] = [];
-	for (const record of records) shown.push(await withRequest(service, record));
+	for (const record of records) {
+		shown.push(isShown(record) ? record : ((await findRequest(service, record.id)) ?? record));
+	}
 	return shown;
 }

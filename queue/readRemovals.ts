@@ -1,9 +1,16 @@
 import type { Service } from './ports';
 import { hasAnswer, isTerminal, type QueuedRecord } from './queuedRecord';
-import { findRequest, isWholeSearch, listRequests, sameId, showsRequest } from './queuedRequests';
+import {
+	isWholeSearch,
+	listRequests,
+	sameId,
+	showsRequest,
+	withRequestsOf,
+} from './queuedRequests';
 import { wordsShown } from './requestWords';
-import { scanQueue } from './scanQueue';
-import { addedBy, removalRequests, type Standing, standingOfRequest } from './standing';
+import { MOST_LISTED, scanQueue } from './scanQueue';
+import { addedBy, isRemoval, removalRequests, type Standing, standingOfRequest } from './standing';
+import { isOlder } from './tiedRecords';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
@@ -11,28 +18,16 @@ const MOST_SINGLE_READS = 200;
 /** What all requests that add something are called. */
 const ADDITION = 'AddRq';
 
-/** How many requests we read, at first and at most. */
+/** How many requests we read at first. */
 const NEWEST = 100;
-const MOST_READ = 5_000;
-
-const momentOf = ({ inserted_at: at }: QueuedRecord): number => Date.parse(String(at));
 
 /** Whether a request may be a removal. The answer to one that can't be read may tell. */
 const mayRemove = (record: QueuedRecord): boolean =>
-	wordsShown(record)?.elements.some((name) => removalRequests.some((one) => one === name)) ?? true;
+	wordsShown(record)?.elements.some(isRemoval) ?? true;
 
-/** Requests with what lists may leave out. */
-async function shown(service: Service, records: readonly QueuedRecord[]) {
-	const whole: QueuedRecord[] = [];
-	let reads = 0;
-	for (const record of records) {
-		const isWhole = showsRequest(record) && (hasAnswer(record) || !isTerminal(record));
-		reads += isWhole ? 0 : 1;
-		if (reads > MOST_SINGLE_READS) return undefined;
-		whole.push(isWhole ? record : ((await findRequest(service, record.id)) ?? record));
-	}
-	return whole;
-}
+/** Whether a list has left out nothing of a request. */
+const isShown = (record: QueuedRecord): boolean =>
+	showsRequest(record) && (hasAnswer(record) || !isTerminal(record));
 
 /** What was read of a queue, or of what the service's search finds. */
 interface Read {
@@ -60,7 +55,7 @@ async function read(
 		...(phrase !== undefined && { query: { search_phrase: phrase } }),
 		limit,
 	});
-	const removals = await shown(service, listed);
+	const removals = await withRequestsOf(service, listed, MOST_SINGLE_READS, isShown);
 	const isWhole =
 		end === 'end' &&
 		(phrase === undefined || (await isWholeSearch(service, connectionId, ids.size)));
@@ -89,7 +84,7 @@ async function listed(service: Service, connectionId: string, limit: number): Pr
 async function searched(service: Service, connectionId: string): Promise<Removals> {
 	const requests: QueuedRecord[] = [];
 	for (const phrase of removalRequests) {
-		const found = await read(service, connectionId, { limit: MOST_READ, phrase });
+		const found = await read(service, connectionId, { limit: MOST_LISTED, phrase });
 		if (found?.isWhole !== true) return none;
 		requests.push(...found.removals);
 	}
@@ -98,7 +93,7 @@ async function searched(service: Service, connectionId: string): Promise<Removal
 	const [oldest] = (await listRequests(service, connectionId, query)).data;
 	if (!oldest) return none;
 	const areAllSince = (added: QueuedRecord): boolean =>
-		momentOf(added) > momentOf(oldest) || sameId(added.id, oldest.id);
+		isOlder(oldest, added) || sameId(added.id, oldest.id);
 	return { requests, areAllSince };
 }
 
@@ -114,7 +109,7 @@ export function standingsIn(
 	const sources = [
 		async () => await listed(service, connectionId, NEWEST),
 		async () => await searched(service, connectionId),
-		async () => await listed(service, connectionId, MOST_READ),
+		async () => await listed(service, connectionId, MOST_LISTED),
 	];
 	const looked: Array<Promise<Removals>> = [];
 	return async (added) => {

@@ -2,6 +2,7 @@ import { alsoKept, isAsMade, type Kept, mayStandFor, nothingKept } from './ident
 import { isTerminal, type QueuedRecord } from './queuedRecord';
 import { externalGuidIn, isCallersOwn, requestIdIn, sameId, showsRequest } from './queuedRequests';
 import { elementsOf, likeness, wordsSent, wordsShown } from './requestWords';
+import type { Gained } from './scanQueue';
 import { isPrebuilt, type Write } from './write';
 
 /** What a look into the queue says about one request. */
@@ -10,18 +11,6 @@ export type Look =
 	| { outcome: 'absent' }
 	/** `because` is a clause that follows "since". */
 	| { outcome: 'unclear'; because: string };
-
-/** What was added to a queue since a cursor, with the requests of the records as far as the service shows them. */
-export interface Gained {
-	/** Newest first. */
-	records: readonly QueuedRecord[];
-	/** If the list shows no times: the records after the cursor. With equal times, new ones may be among them. */
-	beyond: readonly QueuedRecord[];
-	/** Whether the records go back to the cursor, or to the beginning of the queue. */
-	isWhole: boolean;
-	/** Whether the cursor is no longer there, so that the records are those of the whole queue. */
-	isCursorGone: boolean;
-}
 
 export const absent: Look = { outcome: 'absent' };
 export const unclear = (because: string): Look => ({ outcome: 'unclear', because });
@@ -128,6 +117,7 @@ function compare(
 /**
  * Looks for a write among everything that was added to the connection's queue since a cursor. It relies on the list in its stated
  * order and on IDs (interface, section 4.2), and not on what a service's search covers.
+ * @param gained With the requests of the records, as far as the service shows them.
  * @param own The requests that the run already knows to be its own: the identifiers they were sent with, by ID in lower case. They
  * are not candidates, even if they look the same.
  * @param isInAnyForm Whether another Retry may have sent it with other words, before somebody changed the form.

@@ -12,10 +12,7 @@ import {
 	withRequestsOf,
 } from './queuedRequests';
 import { elementsOf, mayWrite, wordsShown } from './requestWords';
-import { scanQueue } from './scanQueue';
-
-/** How many requests of a queue we read if the service's search can't be relied on. */
-const MOST_READ = 5_000;
+import { MOST_LISTED, scanQueue } from './scanQueue';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
@@ -153,12 +150,11 @@ async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
 			prove(record);
 			return false;
 		},
-		limit: MOST_READ,
 	});
 	if (end !== 'end') {
 		throw new QueueError(
 			"The queue of this connection can't be searched completely, so something might be missed.",
-			`Nothing was voided or deleted. The service's search does not find what an execution has written, and its queue has more than ${MOST_READ} requests. Delete old ones, or undo the execution in QuickBooks.`,
+			`Nothing was voided or deleted. The service's search does not find what an execution has written, and its queue has more than ${MOST_LISTED} requests. Delete old ones, or undo the execution in QuickBooks.`,
 		);
 	}
 	const shown = await shownIn(place, listed);

@@ -14,8 +14,10 @@ interface Scan {
 	pageSize?: number;
 	/** How many records to read at most. */
 	limit?: number;
-	deadline?: AbortSignal;
 }
+
+/** How many records of a queue are read at most, unless somebody needs more or is content with less. */
+export const MOST_LISTED = 5_000;
 
 /** The order in which new records come first. */
 export const newestFirst: QueryValues = { sort: 'inserted_at', sort_direction: 'desc' };
@@ -27,13 +29,13 @@ export const newestFirst: QueryValues = { sort: 'inserted_at', sort_direction: '
 export async function scanQueue(
 	service: Service,
 	connectionId: string,
-	{ visit, query, pageSize = LARGEST_PAGE, limit = 5_000, deadline }: Scan,
+	{ visit, query, pageSize = LARGEST_PAGE, limit = MOST_LISTED }: Scan,
 ): Promise<ScanEnd> {
 	const pages = listedPages(
 		service,
 		connectionId,
 		{ ...newestFirst, ...query, page_size: pageSize },
-		{ limit, deadline },
+		limit,
 	);
 	for (;;) {
 		const { value, done } = await pages.next();
@@ -82,9 +84,9 @@ export async function readCursor(service: Service, connectionId: string): Promis
 /** What was added to a queue since a cursor. */
 export interface Gained {
 	/** The records since the cursor, newest first. */
-	records: QueuedRecord[];
+	records: readonly QueuedRecord[];
 	/** Records that may have been there before the cursor: the list shows no times, or too many have the cursor's. */
-	beyond: QueuedRecord[];
+	beyond: readonly QueuedRecord[];
 	/** Whether the records go back to the cursor, or to the beginning of the queue. */
 	isWhole: boolean;
 	/** Whether the cursor is no longer there, so that the records are those of the whole queue. */

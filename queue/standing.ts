@@ -16,7 +16,9 @@ type Effect = Exclude<Standing, { is: 'there' }>;
 const isEffect = (effect: Effect | undefined): effect is Effect => effect !== undefined;
 
 /** The requests that take a record out of the books. */
-export const removalRequests = ['ListDelRq', 'TxnDelRq', 'TxnVoidRq'] as const;
+export const removalRequests: readonly string[] = ['ListDelRq', 'TxnDelRq', 'TxnVoidRq'];
+
+export const isRemoval = (element: string): boolean => removalRequests.includes(element);
 
 interface Added {
 	type: string;
@@ -38,8 +40,6 @@ function isAbout({ requestType, content }: AnswerElement, { type, id }: Added): 
 	const { TxnID, ListID } = content;
 	return String(TxnID ?? ListID) === id && (content[`${requestType}Type`] ?? type) === type;
 }
-
-const isRemoval = (element: string): boolean => removalRequests.some((one) => one === element);
 
 /** Whether a request asks for the removal of a record, as far as it shows what it asks for. */
 function removes(request: QueuedRecord, { type, id }: Added): boolean {

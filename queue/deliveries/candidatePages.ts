@@ -22,12 +22,6 @@ export interface Candidates {
 	problem?: string;
 }
 
-/** The request's own record, for what a delivery does not say. Undefined if the service no longer knows it. */
-export const recordOf = async (
-	service: Service,
-	{ id }: Delivery,
-): Promise<QueuedRecord | undefined> => await findRequest(service, id);
-
 /** Whether a record may be one of several pages with the same ID. */
 function mayBeOneOfSeveral(record: QueuedRecord): boolean {
 	const { page_request_id: own, request_json: json } = record;
@@ -135,7 +129,7 @@ export async function candidatesFor(
 	{ connectionId, iterates = false }: Queued,
 ): Promise<Candidates> {
 	if (isWhole(page)) return only(page);
-	const record = await recordOf(service, page.delivery);
+	const record = await findRequest(service, page.delivery.id);
 	const alone = knownAlone(page);
 	if (record === undefined) {
 		return alone ? only(alone) : none('the service does not know the request (any more)');

@@ -2,9 +2,8 @@ import type { JsonObject } from '../../quickbooks/json/object';
 import { elementsIn } from '../../quickbooks/qbxml/answer';
 import type { Service } from '../ports';
 import type { QueuedRecord } from '../queuedRecord';
-import { requestIdIn } from '../queuedRequests';
+import { findRequest, requestIdIn } from '../queuedRequests';
 import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../runs/runNames';
-import { recordOf } from './candidatePages';
 import type { Page } from './delivery';
 
 /** Whether a page is meant for this trigger, and which run it belongs to, as far as we know. */
@@ -36,7 +35,7 @@ export async function matchScheduledQuery(
 	const said = [runInQuery(query), answer?.requestId].filter(isRun);
 	const bySaid = judged(said.slice(0, 1));
 	if (bySaid) return bySaid;
-	const record = known ?? (await recordOf(service, delivery));
+	const record = known ?? (await findRequest(service, delivery.id));
 	if (!record) return { isMeant: true };
 	const runs = [runInUrl(record.webhook_url), requestIdIn(record)];
 	return judged(runs.filter((run) => run !== undefined)) ?? { isMeant: true };
@@ -61,7 +60,7 @@ export async function matchRequestTypes(
 	{ delivery, answer, record: known }: Page,
 ): Promise<PageMatch> {
 	if (wanted.length === 0) return { isMeant: true };
-	const record = answer ? null : (known ?? (await recordOf(service, delivery)));
+	const record = answer ? null : (known ?? (await findRequest(service, delivery.id)));
 	const types = answer
 		? elementsIn(delivery).map(({ requestType }) => requestType)
 		: record

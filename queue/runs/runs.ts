@@ -1,7 +1,6 @@
-import { answerIn } from '../../quickbooks/qbxml/answer';
 import { pagesOf } from '../pages';
 import type { Clock, Service } from '../ports';
-import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from '../queuedRecord';
+import { hasAnswer, hasFailed, hasMorePages, isTerminal, type QueuedRecord } from '../queuedRecord';
 import { findRequest, LARGEST_PAGE, listedPages, requestIdIn, sameId } from '../queuedRequests';
 import { newestFirst, scanQueue } from '../scanQueue';
 import type { QueryValues } from '../serviceRequest';
@@ -129,7 +128,7 @@ async function* pagesListed(
 ): AsyncGenerator<QueuedRecord[]> {
 	const { service, connectionId } = look;
 	const newest = { ...newestFirst, ...query, page_size: pageSize };
-	const isWhole = yield* listedPages(service, connectionId, newest, { limit: MOST_LISTED });
+	const isWhole = yield* listedPages(service, connectionId, newest, MOST_LISTED);
 	look.isCutOff ||= !isWhole;
 }
 
@@ -282,12 +281,9 @@ async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' |
 	}
 	const mayGoOn =
 		records.some((record) => !isTerminal(record)) ||
-		(records.every(hasSuccessor) && !isGivenUp(place, run));
+		(records.every(hasMorePages) && !isGivenUp(place, run));
 	return mayGoOn ? { state: 'underway' } : { state: 'failed', reason: pages.missing };
 }
-
-/** Whether a page says that another one follows. */
-const hasSuccessor = (record: QueuedRecord): boolean => (answerIn(record)?.remaining ?? 0) > 0;
 
 /** What a connection's queue shows about the runs of a scheduled query. */
 export interface Past {

@@ -11,7 +11,7 @@ import {
 	whyUnsure,
 } from '../../../queue/learn';
 import type { QueuedRecord } from '../../../queue/queuedRecord';
-import type { Gained } from '../../../queue/recognise';
+import type { Gained } from '../../../queue/scanQueue';
 import type { Standing } from '../../../queue/standing';
 import type { Write } from '../../../queue/write';
 import { CONNECTION, madeWrite, namedWrite, queuedInvoice } from './support/records';

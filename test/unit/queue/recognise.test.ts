@@ -1,5 +1,6 @@
 import type { QueuedRecord } from '../../../queue/queuedRecord';
-import { absent, type Gained, isSentAs, recognise } from '../../../queue/recognise';
+import { absent, isSentAs, recognise } from '../../../queue/recognise';
+import type { Gained } from '../../../queue/scanQueue';
 import type { Write } from '../../../queue/write';
 import { madeWrite, namedWrite, queuedInvoice } from './support/records';
 

@@ -19,7 +19,8 @@ import {
 } from '../../../../queue/learn';
 import { hasFailed, type QueuedRecord, wroteNothing } from '../../../../queue/queuedRecord';
 import { requestIdIn } from '../../../../queue/queuedRequests';
-import { type Gained, type Look, recognise, unclear } from '../../../../queue/recognise';
+import { type Look, recognise, unclear } from '../../../../queue/recognise';
+import type { Gained } from '../../../../queue/scanQueue';
 import type { Standing as RecordStanding } from '../../../../queue/standing';
 import type { Move, Playable } from './explore';
 import { nameOf } from './name';

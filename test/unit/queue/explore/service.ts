@@ -2,8 +2,7 @@ import type { Hidden, Shown } from '../../../../queue/history';
 import { alsoKept, mayStandFor, nothingKept } from '../../../../queue/identifiers';
 import { isTerminal, type QueuedRecord } from '../../../../queue/queuedRecord';
 import { requestIdIn } from '../../../../queue/queuedRequests';
-import type { Gained } from '../../../../queue/recognise';
-import type { QueueCursor } from '../../../../queue/scanQueue';
+import type { Gained, QueueCursor } from '../../../../queue/scanQueue';
 
 /** How a service reads what the interface leaves open. */
 export interface Reading {
