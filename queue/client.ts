@@ -46,7 +46,7 @@ export function repeatingReads(service: Service, clock: Clock): Service {
 /** Sends the call and returns the content of `data` in the answer (interface, section 1). */
 export async function sendForData<Data>(service: Service, call: ServiceCall): Promise<Data> {
 	const body = await service.send(call);
-	if (typeof body !== 'object' || body === null || !('data' in body)) {
+	if (!isObject(body) || !('data' in body)) {
 		throw new ServiceError(failureOfEnvelope);
 	}
 	return body.data as Data;

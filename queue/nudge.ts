@@ -1,7 +1,6 @@
-import { sendForData } from './client';
 import type { Service } from './ports';
-import { isTerminal, type QueuedRecord } from './queuedRecord';
-import { findRequest, sameId } from './queuedRequests';
+import { isTerminal } from './queuedRecord';
+import { findRequest, sameId, sendForRecord } from './queuedRequests';
 import { path } from './serviceRequest';
 import { settled } from './settled';
 
@@ -32,15 +31,14 @@ export async function queueNudge(
 	resumeUrl: string,
 ): Promise<Nudge | undefined> {
 	const result = await settled(
-		sendForData<Partial<QueuedRecord> | null>(service, {
+		sendForRecord(service, {
 			method: 'POST',
 			path: path('connections', connectionId, 'queued_requests'),
 			body: { request_xml: hostQuery(identifier), webhook_url: resumeUrl },
 			idempotencyKey: identifier,
 		}),
 	);
-	const id = result.status === 'fulfilled' ? result.value?.id : undefined;
-	return typeof id === 'string' ? { connectionId, id } : undefined;
+	return result.status === 'fulfilled' ? { connectionId, id: result.value.id } : undefined;
 }
 
 /** Whether a nudge may still be delivered. */

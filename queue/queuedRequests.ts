@@ -1,4 +1,4 @@
-import type { JsonObject } from '../quickbooks/json/object';
+import { isObject, type JsonObject } from '../quickbooks/json/object';
 import { sendForData } from './client';
 import { failureOfEnvelope, isNotFound, ServiceError } from './errors';
 import type { Service, ServiceCall } from './ports';
@@ -21,12 +21,12 @@ interface ListedPage {
 }
 
 const isRecord = (value: unknown): value is QueuedRecord =>
-	typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
+	isObject(value) && typeof value.id === 'string';
 
 /** The page in a list's envelope. Its numbers may be numbers or text. Undefined if it is not a page. */
 function listedPage(body: unknown): ListedPage | undefined {
-	if (typeof body !== 'object' || body === null) return undefined;
-	const { data, total_pages: pages } = body as Record<string, unknown>;
+	if (!isObject(body)) return undefined;
+	const { data, total_pages: pages } = body;
 	if (!Array.isArray(data) || !data.every(isRecord)) return undefined;
 	const isGiven = pages !== undefined && pages !== null && pages !== '' && Number(pages) >= 0;
 	return { data, total_pages: isGiven ? Number(pages) : data.length === 0 ? 0 : Infinity };
@@ -313,10 +313,17 @@ export const sameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();
 
 /** A queued request's own record (interface, section 4.2). Undefined if the service does not know it (any more). */
-export async function findRequest(service: Service, id: string): Promise<QueuedRecord | undefined> {
-	const request = { method: 'GET' as const, path: path('queued_requests', id) };
+export async function findRequest(
+	service: Service,
+	id: string,
+	deadline?: AbortSignal,
+): Promise<QueuedRecord | undefined> {
 	try {
-		return await sendForData<QueuedRecord>(service, request);
+		return await sendForRecord(service, {
+			method: 'GET',
+			path: path('queued_requests', id),
+			deadline,
+		});
 	} catch (error) {
 		if (isNotFound(error)) return undefined;
 		throw error;
@@ -324,8 +331,8 @@ export async function findRequest(service: Service, id: string): Promise<QueuedR
 }
 
 /**
- * Sends a call that queues a request, and gives the request's record. Nothing is learnt from an answer without one, so that it
- * counts as no answer.
+ * Sends a call whose answer is a request's record. Nothing is learnt from an answer without one, so that it counts as no
+ * answer.
  */
 export async function sendForRecord(service: Service, call: ServiceCall): Promise<QueuedRecord> {
 	const record = await sendForData(service, call);

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../quickbooks/json/object';
-import { isObject } from '../../quickbooks/json/object';
+import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import { type Answer, answerIn, textOf } from '../../quickbooks/qbxml/answer';
 import { isFailedState, isTerminal, pageNumber, type QueuedRecord } from '../queuedRecord';
 

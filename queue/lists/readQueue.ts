@@ -1,9 +1,8 @@
-import { sendForData } from '../client';
-import { isNotFound } from '../errors';
 import type { Clock, Service } from '../ports';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../queuedRecord';
-import { listRequests } from '../queuedRequests';
-import { path, type QueryValues } from '../serviceRequest';
+import { findRequest, listRequests } from '../queuedRequests';
+import { newestFirst } from '../scanQueue';
+import type { QueryValues } from '../serviceRequest';
 import { settled } from '../settled';
 import { queryIn } from '../shownRequest';
 
@@ -56,15 +55,8 @@ export async function readRequest(
 	look: Look,
 	id: string,
 ): Promise<QueuedRecord | null | undefined> {
-	const request = {
-		method: 'GET' as const,
-		path: path('queued_requests', id),
-		deadline: ownDeadline(look),
-	};
-	const read = await settled(sendForData<QueuedRecord | null>(look.service, request));
-	if (read.status === 'fulfilled')
-		return typeof read.value?.id === 'string' ? read.value : undefined;
-	return isNotFound(read.reason) ? null : undefined;
+	const read = await settled(findRequest(look.service, id, ownDeadline(look)));
+	return read.status === 'fulfilled' ? (read.value ?? null) : undefined;
 }
 
 /** Whether a list entry lacks something that a look for a query, or for any request, needs. */
@@ -131,8 +123,8 @@ export async function readBack(
 	let mayRead = MOST_READ;
 	for (const [page, size] of steps) {
 		if (look.lastCall.aborted) break;
-		const order = { sort: 'inserted_at', sort_direction: 'desc', page, page_size: size };
-		const step = await settled(listed(look, { ...filters, ...order }));
+		const query = { ...filters, ...newestFirst, page, page_size: size };
+		const step = await settled(listed(look, query));
 		// We still use what was read before.
 		if (step.status === 'rejected') break;
 		const { value: entries } = step;

@@ -1,8 +1,7 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { encloseInQuery } from '../envelope';
 import type { QueuedRecord } from '../queuedRecord';
-import { sendForRecord } from '../queuedRequests';
-import { sameId } from '../queuedRequests';
+import { sameId, sendForRecord } from '../queuedRequests';
 import { path, type ServiceRequest } from '../serviceRequest';
 import { listRequestId } from './cachedList';
 import { listKey, type ListSource, ownRequests, rememberRequest } from './ownRequests';

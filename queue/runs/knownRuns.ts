@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../quickbooks/json/object';
+import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import type { KnownRun } from './runs';
 
 /** How many runs are remembered. They are only a hint, in case the service's queue does not show them. */
@@ -9,12 +9,7 @@ const STATIC_KEY = 'runs';
 const memories = new Map<string, KnownRun[]>();
 
 const isKnownRun = (run: unknown): run is KnownRun =>
-	typeof run === 'object' &&
-	run !== null &&
-	'id' in run &&
-	typeof run.id === 'string' &&
-	'requestId' in run &&
-	typeof run.requestId === 'string';
+	isObject(run) && typeof run.id === 'string' && typeof run.requestId === 'string';
 
 function stored(staticData: JsonObject): KnownRun[] {
 	const runs = staticData[STATIC_KEY];

@@ -8,8 +8,7 @@ import { sleep as pauseFor } from 'n8n-workflow';
 
 import { checkCompletion, type Outcomes } from '../../../../queue/checkCompletion';
 import { knownFrom } from '../../../../queue/journal';
-import type { Nudge } from '../../../../queue/nudge';
-import { isUnderway, nudgeIn, queueNudge } from '../../../../queue/nudge';
+import { isUnderway, type Nudge, nudgeIn, queueNudge } from '../../../../queue/nudge';
 import type { Service } from '../../../../queue/ports';
 import { settled } from '../../../../queue/settled';
 import {
@@ -20,8 +19,7 @@ import {
 } from '../../../shared/n8nInternals/execution';
 import { serviceOf } from '../../../shared/transport/service';
 import { isReadable, RUN_CONTEXT_KEY, type RunJournal } from '../run/runJournal';
-import type { Awaited } from '../run/sleep';
-import type { Sleep } from '../run/sleep';
+import type { Awaited, Sleep } from '../run/sleep';
 
 const MINUTE = 60_000;
 

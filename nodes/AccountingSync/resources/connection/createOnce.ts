@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { LONGEST_WAIT } from '../../../../queue/client';
-import { sendForObject } from '../../../../queue/client';
+import { LONGEST_WAIT, sendForObject } from '../../../../queue/client';
 import { listConnections, type ListedConnection } from '../../../../queue/connections';
 import { failureOfEnvelope, QueueError, reasonOf, ServiceError } from '../../../../queue/errors';
 import type { Service } from '../../../../queue/ports';
