@@ -1,7 +1,6 @@
 import type { Wanted } from '../changes/difference';
 import type { LineMode, WantedLines } from '../changes/planLines';
-import { trueOrFalse } from '../form/convert';
-import type { Form } from '../form/form';
+import { type Form, isOn } from '../form/form';
 import { FormError } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { contentOfChange } from '../qbxml/recordFacts';
@@ -151,5 +150,4 @@ export function customFieldsIn({ values }: Form): CustomField[] {
 }
 
 /** Whether to look only. */
-export const isDryRun = ({ values, timezone }: Form): boolean =>
-	trueOrFalse(values[dryRun.name], { label: dryRun.displayName, timezone }) === true;
+export const isDryRun = (form: Form): boolean => isOn(form, dryRun);

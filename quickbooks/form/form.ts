@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/object';
 import { chosenIn } from './choice';
 import type { ClockedField } from './clock';
-import { serviceId } from './convert';
+import { serviceId, trueOrFalse } from './convert';
 import type { FormField } from './field';
 import { FormError } from './formError';
 
@@ -19,14 +19,28 @@ export interface Form {
 	known?: JsonObject;
 }
 
+/** What is filled in under Options. */
+export const optionsOf = ({ values }: Form): JsonObject => (values.options ?? {}) as JsonObject;
+
+/** A field, by what the workflow stores and by what the form calls it. */
+type Named = Pick<FormField, 'displayName' | 'name'>;
+
+/**
+ * Whether a switch is on.
+ * @throws FormError if an expression gives something else.
+ */
+export const isOn = ({ values, timezone }: Form, { name, displayName }: Named): boolean =>
+	trueOrFalse(values[name], { label: displayName, timezone }) === true;
+
+/** The same for a switch under Options. */
+export const isOptionOn = (form: Form, field: Named): boolean =>
+	isOn({ ...form, values: optionsOf(form) }, field);
+
 /**
  * The ID in a required locator.
  * @throws FormError if it is empty or not a UUID.
  */
-export function requiredId(
-	{ values, timezone }: Form,
-	{ name, displayName }: Pick<FormField, 'displayName' | 'name'>,
-): string {
+export function requiredId({ values, timezone }: Form, { name, displayName }: Named): string {
 	const id = serviceId(chosenIn(values[name]), { label: displayName, timezone });
 	if (id === undefined) {
 		throw new FormError(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/object';
 import { type FieldSpec, type WireValues, wireValues } from './fieldSpec';
-import type { Form } from './form';
+import { type Form, optionsOf } from './form';
 
 /** Extra Query Parameters as they are sent. A name given twice, or with `[]`, becomes a list. */
 function extraQuery(options: JsonObject): WireValues {
@@ -27,7 +27,7 @@ function extraQuery(options: JsonObject): WireValues {
  * The query from a form's Options: first the listed fields, then Extra Query Parameters, which replace fields of the
  * same name.
  */
-export function optionsQuery({ values, timezone }: Form, fields: readonly FieldSpec[]): WireValues {
-	const options = (values.options ?? {}) as JsonObject;
-	return { ...wireValues(fields, options, timezone), ...extraQuery(options) };
+export function optionsQuery(form: Form, fields: readonly FieldSpec[]): WireValues {
+	const options = optionsOf(form);
+	return { ...wireValues(fields, options, form.timezone), ...extraQuery(options) };
 }

@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { trueOrFalse } from '../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../quickbooks/form/form';
+import { type Form, isOptionOn, requiredId } from '../../../quickbooks/form/form';
 import {
 	checkForDesktop,
 	requireVersion,
@@ -14,11 +11,7 @@ import { sendWithoutChecking } from './fields/sendWithoutChecking';
 import type { QbxmlKnowledge } from './requestContent';
 
 /** Whether the user wants the request checked before it is queued. */
-export const isChecked = ({ values, timezone }: Form): boolean =>
-	trueOrFalse((values.options as IDataObject | undefined)?.[sendWithoutChecking.name], {
-		label: sendWithoutChecking.displayName,
-		timezone,
-	}) !== true;
+export const isChecked = (form: Form): boolean => !isOptionOn(form, sendWithoutChecking);
 
 /** For a form that always checks what it makes. */
 export const ADVICE_FOR_FORM = 'Nothing was sent. These are the rules of the US edition.';

@@ -14,7 +14,7 @@ import type { ServiceRequest } from '../../../../queue/serviceRequest';
 import { shortHash } from '../../../../queue/shortHash';
 import type { StepPosition, Write } from '../../../../queue/write';
 import { wireValues } from '../../../../quickbooks/form/fieldSpec';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { refuseObjectsInText } from '../../../../quickbooks/form/nothing';
 import { connection } from '../../../shared/fields/connection';
@@ -86,13 +86,12 @@ export function contentAndEnvelope(
 	isVersionOpen: boolean;
 } {
 	const { content, hints, isVersionOpen } = plainContent(request);
-	const options = (form.values.options ?? {}) as IDataObject;
 	const {
 		request_id: requestId,
 		webhook_url: webhookUrl,
 		...others
 	} = {
-		...wireValues(envelopeFields, options, form.timezone),
+		...wireValues(envelopeFields, optionsOf(form), form.timezone),
 		...content.query,
 	};
 	const order = orderIdentifier(form, orderScope);

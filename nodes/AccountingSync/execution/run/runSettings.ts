@@ -1,8 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { HIGHEST_LIMIT } from '../../../../queue/callLimit';
 import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import {
 	isReadHere,
@@ -31,8 +29,9 @@ export interface ResultSettings {
 const MINUTE = 60_000;
 
 /** @throws FormError if a number is not valid. */
-export function resultSettings({ values, timezone }: Form): ResultSettings {
-	const options = (values.options ?? {}) as IDataObject;
+export function resultSettings(form: Form): ResultSettings {
+	const { values, timezone } = form;
+	const options = optionsOf(form);
 	const number = (name: string) => {
 		const { displayName } = waitingOptions.find((option) => option.name === name) ?? {};
 		const value = wholeNumber(1)(options[name], { label: displayName ?? name, timezone });
@@ -46,7 +45,7 @@ export function resultSettings({ values, timezone }: Form): ResultSettings {
 	}
 	return {
 		mode,
-		simplify: isReadHere({ values, timezone }),
+		simplify: isReadHere(form),
 		requestsAtOnce: number('requestsAtOnce') ?? HIGHEST_LIMIT,
 		keepsOrder: trueOrFalse(options[order], { label, timezone }) !== false,
 		...(waitLimit !== undefined && { waitLimit: waitLimit * MINUTE }),

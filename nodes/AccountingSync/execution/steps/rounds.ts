@@ -20,7 +20,7 @@ import { externalGuidIn } from '../../../../queue/queuedRequests';
 import { settled } from '../../../../queue/settled';
 import { shortHash } from '../../../../queue/shortHash';
 import { writesByItem } from '../../../../queue/writesByItem';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import { connection } from '../../../shared/fields/connection';
@@ -63,10 +63,10 @@ const mannerOptions = [
 ];
 
 /** Stands for what an item asks for, so that a change of the form is noticed. How it waits and what comes out is not that. */
-function formHashOf({ values }: Form): string {
-	const asked = { ...values };
+function formHashOf(form: Form): string {
+	const asked = { ...form.values };
 	for (const name of ['result', 'simplify']) delete asked[name];
-	const options = { ...(values.options as IDataObject | undefined) };
+	const options = { ...optionsOf(form) };
 	for (const { name } of mannerOptions) delete options[name];
 	return shortHash(8, { ...asked, options });
 }

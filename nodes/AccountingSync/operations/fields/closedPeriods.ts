@@ -1,7 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { trueOrFalse } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, isOptionOn } from '../../../../quickbooks/form/form';
 
 /** For what is written with a date, or is in the books with one. */
 export const refuseClosedPeriods: INodeProperties = {
@@ -14,8 +13,4 @@ export const refuseClosedPeriods: INodeProperties = {
 };
 
 /** Whether a form asks for it. */
-export const refusesClosedPeriods = ({ values, timezone }: Form): boolean =>
-	trueOrFalse(((values.options ?? {}) as IDataObject)[refuseClosedPeriods.name], {
-		label: refuseClosedPeriods.displayName,
-		timezone,
-	}) === true;
+export const refusesClosedPeriods = (form: Form): boolean => isOptionOn(form, refuseClosedPeriods);

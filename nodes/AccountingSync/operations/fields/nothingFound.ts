@@ -1,7 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { trueOrFalse } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, isOptionOn } from '../../../../quickbooks/form/form';
 
 /** For operations that find records. */
 export const outputIfNothingFound: INodeProperties = {
@@ -14,8 +13,5 @@ export const outputIfNothingFound: INodeProperties = {
 };
 
 /** Whether an item gives one of its own if nothing is found for it. */
-export function givesItemIfNothingFound({ values, timezone }: Form): boolean {
-	const { displayName, name } = outputIfNothingFound;
-	const options = (values.options ?? {}) as IDataObject;
-	return trueOrFalse(options[name], { label: displayName, timezone }) === true;
-}
+export const givesItemIfNothingFound = (form: Form): boolean =>
+	isOptionOn(form, outputIfNothingFound);

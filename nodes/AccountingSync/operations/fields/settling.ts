@@ -1,7 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { trueOrFalse } from '../../../../quickbooks/form/convert';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, isOptionOn, optionsOf } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 
 const LOOK_IN_BOOKS = 'lookInBooks';
@@ -43,8 +42,6 @@ export const settlingOptions: readonly INodeProperties[] = [
 	},
 ];
 
-const optionsOf = ({ values }: Form): IDataObject => (values.options ?? {}) as IDataObject;
-
 /** Whether the books are to be looked at if nobody knows what became of a write. */
 export const looksInBooks = (form: Form): boolean =>
 	optionsOf(form).whenOutcomeUnknown === LOOK_IN_BOOKS;
@@ -63,8 +60,4 @@ export function requireAwaited(form: Form): void {
 }
 
 /** Whether the form asks to write what is certainly absent, under Options. */
-export const writesIfAbsent = (form: Form): boolean =>
-	trueOrFalse(optionsOf(form).writeIfAbsent, {
-		label: writeIfAbsent.displayName,
-		timezone: form.timezone,
-	}) === true;
+export const writesIfAbsent = (form: Form): boolean => isOptionOn(form, writeIfAbsent);

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { comparedKinds } from '../../../../quickbooks/books/comparedKinds';
 import {
@@ -16,9 +16,9 @@ import { keyRules } from '../../../../quickbooks/books/keyRules';
 import { itemOfOrder, itemsWithoutOrder } from '../../../../quickbooks/books/matchOrders';
 import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';
 import { alphabetically } from '../../../../quickbooks/form/alphabetically';
-import { required, trueOrFalse } from '../../../../quickbooks/form/convert';
+import { required } from '../../../../quickbooks/form/convert';
 import type { FieldSpec } from '../../../../quickbooks/form/fieldSpec';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, isOptionOn, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { qbxmlOf } from '../../../../quickbooks/queries/query';
 import { askInWindows, type Window, windowsOf } from '../../../../quickbooks/queries/windows';
 import { hasOpenAmount, openAmountElements } from '../../../../quickbooks/records/openAmount';
@@ -93,11 +93,12 @@ const LONGEST_AT_ONCE = 92;
 const DAY = 24 * 60 * 60_000;
 
 /** The windows that the period is read in. A long one is read month by month. */
-function windowsIn({ values, timezone }: Form): Window[] {
+function windowsIn(form: Form): Window[] {
+	const { values, timezone } = form;
 	const [first, last] = [from, to].map((row) =>
 		String(row.convert(values[row.name], { label: row.displayName, timezone })),
 	);
-	const { askInWindows: chosen } = (values.options ?? {}) as IDataObject;
+	const { askInWindows: chosen } = optionsOf(form);
 	const days = (Date.parse(last) - Date.parse(first)) / DAY + 1;
 	if (chosen !== undefined) return windowsOf(first, last, chosen);
 	const windows = windowsOf(first, last, 'month');
@@ -164,11 +165,7 @@ function sharedRequestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): Reques
 	return requests;
 }
 
-const asksForUnexpected = ({ values }: Form): boolean =>
-	trueOrFalse(((values.options ?? {}) as IDataObject).includeUnexpected, {
-		label: includeUnexpected.displayName,
-		timezone: '',
-	}) === true;
+const asksForUnexpected = (form: Form): boolean => isOptionOn(form, includeUnexpected);
 
 const firstItems = new WeakMap<ReadonlyMap<number, Form>, Map<string, number>>();
 

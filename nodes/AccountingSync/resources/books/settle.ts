@@ -6,8 +6,7 @@ import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeA
 import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';
 import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeItem';
 import { type Wanted, wantedOf } from '../../../../quickbooks/books/wanted';
-import { trueOrFalse } from '../../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { requestInXml } from '../../../../quickbooks/qbxml/requestXml';
@@ -50,15 +49,12 @@ const onceMore = (form: Form): RequestContent => ({
 	replaces: unknownIn(form).newestId,
 });
 
-const writes = ({ values, timezone }: Form): boolean =>
-	trueOrFalse(values[writeIfAbsent.name], { label: writeIfAbsent.displayName, timezone }) === true;
-
 /** What follows from what the books say. */
 function after(verdict: Verdict, progress: Progress, record?: AnswerRecord): Next {
 	const { form, qbxml } = progress;
 	if (verdict.is === 'unclear') return done(form, 'unclear', { because: verdict.because, record });
 	if (verdict.is === 'absent') {
-		if (!writes(form)) return done(form, 'absent', { record });
+		if (!isOn(form, writeIfAbsent)) return done(form, 'absent', { record });
 		return { requests: [onceMore(form)], then: 'writtenAgain' };
 	}
 	const wanted = wantedIn(form, qbxml);

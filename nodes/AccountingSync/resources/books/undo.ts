@@ -13,7 +13,7 @@ import type { Trace } from '../../../../quickbooks/books/undo/traces';
 import { changedSince } from '../../../../quickbooks/changes/changedSince';
 import type { Messages } from '../../../../quickbooks/facts/facts';
 import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
@@ -74,9 +74,6 @@ const deleteOthers: INodeProperties = {
 	description:
 		"Whether to delete what can't be voided: customers, items and other list records, customer payments, estimates, orders and time entries. What is deleted can't be brought back. If off, these stay and are listed.",
 };
-
-const isOn = ({ values, timezone }: Form, { name, displayName }: INodeProperties): boolean =>
-	trueOrFalse(values[name], { label: displayName, timezone }) === true;
 
 /** Unless it was switched off, so that nothing is changed by mistake. */
 const isDry = ({ values, timezone }: Form): boolean =>

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	depositAsFilledIn,
 	notWaiting,
@@ -7,7 +5,7 @@ import {
 	takeWaiting,
 	WAITING_QUERY,
 } from '../../../../quickbooks/filledIn/paymentsToDeposit';
-import type { Form } from '../../../../quickbooks/form/form';
+import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { deposit, ONLY_THE_FIRST } from '../../../../quickbooks/records/deposit';
 import type { RecordForm } from '../../../../quickbooks/records/record';
@@ -20,8 +18,8 @@ const takesPayments = (filledIn: Form): boolean =>
 	paymentLinesIn(deposit.form as RecordForm, filledIn).length > 0;
 
 /** Whether the request has an identifier that the queue is not asked for. Only a first request can have one. */
-function hasOwnIdentifier({ values }: Form): boolean {
-	const { customRequestId, ifAlreadyQueued } = (values.options ?? {}) as IDataObject;
+function hasOwnIdentifier(form: Form): boolean {
+	const { customRequestId, ifAlreadyQueued } = optionsOf(form);
 	return (customRequestId ?? '') !== '' || ifAlreadyQueued === 'queueAnyway';
 }
 

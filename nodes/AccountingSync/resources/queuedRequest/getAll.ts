@@ -2,10 +2,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { findRequests } from '../../../../queue/queuedRequests';
-import { text, trueOrFalse } from '../../../../quickbooks/form/convert';
+import { text } from '../../../../quickbooks/form/convert';
 import type { FieldOption } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { isOptionOn, requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
 import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { serviceOf } from '../../../shared/transport/service';
@@ -109,11 +109,6 @@ const options: INodeProperties = {
 	options: [includeResponses],
 };
 
-function includesResponses({ values, timezone }: Form): boolean {
-	const { includeResponses: given } = (values.options ?? {}) as IDataObject;
-	return trueOrFalse(given, { label: includeResponses.displayName, timezone }) === true;
-}
-
 const responseFields: ReadonlySet<string> = new Set(['response_xml', 'response_json']);
 
 const withoutResponse = (record: QueuedRecord): IDataObject =>
@@ -131,7 +126,7 @@ export const getQueuedRequests: DirectOperation = {
 		const id = requiredId(form, connection);
 		const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
 		const found = await findRequests(serviceOf(context), id, query, limit);
-		const isWhole = includesResponses(form);
+		const isWhole = isOptionOn(form, includeResponses);
 		return found.map((record) => ({ json: isWhole ? record : withoutResponse(record) }));
 	},
 };
