@@ -1,9 +1,9 @@
 import { elementsIn } from '../facts/elements';
-import { type Content, isChoice, isGroup, type Messages } from '../facts/facts';
+import { type Content, isGroup, type Messages } from '../facts/facts';
 import { baseName, sameElement } from '../facts/sameElement';
 import type { AnswerObject } from '../qbxml/answerFromXml';
 import { contentOfMod, contentOfRequest } from '../qbxml/changeFacts';
-import { choiceKey } from '../qbxml/encodeRequest';
+import { keyOfLines } from '../qbxml/encodeRequest';
 import { givenIn, isValues, type Values } from '../qbxml/requestValues';
 import { inWords } from '../qbxml/words';
 import type { RecordForm, RecordLines } from '../records/record';
@@ -74,26 +74,6 @@ const clearedBy: Readonly<Record<string, string>> = {
 	ItemLineMod: 'ClearItemLines',
 };
 
-/** The names of the elements that may be mixed in one list of lines. */
-function mixedWith(content: Content, path: string): readonly string[] {
-	for (const particle of content) {
-		if (!isChoice(particle) || !particle.repeats) continue;
-		const names = elementsIn(particle.or.flat()).map(({ name }) => name);
-		if (names.includes(path)) return names;
-	}
-	return [path];
-}
-
-function keyIn(content: Content, name: string): string {
-	const choice = content.find(
-		(particle) =>
-			isChoice(particle) &&
-			particle.repeats &&
-			elementsIn(particle.or.flat()).some((one) => one.name === name),
-	);
-	return choice && isChoice(choice) ? choiceKey(choice.or) : name;
-}
-
 const isLineName = (name: string): boolean => /Line(?:Group)?(?:Mod)?$/.test(name);
 
 function lineElement(around: Content, add: string): LineElement {
@@ -119,14 +99,15 @@ export function lineKindsOf({ facts, form }: Omit<ChangeKnowledge, 'timezone'>):
 	const mod = contentOfMod(facts, form.qbxml);
 	const add = contentOfRequest(facts, `${form.qbxml}AddRq`);
 	return (form.lines ?? []).map((lines): LineKind => {
-		const elements = mixedWith(add, lines.path).map((name) => lineElement(mod, name));
+		const names = keyOfLines(add, lines.path).split('|');
+		const elements = names.map((name) => lineElement(mod, name));
 		const [{ content, mod: name }] = elements;
 		const clear = clearedBy[name];
 		const rows = [...lines.fields, ...(lines.further ?? [])];
 		return {
 			lines,
 			elements,
-			key: keyIn(mod, name),
+			key: keyOfLines(mod, name),
 			id: (['TxnLineID', 'TxnID'] as const).find((id) => has(content, id)),
 			...(clear !== undefined && has(mod, clear) && { clear }),
 			singular: lines.label.replace(/s$/, ''),

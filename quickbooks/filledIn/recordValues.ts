@@ -1,10 +1,4 @@
-import {
-	type Content,
-	type Group,
-	isChoice as isChoiceOfElements,
-	isGroup,
-	type Leaf,
-} from '../facts/facts';
+import { type Content, type Group, isGroup, type Leaf } from '../facts/facts';
 import { chosen, isChoice } from '../form/choice';
 import { type Reading, trimmed } from '../form/convert';
 import type { Form } from '../form/form';
@@ -13,7 +7,7 @@ import { objectsFrom } from '../form/json';
 import { isRefused, keyWithoutValue } from '../form/nothing';
 import { hasJoinedNothing } from '../form/templates';
 import type { JsonObject } from '../json/object';
-import { choiceKey } from '../qbxml/encodeRequest';
+import { keyOfLines } from '../qbxml/encodeRequest';
 import { contentOfRecord, elementAt, isRequiredAt } from '../qbxml/recordFacts';
 import { isGiven, isValues, unfolded } from '../qbxml/requestValues';
 import { withArticle } from '../qbxml/words';
@@ -250,15 +244,9 @@ function requireContent(lines: RecordLines, line: ValuesByPath, label: string): 
 	);
 }
 
-/** The key that the encoder takes the lines under: several kinds of elements may be mixed. */
-function keyOf(type: string, { path }: RecordLines): string {
-	for (const particle of contentOfRecord(type)) {
-		if (!isChoiceOfElements(particle) || !particle.repeats) continue;
-		const names = particle.or.flat().map((one) => ('name' in one ? one.name : ''));
-		if (names.includes(path)) return choiceKey(particle.or);
-	}
-	return path;
-}
+/** The key that the encoder takes the lines under. */
+const keyOf = (type: string, { path }: RecordLines): string =>
+	keyOfLines(contentOfRecord(type), path);
 
 /** The element of a whole line, as it would be added. */
 export function elementOf(lines: RecordLines, given: ValuesByPath, index: number): ElementValues {

@@ -97,6 +97,12 @@ export const choiceKey = (content: ReadonlyArray<Content>): string =>
 		.map((particle) => ('name' in particle ? particle.name : ''))
 		.join('|');
 
+/** The key under which lines are given: that of the choice that repeats, where they may be mixed with others, or else their name. */
+export const keyOfLines = (content: Content, name: string): string =>
+	content
+		.flatMap((particle) => (isChoice(particle) && particle.repeats ? [choiceKey(particle.or)] : []))
+		.find((key) => key.split('|').includes(name)) ?? name;
+
 /** A reference is cleared by its name alone. */
 const emptyParts = (part: Particle): RequestElement[] =>
 	isChoice(part) || part.name === 'ListID'
