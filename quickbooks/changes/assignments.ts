@@ -54,11 +54,8 @@ export function assignmentsOf(content: Content, values: Values, labelOf: LabelOf
 				);
 			}
 			const elements = [...above, element];
-			if (!isWhole(element)) {
-				if (isCleared(value)) requireClearable(element, around, labelOf(path));
-				return [{ path, elements, value }];
-			}
 			if (isCleared(value)) requireClearable(element, around, labelOf(path));
+			if (!isWhole(element)) return [{ path, elements, value }];
 			const parts = isCleared(value)
 				? Object.fromEntries(elementsIn(element.content).map((part) => [part.name, cleared]))
 				: value;

@@ -10,7 +10,7 @@ import {
 	lineKindsOf,
 	type ReadRecord,
 } from './lineKinds';
-import { lineMeant, linesMeant } from './matchLine';
+import { lineMeant, linesMeant, withInner } from './matchLine';
 import { isSame, shownValue } from './meaning';
 import { assignmentsOfLine, planLines, type WantedLines } from './planLines';
 
@@ -35,9 +35,6 @@ interface Readings {
 	base: readonly BookedLine[];
 	now: readonly BookedLine[];
 }
-
-const allOf = (lines: readonly BookedLine[]): BookedLine[] =>
-	lines.flatMap((line) => [line, ...allOf(line.inner)]);
 
 /** Finds conflicts in one record. */
 class Comparison {
@@ -94,7 +91,7 @@ class Comparison {
 			const there =
 				line.id === undefined
 					? linesMeant(kind, now, one, timezone)[0]
-					: allOf(now).find(({ id }) => id === line.id);
+					: withInner(now).find(({ id }) => id === line.id);
 			if (wanted.mode === 'remove') return there ? this.lines(kind, [line], [there]) : [];
 			if (!there) return this.lines(kind, [line], []);
 			const assignments = assignmentsOfLine(kind, there.element, one[1], there);

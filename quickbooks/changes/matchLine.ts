@@ -12,7 +12,8 @@ const keys = [
 
 const keyIn = (values: Values): string | undefined => keys.find((name) => isGiven(values[name]));
 
-const withInner = (lines: readonly BookedLine[]): BookedLine[] =>
+/** Lines with those of their groups. */
+export const withInner = (lines: readonly BookedLine[]): BookedLine[] =>
 	lines.flatMap((line) => [line, ...withInner(line.inner)]);
 
 function textOf({ element, fields }: BookedLine, name: string): string | null {

@@ -115,15 +115,15 @@ class Plan {
 		return found;
 	}
 
-	private note(line: string, one: Assignment, from: unknown, to: unknown): void {
-		const element = elementOf(one);
-		this.changes.push({
-			field: this.kind.labelOf(one.path),
-			path: `${this.kind.lines.path}.${one.path}`,
-			line,
-			from: shownValue(element, from, this.timezone),
-			to: shownValue(element, to, this.timezone),
-		});
+	private note(line: string, path: string, from: string | null, to: string | null): void {
+		const { labelOf, lines } = this.kind;
+		this.changes.push({ field: labelOf(path), path: `${lines.path}.${path}`, line, from, to });
+	}
+
+	/** @param from What the line shows of it. Undefined for a new line. */
+	private noteAssigned(line: string, one: Assignment, from?: unknown): void {
+		const shown = (value: unknown) => shownValue(elementOf(one), value, this.timezone);
+		this.note(line, one.path, shown(from), shown(one.value));
 	}
 
 	/** A line of the record with the values that are wanted. */
@@ -139,18 +139,10 @@ class Plan {
 		);
 		const extra = sortChange(booked, target);
 		for (const one of assignments) {
-			this.note(booked.label, one, shownOf(booked.fields, one), one.value);
+			this.noteAssigned(booked.label, one, shownOf(booked.fields, one));
 		}
 		for (const [path, to] of Object.entries(extra)) {
-			const from = booked.element.sort[path] ?? null;
-			const { path: outer } = this.kind.lines;
-			this.changes.push({
-				field: this.kind.labelOf(path),
-				path: `${outer}.${path}`,
-				line: booked.label,
-				from,
-				to: String(to),
-			});
+			this.note(booked.label, path, booked.element.sort[path] ?? null, String(to));
 		}
 		return { ...unchanged(booked), element: target, assignments, extra };
 	}
@@ -159,7 +151,7 @@ class Plan {
 	added([name, given]: ElementValues, label: string): PlannedLine {
 		const element = this.elementFor(name);
 		const assignments = assignmentsOfLine(this.kind, element, given);
-		for (const one of assignments) this.note(label, one, undefined, one.value);
+		for (const one of assignments) this.noteAssigned(label, one);
 		return { element, assignments, extra: element.sort, inner: [], isInnerChanged: false };
 	}
 
@@ -170,14 +162,7 @@ class Plan {
 		for (const { path } of [...lines.fields, ...(lines.further ?? [])]) {
 			const part = sameElement(booked.element.content, path);
 			const from = part && shownValue(part, partOf(booked.fields, path), this.timezone);
-			if (from === undefined || from === null) continue;
-			this.changes.push({
-				field: this.kind.labelOf(path),
-				path: `${lines.path}.${path}`,
-				line: booked.label,
-				from,
-				to: null,
-			});
+			if (from !== undefined && from !== null) this.note(booked.label, path, from, null);
 		}
 		booked.inner.forEach((one) => this.removed(one));
 	}
