@@ -1,7 +1,7 @@
 import { elementsIn } from '../facts/elements';
 import { isGroup } from '../facts/facts';
 import { contentOfRecord } from '../qbxml/recordFacts';
-import { totalElements } from '../qbxml/totals';
+import { totalElements, totalParts } from '../qbxml/totals';
 import { formsOf, queryNamesOf, type RecordKind } from '../records/record';
 import { records } from '../records/registry';
 
@@ -23,7 +23,7 @@ const balances: readonly string[] = [
 	'OpenAmount',
 	'UnusedPayment',
 ];
-const allTotals: readonly string[] = [...totalElements, 'Subtotal', 'SalesTaxTotal'];
+const allTotals: readonly string[] = [...totalElements, ...totalParts];
 
 /** The lines of a record, as its answers call them: those with an item, and groups of them. */
 const linesOf = (kind: RecordKind): string[] =>

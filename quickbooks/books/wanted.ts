@@ -1,7 +1,7 @@
 import type { Messages } from '../facts/facts';
 import { elementAt } from '../qbxml/recordFacts';
 import type { RequestElement } from '../qbxml/requestXml';
-import { amountOf, centsOf, totalElements } from '../qbxml/totals';
+import { sumOf, totalElements } from '../qbxml/totals';
 
 /** What a request was to do to a record, as its own words say. */
 export interface Wanted {
@@ -63,7 +63,5 @@ export function totalWanted({ children }: RequestElement): string | undefined {
 	const given = children.find(({ name }) => totalElements.includes(name));
 	if (given) return given.text;
 	const lines = children.filter(({ name }) => /Line(Group)?Add$/.test(name));
-	const amounts = lines.map((line) => centsOf(textOf(line, 'Amount')));
-	if (amounts.length === 0 || amounts.includes(undefined)) return undefined;
-	return amountOf((amounts as bigint[]).reduce((sum, one) => sum + one, 0n));
+	return sumOf(lines.map((line) => textOf(line, 'Amount')));
 }

@@ -6,7 +6,7 @@ import { idField, idsField } from '../lists/ids';
 import type { RecordListName } from '../lists/recordLists';
 import type { AnswerObject } from '../qbxml/answerFromXml';
 import { contentOfRecord, elementAt } from '../qbxml/recordFacts';
-import { totalElements, totalOf } from '../qbxml/totals';
+import { totalElements, totalOf, totalParts } from '../qbxml/totals';
 import { inWords } from '../qbxml/words';
 
 export const activeStatus: FieldSpec = {
@@ -378,7 +378,7 @@ export const poNumber = matchedText(
 );
 
 /** The elements that hold the amount of a transaction. Each type has some of them. */
-const amounts = [...totalElements, 'Subtotal', 'SalesTaxTotal'];
+const amounts = [...totalElements, ...totalParts];
 
 const amountBound = (
 	displayName: string,

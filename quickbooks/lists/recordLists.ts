@@ -1,6 +1,6 @@
 import type { FormField } from '../form/field';
 import type { AnswerRecord } from '../qbxml/answer';
-import { totalElements, totalOf } from '../qbxml/totals';
+import { totalElements, totalOf, totalParts } from '../qbxml/totals';
 import { inWords } from '../qbxml/words';
 
 /** A list whose entries are picked by ID: how to ask for it, and how to tell its entries apart. */
@@ -173,7 +173,7 @@ export const transactionsOf = (type: string): ListKind => ({
 	// Each type has some of these.
 	fields: [
 		...(['TxnID', 'RefNumber', 'TxnDate', 'TripStartDate'] as const),
-		...[...parties, 'Subtotal', 'SalesTaxTotal', ...totalElements, 'TotalMiles'],
+		...[...parties, ...totalParts, ...totalElements, 'TotalMiles'],
 	],
 	lastDays: 31,
 	details: ({ fields }) => [

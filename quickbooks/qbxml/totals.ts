@@ -32,13 +32,19 @@ export const totalElements: readonly string[] = [
 	'DepositTotal',
 ];
 
-/** The total of a transaction. Sales show it in two parts, the subtotal and the tax. Undefined if it shows none. */
+/** The two parts in which sales show it, the subtotal and the tax. */
+export const totalParts: readonly string[] = ['Subtotal', 'SalesTaxTotal'];
+
+/** The sum of amounts. Undefined if there is none, or one that can't be read. */
+export function sumOf(amounts: readonly unknown[]): string | undefined {
+	const cents = amounts.map(centsOf).filter((one) => one !== undefined);
+	if (cents.length === 0 || cents.length < amounts.length) return undefined;
+	return amountOf(cents.reduce((sum, one) => sum + one, 0n));
+}
+
+/** The total of a transaction. Undefined if it shows none. */
 export function totalOf(fields: AnswerObject): string | undefined {
 	const whole = totalElements.map((name) => fields[name]).find((amount) => amount !== undefined);
 	if (whole !== undefined) return String(whole);
-	const parts = [fields.Subtotal, fields.SalesTaxTotal]
-		.filter((part) => part !== undefined)
-		.map(centsOf);
-	if (parts.length === 0 || parts.some((part) => part === undefined)) return undefined;
-	return amountOf((parts as bigint[]).reduce((sum, part) => sum + part, 0n));
+	return sumOf(totalParts.map((name) => fields[name]).filter((part) => part !== undefined));
 }

@@ -2,6 +2,7 @@ import { alphabetically } from '../form/alphabetically';
 import { type Convert, textList, wholeNumber } from '../form/convert';
 import type { FieldOption } from '../form/field';
 import type { FieldSpec } from '../form/fieldSpec';
+import { totalParts } from '../qbxml/totals';
 
 export const maximumResults: FieldSpec = {
 	displayName: 'Maximum Results',
@@ -19,7 +20,7 @@ export const maximumResults: FieldSpec = {
 function elementNames(...[value, reading]: Parameters<Convert>): ReturnType<Convert> {
 	const names = textList(value, reading);
 	return Array.isArray(names) && names.includes('TotalAmount')
-		? [...new Set([...names, 'Subtotal', 'SalesTaxTotal'])]
+		? [...new Set([...names, ...totalParts])]
 		: names;
 }
 
