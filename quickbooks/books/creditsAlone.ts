@@ -3,6 +3,7 @@ import { recordsIn } from '../qbxml/answer';
 import { type AnswerElement, isObject } from '../qbxml/answerFromXml';
 import type { RequestElement } from '../qbxml/requestXml';
 import { centsOf, totalOf } from '../qbxml/totals';
+import { textOf } from './wanted';
 
 /*
  * A payment that uses credits and pays no money is none: QuickBooks links the credits to the invoices or bills, its answer has no
@@ -29,17 +30,14 @@ const areCreditsAlone = (total: unknown, applications: readonly Application[]): 
 	applications.some(({ hasCredit }) => hasCredit) &&
 	applications.every(({ money }) => !isMoney(money));
 
-const textIn = ({ children }: RequestElement, name: string): string | undefined =>
-	children.find((child) => child.name === name)?.text.trim();
-
 /** Whether a request, by what it writes, only applies credits. */
 export const requestsCreditsAlone = (values: RequestElement): boolean =>
 	areCreditsAlone(
-		textIn(values, 'TotalAmount'),
+		textOf(values, 'TotalAmount'),
 		values.children
 			.filter(({ name }) => name === APPLIED)
 			.map((one) => ({
-				money: textIn(one, 'PaymentAmount'),
+				money: textOf(one, 'PaymentAmount'),
 				hasCredit: one.children.some(({ name }) => name === 'SetCredit'),
 			})),
 	);

@@ -1,6 +1,6 @@
 import type { AnswerRecord } from '../qbxml/answer';
-import { listOf } from '../qbxml/answerFromJson';
-import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
+import { objectsIn } from '../qbxml/answerFromJson';
+import { type AnswerObject, isObject } from '../qbxml/answerFromXml';
 import { isSameText } from '../qbxml/characters';
 import type { RequestElement } from '../qbxml/requestXml';
 import type { Verdict } from './judgeAddition';
@@ -22,9 +22,6 @@ function isSameValue(wanted: string, shown: unknown): boolean {
 
 /** A line of a change is named after its verb, and one of a record as what came back. */
 const shownName = (name: string): string => name.replace(/Mod$/, 'Ret');
-
-const objectsIn = (value: AnswerValue | undefined): AnswerObject[] =>
-	listOf(value).filter(isObject);
 
 const NEW_LINE = '-1';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/object';
-import { elementsInJson, isRecordName, listOf } from './answerFromJson';
-import { type AnswerElement, type AnswerObject, elementsInXml, isObject } from './answerFromXml';
+import { elementsInJson, isRecordName, objectsIn } from './answerFromJson';
+import { type AnswerElement, type AnswerObject, elementsInXml } from './answerFromXml';
 
 /** One record of an answer: its kind in qbXML's words without the `Ret`, such as `Customer`, and its fields. */
 export interface AnswerRecord {
@@ -56,9 +56,7 @@ export const recordsIn = ({ content }: AnswerElement): AnswerRecord[] =>
 	Object.entries(content)
 		.filter(([name]) => isRecordName(name))
 		.flatMap(([name, value]) =>
-			listOf(value)
-				.filter(isObject)
-				.map((fields) => ({ type: name.replace(/Ret$/, ''), fields })),
+			objectsIn(value).map((fields) => ({ type: name.replace(/Ret$/, ''), fields })),
 		);
 
 function typeOf(requestType: string, records: AnswerRecord[]): string | null {

@@ -21,6 +21,10 @@ const attributes = new Set([
 export const listOf = (value: AnswerValue | undefined): AnswerValue[] =>
 	value === undefined ? [] : Array.isArray(value) ? value : [value];
 
+/** The objects in a value that may be one, or a list of them. */
+export const objectsIn = (value: AnswerValue | undefined): AnswerObject[] =>
+	listOf(value).filter(isObject);
+
 const unlisted = (value: AnswerValue): AnswerValue =>
 	Array.isArray(value) && value.length === 1 ? value[0] : value;
 

@@ -1,7 +1,7 @@
 import { FormError } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { wholeNumberIn } from '../qbxml/answer';
-import { listOf } from '../qbxml/answerFromJson';
+import { objectsIn } from '../qbxml/answerFromJson';
 import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
 
 /** The kinds of rows, by the names of their elements. */
@@ -33,9 +33,6 @@ interface Row {
 	about: { type: string; name: string };
 }
 
-const objectsAt = (object: AnswerObject, name: string): AnswerObject[] =>
-	listOf(object[name] ?? []).filter(isObject);
-
 const textOf = (value: AnswerValue | undefined): string =>
 	value === undefined || typeof value === 'object' ? '' : String(value);
 
@@ -50,7 +47,7 @@ const unreadable = (title: string, because: string): FormError =>
 	);
 
 function columnOf(description: AnswerObject): Column {
-	const titles = objectsAt(description, 'ColTitle').map((title) => ({
+	const titles = objectsIn(description.ColTitle).map((title) => ({
 		row: Number(attributeOf(title, 'titleRow')),
 		text: attributeOf(title, 'value').trim(),
 	}));
@@ -64,12 +61,12 @@ function columnOf(description: AnswerObject): Column {
 function rowOf(kind: Kind, row: AnswerObject, title: string): Row {
 	const number = wholeNumberIn(attributeOf(row, 'rowNumber'));
 	if (number === null) throw unreadable(title, 'a row has no number, so that its place is unknown');
-	const [about = {}] = objectsAt(row, 'RowData');
+	const [about = {}] = objectsIn(row.RowData);
 	return {
 		number,
 		kind,
 		cells: new Map(
-			objectsAt(row, 'ColData').map((cell) => [
+			objectsIn(row.ColData).map((cell) => [
 				attributeOf(cell, 'colID'),
 				attributeOf(cell, 'value'),
 			]),
@@ -84,7 +81,7 @@ function rowsOf(report: AnswerObject, title: string): Row[] {
 	const { ReportData: data } = report;
 	if (!isObject(data)) return [];
 	const rows = Object.entries(kinds)
-		.flatMap(([element, kind]) => objectsAt(data, element).map((row) => rowOf(kind, row, title)))
+		.flatMap(([element, kind]) => objectsIn(data[element]).map((row) => rowOf(kind, row, title)))
 		.sort((one, other) => one.number - other.number);
 	const twice = rows.find(({ number }, index) => rows[index + 1]?.number === number);
 	if (twice) throw unreadable(title, `it has two rows ${twice.number}`);
@@ -181,7 +178,7 @@ export function readReport(report: AnswerObject): ReadReport {
 	const title = textOf(report.ReportTitle);
 	const rows = rowsOf(report, title);
 	requireAllRows(report, rows, title);
-	const described = objectsAt(report, 'ColDesc').map(columnOf);
+	const described = objectsIn(report.ColDesc).map(columnOf);
 	const ids = new Set([
 		...described.map(({ id }) => id),
 		...rows.flatMap(({ cells }) => [...cells.keys()]),

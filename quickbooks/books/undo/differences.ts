@@ -1,17 +1,11 @@
+import type { Change } from '../../changes/change';
 import type { AnswerRecord } from '../../qbxml/answer';
 import { listOf } from '../../qbxml/answerFromJson';
 import { type AnswerObject, type AnswerValue, isObject } from '../../qbxml/answerFromXml';
 import { inWords } from '../../qbxml/words';
 
-/** What somebody has changed in a record. */
-export interface Difference {
-	field: string;
-	/** The line that it is in, such as "Line 2". */
-	line?: string;
-	/** Null for nothing. */
-	from: string | null;
-	to: string | null;
-}
+/** What somebody has changed in a record, of which there may be no form. */
+export type Difference = Omit<Change, 'path'>;
 
 /** What the accounting application works out or counts itself. */
 const WORKED_OUT = new RegExp(

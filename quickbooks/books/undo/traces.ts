@@ -1,4 +1,5 @@
 import { recordsIn, refusalOf } from '../../qbxml/answer';
+import { objectsIn } from '../../qbxml/answerFromJson';
 import type { AnswerElement, AnswerObject } from '../../qbxml/answerFromXml';
 import { isObject } from '../../qbxml/answerFromXml';
 import { totalOf } from '../../qbxml/totals';
@@ -43,8 +44,7 @@ function partyOf(fields: AnswerObject): string | null {
 }
 
 /** The IDs of the transactions that a record is linked to. */
-export const linkedTo = ({ LinkedTxn: links }: AnswerObject): AnswerObject[] =>
-	[links ?? []].flat().filter(isObject);
+export const linkedTo = ({ LinkedTxn: links }: AnswerObject): AnswerObject[] => objectsIn(links);
 
 export const isRead = (request: string): boolean => request.endsWith('Query');
 
