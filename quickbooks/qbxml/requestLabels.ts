@@ -1,7 +1,7 @@
 import { isChoice, isGroup, type Message, type Messages } from '../facts/facts';
 import { alphabetically } from '../form/alphabetically';
 import type { FieldOption } from '../form/field';
-import { inWords, plural } from './words';
+import { inWords, plural, withArticle } from './words';
 
 /** What a kind of request does. */
 interface Act {
@@ -12,21 +12,19 @@ interface Act {
 	synonyms: string;
 }
 
-function withArticle(noun: string): string {
-	if (plural(noun) === noun) return noun;
-	return `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;
-}
+/** A noun as one of its kind. What has no singular stays as it is. */
+const one = (noun: string): string => (plural(noun) === noun ? noun : withArticle(noun));
 
 /** In the order of the list. */
 const acts: readonly Act[] = [
 	{
 		suffix: /(?<!Display)Add$/,
-		label: (noun) => `Add ${withArticle(noun)}`,
+		label: (noun) => `Add ${one(noun)}`,
 		synonyms: 'create new insert',
 	},
 	{
 		suffix: /(?<!Display)Mod$/,
-		label: (noun) => `Change ${withArticle(noun)}`,
+		label: (noun) => `Change ${one(noun)}`,
 		synonyms: 'update edit modify',
 	},
 	{
@@ -34,14 +32,14 @@ const acts: readonly Act[] = [
 		label: (noun) => `Find ${plural(noun)}`,
 		synonyms: 'list get search read',
 	},
-	{ suffix: /Del$/, label: (noun) => `Delete ${withArticle(noun)}`, synonyms: 'remove' },
+	{ suffix: /Del$/, label: (noun) => `Delete ${one(noun)}`, synonyms: 'remove' },
 	{ suffix: /Merge$/, label: (noun) => `Merge two ${plural(noun)}`, synonyms: 'join' },
-	{ suffix: /Void$/, label: (noun) => `Void ${withArticle(noun)}`, synonyms: 'cancel' },
-	{ suffix: /Query$/, label: (noun) => `Run ${withArticle(noun)}`, synonyms: 'get' },
+	{ suffix: /Void$/, label: (noun) => `Void ${one(noun)}`, synonyms: 'cancel' },
+	{ suffix: /Query$/, label: (noun) => `Run ${one(noun)}`, synonyms: 'get' },
 	{ suffix: /DisplayAdd$/, label: (noun) => `Open the form of a new ${noun}`, synonyms: 'show' },
 	{
 		suffix: /DisplayMod$/,
-		label: (noun) => `Open the form of ${withArticle(noun)}`,
+		label: (noun) => `Open the form of ${one(noun)}`,
 		synonyms: 'show',
 	},
 ];

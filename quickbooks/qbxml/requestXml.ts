@@ -56,9 +56,12 @@ const inAscii = (written: string): string => written.replace(/[\u007f-\u{10ffff}
 export const escapedText = (text: string): string =>
 	inAscii(text.replace(/[&<>]/g, (sign) => signs[sign])).replace(/\r/g, reference);
 
+/** A text of XML or HTML, in quotation marks or not. */
+export const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]);
+
 /** Without references, a reader would turn tabs and line breaks into blanks. */
 const escapedValue = (value: string): string =>
-	inAscii(value.replace(/[&<>"]/g, (sign) => signs[sign])).replace(/[\t\r\n]/g, reference);
+	inAscii(escaped(value)).replace(/[\t\r\n]/g, reference);
 
 const writtenAttributes = (attributes: RequestElement['attributes']): string =>
 	Object.entries(attributes)

@@ -1,3 +1,4 @@
+import { elementsIn } from '../facts/elements';
 import { isChoice, type Message } from '../facts/facts';
 
 const MAXIMUM = 'MaxReturned';
@@ -14,14 +15,8 @@ export function takesMaximum(
 	const isNamed = (name: string) => named.has(name);
 	return (query?.content ?? []).some((particle) => {
 		if (!isChoice(particle)) return particle.name === MAXIMUM;
-		const namesIn = particle.or.map(elementsOf);
+		const namesIn = particle.or.map((one) => elementsIn(one).map(({ name }) => name));
 		const own = namesIn.find((names) => names.includes(MAXIMUM));
 		return own !== undefined && !namesIn.some((names) => names !== own && names.some(isNamed));
 	});
 }
-
-/** The names of the elements in a content, those of the choices in it too. */
-const elementsOf = (content: Message['content']): string[] =>
-	content.flatMap((particle) =>
-		isChoice(particle) ? particle.or.flatMap(elementsOf) : [particle.name],
-	);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/object';
+import { escaped } from '../qbxml/requestXml';
 import { type ReadReport, reportItems, reportTable } from './reportRows';
 
 /** A row of a report for people. */
@@ -24,15 +25,6 @@ function reportAsCsv({ columns, rows }: ReadReport): string {
 	const all = [['', ...columns.map((name) => csvCell(name))], ...lines];
 	return all.map((line) => `${line.join(',')}\r\n`).join('');
 }
-
-const signs: Readonly<Record<string, string>> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => signs[sign]);
 
 const cellOf = (text: string, style: string): string =>
 	`<td style="${style}">${escaped(text)}</td>`;
