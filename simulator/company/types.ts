@@ -153,7 +153,7 @@ export type Account = ListRecord & {
 
 type Template = ListRecord & { TemplateType: string };
 
-type Currency = ListRecord & { CurrencyCode?: string; ExchangeRate?: string };
+export type Currency = ListRecord & { CurrencyCode?: string; ExchangeRate?: string };
 
 /** A record of a list of which nothing is computed. */
 type PlainRecord = ListRecord & RecordContent;

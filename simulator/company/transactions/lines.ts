@@ -1,6 +1,6 @@
 import type Big from 'big.js';
 
-import { decimal, formatAmount } from '../amounts';
+import { decimal, formatAmount, sum } from '../amounts';
 import { set } from '../changes';
 import { transactionId } from '../identifiers';
 import { withoutCleared } from '../records';
@@ -80,9 +80,11 @@ export function extensionsIn(
 
 /** The sum of what lines count for. */
 export const sumOfLines = (lines: Line[]): Big =>
-	lines
-		.filter(({ booked }) => booked?.repeats === undefined)
-		.reduce((total, { Amount }) => total.plus(decimal(Amount ?? '0')), decimal('0'));
+	sum(
+		lines
+			.filter(({ booked }) => booked?.repeats === undefined)
+			.map(({ Amount }) => decimal(Amount ?? '0')),
+	);
 
 /** What lines that are booked to an A/R or A/P account add to what a customer owes, or to what is owed to a vendor. */
 export function debtIn(lines: Line[], partyOf: (line: Line) => string | undefined): Debt {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-import { decimal, formatAmount, formatQuantity } from '../amounts';
+import { decimal, formatAmount, formatQuantity, sum } from '../amounts';
 import { set } from '../changes';
 import { findById } from '../find';
 import { refusedBy, touchForBalance } from '../follow';
@@ -93,7 +93,7 @@ function takeLinks(transaction: Transaction, id: string, type: string): Big {
 	const gone = all.filter(({ TxnID, LinkType }) => TxnID === id && LinkType === type);
 	const left = all.filter((link) => !gone.includes(link));
 	set(transaction, { LinkedTxn: left.length > 0 ? left : undefined });
-	return gone.reduce((sum, { Amount }) => sum.plus(decimal(Amount)), new Big(0));
+	return sum(gone.map(({ Amount }) => decimal(Amount)));
 }
 
 interface Application {

@@ -1,7 +1,6 @@
 import Big from 'big.js';
 
-import { decimal, formatAmount, formatQuantity } from '../amounts';
-import { formatDate } from '../dates';
+import { decimal, formatAmount, formatQuantity, sum } from '../amounts';
 import { findById } from '../find';
 import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
@@ -11,6 +10,7 @@ import type { Line } from '../sale-types';
 import type { Item } from '../types';
 import type { RecordContent } from '../value-types';
 import { gainsAccount, specialAccount } from './accounts';
+import { currencyWith, dateOf, exchangeRateOf } from './head';
 import {
 	type LineDraft,
 	type LineSet,
@@ -20,17 +20,11 @@ import {
 	type TransactionKind,
 	type Writing,
 } from './kind';
-import { debtIn, extensionsIn, nextLineId, overlay } from './lines';
-import { sameLines } from './pricing';
+import { debtIn, extensionsIn, nextLineId, overlay, sumOfLines } from './lines';
+import { draftsOf } from './pricing';
 import { inHomeCurrency } from './sales';
 import { costOf, isStocked } from './stock';
 import { type DepositablePart, waitingParts } from './to-deposit';
-
-const dateOf = ({ fields, moment }: Writing): string =>
-	textIn(fields, 'TxnDate') ?? formatDate(moment);
-
-const draftsOf = ({ lines, before }: Writing, set: LineSet): LineDraft[] =>
-	lines[set.ret] ?? sameLines(before ? linesOf(before, set) : [], set);
 
 /** Debits and credits stand in one list, in their order; `booked.side` says which a line is. */
 const journalLines: LineSet = {
@@ -83,16 +77,14 @@ const journalEntry: TransactionKind = {
 	isNumbered: 'numbers-by-itself',
 	complete: (writing) => {
 		const { company, fields, before, given } = writing;
-		const currency =
-			findById(company.currencies, referenceIn(fields, 'CurrencyRef')?.ListID) ??
-			company.currencies[0];
+		const currency = currencyWith(company, referenceIn(fields, 'CurrencyRef')?.ListID);
 		const lines = draftsOf(writing, journalLines).map((draft) =>
 			journalLine(writing, draft, currency.ListID),
 		);
-		const balance = lines.reduce(
-			(sum, line) =>
-				sum.plus(decimal(line.Amount ?? '0').times(line.booked?.side === 'Credit' ? -1 : 1)),
-			new Big(0),
+		const balance = sum(
+			lines.map((line) =>
+				decimal(line.Amount ?? '0').times(line.booked?.side === 'Credit' ? -1 : 1),
+			),
 		);
 		if (!balance.eq(0)) {
 			throw refusedBy('journal-out-of-balance', 'General Journal transaction');
@@ -102,9 +94,7 @@ const journalEntry: TransactionKind = {
 			...fields,
 			TxnDate: dateOf(writing),
 			CurrencyRef: referenceTo(currency),
-			ExchangeRate: formatQuantity(
-				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-			),
+			ExchangeRate: exchangeRateOf(writing, currency),
 			JournalLine: lines,
 			DataExtRet: extensionsIn(company, given, 'JournalEntry') ?? before?.DataExtRet,
 			booked: { ...before?.booked, gains: gainsAccount(company) },
@@ -130,9 +120,7 @@ const journalEntry: TransactionKind = {
 	owed: (entry) =>
 		debtIn(linesOf(entry, journalLines), (line) => referenceIn(line, 'EntityRef')?.ListID),
 	total: (entry) =>
-		linesOf(entry, journalLines)
-			.filter(({ booked }) => booked?.side === 'Debit')
-			.reduce((sum, { Amount }) => sum.plus(decimal(Amount ?? '0')), new Big(0)),
+		sumOfLines(linesOf(entry, journalLines).filter(({ booked }) => booked?.side === 'Debit')),
 };
 
 const depositLines: LineSet = {
@@ -230,9 +218,7 @@ const deposit: TransactionKind = {
 			Amount: formatAmount(decimal(textIn(requested, 'Amount') ?? '0')),
 		};
 		const back = decimal(textIn(cashBack ?? earlier ?? {}, 'Amount') ?? '0');
-		const total = lines
-			.reduce((sum, { Amount }) => sum.plus(decimal(Amount ?? '0')), new Big(0))
-			.minus(back);
+		const total = sumOfLines(lines).minus(back);
 		const [home] = company.currencies;
 		return {
 			...rest,
@@ -360,9 +346,10 @@ const inventoryAdjustment: TransactionKind = {
 		return balanced(parts, { rate: '1', gains: undefined });
 	},
 	total: (adjustment) =>
-		linesOf(adjustment, adjustmentLines).reduce(
-			(sum, line) => sum.plus(decimal(textIn(line, 'ValueDifference') ?? '0')),
-			new Big(0),
+		sum(
+			linesOf(adjustment, adjustmentLines).map((line) =>
+				decimal(textIn(line, 'ValueDifference') ?? '0'),
+			),
 		),
 };
 

@@ -1,7 +1,6 @@
 import Big from 'big.js';
 
-import { decimal, formatAmount, formatQuantity } from '../amounts';
-import { formatDate } from '../dates';
+import { decimal, formatAmount, sum } from '../amounts';
 import { findById } from '../find';
 import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
@@ -10,6 +9,7 @@ import { Refusal } from '../refusal';
 import type { Transaction } from '../sale-types';
 import type { RecordContent, Reference } from '../value-types';
 import { gainsAccount, payableIn, receivableIn, requireFitting, specialAccount } from './accounts';
+import { currencyWith, dateOf, exchangeRateOf } from './head';
 import {
 	type Books,
 	type Found,
@@ -56,7 +56,7 @@ function postingsOfPayment(
 ): Posting[] {
 	const { entity, owed, gains } = payment.booked;
 	const applications = applicationsOf(payment);
-	const used = applications.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
+	const used = sum(applications.map(({ amount }) => amount));
 	const parts: Part[] = [
 		{ account: money.account, amount: money.total.times(sign), entity },
 		...applications.flatMap(({ amount, discount, discountAccount, entity: whom, rate }): Part[] => {
@@ -79,9 +79,10 @@ const discountOf = (application: RecordContent): Big =>
 	decimal(textIn(application, 'DiscountAmount') ?? '0');
 
 const creditsOf = (application: RecordContent): Big =>
-	((application.SetCredit ?? []) as RecordContent[]).reduce(
-		(sum, each) => sum.plus(decimal(textIn(each, 'AppliedAmount') ?? '0')),
-		new Big(0),
+	sum(
+		((application.SetCredit ?? []) as RecordContent[]).map((each) =>
+			decimal(textIn(each, 'AppliedAmount') ?? '0'),
+		),
 	);
 
 /** What a payment pays of a transaction, and if that is left open, all that is still owed. */
@@ -206,19 +207,13 @@ const receivePayment: TransactionKind = {
 	lineSets: [],
 	settles: 'payment',
 	complete: (writing) => {
-		const { company, moment, fields, given, before } = writing;
+		const { company, fields, given, before } = writing;
 		const customer = findById(company.customers, referenceIn(fields, 'CustomerRef')?.ListID);
-		const currency =
-			findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
+		const currency = currencyWith(company, customer?.CurrencyRef.ListID);
 		const applications = requestedApplications(given) ?? [];
-		const sum = applications.reduce(
-			(total, each) => total.plus(amountFor(writing, each)),
-			new Big(0),
-		);
-		const total = decimal(textIn(fields, 'TotalAmount') ?? formatAmount(sum));
-		const rate = formatQuantity(
-			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-		);
+		const applied = sum(applications.map((each) => amountFor(writing, each)));
+		const total = decimal(textIn(fields, 'TotalAmount') ?? formatAmount(applied));
+		const rate = exchangeRateOf(writing, currency);
 		const receivable = referenceIn(fields, 'ARAccountRef') ?? receivableIn(company, currency);
 		for (const account of [receivable, referenceIn(fields, 'DepositToAccountRef')]) {
 			requireFitting(company, account, currency, 'ReceivePayment');
@@ -226,7 +221,7 @@ const receivePayment: TransactionKind = {
 		return {
 			...withoutApplications(fields),
 			ARAccountRef: receivable,
-			TxnDate: textIn(fields, 'TxnDate') ?? formatDate(moment),
+			TxnDate: dateOf(writing),
 			TotalAmount: formatAmount(total),
 			CurrencyRef: referenceTo(currency),
 			ExchangeRate: rate,
@@ -271,20 +266,13 @@ function billPaymentKind(
 		lineSets: [],
 		settles: 'payment',
 		complete: (writing) => {
-			const { company, moment, fields, given, before } = writing;
+			const { company, fields, given, before } = writing;
 			const vendor = findById(company.vendors, referenceIn(fields, 'PayeeEntityRef')?.ListID);
-			const currency =
-				findById(company.currencies, vendor?.CurrencyRef.ListID) ?? company.currencies[0];
-			const applications = requestedApplications(given);
-			const sum = applications?.reduce(
-				(all, each) => all.plus(amountFor(writing, each)),
-				new Big(0),
-			);
-			const own = textIn(fields, 'Amount') ?? (sum && formatAmount(sum));
-			const amount = decimal(own ?? '0');
-			const rate = formatQuantity(
-				decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-			);
+			const currency = currencyWith(company, vendor?.CurrencyRef.ListID);
+			const applications = requestedApplications(given) ?? [];
+			const applied = sum(applications.map((each) => amountFor(writing, each)));
+			const amount = decimal(textIn(fields, 'Amount') ?? formatAmount(applied));
+			const rate = exchangeRateOf(writing, currency);
 			const payable: Reference =
 				referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency);
 			const address = before ? undefined : vendor?.VendorAddress;
@@ -292,7 +280,7 @@ function billPaymentKind(
 				...(name === 'BillPaymentCheck' && { IsToBePrinted: 'false' }),
 				...withoutApplications(fields),
 				APAccountRef: payable,
-				TxnDate: textIn(fields, 'TxnDate') ?? formatDate(moment),
+				TxnDate: dateOf(writing),
 				Amount: formatAmount(amount),
 				CurrencyRef: referenceTo(currency),
 				ExchangeRate: rate,

@@ -469,3 +469,7 @@ export const sameLines = (lines: Line[], set: LineSet): LineDraft[] =>
 		given: {},
 		before,
 	}));
+
+/** What is requested of a set of lines, or the lines that are there. */
+export const draftsOf = ({ lines, before }: Writing, set: LineSet): LineDraft[] =>
+	lines[set.ret] ?? sameLines(before ? linesOf(before, set) : [], set);

@@ -1,7 +1,6 @@
-import Big from 'big.js';
+import type Big from 'big.js';
 
-import { decimal, formatAmount, formatPrice, formatQuantity, priced } from '../amounts';
-import { formatDate } from '../dates';
+import { decimal, formatAmount, formatPrice, formatQuantity, priced, sum } from '../amounts';
 import { findById } from '../find';
 import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
@@ -12,6 +11,7 @@ import type { Line, Transaction } from '../sale-types';
 import type { Company, Item, ListRecord, Vendor } from '../types';
 import type { Address, RecordContent, Reference } from '../value-types';
 import { firstAccount, gainsAccount, payableIn } from './accounts';
+import { currencyWith, dateOf, exchangeRateOf } from './head';
 import {
 	allLinesOf,
 	type Found,
@@ -26,7 +26,7 @@ import {
 } from './kind';
 import { debtIn, extensionsIn, nextLineId, overlay, sumOfLines, withGroupTotal } from './lines';
 import { applyTo, findTransaction, openAmountOf, openOrderLines } from './links';
-import { groupHead, linesOfGroup, sameLines } from './pricing';
+import { draftsOf, groupHead, linesOfGroup, sameLines } from './pricing';
 import { dueDateIn, inHomeCurrency, templateOf, withBlock } from './sales';
 import { firstOf, isStocked, unitRatio } from './stock';
 
@@ -198,11 +198,6 @@ function requireParty(
 	throw refusedBy('customer-of-a-payable-line', kind, party.FullName, `${object} line`);
 }
 
-/** What is requested of a set of lines, or the lines that are there. */
-function draftsOf({ lines, before }: Writing, set: LineSet): LineDraft[] {
-	return lines[set.ret] ?? sameLines(before ? linesOf(before, set) : [], set);
-}
-
 const isOfGroup = ({ element }: LineDraft): boolean => element.includes('Group');
 
 /** The lines that stay because the change names only others: groups where it names single lines, and the other way round. */
@@ -278,11 +273,10 @@ interface PurchaseDescription extends Pick<TransactionKind, 'name' | 'list' | 'e
 const homeName = (name: string): string => `${name}InHomeCurrency`;
 
 function completePurchase(description: PurchaseDescription, writing: Writing): RecordContent {
-	const { company, moment, fields, given, before } = writing;
+	const { company, fields, given, before } = writing;
 	const { name, entity = 'VendorRef', amount, paidFrom } = description;
 	const vendor = vendorOf(writing, entity);
-	const currency =
-		findById(company.currencies, vendor?.CurrencyRef.ListID) ?? company.currencies[0];
+	const currency = currencyWith(company, vendor?.CurrencyRef.ListID);
 	if (before && before.CurrencyRef?.ListID !== currency.ListID) {
 		throw new Refusal(3210, entity, vendor?.Name ?? '', 'The vendor has another currency.');
 	}
@@ -292,10 +286,8 @@ function completePurchase(description: PurchaseDescription, writing: Writing): R
 	);
 	const items = itemLinesOf(writing, itemLines, { price: 'Cost', object: name, isPosting: true });
 	const total = sumOfLines([...expenses, ...items.flatMap((line) => innerLines(line))]);
-	const rate = formatQuantity(
-		decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-	);
-	const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
+	const rate = exchangeRateOf(writing, currency);
+	const TxnDate = dateOf(writing);
 	const payable = paidFrom
 		? undefined
 		: (referenceIn(fields, 'APAccountRef') ?? payableIn(company, currency));
@@ -401,7 +393,7 @@ function payOff(transaction: Transaction, writing: Writing): void {
 	if (credits.length === 0) return;
 	const target: Found = { kind: check, transaction };
 	const amountOf = (credit: RecordContent): Big => decimal(textIn(credit, 'Amount') ?? '0');
-	const total = credits.reduce((sum, credit) => sum.plus(amountOf(credit)), new Big(0));
+	const total = sum(credits.map(amountOf));
 	if (!total.eq(openAmountOf(target))) {
 		throw refusedBy('check-for-a-refund', 'ApplyCheckToTxnAdd amount', formatAmount(total));
 	}
@@ -509,10 +501,9 @@ const purchaseOrder: TransactionKind = {
 	lineSets: [purchaseOrderLines],
 	isNumbered: 'numbers-by-itself',
 	complete: (writing) => {
-		const { company, moment, fields, before } = writing;
+		const { company, fields, before } = writing;
 		const vendor = vendorOf(writing, 'VendorRef');
-		const currency =
-			findById(company.currencies, vendor?.CurrencyRef.ListID) ?? company.currencies[0];
+		const currency = currencyWith(company, vendor?.CurrencyRef.ListID);
 		const lines = itemLinesOf(writing, purchaseOrderLines, {
 			price: 'Rate',
 			object: 'PurchaseOrder',
@@ -524,12 +515,10 @@ const purchaseOrder: TransactionKind = {
 		const total = sumOfLines(
 			lines.flatMap((line) => (isGroupLine(line) ? linesOf(line, purchaseOrderLines) : [line])),
 		);
-		const rate = formatQuantity(
-			decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-		);
+		const rate = exchangeRateOf(writing, currency);
 		const received = lines.map((line) => withReceived(line, earlier));
 		requireStillOpen(writing, received);
-		const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
+		const TxnDate = dateOf(writing);
 		const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : vendor?.TermsRef);
 		const vendorAddress = fields.VendorAddress ?? (before ? undefined : vendor?.VendorAddress);
 		return {

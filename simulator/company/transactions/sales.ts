@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
 import { addressBlock } from '../addresses';
-import { decimal, formatAmount, formatPrice, formatQuantity, percentOf } from '../amounts';
-import { addDays, formatDate } from '../dates';
+import { decimal, formatAmount, formatPrice, percentOf } from '../amounts';
+import { addDays } from '../dates';
 import { findById } from '../find';
 import { follows, refusedBy } from '../follow';
 import { referenceTo } from '../identifiers';
@@ -12,6 +12,7 @@ import type { Line, Transaction } from '../sale-types';
 import type { Company, Customer, Item } from '../types';
 import type { Address, RecordContent, Reference } from '../value-types';
 import { gainsAccount, receivableIn, requireFitting, specialAccount } from './accounts';
+import { currencyWith, dateOf, exchangeRateOf } from './head';
 import {
 	allLinesOf,
 	type LineSet,
@@ -23,7 +24,7 @@ import {
 } from './kind';
 import { extensionsIn } from './lines';
 import { applyCredits, openOrderLines } from './links';
-import { priceLines, sameLines, untaxedCode } from './pricing';
+import { draftsOf, priceLines, untaxedCode } from './pricing';
 import { stockParts } from './stock';
 
 const usualTaxItem = (company: Company): Item | undefined =>
@@ -140,12 +141,11 @@ const isNotPosting = ({ IsPending }: RecordContent): boolean => IsPending === 't
 
 /** The lines that the request gives, those it takes over from orders, or the lines that are there. */
 function draftsFor(writing: Writing, set: LineSet) {
-	const { before, lines, given } = writing;
-	const wanted = lines[set.ret];
-	const orders = new Set((given.LinkToTxnID ?? []) as string[]);
+	const orders = new Set((writing.given.LinkToTxnID ?? []) as string[]);
 	const fromOrders = [...orders].flatMap((order) => openOrderLines(writing, order, set));
-	if (wanted !== undefined || fromOrders.length > 0) return [...fromOrders, ...(wanted ?? [])];
-	return sameLines(before ? linesOf(before, set) : [], set);
+	return fromOrders.length > 0
+		? [...fromOrders, ...(writing.lines[set.ret] ?? [])]
+		: draftsOf(writing, set);
 }
 
 function customerOf({ company, fields }: Writing): Customer | undefined {
@@ -199,7 +199,7 @@ function completeSale(
 	set: LineSet,
 	writing: Writing,
 ): RecordContent {
-	const { company, moment, fields, given, before } = writing;
+	const { company, fields, given, before } = writing;
 	const customer = customerOf(writing);
 	requireOneCurrency(writing, customer);
 	requireAddressee(writing, customer, name);
@@ -210,8 +210,7 @@ function completeSale(
 			)
 		: untaxedCode(company);
 	const taxItem = taxItemOf(writing, customer, name);
-	const currency =
-		findById(company.currencies, customer?.CurrencyRef.ListID) ?? company.currencies[0];
+	const currency = currencyWith(company, customer?.CurrencyRef.ListID);
 	const isForeign = company.country !== 'US';
 	if (isForeign && given.ItemSalesTaxRef !== undefined) {
 		const { FullName } = referenceIn(given, 'ItemSalesTaxRef') ?? {};
@@ -231,10 +230,8 @@ function completeSale(
 	const rate = taxRateIn(writing, taxItem);
 	const tax = isForeign ? taxOfCodes(company, taxed) : percentOf(taxable, rate);
 	const total = subtotal.plus(tax);
-	const exchangeRate = formatQuantity(
-		decimal(textIn(fields, 'ExchangeRate') ?? currency.ExchangeRate ?? '1'),
-	);
-	const TxnDate = textIn(fields, 'TxnDate') ?? formatDate(moment);
+	const exchangeRate = exchangeRateOf(writing, currency);
+	const TxnDate = dateOf(writing);
 	const terms = referenceIn(fields, 'TermsRef') ?? (before ? undefined : customer?.TermsRef);
 	const home = inHomeCurrency(total, exchangeRate);
 	const receivable =
