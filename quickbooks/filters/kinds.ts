@@ -221,59 +221,35 @@ export const includeLinkedTransactions: FieldSpec = {
 	convert: trueOrFalse,
 };
 
-const balance = (
-	displayName: string,
-	name: string,
-	operator: string,
-	other: string,
-	description: string,
-): FieldSpec => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 100.00',
-	description: `${description}. Can't be combined with ${other === 'balanceTo' ? 'Balance To' : 'Balance From'}.`,
-	wire: name,
-	onlyQbxml: true,
-	qbxml: (value) => ({
-		'TotalBalanceFilter.Operator': operator,
-		'TotalBalanceFilter.Amount': value as string,
-	}),
-	convert: amount,
-	excludes: [other],
-});
+/** A bound of the balance. A query takes one of the two. */
+const balance =
+	(bound: 'From' | 'To', operator: string, other: 'From' | 'To') =>
+	(description: string): FieldSpec => ({
+		displayName: `Balance ${bound}`,
+		name: `balance${bound}`,
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 100.00',
+		description: `${description}. Can't be combined with Balance ${other}.`,
+		wire: `balance${bound}`,
+		onlyQbxml: true,
+		qbxml: (value) => ({
+			'TotalBalanceFilter.Operator': operator,
+			'TotalBalanceFilter.Amount': value as string,
+		}),
+		convert: amount,
+		excludes: [`balance${other}`],
+	});
 
-export const balanceFrom = balance(
-	'Balance From',
-	'balanceFrom',
-	'GreaterThanEqual',
-	'balanceTo',
-	'Only those who owe this much or more',
-);
-export const balanceTo = balance(
-	'Balance To',
-	'balanceTo',
-	'LessThanEqual',
-	'balanceFrom',
-	'Only those who owe this much or less',
-);
+const fromBalance = balance('From', 'GreaterThanEqual', 'To');
+const toBalance = balance('To', 'LessThanEqual', 'From');
+
+export const balanceFrom = fromBalance('Only those who owe this much or more');
+export const balanceTo = toBalance('Only those who owe this much or less');
 
 /** The balance of a vendor is what the company owes. */
-export const vendorBalanceFrom: FieldSpec = balance(
-	'Balance From',
-	'balanceFrom',
-	'GreaterThanEqual',
-	'balanceTo',
-	'Only vendors to whom you owe this much or more',
-);
-export const vendorBalanceTo: FieldSpec = balance(
-	'Balance To',
-	'balanceTo',
-	'LessThanEqual',
-	'balanceFrom',
-	'Only vendors to whom you owe this much or less',
-);
+export const vendorBalanceFrom = fromBalance('Only vendors to whom you owe this much or more');
+export const vendorBalanceTo = toBalance('Only vendors to whom you owe this much or less');
 
 /** The types of an account, in the words of qbXML. */
 const { values: accountTypeWords = [] } = elementAt(

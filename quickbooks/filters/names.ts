@@ -2,6 +2,14 @@ import { text, textList } from '../form/convert';
 import type { FieldSpec } from '../form/fieldSpec';
 import { idField } from '../lists/ids';
 
+/** A filter by a part of the name, in qbXML. */
+const namePart =
+	(MatchCriterion: 'Contains' | 'EndsWith' | 'StartsWith'): FieldSpec['qbxml'] =>
+	(value) => ({
+		'NameFilter.MatchCriterion': MatchCriterion,
+		'NameFilter.Name': value as string,
+	});
+
 /** Part of the name. Every resource except items has it. */
 export const nameContains: FieldSpec = {
 	displayName: 'Name Contains',
@@ -11,10 +19,7 @@ export const nameContains: FieldSpec = {
 	placeholder: 'e.g. smith',
 	description: 'Only records with this text anywhere in their name, regardless of case',
 	wire: 'name',
-	qbxml: (value) => ({
-		'NameFilter.MatchCriterion': 'Contains',
-		'NameFilter.Name': value as string,
-	}),
+	qbxml: namePart('Contains'),
 	convert: text,
 };
 
@@ -126,10 +131,7 @@ export const itemNameStartsWith: FieldSpec = {
 	description:
 		"Only items whose name starts with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_starts_with',
-	qbxml: (value) => ({
-		'NameFilter.MatchCriterion': 'StartsWith',
-		'NameFilter.Name': value as string,
-	}),
+	qbxml: namePart('StartsWith'),
 	convert: text,
 	excludes: allBut('nameStartsWith'),
 };
@@ -142,10 +144,7 @@ export const itemNameContains: FieldSpec = {
 	description:
 		"Only items with this text anywhere in their name, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_contains',
-	qbxml: (value) => ({
-		'NameFilter.MatchCriterion': 'Contains',
-		'NameFilter.Name': value as string,
-	}),
+	qbxml: namePart('Contains'),
 	convert: text,
 	excludes: allBut('nameContains'),
 };
@@ -158,10 +157,7 @@ export const itemNameEndsWith: FieldSpec = {
 	description:
 		"Only items whose name ends with this text, regardless of case. Can't be combined with another name filter.",
 	wire: 'name_ends_with',
-	qbxml: (value) => ({
-		'NameFilter.MatchCriterion': 'EndsWith',
-		'NameFilter.Name': value as string,
-	}),
+	qbxml: namePart('EndsWith'),
 	convert: text,
 	excludes: allBut('nameEndsWith'),
 };
