@@ -1,7 +1,7 @@
 import type { RuleName } from '../../../quickbooks/rules';
 import { findById } from '../../company/find';
 import { follows } from '../../company/follow';
-import { type AnyRecord, type ListKind, recordsOf } from '../../company/lists/kind';
+import { type AnyRecord, recordsOf } from '../../company/lists/kind';
 import { listKinds } from '../../company/lists/kinds';
 import type { Company } from '../../company/types';
 import { listQuery } from '../query/list-query';
@@ -24,16 +24,7 @@ const movedOf =
 		return Date.parse(moved) > Date.parse(record.TimeModified) ? moved : record.TimeModified;
 	};
 
-const plain = ({ name, list }: ListKind): RequestType =>
-	listQuery({
-		name: `${name}QueryRq`,
-		records: (company) => recordsOf(company, { name, list }),
-		element: () => `${name}Ret`,
-		modified: movedOf(name),
-		moreFilters: recordFilters,
-	});
-
-const union = (
+const queryOf = (
 	name: string,
 	records: (company: Company) => AnyRecord[],
 	element: (record: AnyRecord, company: Company) => string,
@@ -56,18 +47,24 @@ const peopleOf = (company: Company): Array<[kind: string, records: AnyRecord[]]>
 
 /** The queries of all lists: one for each kind of record, and those that show several kinds. */
 export const listQueries: RequestType[] = [
-	...[...listKinds.values()].map(plain),
-	union(
+	...[...listKinds.values()].map((kind) =>
+		queryOf(
+			kind.name,
+			(company) => recordsOf(company, kind),
+			() => `${kind.name}Ret`,
+		),
+	),
+	queryOf(
 		'Item',
 		({ items }) => items as AnyRecord[],
 		({ kind }) => String(kind),
 	),
-	union(
+	queryOf(
 		'Terms',
 		({ terms }) => terms,
 		() => 'StandardTermsRet',
 	),
-	union(
+	queryOf(
 		'Entity',
 		(company) => peopleOf(company).flatMap(([, records]) => records),
 		(record, company) => {

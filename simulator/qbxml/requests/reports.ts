@@ -11,7 +11,7 @@ import { Interleaved, type XmlContent } from '../../xml/write';
 import { StatusError, statusOf } from '../protocol/status-errors';
 import { refersToOneOf } from '../query/criteria';
 import type { RequestType } from '../schema/request-type';
-import { whole } from '../schema/support';
+import { references, whole } from '../schema/support';
 import { everybody } from './transaction-queries';
 
 function periodOf(request: XmlElement, company: Company, usual: string): DateRange {
@@ -126,8 +126,6 @@ const presentReport = ({ title, subtitle, columns, rows }: Report): XmlContent =
 	ReportData: { DataRow: new Interleaved(rows.map(rowOf)) },
 });
 
-const refs = whole('ListID', 'FullName', 'ListIDWithChildren', 'FullNameWithChildren');
-
 interface ReportRequest {
 	name: string;
 	/** The element with the report's word. */
@@ -156,10 +154,10 @@ const reportRequest = ({ name, type, reports, usual }: ReportRequest): RequestTy
 			'IncludeAccounts',
 			'ReportOpenBalanceAsOf',
 		),
-		ReportAccountFilter: refs,
-		ReportEntityFilter: refs,
-		ReportItemFilter: refs,
-		ReportClassFilter: refs,
+		ReportAccountFilter: references,
+		ReportEntityFilter: references,
+		ReportItemFilter: references,
+		ReportClassFilter: references,
 	},
 	answer: (request, company) => {
 		const wanted = textOf(request, type) ?? '';

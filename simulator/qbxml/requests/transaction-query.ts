@@ -25,7 +25,7 @@ import {
 import { answerRecord, outputElements } from '../query/output';
 import { answerQuery } from '../query/pages';
 import type { RequestType } from '../schema/request-type';
-import { whole } from '../schema/support';
+import { references, whole } from '../schema/support';
 import { accountsOf, entitiesOf, everybody, itemsOf } from './transaction-queries';
 
 const idOf = ({ transaction }: Found): string => transaction.TxnID;
@@ -197,18 +197,8 @@ export const transactionQuery: RequestType = {
 	name: 'TransactionQueryRq',
 	support: {
 		...whole('TxnID', 'MaxReturned', ...Object.keys(filters)),
-		TransactionAccountFilter: whole(
-			'ListID',
-			'FullName',
-			'ListIDWithChildren',
-			'FullNameWithChildren',
-		),
-		TransactionItemFilter: whole(
-			'ListID',
-			'FullName',
-			'ListIDWithChildren',
-			'FullNameWithChildren',
-		),
+		TransactionAccountFilter: references,
+		TransactionItemFilter: references,
 		...outputElements,
 	},
 	answer: (request, company, session) =>

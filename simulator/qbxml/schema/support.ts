@@ -16,6 +16,9 @@ export interface Elements {
 export const whole = (...names: readonly string[]): Elements =>
 	Object.fromEntries(names.map((name) => [name, 'all']));
 
+/** How a filter names records: by ID or by name, alone or with what stands below them. */
+export const references = whole('ListID', 'FullName', 'ListIDWithChildren', 'FullNameWithChildren');
+
 /** All that qbXML allows in an element but what `isUnsupported` says, wherever it stands. */
 export const allBut = (
 	content: Content,
