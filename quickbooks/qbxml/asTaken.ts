@@ -1,24 +1,7 @@
-import {
-	type Content,
-	type Group,
-	isChoice,
-	isGroup,
-	type Leaf,
-	type Messages,
-} from '../facts/facts';
+import { type Group, isGroup, type Leaf, type Messages } from '../facts/facts';
 import { textTaken } from './encodeRequest';
+import { elementAt } from './recordFacts';
 import type { RequestElement } from './requestXml';
-
-/** What a content says of an element, wherever in its choices that stands. */
-function find(content: Content, name: string): Leaf | Group | undefined {
-	for (const particle of content) {
-		const found = isChoice(particle)
-			? particle.or.map((one) => find(one, name)).find((one) => one !== undefined)
-			: particle;
-		if (found?.name === name) return found;
-	}
-	return undefined;
-}
 
 /** The elements of a request whose texts go out otherwise than they are written, with what goes out. */
 export type Rewritten = ReadonlyMap<RequestElement, string>;
@@ -33,7 +16,7 @@ export function rewritten(facts: Messages, requests: readonly RequestElement[]):
 	function look(element: RequestElement, particle: Leaf | Group | undefined): void {
 		if (particle === undefined) return;
 		if (isGroup(particle)) {
-			for (const child of element.children) look(child, find(particle.content, child.name));
+			for (const child of element.children) look(child, elementAt(particle.content, child.name));
 		} else if (particle.type === 'dateTime' || particle.type === 'string') {
 			const text = element.children.length > 0 ? element.text : textTaken(element.text, particle);
 			if (text !== element.text) changed.set(element, text);
@@ -42,7 +25,7 @@ export function rewritten(facts: Messages, requests: readonly RequestElement[]):
 	for (const request of requests) {
 		const message = facts.get(request.name);
 		for (const child of message ? request.children : [])
-			look(child, find(message?.content ?? [], child.name));
+			look(child, elementAt(message?.content ?? [], child.name));
 	}
 	return changed;
 }
