@@ -3,7 +3,7 @@ import { chosenIn } from '../form/choice';
 import { amount, type Convert, date, required, trimmed } from '../form/convert';
 import { type FieldSpec, wireValues } from '../form/fieldSpec';
 import type { Form } from '../form/form';
-import { FormError } from '../form/formError';
+import { FormError, notListed } from '../form/formError';
 import { objectsFrom } from '../form/json';
 import { WHEN_NOTHING } from '../form/nothing';
 import type { JsonObject } from '../json/object';
@@ -185,7 +185,7 @@ function chosenFrom<Choice extends { value: string }>(
 ): Choice {
 	const chosen = choices.find((one) => one.value === value);
 	if (chosen) return chosen;
-	throw new FormError(`${label} can't be "${String(value)}".`, 'Choose it from the list.');
+	throw notListed(label, value);
 }
 
 /** @throws FormError for what the books have no place for: nothing would be compared, in silence. */

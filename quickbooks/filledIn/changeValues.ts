@@ -1,7 +1,7 @@
 import type { Wanted } from '../changes/difference';
 import type { LineMode, WantedLines } from '../changes/planLines';
 import { type Form, isOn } from '../form/form';
-import { FormError } from '../form/formError';
+import { FormError, notListed } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { contentOfChange } from '../qbxml/recordFacts';
 import { isGiven, unfolded } from '../qbxml/requestValues';
@@ -24,10 +24,7 @@ const lineModes: readonly string[] = ['keep', 'add', 'change', 'remove', 'replac
 function lineModeIn({ values }: Form): LineMode {
 	const { [lineMode.name]: mode = 'keep' } = values;
 	if (lineModes.includes(String(mode))) return mode as LineMode;
-	throw new FormError(
-		`${lineMode.displayName} can't be "${String(mode)}".`,
-		'Choose it from the list.',
-	);
+	throw notListed(lineMode.displayName, mode);
 }
 
 /** A line of which only a part is given, since it is there already. */

@@ -1,4 +1,4 @@
-import { FormError } from '../form/formError';
+import { notListed } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { hasVariants, type RecordForm, type RecordKind } from '../records/record';
 
@@ -11,8 +11,5 @@ export function chosenForm({ form }: Pick<RecordKind, 'form'>, values: JsonObjec
 	if (!hasVariants(form)) return form;
 	const chosen = form.variants.find(({ value }) => value === values[form.name]);
 	if (chosen) return chosen;
-	throw new FormError(
-		`${form.label} can't be "${String(values[form.name])}".`,
-		'Choose it from the list.',
-	);
+	throw notListed(form.label, values[form.name]);
 }

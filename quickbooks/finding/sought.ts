@@ -4,7 +4,7 @@ import { recordValues, type ValuesByPath } from '../filledIn/recordValues';
 import { text } from '../form/convert';
 import type { FormField } from '../form/field';
 import type { Form } from '../form/form';
-import { FormError } from '../form/formError';
+import { FormError, notListed } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { withArticle } from '../qbxml/words';
 import { CUSTOM_FIELD, customFieldKey, type MatchKey, matchKeysOf } from '../records/matchKeys';
@@ -94,7 +94,7 @@ function customFieldIn({ values, timezone }: Form): NonNullable<Sought['by']> {
 function keyIn(kind: RecordKind, chosen: RecordForm, value: unknown, given: ValuesByPath) {
 	const key = matchKeysOf(kind).find((one) => one.value === value);
 	if (!key) {
-		throw new FormError(`Match By can't be "${String(value)}".`, 'Choose it from the list.');
+		throw notListed('Match By', value);
 	}
 	const { label, element } = key;
 	if (!rowAt(chosen, element)) {

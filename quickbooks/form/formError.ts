@@ -14,5 +14,9 @@ export class FormError extends Error {
 	}
 }
 
+/** The error for a value of a field with choices that is none of them. */
+export const notListed = (label: string, value: unknown): FormError =>
+	new FormError(`${label} can't be "${String(value)}".`, 'Choose it from the list.');
+
 /** An item that may have been written, in part at least. It is not begun anew, since that might be written twice. */
 export class UnclearError extends FormError {}

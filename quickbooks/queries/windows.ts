@@ -1,7 +1,7 @@
 import { transactionDateFrom, transactionDateTo } from '../filters/dates';
 import type { FormField } from '../form/field';
 import { givenRows } from '../form/fieldSpec';
-import { FormError } from '../form/formError';
+import { FormError, notListed } from '../form/formError';
 import type { AnswerRecord } from '../qbxml/answer';
 import type { FilledIn } from './queryRequest';
 
@@ -65,10 +65,7 @@ export type Window = [from: string, to: string];
 export function windowsOf(from: unknown, to: unknown, unit: unknown): Window[] {
 	const length = units.find((one) => one === unit);
 	if (length === undefined) {
-		throw new FormError(
-			`${askInWindows.displayName} can't be "${String(unit)}".`,
-			'Choose it from the list.',
-		);
+		throw notListed(askInWindows.displayName, unit);
 	}
 	if (typeof from !== 'string' || typeof to !== 'string') {
 		throw new FormError(

@@ -4,7 +4,7 @@ import { date, text, textList, trueOrFalse, wholeNumber } from '../form/convert'
 import type { FieldOption, FormField } from '../form/field';
 import { type FieldSpec, givenRows, pathsOf } from '../form/fieldSpec';
 import type { Form } from '../form/form';
-import { FormError } from '../form/formError';
+import { FormError, notListed } from '../form/formError';
 import type { JsonObject } from '../json/object';
 import { idField } from '../lists/ids';
 import type { NamedRecord } from '../lists/namedRecord';
@@ -99,7 +99,7 @@ export function periodValues({ values, timezone }: Form): JsonObject {
 	if (chosen === OWN_PERIOD) return {};
 	if (chosen !== DATES) {
 		if (macros.includes(String(chosen))) return { ReportDateMacro: String(chosen) };
-		throw new FormError(`Period can't be "${String(chosen)}".`, 'Choose it from the list.');
+		throw notListed('Period', chosen);
 	}
 	const [from, to] = [fromDate, toDate].map(({ name, displayName }) =>
 		date(values[name], { label: displayName, timezone }),

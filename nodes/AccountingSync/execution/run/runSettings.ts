@@ -1,7 +1,7 @@
 import { HIGHEST_LIMIT } from '../../../../queue/callLimit';
 import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
 import { type Form, optionsOf } from '../../../../quickbooks/form/form';
-import { FormError } from '../../../../quickbooks/form/formError';
+import { notListed } from '../../../../quickbooks/form/formError';
 import {
 	isReadHere,
 	keepOrderOfItems,
@@ -41,7 +41,7 @@ export function resultSettings(form: Form): ResultSettings {
 	const waitLimit = number('waitLimit');
 	const mode = String(values.result) as ResultMode;
 	if (mode !== 'queuedRequest' && !waitingModes.includes(mode)) {
-		throw new FormError(`Result can't be "${mode}".`, 'Choose it from the list.');
+		throw notListed('Result', mode);
 	}
 	return {
 		mode,
