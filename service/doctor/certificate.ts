@@ -89,14 +89,9 @@ async function shownAt(host: string, port: number): Promise<Shown> {
 	const socket = connect({ host, port, servername, rejectUnauthorized: false });
 	try {
 		await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
-		// Node's types say that this is an error; it is its code.
-		const error = socket.authorizationError as unknown as string | Error | null;
-		return {
-			certificate: socket.getPeerCertificate(),
-			error: socket.authorized
-				? null
-				: String((error as NodeJS.ErrnoException | null)?.code ?? error),
-		};
+		// Node's types say that it is an error; it is the code of one.
+		const error = socket.authorized ? null : String(socket.authorizationError);
+		return { certificate: socket.getPeerCertificate(), error };
 	} finally {
 		socket.destroy();
 	}
