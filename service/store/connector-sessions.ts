@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 
 import type { Connection } from './connections';
 import type { Store, StoreOrTransaction } from './database';
@@ -201,7 +201,7 @@ const rowOf = <Row>(table: string, row: Readonly<Record<string, unknown>>): Row 
 
 function selectCall(
 	store: StoreOrTransaction,
-	{ ticket, moment }: { readonly ticket: string; readonly moment: string },
+	{ ticket, moment }: Readonly<Record<'ticket' | 'moment', Expression<string>>>,
 ) {
 	return store
 		.selectFrom('connector_sessions')
@@ -249,7 +249,11 @@ export interface SignIn {
 	readonly isInUse: boolean;
 }
 
-const selectSignIn = (store: StoreOrTransaction, column: 'id' | 'username', value: string) =>
+const selectSignIn = (
+	store: StoreOrTransaction,
+	column: 'id' | 'username',
+	value: Expression<string>,
+) =>
 	store
 		.selectFrom('connections')
 		.selectAll()
@@ -272,12 +276,8 @@ const selectSignIn = (store: StoreOrTransaction, column: 'id' | 'username', valu
 		.where(column, '=', value);
 
 const signIns = {
-	id: fixedQuery(['value'], (store, { value }: { readonly value: string }) =>
-		selectSignIn(store, 'id', value),
-	),
-	username: fixedQuery(['value'], (store, { value }: { readonly value: string }) =>
-		selectSignIn(store, 'username', value),
-	),
+	id: fixedQuery(['value'], (store, { value }) => selectSignIn(store, 'id', value)),
+	username: fixedQuery(['value'], (store, { value }) => selectSignIn(store, 'username', value)),
 };
 
 /** A connection, and whether there is something to do on it. */

@@ -1,5 +1,11 @@
-import type { Compilable, CompiledQuery, InferResult } from 'kysely';
-import { createQueryId } from 'kysely';
+import {
+	type Compilable,
+	type CompiledQuery,
+	createQueryId,
+	type Expression,
+	type InferResult,
+	sql,
+} from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
@@ -16,22 +22,24 @@ class Place {
  * @param build builds it, with what stands for its values
  * @returns gives its rows
  */
-export function fixedQuery<
-	Values extends Readonly<Record<string, string>>,
-	Query extends Compilable<unknown>,
->(
-	names: ReadonlyArray<keyof Values & string>,
-	build: (store: StoreOrTransaction, values: Values) => Query,
-): (store: StoreOrTransaction, values: Values) => Promise<InferResult<Query>> {
+export function fixedQuery<Name extends string, Query extends Compilable<unknown>>(
+	names: readonly Name[],
+	build: (store: StoreOrTransaction, places: Readonly<Record<Name, Expression<string>>>) => Query,
+): (
+	store: StoreOrTransaction,
+	values: Readonly<Record<Name, string>>,
+) => Promise<InferResult<Query>> {
 	const built = new Map<StoreDialect, CompiledQuery>();
-	const places = Object.fromEntries(names.map((name) => [name, new Place(name)]));
+	const places: Readonly<Record<string, Expression<string>>> = Object.fromEntries(
+		names.map((name) => [name, sql<string>`${new Place(name)}`]),
+	);
 	return async (store, values) => {
 		const dialect = dialectOf(store);
-		const text = built.get(dialect) ?? build(store, places as unknown as Values).compile();
+		const text = built.get(dialect) ?? build(store, places).compile();
 		if (!built.has(dialect)) prepareOnce(text.sql);
 		built.set(dialect, text);
 		const parameters = text.parameters.map((parameter) =>
-			parameter instanceof Place ? values[parameter.name] : parameter,
+			parameter instanceof Place ? values[parameter.name as Name] : parameter,
 		);
 		const { rows } = await (store as Store).executeQuery({
 			...text,
