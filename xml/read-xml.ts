@@ -104,8 +104,8 @@ export function createXmlReader(taken?: TakenElements): XmlReader {
 	parser.on('error', ({ message }) => {
 		if (HARMLESS.test(message)) return;
 		if (LESS_THAN_IN_ATTRIBUTE.test(message)) {
-			// The parser goes on with the attribute, but without this sign.
-			(parser as unknown as { text: string }).text += '<';
+			// The parser goes on with the attribute, but without this sign. What it has of it is private.
+			parser['text'] += '<';
 			return;
 		}
 		if (NOT_ONE_ROOT.test(message)) throw oneRoot();

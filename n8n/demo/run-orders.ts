@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
 	type CredentialReference,
 	type Execution,
@@ -16,7 +18,7 @@ import {
 } from './example-workflows';
 
 /** An invoice as the workflow's last node shows it. */
-interface ShownInvoice {
+interface ShownInvoice extends IDataObject {
 	RefNumber: string;
 	Customer: string;
 	/** With tax, in the invoice's currency, two decimals. */
@@ -71,9 +73,7 @@ export async function runOrders(
 	const execution = await client.waitForExecution(executionId);
 	throwIfFailed(execution);
 
-	const created = itemsOf(execution, EXAMPLE_CREATED).map(
-		({ json }) => json as unknown as ShownInvoice,
-	);
+	const created = itemsOf(execution, EXAMPLE_CREATED).map(({ json }) => json as ShownInvoice);
 	const dates = orders.map(({ date }) => date).sort();
 	const answer = await service.queryInvoices(connection.id, dates[0], dates[dates.length - 1]);
 	const invoices = new Map(

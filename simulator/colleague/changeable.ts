@@ -2,7 +2,7 @@ import { type Content, type Group, isGroup, type Leaf } from '../../quickbooks/f
 import { findById } from '../company/find';
 import { recordsOf } from '../company/lists/kind';
 import { listKinds } from '../company/lists/kinds';
-import type { Line } from '../company/sale-types';
+import type { Line, Transaction } from '../company/sale-types';
 import { isGroupLine, type LineSet, linesOf } from '../company/transactions/kind';
 import { transactionKinds } from '../company/transactions/kinds';
 import type { Company } from '../company/types';
@@ -97,7 +97,7 @@ export const changeableKinds: readonly ChangeableKind[] = [
 	),
 	...[...transactionKinds.values()].flatMap(({ name, list, lineSets }) =>
 		changeable(name, 'TxnID', {
-			recordsIn: (company) => company[list] as unknown as RecordContent[],
+			recordsIn: (company) => company[list] as Transaction[],
 			lineSets,
 		}),
 	),

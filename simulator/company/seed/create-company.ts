@@ -33,8 +33,8 @@ const booksOpened = new Date('2023-06-01T08:00:00Z');
 const lastDay = new Date('2026-01-01T00:00:00Z');
 
 /** Lists in which nothing is yet. */
-const empty = <Name extends string>(names: readonly Name[]): Record<Name, never[]> =>
-	Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, never[]>;
+const empty = <Name extends string>(names: readonly Name[]) =>
+	Object.fromEntries(names.map((name) => [name, []])) as Record<Name, never[]>;
 
 function makeCompany({ seed, customers, vendors, invoices, creditMemos }: Contents): Company {
 	const random = createRandom(seed);
