@@ -87,10 +87,7 @@ export async function checkConnectors(
 			),
 		];
 	const waiting = new Map(
-		(await waitingRequests(store)).map(({ connection_id, count }) => [
-			connection_id,
-			Number(count),
-		]),
+		(await waitingRequests(store)).map(({ connection_id, count }) => [connection_id, count]),
 	);
 	const judged = connections.map((connection) =>
 		judgeConnector(connection, {

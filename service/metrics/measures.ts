@@ -48,9 +48,8 @@ export async function measure(store: Store): Promise<Measures> {
 	const isWritable = await hasSpace(store);
 	const { oldestDue, ...counts } = deliveries;
 	return {
-		waiting: waiting.map(({ oldest, count, ...connection }) => ({
+		waiting: waiting.map(({ oldest, ...connection }) => ({
 			...connection,
-			count: Number(count),
 			ageSeconds: secondsSince(oldest),
 		})),
 		concerns,

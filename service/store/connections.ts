@@ -44,7 +44,7 @@ export async function countConnections(store: Store, applicationId: string): Pro
 		.select(({ fn }) => fn.countAll<number>().as('connections'))
 		.where('app_id', '=', applicationId)
 		.executeTakeFirstOrThrow();
-	return Number(connections);
+	return connections;
 }
 
 /** The connection with this value in a unique column. */

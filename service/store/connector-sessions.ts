@@ -41,7 +41,7 @@ export async function openSessions(store: Store): Promise<number> {
 		.select(({ fn }) => fn.countAll<number>().as('count'))
 		.where('expires_at', '>', now())
 		.executeTakeFirstOrThrow();
-	return Number(count);
+	return count;
 }
 
 /** The connections of an application on which a connector session is open. */

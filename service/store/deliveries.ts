@@ -249,10 +249,10 @@ export async function hastenDeliveries(store: Store, host: string, now: string):
 }
 
 /** How many deliveries to each host have failed several times and are still needed, those with the most first. */
-export async function lateByHost(
+export function lateByHost(
 	store: Store,
 ): Promise<Array<{ readonly host: string; readonly count: number }>> {
-	const rows = await store
+	return store
 		.selectFrom('deliveries')
 		.innerJoin('queued_requests', 'queued_requests.page_request_id', 'deliveries.page_request_id')
 		.select(['host', ({ fn }) => fn.countAll<number>().as('count')])
@@ -262,7 +262,6 @@ export async function lateByHost(
 		.groupBy('host')
 		.orderBy('count', 'desc')
 		.execute();
-	return rows.map(({ host, count }) => ({ host, count: Number(count) }));
 }
 
 /**

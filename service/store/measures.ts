@@ -68,9 +68,9 @@ export async function pendingDeliveries(store: Store, now: string): Promise<Pend
 		count.where(sql.raw<SqlBool>(IS_LATE)).executeTakeFirstOrThrow(),
 	]);
 	return {
-		pending: Number(all.count),
-		due: Number(dueNow.count),
-		late: Number(late.count),
+		pending: all.count,
+		due: dueNow.count,
+		late: late.count,
 		oldestDue: dueNow.oldest,
 	};
 }
@@ -110,7 +110,7 @@ export async function countConcerns(store: Store, since: string): Promise<Concer
 				'concerned.count',
 			])
 			.execute();
-		return rows.map(({ application, count }) => ({ application, concern, count: Number(count) }));
+		return rows.map((row) => ({ ...row, concern }));
 	});
 	return (await Promise.all(counts)).flat();
 }

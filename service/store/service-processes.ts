@@ -82,5 +82,5 @@ export async function aliveProcessCount(store: Store, now: string): Promise<numb
 		.select(({ fn }) => fn.countAll<number>().as('count'))
 		.where('alive_until', '>', now)
 		.executeTakeFirstOrThrow();
-	return Number(count);
+	return count;
 }
