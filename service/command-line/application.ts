@@ -8,16 +8,15 @@ import {
 	type Application,
 	applicationNamed,
 	createApplication,
-	endKeys,
 } from '../store/applications';
 import { inTransaction, openStore, type Store, type StoreOrTransaction } from '../store/database';
+import { endAll } from '../store/validity';
 import {
 	addWebhookSecret,
 	checkEncryption,
 	type Encryption,
 	EncryptionKeyError,
 	encryptionWith,
-	endWebhookSecrets,
 	replaceLostSecrets,
 } from '../store/webhook-secrets';
 import { databaseAt } from './database';
@@ -115,7 +114,7 @@ const forApplication = <Result>(
 async function rotateKey(store: Store, nameOrId: string, overlap: number): Promise<string> {
 	const key = randomSecret();
 	await forApplication(store, nameOrId, async (transaction, id) => {
-		await endKeys(transaction, id, inHours(overlap));
+		await endAll(transaction, 'api_keys', id, inHours(overlap));
 		await addKey(transaction, id, key);
 	});
 	return [`  API Key   ${key}`, '', ONCE, until(overlap)].join('\n');
@@ -125,7 +124,7 @@ async function rotateSecret(store: Store, nameOrId: string, overlap: number): Pr
 	const encryption = await requiredEncryption(store);
 	const secret = randomSecret();
 	await forApplication(store, nameOrId, async (transaction, id) => {
-		await endWebhookSecrets(transaction, id, inHours(overlap));
+		await endAll(transaction, 'webhook_secrets', id, inHours(overlap));
 		await addWebhookSecret(transaction, id, secret, encryption);
 	});
 	const signing =
@@ -160,7 +159,7 @@ async function rekey(store: Store): Promise<string> {
 
 async function revoke(store: Store, nameOrId: string): Promise<string> {
 	await forApplication(store, nameOrId, async (transaction, id) => {
-		await endKeys(transaction, id, inHours(0));
+		await endAll(transaction, 'api_keys', id, inHours(0));
 	});
 	return `No key of "${nameOrId}" is valid any more. Its connections and requests are still there, and "rotate-key" gives it a new key.`;
 }

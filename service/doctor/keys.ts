@@ -1,5 +1,6 @@
 import { allApplications, type Application } from '../store/applications';
 import type { Store } from '../store/database';
+import { isValidAt } from '../store/validity';
 import {
 	ENCRYPTION_KEY_VARIABLE,
 	encryptionWith,
@@ -107,13 +108,12 @@ export async function checkKeys(
 }
 
 async function withSecrets(store: Store, applications: readonly Application[]) {
-	const now = new Date().toISOString();
 	const rows = await store
 		.selectFrom('webhook_secrets')
 		.select(['application_id', ({ fn }) => fn.countAll<number>().as('count')])
-		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+		.where(isValidAt(new Date().toISOString()))
 		.groupBy('application_id')
 		.execute();
-	const counts = new Map(rows.map(({ application_id, count }) => [application_id, Number(count)]));
+	const counts = new Map(rows.map(({ application_id, count }) => [application_id, count]));
 	return applications.map((each) => ({ ...each, secrets: counts.get(each.id) ?? 0 }));
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { inTransaction, type Store, type StoreOrTransaction } from './database';
+import { isValidAt } from './validity';
 
 /** An application, as the command line lists it. Times are ISO 8601 UTC. */
 export interface Application {
@@ -60,12 +61,12 @@ export async function applicationWithKey(
 ): Promise<string | undefined> {
 	const key = await store
 		.selectFrom('api_keys')
-		.select(['application_id', 'expires_at'])
+		.select('application_id')
 		.where('key_hash', '=', key_hash)
 		.where('origin', '=', 'issued')
+		.where(isValidAt(now()))
 		.executeTakeFirst();
-	const isValid = key && (key.expires_at === null || key.expires_at > now());
-	return isValid ? key.application_id : undefined;
+	return key?.application_id;
 }
 
 /**
@@ -94,7 +95,7 @@ export async function allApplications(store: StoreOrTransaction): Promise<Applic
 			'inserted_at',
 			selectFrom('api_keys')
 				.whereRef('application_id', '=', 'applications.id')
-				.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', moment)]))
+				.where(isValidAt(moment))
 				.select(fn.countAll<number>().as('count'))
 				.$asScalar()
 				.$notNull()
@@ -163,22 +164,5 @@ export async function addKey(
 	await store
 		.insertInto('api_keys')
 		.values({ key_hash: hashOfKey(apiKey), application_id, origin: 'issued', inserted_at: now() })
-		.execute();
-}
-
-/**
- * Ends an application's keys at a moment, unless they end sooner.
- * @param moment ISO 8601 UTC
- */
-export async function endKeys(
-	store: StoreOrTransaction,
-	application_id: string,
-	moment: string,
-): Promise<void> {
-	await store
-		.updateTable('api_keys')
-		.set({ expires_at: moment })
-		.where('application_id', '=', application_id)
-		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', moment)]))
 		.execute();
 }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 import type { StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
+import { isValidAt } from './validity';
 
 /** Encrypts what the store must be able to read again. */
 export interface Encryption {
@@ -66,23 +67,6 @@ export async function addWebhookSecret(
 }
 
 /**
- * Ends an application's secrets at a moment, unless they end sooner.
- * @param moment ISO 8601 UTC
- */
-export async function endWebhookSecrets(
-	store: StoreOrTransaction,
-	application_id: string,
-	moment: string,
-): Promise<void> {
-	await store
-		.updateTable('webhook_secrets')
-		.set({ expires_at: moment })
-		.where('application_id', '=', application_id)
-		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', moment)]))
-		.execute();
-}
-
-/**
  * Replaces all secrets of all applications that have some, for whoever has lost the key of the old ones. Call it in a transaction.
  * @param makeSecret makes one
  * @returns the new ones, by application; undefined if nothing was changed, because the key is not lost
@@ -137,7 +121,7 @@ async function encryptedSecretsOf(
 		.selectFrom('webhook_secrets')
 		.select('encrypted_secret')
 		.where('application_id', '=', application_id)
-		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
+		.where(isValidAt(now()))
 		.orderBy('sequence')
 		.execute();
 	return rows.map(({ encrypted_secret }) => encrypted_secret);
@@ -170,7 +154,7 @@ export async function unreadableSecrets(
 		.selectFrom('webhook_secrets')
 		.innerJoin('applications', 'applications.id', 'webhook_secrets.application_id')
 		.select(['application_id', 'encrypted_secret', 'name'])
-		.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
+		.where(isValidAt(now()))
 		.execute();
 	const unreadable = rows.filter(({ encrypted_secret, application_id }) => {
 		try {
