@@ -1,6 +1,7 @@
 import { checkRequest } from '../quickbooks/qbxml/checkRequest';
 import { requestMessages } from '../quickbooks/qbxml/requestMessages';
 import { readRequestXml } from '../quickbooks/qbxml/requestXml';
+import { tableOf } from './markdown';
 
 /** What the check says of a request, as the item's error shows it. */
 function saidOf(request: string): string {
@@ -48,14 +49,11 @@ const mistakes: ReadonlyArray<[kind: string, request: string]> = [
 	],
 ];
 
-const cell = (text: string): string => text.replace(/\|/g, '\\|');
-
 const table = (): string =>
-	[
-		'| Mistake | What the node says |',
-		'|---|---|',
-		...mistakes.map(([kind, request]) => `| ${kind} | ${cell(saidOf(request))} |`),
-	].join('\n');
+	tableOf(
+		['Mistake', 'What the node says'],
+		mistakes.map(([kind, request]) => [kind, saidOf(request)]),
+	);
 
 /** The page of the docs about the check of requests. Its messages are those of the check itself. */
 export const checkedRequestsPage = (): string => `# Checked requests

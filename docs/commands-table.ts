@@ -1,21 +1,14 @@
 import { commands } from '../build/commands';
-
-const [START, END] = ['<!-- commands -->', '<!-- /commands -->'];
+import { tableOf, withMarked } from './markdown';
 
 /** Every task of the commands, as a table. */
-function commandsTable(): string {
-	const rows = Object.entries(commands).flatMap(([command, { tasks }]) =>
-		Object.entries(tasks).map(
-			([name, { does }]) => `| \`npm run ${command} -- ${name}\` | ${does} |`,
+const commandsTable = (): string =>
+	tableOf(
+		['command', 'what it does'],
+		Object.entries(commands).flatMap(([command, { tasks }]) =>
+			Object.entries(tasks).map(([name, { does }]) => [`\`npm run ${command} -- ${name}\``, does]),
 		),
 	);
-	return ['| command | what it does |', '|---|---|', ...rows].join('\n');
-}
 
 /** A page with the table of commands between its marks. */
-export function withCommands(page: string): string {
-	const [before, rest = ''] = page.split(START);
-	const [, after] = rest.split(END);
-	if (after === undefined) throw new Error(`The page has no ${START} and ${END}.`);
-	return `${before}${START}\n\n${commandsTable()}\n\n${END}${after}`;
-}
+export const withCommands = (page: string): string => withMarked(page, 'commands', commandsTable());

@@ -1,3 +1,5 @@
+import { tableOf, withMarked } from './markdown';
+
 /** What jest's `--json` says about one test. */
 interface TestOutcome {
 	/** First the n8n, as test/versions names it. */
@@ -20,11 +22,6 @@ export interface TriedN8n {
 	n8n: string;
 	node: string;
 }
-
-const readmeMarkers = ['<!-- compatibility -->', '<!-- /compatibility -->'] as const;
-
-const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
-	[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** What was tried in each n8n; the tests that were left out count as not tried. */
 function outcomesIn(run: VersionsRun, { name }: TriedN8n): TestOutcome[] {
@@ -60,7 +57,7 @@ package installed by hand, and tries the main functions of the nodes in it, agai
 ([test/versions](../test/versions/core.test.ts)). The last column is the newest n8n that could be installed on the day its version was
 chosen.
 
-${table(head, rows)}
+${tableOf(head, rows)}
 `;
 }
 
@@ -73,14 +70,11 @@ export function withCompatibility(
 	run: VersionsRun,
 	tried: readonly TriedN8n[],
 ): string {
-	const [begin, end] = readmeMarkers.map((marker) => readme.indexOf(marker));
-	if (begin < 0 || end < begin) throw new Error(`The README has no ${readmeMarkers.join(' … ')}.`);
 	const rows = tried.map((each) => {
 		const outcomes = outcomesIn(run, each);
 		const works = outcomes.filter(({ status }) => status === 'passed').length;
 		return [each.n8n, each.node, dateOf(run), `${works} of ${outcomes.length}`];
 	});
-	const [opening] = readmeMarkers;
-	const made = table(['n8n', 'Node.js', 'Tried on', 'Works'], rows);
-	return `${readme.slice(0, begin)}${opening}\n\n${made}\n\n${readme.slice(end)}`;
+	const made = tableOf(['n8n', 'Node.js', 'Tried on', 'Works'], rows);
+	return withMarked(readme, 'compatibility', made);
 }

@@ -15,36 +15,23 @@ import {
 	speaksHttps,
 } from '../queue/advice';
 import { failureOfEnvelope } from '../queue/errors';
+import { tableOf } from './markdown';
 
 type Row = [key: string, advice: Advice];
 
-const cell = (text: string): string => text.replace(/\|/g, '\\|');
-
 const table = (key: string, rows: readonly Row[]): string =>
-	[
-		`| ${key} | Message | What to do |`,
-		'|---|---|---|',
-		...rows.map(
-			([name, { means, todo, naming = [] }]) =>
-				`| ${[name, [...naming.map(([, headline]) => headline.replace(/\$\d/g, '…')), means].join(' Or: '), todo].map(cell).join(' | ')} |`,
-		),
-	].join('\n');
+	tableOf(
+		[key, 'Message', 'What to do'],
+		rows.map(([name, { means, todo, naming = [] }]) => {
+			const named = naming.map(([, headline]) => headline.replace(/\$\d/g, '…'));
+			return [name, [...named, means].join(' Or: '), todo];
+		}),
+	);
 
 const code = (text: string): string => `\`${text}\``;
 
-const ofCodes = Object.entries(adviceByCode).map(([name, advice]): Row => [code(name), advice]);
-
-const ofStatuses = Object.entries(adviceByApplicationStatus).map(([status, advice]): Row => [
-	code(status),
-	advice,
-]);
-
-const ofHttp = Object.entries(adviceByStatus).map(([status, advice]): Row => [status, advice]);
-
-const ofNetwork = Object.entries(adviceByNetworkCode).map(([name, advice]): Row => [
-	code(name),
-	advice,
-]);
+const ofCodes = (advice: Readonly<Record<string, Advice>>): Row[] =>
+	Object.entries(advice).map(([name, each]) => [code(name), each]);
 
 /** The page of the docs about errors, made from the tables that the nodes themselves take their words from. */
 export const errorsPage = (): string => `# Errors
@@ -61,21 +48,21 @@ texts, beside the input: there the description, with the code at its end, is in 
 
 The code is at the end of the description.
 
-${table('Code', ofCodes)}
+${table('Code', ofCodes(adviceByCode))}
 
 ## From QuickBooks
 
 A request that was queued but then refused by the desktop has one of these status codes. With \`500\` to \`570\`, QuickBooks has
 carried it out with a warning: the output has it under \`warnings\`, with its code and its message, and the node shows it.
 
-${table('Status', [...ofStatuses, ['`3120` of what a payment is for', notOpenForPayment], ['`3170` to `3185` because of a lock', lockedByOthers], ['any other with `0x` or `QBWC`', desktopTrouble], ['any other from `3000` to `3999`', otherApplicationStatus], ['any other, or none', otherTrouble]])}
+${table('Status', [...ofCodes(adviceByApplicationStatus), ['`3120` of what a payment is for', notOpenForPayment], ['`3170` to `3185` because of a lock', lockedByOthers], ['any other with `0x` or `QBWC`', desktopTrouble], ['any other from `3000` to `3999`', otherApplicationStatus], ['any other, or none', otherTrouble]])}
 
 ## From HTTP
 
 These come without one of the service's own codes: from a gateway, from a wrong address, or from a service that has a problem.
 
 ${table('Status', [
-	...ofHttp,
+	...Object.entries(adviceByStatus),
 	['3xx', checkTheAddress],
 	['400 that says so', speaksHttps],
 	['other 4xx', checkTheAddress],
@@ -85,7 +72,7 @@ ${table('Status', [
 
 ## From the network
 
-${table('Code', [...ofNetwork, ['any other', noConnection]])}
+${table('Code', [...ofCodes(adviceByNetworkCode), ['any other', noConnection]])}
 
 ## When nobody knows whether a request was queued
 

@@ -1,3 +1,5 @@
+import { markedIn, withMarked } from './markdown';
+
 /** A command of the README, with what of its output stands below it. */
 interface FirstCommand {
 	/** Names the marks in the README. */
@@ -24,8 +26,6 @@ export const firstCommands: readonly FirstCommand[] = [
 
 const SHOWN_LINES = 10;
 
-const marksOf = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const;
-
 /**
  * The README with ten lines of a run between the marks of its command.
  * @throws if the run has printed more or fewer of the lines that are shown, or the README has no such marks
@@ -35,16 +35,11 @@ export function withRun(readme: string, { name, shows }: FirstCommand, output: s
 	if (lines.length !== SHOWN_LINES) {
 		throw new Error(`Of ${name}, ${lines.length} lines would be shown:\n${lines.join('\n')}`);
 	}
-	const [start, end] = marksOf(name);
-	const [before, rest = ''] = readme.split(start);
-	const [, after] = rest.split(end);
-	if (after === undefined) throw new Error(`The README has no ${start} and ${end}.`);
-	return [before, start, '\n\n```text\n', lines.join('\n'), '\n```\n\n', end, after].join('');
+	return withMarked(readme, name, ['```text', ...lines, '```'].join('\n'));
 }
 
 /** The lines that the README shows of a command. */
-export function shownLines(readme: string, name: string): string[] {
-	const [start, end] = marksOf(name);
-	const shown = readme.split(start)[1].split(end)[0];
-	return shown.split('\n').filter((line) => line !== '' && !line.startsWith('```'));
-}
+export const shownLines = (readme: string, name: string): string[] =>
+	markedIn(readme, name)
+		.split('\n')
+		.filter((line) => line !== '' && !line.startsWith('```'));

@@ -7,8 +7,7 @@ import {
 	hresults,
 } from '../quickbooks/rules/desktopCodes';
 import type { Rule } from '../quickbooks/rules/rule';
-
-const cell = (text: string): string => text.replace(/\|/g, '\\|');
+import { tableOf } from './markdown';
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -21,27 +20,21 @@ function simulatedAs({ simulated }: Rule): string {
 	return typeof simulated === 'string' ? simulated : `no: ${simulated.not}`;
 }
 
-function row(rule: Rule): string {
+function row(rule: Rule): string[] {
 	const { requests, element, when, does, source, certainty } = rule;
 	const about = [requests.map((name) => `\`${name}\``).join(', '), element && `\`${element}\``];
-	const cells = [
+	return [
 		`${when ? `When ${when}: ` : ''}${does}${saidIn(rule)}`,
 		about.filter(Boolean).join(': '),
 		`${certainty}: ${source}`,
 		simulatedAs(rule),
 	];
-	return `| ${cells.map(cell).join(' | ')} |`;
 }
 
 function section(heading: string): string {
 	const own = Object.values(rules).filter(({ of }) => of === heading);
-	return [
-		`## ${heading}`,
-		'',
-		'| What QuickBooks does | Where | How sure, and who says so | Simulated |',
-		'|---|---|---|---|',
-		...own.map(row),
-	].join('\n');
+	const head = ['What QuickBooks does', 'Where', 'How sure, and who says so', 'Simulated'];
+	return `## ${heading}\n\n${tableOf(head, own.map(row))}`;
 }
 
 /** The subjects that all records share, in the order of the page. Those of records stand before them. */
@@ -80,14 +73,16 @@ const anchorOf = (heading: string): string =>
 const link = (heading: string): string => `- [${heading}](#${anchorOf(heading)})`;
 
 const codeTable = (codes: Readonly<Record<string, DesktopCode>>): string =>
-	[
-		'| Code | What it means | Was the request carried out? | Does the error go away? | What to do at the desktop | How sure |',
-		'|---|---|---|---|---|---|',
-		...Object.entries(codes).map(([code, { means, carriedOut, passes, todo, certainty }]) => {
-			const cells = [`\`${code}\``, capitalized(means), carriedOut, passes, todo, certainty];
-			return `| ${cells.map(cell).join(' | ')} |`;
-		}),
-	].join('\n');
+	tableOf(
+		[
+			...['Code', 'What it means', 'Was the request carried out?', 'Does the error go away?'],
+			...['What to do at the desktop', 'How sure'],
+		],
+		Object.entries(codes).map(([code, { means, carriedOut, passes, todo, certainty }]) => [
+			`\`${code}\``,
+			...[capitalized(means), carriedOut, passes, todo, certainty],
+		]),
+	);
 
 const CODES = 'Codes that come instead of an answer';
 

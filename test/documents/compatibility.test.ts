@@ -43,7 +43,7 @@ test('the README gets its table between the markers, and keeps the rest', () => 
 	expect(readme).toMatch(/\nAfter\n$/);
 	expect(readme).not.toContain('Old');
 	expect(withCompatibility(readme, run, [old, young])).toBe(readme);
-	expect(() => withCompatibility('Nothing', run, [old])).toThrow('The README has no');
+	expect(() => withCompatibility('Nothing', run, [old])).toThrow('has no <!-- compatibility -->');
 });
 
 test('a run that left something out makes no table', () => {

@@ -28,6 +28,6 @@ test('a run that printed something else leaves the README alone', () => {
 	expect(() => withRun(readme, demo, others.join('\n'))).toThrow('9 lines would be shown');
 	expect(() => withRun(readme, demo, [first, first, ...others].join('\n'))).toThrow('11 lines');
 	expect(() => withRun('A page', demo, [first, ...others].join('\n'))).toThrow(
-		'The README has no <!-- demo -->',
+		'has no <!-- demo -->',
 	);
 });
