@@ -231,14 +231,7 @@ export const commands: Readonly<Record<string, Family>> = {
 			},
 			docs: {
 				does: '[docs/errors.md](docs/errors.md), [docs/any-service.md](docs/any-service.md), [docs/checked-requests.md](docs/checked-requests.md), [docs/quickbooks.md](docs/quickbooks.md), the [settings of the service](docs/settings.md) and this table',
-				steps: [
-					'errors',
-					'any-service',
-					'checked-requests',
-					'quickbooks',
-					'settings',
-					'commands',
-				].map((page) => program('tsx', `docs/make-${page}.ts`)),
+				steps: [program('tsx', 'docs/make.ts')],
 			},
 			charts: {
 				does: 'the charts in `docs/charts`, from the tables of the pages; the benches do so too when they write a page',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { withSettings } from '../../docs/settings-table';
 import { repositoryFolder } from '../../n8n/files';
 import { variableOf } from '../../service/command-line/environment';
 import { settingRows } from '../../service/server/settings';
@@ -9,11 +8,6 @@ import { ENCRYPTION_KEY_VARIABLE } from '../../service/store/webhook-secrets';
 import { repositoryFiles } from '../support/repository-files';
 
 const textOf = (file: string): string => readFileSync(join(repositoryFolder, file), 'utf8');
-
-test('the table of settings is as the service has it (npm run generate -- docs)', () => {
-	const page = textOf('docs/settings.md');
-	expect(page).toBe(withSettings(page));
-});
 
 const files = ['deploy', 'docs', 'packages', 'compose.yaml']
 	.flatMap(repositoryFiles)

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { errorsPage } from '../../../docs/errors-page';
 import {
 	type Advice,
@@ -9,11 +6,6 @@ import {
 	adviceByNetworkCode,
 	adviceByStatus,
 } from '../../../queue/advice';
-
-test('docs/errors.md is what the tables of the nodes give; npm run generate -- docs makes it', () => {
-	const page = readFileSync(join(__dirname, '../../../docs/errors.md'), 'utf8');
-	expect(page).toBe(errorsPage());
-});
 
 test.each<[name: string, keys: string[], table: Record<string, Advice>]>([
 	[
