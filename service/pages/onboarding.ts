@@ -7,6 +7,7 @@ import { type Context } from '../http/context';
 import { hasLinkExpired } from '../http/onboarding-link';
 import { ONBOARDING_PREFIX } from '../http/views';
 import { type Connection, connectionWith, updateConnection } from '../store/connections';
+import { acceptButtons } from './buttons';
 import {
 	farewellPage,
 	type OnboardingEnd,
@@ -129,12 +130,7 @@ export function addOnboarding(server: FastifyInstance, context: Context): void {
 	];
 
 	server.register(async (scope) => {
-		// The forms have only buttons, so their content is ignored.
-		scope.addContentTypeParser(
-			'application/x-www-form-urlencoded',
-			{ parseAs: 'string' },
-			(_request, _body, done) => done(null, undefined),
-		);
+		acceptButtons(scope);
 		for (const [method, path, take] of steps)
 			scope.route({
 				method,

@@ -30,6 +30,7 @@ import {
 	type RequestRecord,
 } from '../store/queued-requests';
 import { isTerminal, type RequestState, requestTransitions } from '../store/states';
+import { acceptButtons } from './buttons';
 import { connectionPage } from './connection-view';
 import { errorPage } from './error-view';
 import { explainConnector, explainDelivery, explainState } from './explain-state';
@@ -127,12 +128,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 	}
 
 	server.register(async (scope) => {
-		// The forms have only buttons, so their content is ignored.
-		scope.addContentTypeParser(
-			'application/x-www-form-urlencoded',
-			{ parseAs: 'string' },
-			(_request, _body, done) => done(null, undefined),
-		);
+		acceptButtons(scope);
 		scope.setErrorHandler<FastifyError>((error, request, reply) => {
 			const { status, message } = serviceError(error, request);
 			if (status >= 500) request.log.error(error);
@@ -169,62 +165,49 @@ export function addUi(server: FastifyInstance, context: Context): void {
 			return sendPage(reply, requestPage(connection, shown));
 		});
 
-		scope.post(
-			`${UI_PREFIX}/connections/:connection_id/onboarding`,
-			{ preHandler: onlyFromOwnPages },
-			async (request, reply) => {
-				const { id } = await renewLink(context, await connectionOf(context, request));
-				return reply.redirect(connectionPath(id), 303);
-			},
-		);
-
-		scope.post(
-			`${UI_PREFIX}/connections/:connection_id/company_file`,
-			{ preHandler: onlyFromOwnPages },
-			async (request, reply) => {
-				const connection = await connectionOf(context, request);
-				await moveToNextFile(store, connection);
-				return reply.redirect(connectionPath(connection.id), 303);
-			},
-		);
-
-		scope.post(
-			`${UI_PREFIX}/deliveries`,
-			{ preHandler: onlyFromOwnPages },
-			async (request, reply) => {
-				const since = new Date(Date.now() - DAYS * MILLISECONDS_PER_DAY).toISOString();
-				await deliverAgainSince(store, since, request.applicationId);
-				context.deliver();
-				return reply.redirect(UI_PREFIX, 303);
-			},
-		);
-
-		scope.post(
-			`${UI_PREFIX}/queued_requests/:request_id/pages/:page/delivery`,
-			{ preHandler: onlyFromOwnPages },
-			async (request, reply) => {
-				const record = await namedPage(request);
-				const delivery = isTerminal(record.state) ? deliveryOf(record) : undefined;
-				if (delivery) {
-					await makeDueAgain(store, delivery, new Date().toISOString());
-					context.deliver();
-				}
-				return reply.redirect(requestPath(record.id), 303);
-			},
-		);
-
-		for (const [step, isDone] of [
-			['done', true],
-			['open', false],
-		] as const)
-			scope.post(
-				`${UI_PREFIX}/queued_requests/:request_id/pages/:page/${step}`,
-				{ preHandler: onlyFromOwnPages },
-				async (request, reply) => {
-					const record = await namedPage(request);
-					await putAside(store, record, isDone);
-					return reply.redirect(isDone ? UI_PREFIX : requestPath(record.id), 303);
-				},
+		/** Has a button do something; says which page follows. */
+		const button = (path: string, press: (request: FastifyRequest) => Promise<string>) =>
+			scope.post(`${UI_PREFIX}${path}`, { preHandler: onlyFromOwnPages }, async (request, reply) =>
+				reply.redirect(await press(request), 303),
 			);
+
+		button('/connections/:connection_id/onboarding', async (request) => {
+			const { id } = await renewLink(context, await connectionOf(context, request));
+			return connectionPath(id);
+		});
+
+		button('/connections/:connection_id/company_file', async (request) => {
+			const connection = await connectionOf(context, request);
+			await moveToNextFile(store, connection);
+			return connectionPath(connection.id);
+		});
+
+		button('/deliveries', async ({ applicationId }) => {
+			const since = new Date(Date.now() - DAYS * MILLISECONDS_PER_DAY).toISOString();
+			await deliverAgainSince(store, since, applicationId);
+			context.deliver();
+			return UI_PREFIX;
+		});
+
+		button('/queued_requests/:request_id/pages/:page/delivery', async (request) => {
+			const record = await namedPage(request);
+			const delivery = isTerminal(record.state) ? deliveryOf(record) : undefined;
+			if (delivery) {
+				await makeDueAgain(store, delivery, new Date().toISOString());
+				context.deliver();
+			}
+			return requestPath(record.id);
+		});
+
+		button('/queued_requests/:request_id/pages/:page/done', async (request) => {
+			await putAside(store, await namedPage(request), true);
+			return UI_PREFIX;
+		});
+
+		button('/queued_requests/:request_id/pages/:page/open', async (request) => {
+			const record = await namedPage(request);
+			await putAside(store, record, false);
+			return requestPath(record.id);
+		});
 	});
 }
