@@ -1,12 +1,8 @@
+import { DAYS_OF_CONCERNS, sinceOfConcerns } from '../store/concerns';
 import type { Store } from '../store/database';
 import { lateByHost } from '../store/deliveries';
 import { countConcerns, pendingDeliveries } from '../store/measures';
 import { counted, type Finding, hindered, listed, minuteOf, orWell, wrong } from './findings';
-
-const MILLISECONDS_PER_DAY = 86_400_000;
-
-/** As the first page shows it. */
-const DAYS = 7;
 
 /** What is due is made at once, or waits for others to the same host. */
 const SECONDS_DUE = 300;
@@ -18,7 +14,7 @@ export async function checkDeliveries(
 ): Promise<readonly Finding[]> {
 	if (!store) return [hindered('Deliveries could not be counted: the database can’t be read.')];
 	const { pending, oldestDue } = await pendingDeliveries(store, new Date(now).toISOString());
-	const since = new Date(now - DAYS * MILLISECONDS_PER_DAY).toISOString();
+	const since = sinceOfConcerns(now);
 	const undelivered = (await countConcerns(store, since)).filter(
 		({ concern }) => concern === 'undelivered',
 	);
@@ -43,14 +39,14 @@ export async function checkDeliveries(
 	if (given > 0)
 		found.push(
 			wrong(
-				`${counted(given, 'delivery was', 'deliveries were')} given up in the last ${DAYS} days (${listed(undelivered.map(({ application }) => application))}).`,
+				`${counted(given, 'delivery was', 'deliveries were')} given up in the last ${DAYS_OF_CONCERNS} days (${listed(undelivered.map(({ application }) => application))}).`,
 				`Once the cause is fixed, "deliver-again --since ${since.slice(0, 10)}T00:00:00Z" makes them again. *Done with This* on the first page puts away what nobody needs.`,
 			),
 		);
 	return orWell(
 		found,
 		pending === 0
-			? `Nothing waits, and nothing that was given up in the last ${DAYS} days needs anybody.`
-			: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next try, and none that was given up in the last ${DAYS} days needs anybody.`,
+			? `Nothing waits, and nothing that was given up in the last ${DAYS_OF_CONCERNS} days needs anybody.`
+			: `${counted(pending, 'delivery waits', 'deliveries wait')} for the next try, and none that was given up in the last ${DAYS_OF_CONCERNS} days needs anybody.`,
 	);
 }

@@ -1,3 +1,4 @@
+import { sinceOfConcerns } from '../store/concerns';
 import { openSessions } from '../store/connector-sessions';
 import type { Store } from '../store/database';
 import {
@@ -8,9 +9,6 @@ import {
 	waitingRequests,
 } from '../store/measures';
 import { hasSpace } from '../store/space';
-
-const DAYS_OF_CONCERN = 7;
-const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** What is measured when somebody looks. */
 export interface Measures {
@@ -36,12 +34,11 @@ export interface Measures {
 /** Measures the store. */
 export async function measure(store: Store): Promise<Measures> {
 	const now = Date.now();
-	const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
 	const secondsSince = (then: string): number => Math.max(0, (now - Date.parse(then)) / 1000);
 	const [waiting, concerns, deliveries, sessions, bytes] = await Promise.all([
 		waitingRequests(store),
-		countConcerns(store, moment(now - DAYS_OF_CONCERN * MILLISECONDS_PER_DAY)),
-		pendingDeliveries(store, moment(now)),
+		countConcerns(store, sinceOfConcerns(now)),
+		pendingDeliveries(store, new Date(now).toISOString()),
 		openSessions(store),
 		databaseBytes(store),
 	]);

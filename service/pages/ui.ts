@@ -9,7 +9,7 @@ import { onlyFromOwnPages } from '../http/same-origin';
 import { requestNotFound } from '../http/service-error';
 import { listedConnectionView, UI_PREFIX } from '../http/views';
 import { deliverAgainSince } from '../queue/deliver-again';
-import type { Concern } from '../store/concerns';
+import { concerns, DAYS_OF_CONCERNS, sinceOfConcerns } from '../store/concerns';
 import { type Connection, connectionsOf, connectionWith } from '../store/connections';
 import { activeConnections, hasOpenSession } from '../store/connector-sessions';
 import { makeDueAgain } from '../store/deliveries';
@@ -44,12 +44,6 @@ const REQUESTS_ON_A_PAGE = 100;
 const REQUESTS_OF_A_CONCERN = 20;
 const MILLISECONDS_PER_HOUR = 3_600_000;
 const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR;
-
-/** How far back the overview looks for what failed. */
-const DAYS = 7;
-
-/** The worst first. */
-const concerns: readonly Concern[] = ['unknown', 'failed', 'undelivered'];
 
 const stateNamed = (text: unknown): RequestState | undefined =>
 	(Object.keys(requestTransitions) as RequestState[]).find((state) => state === text);
@@ -100,7 +94,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 
 	async function overview(applicationId: string) {
 		const now = Date.now();
-		const since = new Date(now - DAYS * MILLISECONDS_PER_DAY).toISOString();
+		const since = sinceOfConcerns(now);
 		const aDayAgo = new Date(now - MILLISECONDS_PER_DAY).toISOString();
 		const hours = lastHours(now);
 		const connections = await connectionsOf(store, applicationId);
@@ -123,7 +117,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 			backlogs: await backlogsSince(store, applicationId, aDayAgo),
 			hours,
 			counts: await hourlyCounts(store, applicationId, hours),
-			days: DAYS,
+			days: DAYS_OF_CONCERNS,
 		};
 	}
 
@@ -183,8 +177,7 @@ export function addUi(server: FastifyInstance, context: Context): void {
 		});
 
 		button('/deliveries', async ({ applicationId }) => {
-			const since = new Date(Date.now() - DAYS * MILLISECONDS_PER_DAY).toISOString();
-			await deliverAgainSince(store, since, applicationId);
+			await deliverAgainSince(store, sinceOfConcerns(Date.now()), applicationId);
 			context.deliver();
 			return UI_PREFIX;
 		});

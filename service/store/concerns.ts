@@ -44,7 +44,7 @@ export const IS_STILL_WANTED = `not exists (
 
 export const GIVEN_UP = `webhook_state = 'failed'`;
 
-/** The ended requests that need somebody, by the reason. */
+/** The ended requests that need somebody, by the reason; the worst first. */
 export const CONCERNS = {
 	unknown: UNKNOWN_WRITE,
 	failed: `${OTHER_FAILURE} and ${IS_LAST_TRY}`,
@@ -53,6 +53,17 @@ export const CONCERNS = {
 
 /** Why a request needs somebody. */
 export type Concern = keyof typeof CONCERNS;
+
+export const concerns = Object.keys(CONCERNS) as Concern[];
+
+/** How many days back is looked for them. */
+export const DAYS_OF_CONCERNS = 7;
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/** The moment since when is looked for them, as ISO 8601 UTC. */
+export const sinceOfConcerns = (now: number): string =>
+	new Date(now - DAYS_OF_CONCERNS * MILLISECONDS_PER_DAY).toISOString();
 
 /** A delivery that failed this often is late enough to be shown, long before the last try. */
 export const IS_LATE = 'tries >= 4';

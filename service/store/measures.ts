@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 
-import { type Concern, CONCERNS, IS_LATE, IS_OPEN } from './concerns';
+import { type Concern, CONCERNS, concerns, IS_LATE, IS_OPEN } from './concerns';
 import type { Store } from './database';
 import { dialectOf } from './dialects';
 import { availableStates } from './states';
@@ -89,7 +89,6 @@ export interface ConcernCount {
  * @param since ISO 8601 UTC; only requests that have changed since then count
  */
 export async function countConcerns(store: Store, since: string): Promise<ConcernCount[]> {
-	const concerns = Object.keys(CONCERNS) as Concern[];
 	const counts = concerns.map(async (concern) => {
 		const rows = await store
 			.selectFrom((database) =>
