@@ -3,8 +3,9 @@ import path from 'node:path';
 
 import { examine } from '../doctor/examine';
 import { isWell, reportJson, reportText } from '../doctor/report';
+import { localOrigin } from '../network/local-origin';
 import { publicOrigin } from '../network/public-url';
-import { bytesOf, type Settings } from '../server/settings';
+import { bytesOf } from '../server/settings';
 import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { encryptionKey } from './encryption-key';
 import { keyFileOf } from './generated-api-key';
@@ -13,15 +14,6 @@ import { type Program, readForDoctor } from './options';
 /** The word on the command line. */
 export const DOCTOR_COMMAND = 'doctor';
 
-/** What a service that listens everywhere is reached at on its own machine. */
-const onThisMachine: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
-
-function localOrigin({ host, port }: Settings): string | undefined {
-	if (port === 0) return undefined;
-	const name = onThisMachine[host] ?? host;
-	return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
 /**
  * Says what is wrong with a service and what to do, while it runs or not. Takes the same options as the service. The exit status is 1 if
  * something is wrong or could not be looked at.
@@ -29,13 +21,13 @@ function localOrigin({ host, port }: Settings): string | undefined {
  */
 export async function runDoctorCommand(program: Program, words: readonly string[]): Promise<void> {
 	const { settings, asJson } = readForDoctor(program, words);
-	const { apiKeys, webhookSecrets, publicUrl } = settings;
+	const { host, port, apiKeys, webhookSecrets, publicUrl } = settings;
 	const database = isPostgresUrl(settings.database)
 		? settings.database
 		: path.resolve(settings.database);
 	const report = await examine({
 		database,
-		local: localOrigin(settings),
+		local: port === 0 ? undefined : localOrigin(host, port),
 		publicOrigin: publicUrl === undefined ? undefined : publicOrigin(publicUrl),
 		answerBytes: bytesOf(settings.answerMebibytes),
 		onboardingHours: settings.onboardingHours,

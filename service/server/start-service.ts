@@ -26,6 +26,7 @@ import { serveMetrics } from '../metrics/endpoint';
 import { measure } from '../metrics/measures';
 import { createMetrics, type Metrics } from '../metrics/metrics';
 import { observedMethods } from '../metrics/observed';
+import { localOrigin } from '../network/local-origin';
 import { publicOrigin } from '../network/public-url';
 import { trustedProxies } from '../network/trusted-proxies';
 import { API_PREFIX } from '../openapi/document';
@@ -132,13 +133,6 @@ async function applicationsIn(store: Store, apiKeys: readonly string[]): Promise
 	const given = new Map<string, string>();
 	for (const key of apiKeys) given.set(hashOfKey(key), await applicationOf(store, key));
 	return async (keyHash) => given.get(keyHash) ?? (await applicationWithKey(store, keyHash));
-}
-
-/** The origin at which callers on this machine reach a server with the given address. */
-function originAt({ address, family, port }: AddressInfo): string {
-	const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
-	const host = everywhere[address] ?? (family === 'IPv6' ? `[${address}]` : address);
-	return `http://${host}:${port}`;
 }
 
 /** Passwords are stored as hashes only, so the desktops of an earlier run get new ones. */
@@ -262,7 +256,10 @@ async function open(options: CompleteOptions, onClose: OnClose): Promise<Opened>
 	const apiKeys = madeApiKey === undefined ? options.apiKeys : [madeApiKey];
 	const applicationOfKey = await applicationsIn(store, apiKeys);
 	const simulatesAtOnce = desktops !== undefined && options.simulate !== 'on-request';
-	const localOrigin = () => originAt(server.server.address() as AddressInfo);
+	const ownOrigin = () => {
+		const taken = server.server.address() as AddressInfo;
+		return localOrigin(taken.address, taken.port);
+	};
 	const callers = createCallers(proxies);
 	const context = {
 		store,
@@ -271,7 +268,7 @@ async function open(options: CompleteOptions, onClose: OnClose): Promise<Opened>
 		deliver,
 		targets,
 		callers,
-		localOrigin,
+		localOrigin: ownOrigin,
 		limits: options,
 		hasRoom: createRoom(store, options.queueLength),
 	};
@@ -296,7 +293,7 @@ async function open(options: CompleteOptions, onClose: OnClose): Promise<Opened>
 				)
 			: undefined;
 	if (endpoint) onClose(endpoint.close);
-	const origin = localOrigin();
+	const origin = ownOrigin();
 	if (desktops) {
 		onClose(() => desktops.close());
 		await startDesktops(store, desktops, origin);
