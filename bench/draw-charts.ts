@@ -6,7 +6,4 @@ async function main(): Promise<void> {
 	for (const page of new Set(charts.map((chart) => chart.page))) await drawCharts(page);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
-});
+void main();

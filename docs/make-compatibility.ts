@@ -47,7 +47,4 @@ async function main(): Promise<void> {
 	process.stdout.write('docs/compatibility.md and the table of the README are made anew.\n');
 }
 
-void main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
-});
+void main();

@@ -35,7 +35,4 @@ async function main(): Promise<void> {
 	}
 }
 
-void main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
-});
+void main();

@@ -23,7 +23,4 @@ async function main(): Promise<void> {
 	process.stdout.write(`${text}\n`);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-	process.exitCode = 1;
-});
+void main();
