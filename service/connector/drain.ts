@@ -1,8 +1,6 @@
-import type { ConnectorMethods } from './methods';
+import { comeBackLater, type ConnectorMethods, FINISHED } from './methods';
 
 const STOPPING = 'The service is being stopped. What has not been sent stays in the queue.';
-const comeBackLater = ['', 'busy'];
-const FINISHED = 100;
 
 interface Drain {
 	readonly methods: ConnectorMethods;

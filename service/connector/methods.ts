@@ -66,7 +66,8 @@ interface ConnectorParts {
 
 const SERVER_VERSION = '1.0.0';
 const nothingToDo = ['', 'none'];
-const comeBackLater = ['', 'busy'];
+/** The answer to a sign-in that can't be taken now. */
+export const comeBackLater = ['', 'busy'];
 /** What the Web Connector is told when the user name or the password is wrong. */
 const badCredentials = ['', 'nvu'];
 const NO_SESSION = 'There is no open session with this ticket.';
@@ -76,7 +77,8 @@ const REPLACED =
 const RESTORED = {
 	last_error: 'The service was restored from a backup. Nothing is sent until its operator says so.',
 } as const;
-const FINISHED = 100;
+/** In percent. */
+export const FINISHED = 100;
 /** There may be more in a moment. */
 const ALMOST_FINISHED = 99;
 /** As the answer to getLastError, it has the Web Connector wait for five seconds and then ask for a request again. */
