@@ -1,10 +1,9 @@
-import type { Connection } from '../store/connections';
+import { type Connection, endOfLink } from '../store/connections';
 import type { Store } from '../store/database';
 import { waitingRequests } from '../store/measures';
 import { counted, type Finding, hindered, minuteOf, notChecked, orWell, wrong } from './findings';
 
-const MILLISECONDS_PER_HOUR = 3_600_000;
-const MILLISECONDS_PER_DAY = 24 * MILLISECONDS_PER_HOUR;
+const MILLISECONDS_PER_DAY = 86_400_000;
 
 /** What is asked of a connection. */
 export type ConnectorFacts = Pick<
@@ -40,9 +39,7 @@ export function judgeConnector(
 			'Make a new password on its setup page, and enter it in the Web Connector. If nobody there has tried, somebody guesses: then do nothing.',
 		);
 	if (last_connected_at === null) {
-		const ends =
-			Date.parse(connection.onboarding_renewed_at ?? connection.inserted_at) +
-			onboardingHours * MILLISECONDS_PER_HOUR;
+		const ends = endOfLink(connection, onboardingHours);
 		if (ends < now && connection.onboarding_finished_at === null)
 			return wrong(
 				`${who} was never set up, and its onboarding link expired at ${minuteOf(ends)}.${waits}`,

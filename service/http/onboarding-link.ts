@@ -1,17 +1,12 @@
-import { type Connection, renewOnboarding } from '../store/connections';
+import { type Connection, endOfLink, renewOnboarding } from '../store/connections';
 import type { Context } from './context';
 import { connectionNotFound } from './service-error';
 
-const MILLISECONDS_PER_HOUR = 3_600_000;
-
 /** Whether a connection's onboarding link has come to its end. */
 export const hasLinkExpired = (
-	{ onboarding_renewed_at, inserted_at }: Connection,
+	connection: Connection,
 	{ limits }: Pick<Context, 'limits'>,
-): boolean =>
-	Date.parse(onboarding_renewed_at ?? inserted_at) +
-		limits.onboardingHours * MILLISECONDS_PER_HOUR <
-	Date.now();
+): boolean => endOfLink(connection, limits.onboardingHours) < Date.now();
 
 /**
  * Gives a connection a new onboarding link. The one before opens nothing any more.

@@ -13,6 +13,17 @@ export const newOnboardingToken = (): string => randomBytes(TOKEN_BYTES).toStrin
 
 export type Connection = Selectable<Tables['connections']>;
 
+const MILLISECONDS_PER_HOUR = 3_600_000;
+
+/**
+ * When a connection's onboarding link comes to its end, in milliseconds since 1970.
+ * @param hours how long a link lives
+ */
+export const endOfLink = (
+	{ onboarding_renewed_at, inserted_at }: Pick<Connection, 'onboarding_renewed_at' | 'inserted_at'>,
+	hours: number,
+): number => Date.parse(onboarding_renewed_at ?? inserted_at) + hours * MILLISECONDS_PER_HOUR;
+
 /** A connection, if it exists and belongs to the application. */
 export function findConnection(
 	store: Store,
