@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-const OWNER_ONLY = 0o600;
+import { OWNER_ONLY } from '../store/private-file';
 
 /** Where the key is kept. */
 export const keyFileOf = (database: string): string => `${database}.api-key`;

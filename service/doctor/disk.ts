@@ -1,14 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
+import { MEBIBYTE } from '../qbxml/limits';
 import { isPostgresUrl } from '../store/dialects/postgres-database';
 import { TRIED_BYTES } from '../store/space';
 import { type Finding, hindered, notChecked, reasonOf, well, wrong } from './findings';
 
 /** An answer is stored as XML and as JSON, and both go through the file of changes beside the database. */
 const PLACES_OF_AN_ANSWER = 4;
-
-const MEBIBYTE = 1024 * 1024;
 
 const inMebibytes = (bytes: number): string =>
 	`${Math.floor(bytes / MEBIBYTE).toLocaleString('en')} MiB`;

@@ -1,4 +1,4 @@
-const MEBIBYTE = 1024 * 1024;
+export const MEBIBYTE = 1024 * 1024;
 
 /** How many bytes of UTF-8 a request may have as XML. */
 export const MAXIMUM_REQUEST_BYTES = 10 * MEBIBYTE;

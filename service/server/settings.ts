@@ -6,7 +6,7 @@ import type { Level } from 'pino';
 import { allowedTargets, type TargetRule, targetRules } from '../deliveries/webhook-targets';
 import { publicOrigin } from '../network/public-url';
 import { trustedProxies } from '../network/trusted-proxies';
-import { MAXIMUM_REQUEST_BYTES, MAXIMUM_RESPONSE_BYTES } from '../qbxml/limits';
+import { MAXIMUM_REQUEST_BYTES, MAXIMUM_RESPONSE_BYTES, MEBIBYTE } from '../qbxml/limits';
 
 /** A setting of the service. The command line, its help, the environment and the documents all have it from here. */
 export interface Setting<Value> {
@@ -104,7 +104,6 @@ function headerName(text: string): string {
 	return text;
 }
 
-const MEBIBYTE = 1024 * 1024;
 const REQUEST_MEBIBYTES = MAXIMUM_REQUEST_BYTES / MEBIBYTE;
 const ANSWER_MEBIBYTES = MAXIMUM_RESPONSE_BYTES / MEBIBYTE;
 

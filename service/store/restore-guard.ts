@@ -5,11 +5,10 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Store, StoreOrTransaction } from './database';
 import { dialectOf } from './dialects';
+import { OWNER_ONLY } from './private-file';
 
 /** What the only rows of its two tables are found by. */
 const THIS = 'this';
-
-const OWNER_ONLY = 0o600;
 
 /** What a file beside an SQLite database remembers of it. It is in no backup, so it shows when the database is an older one. */
 interface Remembered {
