@@ -10,6 +10,7 @@ const root = path.join(__dirname, '..', '..');
 const run = promisify(execFile);
 
 const sources = [
+	'build',
 	'nodes',
 	'queue',
 	'quickbooks',
