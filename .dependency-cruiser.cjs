@@ -16,7 +16,7 @@ const layers = {
 	queue: [
 		'(advice|envelope|errors|lock|ports|runLanes|serviceRequest|settled|shortHash|turns)[.]ts',
 		'(callLimit|client|connections)[.]ts',
-		'(pages|queuedRecord|queuedRequests|requestWords|scanQueue|shownRequest|standing|tiedRecords|transactionsNamed|write)[.]ts',
+		'(pages|queuedRecord|queuedRequests|requestsInXml|requestWords|scanQueue|shownRequest|standing|tiedRecords|transactionsNamed|write)[.]ts',
 		'(closingDate|identifiers|journal|nudge|readRemovals|recognise|requestsOfExecution)[.]ts',
 		'runs',
 		'deliveries',
@@ -60,7 +60,12 @@ const layers = {
 		'run-steady[.]ts',
 		'main[.]ts',
 	],
-	docs: ['([^/]+-(page|table)|first-commands|pages)[.]ts', 'make-[^/]+[.]ts'],
+	docs: [
+		'(markdown|pages)[.]ts',
+		'([^/]+-(page|table)|first-commands)[.]ts',
+		'generated-pages[.]ts',
+		'make(-[^/]+)?[.]ts',
+	],
 	bench: [
 		'support',
 		'(charts|stale)[.]ts',
