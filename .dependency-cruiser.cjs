@@ -64,7 +64,7 @@ const layers = {
 		'(markdown|pages)[.]ts',
 		'([^/]+-(page|table)|first-commands)[.]ts',
 		'generated-pages[.]ts',
-		'make(-[^/]+)?[.]ts',
+		'(make|make-[^/]+)[.]ts',
 	],
 	bench: [
 		'support',
