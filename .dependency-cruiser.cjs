@@ -16,7 +16,7 @@ const layers = {
 	queue: [
 		'(advice|envelope|errors|lock|ports|runLanes|serviceRequest|settled|shortHash|turns)[.]ts',
 		'(callLimit|client|connections)[.]ts',
-		'(pages|queuedRecord|queuedRequests|requestsInXml|requestWords|scanQueue|shownRequest|standing|tiedRecords|transactionsNamed|write)[.]ts',
+		'(ownPage|pages|queuedRecord|queuedRequests|requestsInXml|requestWords|scanQueue|shownRequest|standing|tiedRecords|transactionsNamed|write)[.]ts',
 		'(closingDate|identifiers|journal|nudge|readRemovals|recognise|requestsOfExecution)[.]ts',
 		'runs',
 		'deliveries',

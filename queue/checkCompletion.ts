@@ -1,7 +1,15 @@
 import type { Outcome } from './outcomes';
+import { answeredPage } from './ownPage';
 import { pagesOf } from './pages';
 import type { Service } from './ports';
-import { hasAnswer, hasFailed, hasMorePages, isTerminal, type QueuedRecord } from './queuedRecord';
+import {
+	errorOn,
+	hasAnswer,
+	hasFailed,
+	hasMorePages,
+	isTerminal,
+	type QueuedRecord,
+} from './queuedRecord';
 import { findRequest, sameId, searchRequests } from './queuedRequests';
 import { runLanes } from './runLanes';
 import { MOST_LISTED, type QueueCursor, recordsSince } from './scanQueue';
@@ -48,10 +56,8 @@ function isGivenUp({ incomplete, isLast }: Asking, id: string): boolean {
 
 /** What the service itself says of an answer that it does not show, such as that it was deleted, as a clause. */
 function saidInsteadOfAnswer(record: QueuedRecord): string | undefined {
-	const { message } = (record.error ?? {}) as { message?: unknown };
-	return !hasAnswer(record) && typeof message === 'string' && message !== ''
-		? `the service says "${message}"`
-		: undefined;
+	const { message } = errorOn(record);
+	return message !== undefined && !hasAnswer(record) ? `the service says "${message}"` : undefined;
 }
 
 const whyNoAnswer = (record: QueuedRecord): string =>
@@ -65,16 +71,6 @@ function outcomeOfRecord(record: QueuedRecord, asking: Asking): Outcome | undefi
 	return isGivenUp(asking, record.id) ? { unreadable: whyNoAnswer(record), record } : undefined;
 }
 
-/** Adds the answer to a page if the list shows none: a page may have an ID of its own (interface, section 2.2). */
-async function withAnswer(service: Service, page: QueuedRecord): Promise<QueuedRecord> {
-	const { page_request_id: id } = page;
-	if (hasAnswer(page) || !isTerminal(page) || typeof id !== 'string') return page;
-	const record = await findRequest(service, id);
-	if (!record || !hasAnswer(record)) return page;
-	const isThisPage = record.page_request_id === id || sameId(record.id, id);
-	return isThisPage ? { ...page, ...record, id: page.id } : page;
-}
-
 /** The outcome of a request that may have several pages. Only the pages themselves prove that all of them are there. */
 async function outcomeOfPages(
 	service: Service,
@@ -86,7 +82,10 @@ async function outcomeOfPages(
 	const isPage = (record: QueuedRecord) => sameId(record.id, id);
 	const judged = async (records: QueuedRecord[]) => {
 		const pages: QueuedRecord[] = [];
-		for (const page of records) pages.push(await withAnswer(service, page));
+		for (const page of records) {
+			const hasOwnId = typeof page.page_request_id === 'string';
+			pages.push(hasOwnId ? await answeredPage(service, page) : page);
+		}
 		return pagesOf(pages, { iterates: true });
 	};
 	// The search is a shortcut: we use what it finds only if it is complete.

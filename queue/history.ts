@@ -8,7 +8,7 @@ import {
 	LARGEST_PAGE,
 	listRequests,
 	requestIdIn,
-	sameId,
+	searchFinds,
 	searchPhraseFor,
 	showsRequest,
 	withRequest,
@@ -16,7 +16,8 @@ import {
 } from './queuedRequests';
 import { queueTooLong } from './queueError';
 import { elementsOf, wordsShown } from './requestWords';
-import { scanQueue } from './scanQueue';
+import { newestFirst, oldestFirst, scanQueue } from './scanQueue';
+import type { QueryValues } from './serviceRequest';
 import { isOlder, queuedAt } from './tiedRecords';
 
 /** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
@@ -130,19 +131,17 @@ async function readWhole(
 	return end === 'end' ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
 }
 
-type Direction = 'asc' | 'desc';
-
 /** The request nearest to one end of the queue that proves that identifiers are shown. */
 async function sampleAt(
 	service: Service,
 	connectionId: string,
-	direction: Direction,
+	order: QueryValues,
 	isSample: (record: QueuedRecord) => boolean,
 ): Promise<QueuedRecord | undefined> {
 	const listed: QueuedRecord[] = [];
 	await scanQueue(service, connectionId, {
 		visit: (record: QueuedRecord) => listed.push(record) === SAMPLED || isSample(record),
-		query: { sort_direction: direction },
+		query: order,
 		pageSize: 20,
 		limit: SAMPLED,
 	});
@@ -160,7 +159,7 @@ async function sampleAt(
  * @param from Where the part begins.
  * @param length How long it is at most.
  */
-async function searchFinds(
+async function searchFindsPart(
 	service: Service,
 	connectionId: string,
 	sample: QueuedRecord,
@@ -170,9 +169,8 @@ async function searchFinds(
 	const phrase = searchPhraseFor(String(requestIdIn(sample)))
 		.slice(from, -1)
 		.slice(0, length);
-	const query = { search_phrase: phrase, page: 1, page_size: length === Infinity ? 20 : SAMPLED };
-	const { data } = await listRequests(service, connectionId, query);
-	return data.some(({ id }) => sameId(id, sample.id));
+	const query = { search_phrase: phrase, page_size: length === Infinity ? 20 : SAMPLED };
+	return await searchFinds(service, connectionId, sample, query);
 }
 
 /** The states of a request that may still change, in the order in which most go through them (interface, section 3). */
@@ -390,8 +388,8 @@ export async function openHistory(
 	const isAlike = (record: QueuedRecord): boolean =>
 		!arePrebuilt || prebuiltElements.has(elementsOf(record));
 	const isProofAlike = (record: QueuedRecord): boolean => isProof(record) && isAlike(record);
-	const newest = await sampleAt(service, connectionId, 'desc', isProofAlike);
-	const oldest = newest && (await sampleAt(service, connectionId, 'asc', isProof));
+	const newest = await sampleAt(service, connectionId, newestFirst, isProofAlike);
+	const oldest = newest && (await sampleAt(service, connectionId, oldestFirst, isProof));
 	const asked = phrases.map(searchPhraseFor);
 	const signs = newest
 		? await unprovenSigns(service, connectionId, asked, isProof)
@@ -402,7 +400,7 @@ export async function openHistory(
 	const isSearchable = async (): Promise<boolean> => {
 		for (const sample of [newest, oldest]) {
 			for (const from of starts) {
-				if (!sample || !(await searchFinds(service, connectionId, sample, from))) return false;
+				if (!sample || !(await searchFindsPart(service, connectionId, sample, from))) return false;
 			}
 		}
 		return true;
@@ -411,14 +409,14 @@ export async function openHistory(
 	const shortest = Math.min(...searched.map((phrase) => phrase.length));
 	const findsShort = async (): Promise<boolean> =>
 		newest !== undefined &&
-		(await searchFinds(service, connectionId, newest, starts.at(-1), shortest));
+		(await searchFindsPart(service, connectionId, newest, starts.at(-1), shortest));
 	if ((await isSearchable()) && (await findsShort())) {
 		const { data: start } = await listRequests(service, connectionId, { page_size: FEW });
 		const { listed, areAll } = await openRequests(service, connectionId);
 		const open = await withRequests(service, listed, isProof);
 		const sample = open.find(isProof);
 		// A search may look only at what has been answered.
-		const findsOpen = sample && (await searchFinds(service, connectionId, sample));
+		const findsOpen = sample && (await searchFindsPart(service, connectionId, sample));
 		if (areAll && !findsOpen)
 			open.push(...(await withRequests(service, listed.slice(open.length), never)));
 		// What comes later may be of the other kind, of which nothing is known yet.

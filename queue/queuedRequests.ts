@@ -212,6 +212,17 @@ export async function searchRequests(
 	return found;
 }
 
+/** Whether the service's search finds a record that is known to be there. */
+export async function searchFinds(
+	service: Service,
+	connectionId: string,
+	{ id }: QueuedRecord,
+	query: QueryValues,
+): Promise<boolean> {
+	const { data } = await listRequests(service, connectionId, { ...query, page: 1 });
+	return data.some((one) => sameId(one.id, id));
+}
+
 /** No search that is cut off gives fewer hits than this. */
 const FEWEST_OF_CUT_OFF = 10;
 
@@ -340,9 +351,16 @@ export async function sendForRecord(service: Service, call: ServiceCall): Promis
 	return record;
 }
 
-/** A record with its request, which a list may leave out. */
-export const withRequest = async (service: Service, record: QueuedRecord): Promise<QueuedRecord> =>
-	showsRequest(record) ? record : ((await findRequest(service, record.id)) ?? record);
+/**
+ * A record with its request, which a list may leave out.
+ * @param isShown Whether a record shows all that is needed.
+ */
+export const withRequest = async (
+	service: Service,
+	record: QueuedRecord,
+	isShown: (record: QueuedRecord) => boolean = showsRequest,
+): Promise<QueuedRecord> =>
+	isShown(record) ? record : ((await findRequest(service, record.id)) ?? record);
 
 /**
  * Records with their requests. Undefined if too many of them would have to be read one by one.
@@ -356,8 +374,6 @@ export async function withRequestsOf(
 ): Promise<QueuedRecord[] | undefined> {
 	if (records.filter((record) => !isShown(record)).length > mostReads) return undefined;
 	const shown: QueuedRecord[] = [];
-	for (const record of records) {
-		shown.push(isShown(record) ? record : ((await findRequest(service, record.id)) ?? record));
-	}
+	for (const record of records) shown.push(await withRequest(service, record, isShown));
 	return shown;
 }

@@ -2,17 +2,18 @@ import { QueueError } from './errors';
 import type { Service } from './ports';
 import { hasAnswer, isTerminal, type QueuedRecord } from './queuedRecord';
 import {
-	findRequest,
 	findRequests,
 	isWholeSearch,
 	LARGEST_PAGE,
 	listRequests,
 	requestIdIn,
-	sameId,
+	searchFinds,
+	withRequest,
 	withRequestsOf,
 } from './queuedRequests';
 import { elementsOf, mayWrite, wordsShown } from './requestWords';
-import { MOST_LISTED, scanQueue } from './scanQueue';
+import { MOST_LISTED, newestFirst, oldestFirst, scanQueue } from './scanQueue';
+import type { QueryValues } from './serviceRequest';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
@@ -46,32 +47,14 @@ function signInGuid({ request_xml: xml, request_json: json }: QueuedRecord): Sig
 const carriesMark = (record: QueuedRecord, mark: string): boolean =>
 	[signInIdentifier(record), signInGuid(record)].some((sign) => sign?.mark === mark);
 
-type Direction = 'asc' | 'desc';
-
-const inOrder = (direction: Direction) => ({ sort: 'inserted_at', sort_direction: direction });
-
 /** A connection's queue that is looked through for one execution. */
 interface Place {
 	service: Service;
 	connectionId: string;
 }
 
-async function pageAt({ service, connectionId }: Place, direction: Direction) {
-	const query = { ...inOrder(direction), page: 1, page_size: LARGEST_PAGE };
-	return await listRequests(service, connectionId, query);
-}
-
-/** Whether the service's search finds the request nearest to one end of the queue that shows a text. */
-async function searchFinds(
-	{ service, connectionId }: Place,
-	direction: Direction,
-	sample: QueuedRecord,
-	text: string,
-): Promise<boolean> {
-	const query = { ...inOrder(direction), search_phrase: text, page: 1, page_size: LARGEST_PAGE };
-	const { data } = await listRequests(service, connectionId, query);
-	return data.some(({ id }) => sameId(id, sample.id));
-}
+const pageAt = async ({ service, connectionId }: Place, end: QueryValues) =>
+	await listRequests(service, connectionId, { ...end, page: 1, page_size: LARGEST_PAGE });
 
 const isPlainAddition = (record: QueuedRecord) => signInGuid(record) === undefined;
 
@@ -94,11 +77,12 @@ const ways: ReadonlyArray<{ name: string; signIn: (record: QueuedRecord) => Sign
  * identifiers and in the content of requests.
  */
 async function isSearchable(place: Place, newest: readonly QueuedRecord[]): Promise<boolean> {
-	const { data: oldest } = await pageAt(place, 'asc');
+	const { service, connectionId } = place;
+	const { data: oldest } = await pageAt(place, oldestFirst);
 	const found = new Set<string>();
-	for (const [direction, records] of [
-		['desc', newest],
-		['asc', oldest],
+	for (const [end, order, records] of [
+		['newest', newestFirst, newest],
+		['oldest', oldestFirst, oldest],
 	] as const) {
 		for (const { name, signIn } of ways) {
 			const [sample] = records.flatMap((record) => {
@@ -106,11 +90,12 @@ async function isSearchable(place: Place, newest: readonly QueuedRecord[]): Prom
 				return sign ? [{ record, text: sign.text }] : [];
 			});
 			if (!sample) continue;
-			if (!(await searchFinds(place, direction, sample.record, sample.text))) return false;
-			found.add(name).add(direction);
+			const query = { ...order, search_phrase: sample.text, page_size: LARGEST_PAGE };
+			if (!(await searchFinds(service, connectionId, sample.record, query))) return false;
+			found.add(name).add(end);
 		}
 	}
-	return ['identifier', 'guid', 'desc', 'asc'].every((one) => found.has(one));
+	return ['identifier', 'guid', 'newest', 'oldest'].every((one) => found.has(one));
 }
 
 async function shownIn(
@@ -173,11 +158,8 @@ async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
 	);
 }
 
-/** A record with its answer, which a service may leave out of its lists. */
-async function withAnswer({ service }: Place, record: QueuedRecord): Promise<QueuedRecord> {
-	if (!isTerminal(record) || hasAnswer(record)) return record;
-	return (await findRequest(service, record.id)) ?? record;
-}
+/** Whether a record shows its answer, which a service may leave out of its lists, if there is one. */
+const showsAnswer = (record: QueuedRecord): boolean => !isTerminal(record) || hasAnswer(record);
 
 /**
  * What an execution has queued on a connection to be written, the newest first, with the answers that there are. The
@@ -191,9 +173,9 @@ export async function requestsOfExecution(
 	mark: string,
 ): Promise<QueuedRecord[]> {
 	const place = { service, connectionId };
-	const newest = await pageAt(place, 'desc');
+	const newest = await pageAt(place, newestFirst);
 	const isShort = newest.total_pages <= 1;
-	const query = { ...inOrder('desc'), search_phrase: mark };
+	const query = { ...newestFirst, search_phrase: mark };
 	const searched =
 		!isShort && (await isSearchable(place, newest.data))
 			? await findRequests(service, connectionId, query)
@@ -202,7 +184,7 @@ export async function requestsOfExecution(
 	const candidates = isWhole ? await shownIn(place, searched) : await readWhole(place, mark);
 	const found: QueuedRecord[] = [];
 	for (const record of candidates.filter((one) => carriesMark(one, mark))) {
-		found.push(await withAnswer(place, record));
+		found.push(await withRequest(service, record, showsAnswer));
 	}
 	return found;
 }

@@ -21,6 +21,7 @@ export const MOST_LISTED = 5_000;
 
 /** The order in which new records come first. */
 export const newestFirst: QueryValues = { sort: 'inserted_at', sort_direction: 'desc' };
+export const oldestFirst: QueryValues = { sort: 'inserted_at', sort_direction: 'asc' };
 
 /**
  * Reads a connection's queue in its stated order, newest first (interface, section 4.2). A search may look anywhere

@@ -1,5 +1,5 @@
 import { answerIn, textOf } from '../../quickbooks/qbxml/answer';
-import { distinctPages, pagesOf } from '../pages';
+import { distinctPages, inOrder, iteratorIn, pagesOf } from '../pages';
 import type { Service } from '../ports';
 import {
 	hasAnswer,
@@ -24,13 +24,11 @@ export interface Candidates {
 
 /** Whether a record may be one of several pages with the same ID. */
 function mayBeOneOfSeveral(record: QueuedRecord): boolean {
-	const { page_request_id: own, request_json: json } = record;
-	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: string } } };
+	const { page_request_id: own } = record;
 	return (
 		(textOf(own) !== null && !sameId(String(own), record.id)) ||
 		Number(pageNumber(record)) > 1 ||
-		request?.attributes?.iterator !== undefined ||
-		/\biterator\s*=/.test(String(record.request_xml ?? '')) ||
+		iteratorIn(record) !== undefined ||
 		answerIn(record)?.iterates === true ||
 		(isTerminal(record) && !hasFailed(record) && !hasAnswer(record))
 	);
@@ -48,14 +46,6 @@ function isOfPage({ page_request_id: own, page }: Delivery, record: QueuedRecord
 	const both = [...byOwn, ...byNumber];
 	return both.length > 0 && !both.includes(false);
 }
-
-/** Sorts by page number or, without numbers, by how much remains: the less remains, the later the page. */
-export const inOrder = (records: QueuedRecord[]): QueuedRecord[] =>
-	[...records].sort(
-		(one, other) =>
-			Number(pageNumber(one)) - Number(pageNumber(other)) ||
-			Number(answerIn(other)?.remaining) - Number(answerIn(one)?.remaining),
-	);
 
 /** The page without its record. Undefined if the delivery alone does not say enough. */
 function knownAlone(page: Page): Page | undefined {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../quickbooks/json/object';
-import { distinctPages } from '../pages';
+import { ownPage } from '../ownPage';
+import { distinctPages, inOrder } from '../pages';
 import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from '../queuedRecord';
 import { REMEMBERED } from '../runs/knownRuns';
 import { runInUrl, startOf } from '../runs/runNames';
-import { type FoundRun, lookedUpPage, type Place, recordsOfRun } from '../runs/runs';
-import { inOrder } from './candidatePages';
+import { type FoundRun, type Place, recordsOfRun } from '../runs/runs';
 import { isWhole, type Page, pageFrom, withRecord } from './delivery';
 import { isKnown, possibleMarks, remembersSince } from './takenPages';
 
@@ -113,7 +113,7 @@ export async function missedPages(
 	for (const one of shown.filter(isNew)) {
 		const isRead = !isShown(one.record) && reads < MOST_READS;
 		reads += isRead ? 1 : 0;
-		const whole = isRead ? knownFrom(await lookedUpPage(place.service, one.record), isOnly) : one;
+		const whole = isRead ? knownFrom(await ownPage(place.service, one.record), isOnly) : one;
 		if (isNew(whole)) unknown.push(whole);
 	}
 	const looked = unknown.filter(({ record }) => !only || only.has(keyOf(record)));

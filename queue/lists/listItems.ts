@@ -4,6 +4,7 @@ import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn, type AnswerRecord } from '../../quickbooks/qbxml/answer';
 import type { QueuedRecord } from '../queuedRecord';
 import { shownRequest } from '../shownRequest';
+import { isTimestamp } from '../words/localMoment';
 
 /** Children of a query that don't exclude any records. */
 const harmless = new Set(['IncludeRetElement', 'IncludeLineItems', 'IncludeLinkedTxns', 'OwnerID']);
@@ -15,7 +16,7 @@ export function answeredAt({
 	updated_at: updatedAt,
 }: QueuedRecord): string | undefined {
 	const at = webhookState === 'not_applicable' ? (updatedAt ?? queuedAt) : queuedAt;
-	return typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : undefined;
+	return isTimestamp(at) ? at : undefined;
 }
 
 /** Whether a maximum leaves records out. With an iterator, the maximum is only the page size. */

@@ -1,27 +1,22 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
-import { hasFailed, isTerminal, type QueuedRecord, refusalIn } from '../queuedRecord';
-import { localMoment, type Reader } from '../words/localMoment';
+import { errorOn, hasFailed, isTerminal, type QueuedRecord, refusalIn } from '../queuedRecord';
+import { isTimestamp, localMoment, type Reader } from '../words/localMoment';
 import type { CachedList } from './cachedList';
 import { answeredAt } from './listItems';
-
-const isMoment = (value: unknown): value is string =>
-	typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** ` (asked today 14:03)`, if the service says when. */
 function whenAsked({ asked }: CachedList, reader: Reader): string {
 	const at = asked?.inserted_at;
-	return isMoment(at) ? ` (asked ${localMoment(at, reader)})` : '';
+	return isTimestamp(at) ? ` (asked ${localMoment(at, reader)})` : '';
 }
 
 /** `(last: today 09:12)`, if the service says when the desktop was last there. */
 const lastSync = ({ lastConnectedAt }: CachedList, reader: Reader): string | undefined =>
-	isMoment(lastConnectedAt) ? localMoment(lastConnectedAt, reader) : undefined;
+	isTimestamp(lastConnectedAt) ? localMoment(lastConnectedAt, reader) : undefined;
 
 /** The message of the desktop, or of the service, about a failed request: from its error or from its answer. */
-function wordsOf(failed: QueuedRecord): string | undefined {
-	const { message } = (failed.error ?? refusalIn(failed) ?? {}) as { message?: unknown };
-	return typeof message === 'string' && message !== '' ? message : undefined;
-}
+const wordsOf = (failed: QueuedRecord): string | undefined =>
+	errorOn(failed).message ?? (refusalIn(failed)?.message || undefined);
 
 /** Whether the desktop has been asked for the list, and has not answered yet. */
 export const isOnItsWay = ({ asked }: CachedList): boolean =>

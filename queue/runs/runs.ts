@@ -1,6 +1,7 @@
+import { answeredPage, ownPage } from '../ownPage';
 import { pagesOf } from '../pages';
 import type { Clock, Service } from '../ports';
-import { hasAnswer, hasFailed, hasMorePages, isTerminal, type QueuedRecord } from '../queuedRecord';
+import { hasFailed, hasMorePages, isTerminal, type QueuedRecord } from '../queuedRecord';
 import { findRequest, LARGEST_PAGE, listedPages, requestIdIn, sameId } from '../queuedRequests';
 import { newestFirst, scanQueue } from '../scanQueue';
 import type { QueryValues } from '../serviceRequest';
@@ -172,20 +173,6 @@ async function* foundRuns(look: Look): AsyncGenerator<FoundAnywhere> {
 	}
 }
 
-/** A page with what only its own record shows. Lists may leave out anything. */
-export async function lookedUpPage(service: Service, record: QueuedRecord): Promise<QueuedRecord> {
-	const { id, page_request_id: own } = record;
-	const single = await findRequest(service, typeof own === 'string' ? own : id);
-	const isSamePage = single?.page_request_id === own && single?.page === record.page;
-	return single && isSamePage ? { ...record, ...single, id } : record;
-}
-
-/** A page with its response, which a list may not show. */
-async function withAnswer({ service }: Place, record: QueuedRecord): Promise<QueuedRecord> {
-	if (!isTerminal(record) || hasFailed(record) || hasAnswer(record)) return record;
-	return await lookedUpPage(service, record);
-}
-
 /** Whether the list of a delivery state holds one of a run's pages. Undefined if the list is too long to read whole. */
 async function isInState(
 	{ service, connectionId }: Place,
@@ -208,7 +195,7 @@ async function stateByDeliveries(
 	const shown: unknown[] = [];
 	for (const page of pages) {
 		const isShown = typeof page.webhook_state === 'string';
-		const { webhook_state: state } = isShown ? page : await lookedUpPage(place.service, page);
+		const { webhook_state: state } = isShown ? page : await ownPage(place.service, page);
 		shown.push(state);
 	}
 	const areShown = shown.every((state) => typeof state === 'string');
@@ -271,7 +258,8 @@ async function stateOf(place: Place, run: FoundRun): Promise<Pick<Run, 'state' |
 	const shown = await recordsOfRun(place, run);
 	if (shown.length === 0) return { state: 'failed', reason: 'the service knows it no more' };
 	const records: QueuedRecord[] = [];
-	for (const record of shown) records.push(await withAnswer(place, record));
+	for (const record of shown)
+		records.push(hasFailed(record) ? record : await answeredPage(place.service, record));
 	const pages = pagesOf(records, { iterates });
 	if ('failed' in pages) return { state: 'failed' };
 	if ('complete' in pages) {

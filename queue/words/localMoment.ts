@@ -4,6 +4,10 @@ export interface Reader {
 	now: number;
 }
 
+/** Whether a value is a timestamp of the service. */
+export const isTimestamp = (value: unknown): value is string =>
+	typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
 const DAY = 24 * 60 * 60_000;
 
 /**

@@ -10,7 +10,7 @@ import { withoutCheck } from '../identifiers';
 import { isTerminal, pageNumber, type QueuedRecord } from '../queuedRecord';
 import { IDENTIFIER_START, isCallersOwn } from '../queuedRequests';
 import { shownRequest } from '../shownRequest';
-import { localMoment, type Reader } from './localMoment';
+import { isTimestamp, localMoment, type Reader } from './localMoment';
 
 /** What is read of an answer: the answers to writes are short, and those to queries say nothing that a line has room for. */
 const LONGEST_ANSWER = 50_000;
@@ -125,9 +125,6 @@ function stateIn(record: QueuedRecord, query: string | undefined, answer: Answer
 	return states[state] ?? state.replace(/_/g, ' ');
 }
 
-const isMoment = (value: unknown): value is string =>
-	typeof value === 'string' && !Number.isNaN(Date.parse(value));
-
 /** How much of a name fits into a line. */
 const LONGEST_NAME = 20;
 
@@ -164,7 +161,7 @@ export function requestSummary(record: QueuedRecord, names: NamesById, reader: R
 		page > 1 ? `page ${page}` : undefined,
 		shortened(who),
 		stateIn(record, query, answer),
-		isMoment(record.inserted_at) ? localMoment(record.inserted_at, reader) : undefined,
+		isTimestamp(record.inserted_at) ? localMoment(record.inserted_at, reader) : undefined,
 	]
 		.filter((part) => part !== undefined)
 		.join(' · ');

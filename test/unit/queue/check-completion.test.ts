@@ -69,7 +69,7 @@ describe('a request with one answer', () => {
 		[{}, 'the service says that it has completed, but shows no answer'],
 		[{ error: { message: 'It was deleted.' } }, 'the service says "It was deleted."'],
 		[{ error: { message: '' } }, 'the service says that it has completed, but shows no answer'],
-		[{ error: { message: 7 } }, 'the service says that it has completed, but shows no answer'],
+		[{ error: { message: {} } }, 'the service says that it has completed, but shows no answer'],
 	])('is looked for six times if its answer is missing (%j)', async (more, because) => {
 		const record = written('1', { response_xml: undefined, ...more });
 		const how = asking();

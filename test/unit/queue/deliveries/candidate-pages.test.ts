@@ -1,5 +1,6 @@
-import { candidatesFor, inOrder } from '../../../../queue/deliveries/candidatePages';
+import { candidatesFor } from '../../../../queue/deliveries/candidatePages';
 import { type Page, pageFrom } from '../../../../queue/deliveries/delivery';
+import { inOrder } from '../../../../queue/pages';
 import type { QueuedRecord } from '../../../../queue/queuedRecord';
 import { CONNECTION } from '../support/records';
 import { servedQueue } from '../support/served-queue';
@@ -275,5 +276,5 @@ test('pages without numbers are ordered by what remains', () => {
 	expect(inOrder([pages[0], pages[1]])).toEqual([pages[1], pages[0]]);
 	const odd = { ...first, response_xml: '<html/>' };
 	expect(inOrder([odd, first])).toEqual([odd, first]);
-	expect(inOrder([first, odd])).toEqual([first, odd]);
+	expect(inOrder([first, odd])).toEqual([odd, first]);
 });

@@ -71,7 +71,7 @@ const situations: Array<[what: string, known: CachedList, count: number, remark:
 		3,
 		[AS_OF, 'The desktop did not give this list'],
 	],
-	...['', 5, null].map((message): (typeof situations)[number] => [
+	...['', {}, null].map((message): (typeof situations)[number] => [
 		`what the desktop refused, with ${JSON.stringify(message)} for words`,
 		known({ asked: { ...failed, error: { message } } }),
 		3,
