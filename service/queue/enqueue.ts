@@ -36,9 +36,29 @@ export interface NewRequest {
 	readonly idempotencyKey?: string;
 }
 
-/** The fields of a new record that are not the same for every new record. */
+/** The columns that have nothing to hold when a record starts, or are filled by whoever stores it. */
+type FilledLater =
+	| 'sequence'
+	| 'repeats'
+	| 'idempotency_key'
+	| 'is_refused'
+	| 'error'
+	| 'response_json'
+	| 'response_xml'
+	| 'answer_id'
+	| 'answer_deleted_at'
+	| 'webhook_error'
+	| 'put_aside_at';
+
+/**
+ * Every other column, also one that may be null. So TypeScript says where a column is forgotten, such as on the later pages of an
+ * iterated request.
+ */
+type StartingRecord = Required<Omit<NewRecord, FilledLater>>;
+
+/** The fields of a new record that do not follow from its request. */
 interface RecordFields extends Pick<
-	NewRecord,
+	StartingRecord,
 	| 'id'
 	| 'page_request_id'
 	| 'connection_id'
@@ -72,7 +92,7 @@ const differences = [
  * A record as every record starts: waiting, with its webhook pending if there is one.
  * @throws InvalidXml when the request cannot be written as qbXML
  */
-export function newRecord({ request, requestXml, ...fields }: RecordFields): NewRecord {
+export function newRecord({ request, requestXml, ...fields }: RecordFields): StartingRecord {
 	const now = new Date().toISOString();
 	const request_xml = requestXml ?? requestToXml(request);
 	const reads = isRead(request.request.name);
@@ -128,7 +148,7 @@ export async function enqueue(
 	const record = await insertRecordOnce(store, { ...fields, idempotency_key: idempotencyKey });
 	if (content(record.request_xml) !== content(fields.request_xml))
 		throw new KeyTaken('The Idempotency-Key belongs to another request.');
-	const difference = differences.find(([column]) => record[column] !== (fields[column] ?? null));
+	const difference = differences.find(([column]) => record[column] !== fields[column]);
 	if (difference)
 		throw new KeyTaken(`The Idempotency-Key belongs to the same request with ${difference[1]}.`);
 	return record;
