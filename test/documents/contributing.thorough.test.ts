@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -41,14 +41,15 @@ describe('the example in CONTRIBUTING.md', () => {
 	});
 	afterAll(() => rm(copy, { recursive: true, force: true }));
 
+	/** Adds what the page says to the copy, in the place of what is there of it if the nodes have it by now. */
 	async function apply({ file, code, place }: CodeBlock): Promise<void> {
 		const target = path.join(copy, file);
-		if (place === 'end') return await appendFile(target, code);
 		if (place === 'file') {
 			await mkdir(path.dirname(target), { recursive: true });
-			return await writeFile(target, code, { flag: 'wx' });
+			return await writeFile(target, code);
 		}
-		const before = await readFile(target, 'utf8');
+		const before = (await readFile(target, 'utf8')).replace(code, '');
+		if (place === 'end') return await writeFile(target, before + code);
 		expect(before.split(`${place.after}\n`)).toHaveLength(2);
 		await writeFile(
 			target,
