@@ -6,7 +6,7 @@ import { sameText } from './sameText';
 export const SIGNATURE_HEADER = 'X-Qube-Signature';
 
 /** How far a delivery's timestamp may be from this machine's clock, in seconds. */
-const TOLERANCE = 500;
+export const TOLERANCE = 500;
 
 interface SignatureHeader {
 	timestamp: string;
