@@ -4,6 +4,7 @@ import { sendForData } from '../../queue/client';
 import type { Delivery } from '../../queue/deliveries/delivery';
 import { pageMark } from '../../queue/deliveries/takenPages';
 import { path } from '../../queue/serviceRequest';
+import { hint } from '../shared/n8nInternals/asHtml';
 import { claimPage, forgetPages } from '../shared/n8nInternals/claimPage';
 import { serviceOf } from '../shared/transport/service';
 import { isAsking, SAMPLE } from './form';
@@ -47,8 +48,10 @@ export async function claimsItsPage(context: IExecuteFunctions): Promise<boolean
 export function saySample(context: IExecuteFunctions): void {
 	const isTest = context.getMode() === 'manual';
 	if (!isTest || !isAsking(context.getNodeParameter('triggerOn', 0))) return;
-	const message = `A sample: this test asked for ${SAMPLE} records at most. Once the workflow is published, it gets all.`;
-	context.addExecutionHints({ message, location: 'outputPane' });
+	hint(
+		context,
+		`A sample: this test asked for ${SAMPLE} records at most. Once the workflow is published, it gets all.`,
+	);
 }
 
 /**

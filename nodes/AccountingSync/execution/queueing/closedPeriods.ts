@@ -7,6 +7,7 @@ import {
 import type { QueueError } from '../../../../queue/errors';
 import { knownFrom } from '../../../../queue/journal';
 import { mayBeQueuedAs } from '../../../../queue/perform';
+import { hint } from '../../../shared/n8nInternals/asHtml';
 import { refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { Run } from '../run/run';
 import type { Job } from './job';
@@ -32,7 +33,7 @@ export async function closedTo(
 		else if (!(await mayBeQueuedAs(run, job))) refused.set(job.itemIndex, refusalOfClosed(closed));
 	}
 	for (const message of warnings) {
-		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+		hint(context, message, 'warning');
 	}
 	return refused;
 }

@@ -18,6 +18,7 @@ import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/fo
 import { FormError } from '../../../../quickbooks/form/formError';
 import { refuseObjectsInText } from '../../../../quickbooks/form/nothing';
 import { connection } from '../../../shared/fields/connection';
+import { hint } from '../../../shared/n8nInternals/asHtml';
 import { envelopeFields } from '../../operations/fields/options';
 import { orderIdentifier } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
@@ -306,7 +307,7 @@ export function showHints(
 ): void {
 	const messages = new Set(jobs.flatMap(({ hints }) => hints));
 	for (const message of messages) {
-		context.addExecutionHints({ message, location: 'outputPane', type: 'warning' });
+		hint(context, message, 'warning');
 	}
 }
 

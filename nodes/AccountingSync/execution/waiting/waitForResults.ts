@@ -43,6 +43,7 @@ import {
 import { writesByItem } from '../../../../queue/writesByItem';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
+import { hint } from '../../../shared/n8nInternals/asHtml';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import type { Woken } from '../../../shared/n8nInternals/execution';
 import { clock, readerOf } from '../../../shared/transport/clock';
@@ -97,17 +98,6 @@ const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 		(one, other) =>
 			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
 	);
-
-function hint(
-	context: IExecuteFunctions,
-	message: string | undefined,
-	type: 'info' | 'warning' = 'info',
-): void {
-	if (message === undefined) return;
-	// The editor shows hints as HTML. A company may be called anything.
-	const shown = message.replaceAll('<', '&lt;');
-	context.addExecutionHints({ message: shown, location: 'outputPane', type });
-}
 
 function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	if (!isCanceled(context)) return;
