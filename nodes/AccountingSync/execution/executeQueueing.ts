@@ -26,7 +26,7 @@ import { firstRequests, iterates, type Job, jobsOf, showHints } from './queueing
 import { loadKnowledge } from './queueing/qbxmlKnowledge';
 import { queueJobs, withoutRecord } from './queueing/queueJobs';
 import { breather } from './run/breather';
-import { type Failures, setAside } from './run/failures';
+import { type Failures, inOrder, setAside } from './run/failures';
 import { formsOf } from './run/forms';
 import { type Run, runOf } from './run/run';
 import { journalOf, type RunJournal } from './run/runJournal';
@@ -261,9 +261,6 @@ async function prepare(
 	return prepared.filter(({ itemIndex }) => !failures.has(itemIndex));
 }
 
-const byItem = (one: INodeExecutionData, other: INodeExecutionData): number =>
-	(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item;
-
 /** Has an error stand for items. */
 function failAll(
 	context: IExecuteFunctions,
@@ -272,7 +269,7 @@ function failAll(
 	error: unknown,
 ): INodeExecutionData[] {
 	for (const itemIndex of itemIndexes) setAside(context, failures, error, itemIndex);
-	return [...failures.values()].sort(byItem);
+	return inOrder([...failures.values()]);
 }
 
 /** Begins with the items, and goes on with those that an earlier try has left on their way. */

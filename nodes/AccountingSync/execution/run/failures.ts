@@ -6,6 +6,13 @@ import { failedItem } from './itemErrors';
 /** The output for items that ended before they had anything to wait for, by item: most of them failed. */
 export type Failures = Map<number, INodeExecutionData>;
 
+/** Sorts items by those of the input that they come from. */
+export const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
+	items.sort(
+		(one, other) =>
+			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
+	);
+
 /** Records the failure of an item. Throws instead if the node stops on errors. */
 export function setAside(
 	context: IExecuteFunctions,

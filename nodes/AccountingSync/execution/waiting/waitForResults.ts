@@ -58,7 +58,7 @@ import { warningsOn, withWarnings } from '../outcomes/warnings';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import type { Queued } from '../queueing/queueJobs';
 import { breather } from '../run/breather';
-import { setAside } from '../run/failures';
+import { inOrder, setAside } from '../run/failures';
 import { failedItem } from '../run/itemErrors';
 import { noteAnswered } from '../run/repetition';
 import { type Run, runOf } from '../run/run';
@@ -92,12 +92,6 @@ const BRIEFLY = 1_500;
 
 /** How long a woken run looks before it goes back to sleep. */
 const WHILE_AWAKE = 2_500;
-
-const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
-	items.sort(
-		(one, other) =>
-			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
-	);
 
 function endIfCanceled(context: IExecuteFunctions, missing: number): void {
 	if (!isCanceled(context)) return;
