@@ -13,6 +13,11 @@ export const inOrder = (items: INodeExecutionData[]): INodeExecutionData[] =>
 			(one.pairedItem as { item: number }).item - (other.pairedItem as { item: number }).item,
 	);
 
+/** Has an item fail as another one did. */
+export function failAs(failures: Failures, itemIndex: number, failure: INodeExecutionData): void {
+	failures.set(itemIndex, { ...failure, pairedItem: { item: itemIndex } });
+}
+
 /** Records the failure of an item. Throws instead if the node stops on errors. */
 export function setAside(
 	context: IExecuteFunctions,

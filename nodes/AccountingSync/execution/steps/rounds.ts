@@ -34,7 +34,7 @@ import { warningsOn } from '../outcomes/warnings';
 import { closedTo } from '../queueing/closedPeriods';
 import { firstRequests, type Job, jobsOf, type Naming, repeated, showHints } from '../queueing/job';
 import { awaitedOf, queueJobs } from '../queueing/queueJobs';
-import { type Failures, setAside } from '../run/failures';
+import { failAs, type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 import { takeStep } from './takeStep';
@@ -130,6 +130,12 @@ function roundOfUnanswered({ unanswered }: Known, item: string, step: number): n
 	return undefined;
 }
 
+/** Whether an operation finds out itself what became of a request of which nobody knows whether it was queued. */
+export const settles =
+	(operation: QueueingOperation) =>
+	({ form }: Pick<Job, 'form'>): boolean =>
+		form !== undefined && operation.settles?.(form) === true;
+
 /** What came of queueing a round. */
 interface QueuedTurns {
 	/** What is waited for. */
@@ -143,12 +149,14 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Queue
 	const { run, operation, failures, requestsAtOnce } = rounds;
 	const { journal } = run;
 	const jobs = distinct(turns.flatMap((turn) => turn.jobs));
-	const settles = (job: Job): boolean =>
-		job.form !== undefined && operation.settles?.(job.form) === true;
 	// A shared read that can't be queued fails all items that share it, not only the first.
 	const ofJobs: Failures = new Map();
 	const result = await settled(
-		queueJobs(run, jobs, ofJobs, { requestsAtOnce, keepsOrder: true, mayBeLost: settles }),
+		queueJobs(run, jobs, ofJobs, {
+			requestsAtOnce,
+			keepsOrder: true,
+			mayBeLost: settles(operation),
+		}),
 	);
 	const known = knownFrom(journal);
 	const { queued, lost } = known;
@@ -167,7 +175,7 @@ async function queueTurns(rounds: Rounds, turns: readonly Turn[]): Promise<Queue
 		const missing = own.find(({ slot }) => !ids.has(slot) && !lost.has(slot));
 		const failure = missing && ofJobs.get(missing.itemIndex);
 		if (missing) {
-			if (failure) failures.set(itemIndex, { ...failure, pairedItem: { item: itemIndex } });
+			if (failure) failAs(failures, itemIndex, failure);
 			continue;
 		}
 		const { remembered } = known.items.get(item)?.kept ?? {};

@@ -13,10 +13,10 @@ import { originOf } from '../../../shared/transport/shownError';
 import { firstRequests, type Job, jobsOf } from '../queueing/job';
 import { loadKnowledge } from '../queueing/qbxmlKnowledge';
 import { awaitedOf, queueJobs } from '../queueing/queueJobs';
-import type { Failures } from '../run/failures';
+import { failAs, type Failures } from '../run/failures';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
-import { namingOf, type Rounds } from './rounds';
+import { namingOf, type Rounds, settles } from './rounds';
 
 /** A write that somebody's lock has kept out, and the request that is to go out again. */
 interface Locked {
@@ -57,19 +57,14 @@ async function lockedOf(
 	for (const one of keptOut) {
 		const { form, itemIndex, slot } = one;
 		if (!form) continue;
-		const made = await settled(
-			(async () =>
-				jobsOf(
-					operation,
-					firstRequests(operation, form, knowledgeFor(form)),
-					form,
-					itemIndex,
-					naming,
-				))(),
-		);
-		const jobs = made.status === 'fulfilled' ? made.value : [];
-		const job = jobs.find((own) => own.slot === slot && !own.isRead);
-		if (job) found.push({ awaited: one, job });
+		try {
+			const requests = firstRequests(operation, form, knowledgeFor(form));
+			const jobs = jobsOf(operation, requests, form, itemIndex, naming);
+			const job = jobs.find((own) => own.slot === slot && !own.isRead);
+			if (job) found.push({ awaited: one, job });
+		} catch {
+			// What can't be made again stays refused.
+		}
 	}
 	return found;
 }
@@ -151,9 +146,12 @@ export async function sendLockedAgain(
 		}
 		const locked = await certainOf(again, all);
 		const jobs = locked.map(({ job }) => job);
-		const settles = ({ form }: Job) => form !== undefined && operation.settles?.(form) === true;
 		const result = await settled(
-			queueJobs(again, jobs, failed, { requestsAtOnce, keepsOrder: true, mayBeLost: settles }),
+			queueJobs(again, jobs, failed, {
+				requestsAtOnce,
+				keepsOrder: true,
+				mayBeLost: settles(operation),
+			}),
 		);
 		return { locked, result };
 	});
@@ -163,7 +161,7 @@ export async function sendLockedAgain(
 		all.map((one) => {
 			const { itemIndex } = one.awaited;
 			const failure = failed.get(itemIndex);
-			if (failure) failures.set(itemIndex, { ...failure, pairedItem: { item: itemIndex } });
+			if (failure) failAs(failures, itemIndex, failure);
 			const isLeft = !sent.locked.includes(one);
 			return [one.awaited, successorOf(knownFrom(journal), one, { isLeft, isTriedLater })];
 		}),
