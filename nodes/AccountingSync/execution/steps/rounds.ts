@@ -420,36 +420,25 @@ export function resumed(
 		const name = itemNameOf(isTool, form, itemIndex);
 		const item = known.items.get(name);
 		if (!item) continue;
-		const own = item.slots.map((slot) => ({ slot, queued: known.queued.get(slot) }));
 		const isFailed = item.failedIn !== undefined && item.failedIn !== execution;
 		const isChanged = item.formHash !== formHashOf(form) && isRetry;
-		const first = own.find(({ slot }) => !slot.startsWith(run.prefix))?.queued;
-		const written = writes.get(name) ?? first;
+		const first = item.slots.find((slot) => !slot.startsWith(run.prefix)) ?? '';
+		const written = writes.get(name) ?? known.queued.get(first);
 		if (isChanged && !isFailed && written && written.execution !== execution) {
 			onChanged(itemIndex, written);
 			continue;
 		}
 		// What it was about stays remembered, unless it is about something else now.
 		if (isChanged) note(journal, { event: 'begunAnew', item: name });
-		if (isFailed || isChanged || own.some(({ queued }) => queued === undefined)) continue;
-		awaited.push(
-			...own.flatMap(({ slot, queued }) =>
-				queued
-					? [
-							{
-								itemIndex,
-								connectionId: requiredId(form, connection),
-								slot,
-								id: queued.record.id,
-								iterates: false,
-								earlier: queued.earlier,
-								form,
-								item: name,
-							},
-						]
-					: [],
-			),
-		);
+		if (isFailed || isChanged) continue;
+		const connectionId = requiredId(form, connection);
+		const own = item.slots.flatMap((slot) => {
+			const { record, earlier } = known.queued.get(slot) ?? {};
+			if (!record) return [];
+			const { id } = record;
+			return { itemIndex, connectionId, slot, id, iterates: false, earlier, form, item: name };
+		});
+		if (own.length === item.slots.length) awaited.push(...own);
 	}
 	return awaited;
 }
