@@ -93,7 +93,7 @@ export function documentRequest(
 	form: Form,
 	qbxml: QbxmlKnowledge | undefined,
 	requests: readonly DocumentRequest[],
-	{ label, labels }: { label: string; labels: ReadonlyMap<string, string> },
+	{ label, labels = new Map() }: { label: string; labels?: ReadonlyMap<string, string> },
 ): RequestContent {
 	if (!qbxml) throw new Error('A request in qbXML can only be made with the facts of qbXML.');
 	const connectionId = requiredId(form, connection);
@@ -110,3 +110,14 @@ export function documentRequest(
 		isVersionOpen: true,
 	};
 }
+
+/**
+ * Queues a request in qbXML that reads for a later step.
+ * @throws FormError for what the accounting application would refuse.
+ */
+export const readRequest = (
+	form: Form,
+	qbxml: QbxmlKnowledge | undefined,
+	request: DocumentRequest,
+	label: string,
+): RequestContent => ({ ...documentRequest(form, qbxml, [request], { label }), isRead: true });

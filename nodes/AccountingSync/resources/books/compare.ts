@@ -26,7 +26,7 @@ import { givesWholeRecords } from '../../../../quickbooks/records/simplify';
 import { connection } from '../../../shared/fields/connection';
 import { fieldOf, fieldsOf } from '../../../shared/fields/fieldOf';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { encloseWherever, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import { readRecordOfOrder } from './recordsOfOrders';
 
@@ -122,27 +122,17 @@ function requestsOf(form: Form, qbxml: QbxmlKnowledge | undefined): RequestConte
 	const comparison = comparisonIn(form);
 	const { kind, rule } = comparison;
 	const name = `${qbxmlOf(kind.query)}Rq`;
-	return windowsIn(form).map(([first, last]) => ({
-		...documentRequest(
-			form,
-			qbxml,
-			[
-				{
-					name,
-					values: {
-						'TxnDateRangeFilter.FromTxnDate': first,
-						'TxnDateRangeFilter.ToTxnDate': last,
-						...(comparesLines(form) && { IncludeLineItems: true }),
-						...(hasOpenAmount(kind.balance) && { IncludeLinkedTxns: true }),
-						...(!givesWholeRecords(form) && { IncludeRetElement: elementsFor(form, comparison) }),
-						...(rule.value === 'customField' && { OwnerID: ['0'] }),
-					},
-				},
-			],
-			{ label: kind.name, labels: new Map() },
-		),
-		isRead: true,
-	}));
+	return windowsIn(form).map(([first, last]) => {
+		const values = {
+			'TxnDateRangeFilter.FromTxnDate': first,
+			'TxnDateRangeFilter.ToTxnDate': last,
+			...(comparesLines(form) && { IncludeLineItems: true }),
+			...(hasOpenAmount(kind.balance) && { IncludeLinkedTxns: true }),
+			...(!givesWholeRecords(form) && { IncludeRetElement: elementsFor(form, comparison) }),
+			...(rule.value === 'customField' && { OwnerID: ['0'] }),
+		};
+		return readRequest(form, qbxml, { name, values }, kind.name);
+	});
 }
 
 /** What a form reads: forms that read the same have the same text. */

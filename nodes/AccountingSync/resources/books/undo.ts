@@ -27,7 +27,7 @@ import { serviceOf } from '../../../shared/transport/service';
 import { executionMark } from '../../execution/run/runKey';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest, encloseWherever } from '../../operations/requestDocument';
+import { documentRequest, encloseWherever, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import {
 	answersOf,
@@ -111,13 +111,7 @@ const nameOf = (type: string): string =>
 	records.find((kind) => formsOf(kind).length === 1 && formsOf(kind)[0].qbxml === type)?.name ??
 	inWords(type);
 
-const document = (
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-	name: string,
-	values: IDataObject,
-): RequestContent =>
-	documentRequest(form, qbxml, [{ name, values }], { label: 'Books', labels: new Map() });
+const LABEL = 'Books';
 
 function inParts<Part>(list: readonly Part[]): Part[][] {
 	return Array.from({ length: Math.ceil(list.length / READ_AT_ONCE) }, (_, index) =>
@@ -153,20 +147,17 @@ function readsOf(
 		if (query !== undefined) ids.set(query, [...(ids.get(query) ?? []), id]);
 	}
 	// An item that asks for nothing would never come to its end.
-	if (ids.size === 0) return [{ ...document(form, qbxml, 'HostQueryRq', {}), isRead: true }];
+	if (ids.size === 0) return [readRequest(form, qbxml, { name: 'HostQueryRq', values: {} }, LABEL)];
 	return [...ids].flatMap(([query, all]) => {
 		const { content = [] } = facts.get(query) ?? {};
 		const id = elementAt(content, 'TxnID') ? 'TxnID' : 'ListID';
 		const whole = ['IncludeLineItems', 'IncludeLinkedTxns'].filter((one) =>
 			elementAt(content, one),
 		);
-		return inParts(all).map((part) => ({
-			...document(form, qbxml, query, {
-				[id]: part,
-				...Object.fromEntries(whole.map((name) => [name, true])),
-			}),
-			isRead: true as const,
-		}));
+		return inParts(all).map((part) => {
+			const values = { [id]: part, ...Object.fromEntries(whole.map((name) => [name, true])) };
+			return readRequest(form, qbxml, { name: query, values }, LABEL);
+		});
 	});
 }
 
@@ -210,10 +201,11 @@ function removalRequest(
 	removal: Removal,
 	now: AnswerRecord | undefined,
 ): RequestContent {
-	const name = removal === 'ListDel' ? 'ListID' : 'TxnID';
-	const values = { [`${removal}Type`]: type, [name]: id };
+	const by = removal === 'ListDel' ? 'ListID' : 'TxnID';
+	const values = { [`${removal}Type`]: type, [by]: id };
+	const request = { name: `${removal}Rq`, values };
 	const dates = [now?.fields.TxnDate ?? []].flat().map(String);
-	return { ...document(form, qbxml, `${removal}Rq`, values), dates };
+	return { ...documentRequest(form, qbxml, [request], { label: LABEL }), dates };
 }
 
 function verdictsOf(progress: Progress, settled: Readonly<Record<string, Settled>>): Verdict[] {

@@ -77,10 +77,7 @@ export const getCompany = queueingOperation({
 	// One request each: a service may take only one in a document.
 	request: (form, qbxml) =>
 		shown.map(([type]) =>
-			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], {
-				label: 'Company',
-				labels: new Map(),
-			}),
+			documentRequest(form, qbxml, [{ name: `${type}QueryRq`, values: {} }], { label: 'Company' }),
 		),
 	enclose: encloseWherever,
 	output: (answers) => {

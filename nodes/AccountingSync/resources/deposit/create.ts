@@ -10,7 +10,7 @@ import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { deposit, ONLY_THE_FIRST } from '../../../../quickbooks/records/deposit';
 import type { RecordForm } from '../../../../quickbooks/records/record';
 import { orderIdentifier } from '../../operations/fields/orderNumber';
-import { documentRequest } from '../../operations/requestDocument';
+import { readRequest } from '../../operations/requestDocument';
 import { createRecord } from '../records/createRecord';
 import type { ReadsFirst } from '../records/settling/readsFirst';
 
@@ -39,10 +39,7 @@ const readsFirst: ReadsFirst = {
 			? `${ONLY_THE_FIRST} To deposit all of them, choose Wait under Result, and use Order Number instead of Custom Request ID.`
 			: undefined,
 	requests: (filledIn, qbxml) => [
-		documentRequest(filledIn, qbxml, [{ name: `${WAITING_QUERY}Rq`, values: {} }], {
-			label: 'Deposit',
-			labels: new Map(),
-		}),
+		readRequest(filledIn, qbxml, { name: `${WAITING_QUERY}Rq`, values: {} }, 'Deposit'),
 	],
 	complete: (values, answers) => {
 		const { values: completed, missing } = takeWaiting(values, answers.flatMap(recordsIn));

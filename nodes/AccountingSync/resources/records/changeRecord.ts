@@ -37,7 +37,7 @@ import type { RecordForm, RecordKind } from '../../../../quickbooks/records/reco
 import { shownRecord } from '../../../../quickbooks/records/simplify';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest } from '../../operations/requestDocument';
+import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
 	answersOf,
 	isKeptOut,
@@ -251,11 +251,7 @@ export function readWhole(
 	{ query, by, value }: { query: string; by: string; value: string },
 ): RequestContent {
 	const values = { [by]: [value], ...withAll(kind) };
-	const request = documentRequest(form, qbxml, [{ name: `${query}Rq`, values }], {
-		label: kind.name,
-		labels: new Map(),
-	});
-	return { ...request, isRead: true };
+	return readRequest(form, qbxml, { name: `${query}Rq`, values }, kind.name);
 }
 
 /** The request for what a change reads with its record. None if it needs nothing. */
@@ -265,9 +261,7 @@ export function readsBeside(
 	qbxml: QbxmlKnowledge | undefined,
 ): RequestContent[] {
 	if (!beside?.isNeeded(wanted(form))) return [];
-	const words = { label: kind.name, labels: new Map<string, string>() };
-	const request = documentRequest(form, qbxml, [{ name: `${beside.query}Rq`, values: {} }], words);
-	return [{ ...request, isRead: true }];
+	return [readRequest(form, qbxml, { name: `${beside.query}Rq`, values: {} }, kind.name)];
 }
 
 /** How the record is called that a line is about, and the query that shows whether it exists. */
@@ -295,8 +289,7 @@ function lookForNamed({ form, qbxml }: Progress, line: MissingLine): RequestCont
 	const named = Object.entries(nameIn(line)).map(([by, name]) => [by, [name]]);
 	const values = { ...Object.fromEntries(named), IncludeRetElement: ['ListID'] };
 	const { query: name } = namedInLines[line.key];
-	const words = { label: 'Lines', labels: new Map<string, string>() };
-	return { ...documentRequest(form, qbxml, [{ name, values }], words), isRead: true };
+	return readRequest(form, qbxml, { name, values }, 'Lines');
 }
 
 function requireNamed(line: MissingLine, outcome: RequestOutcome): void {

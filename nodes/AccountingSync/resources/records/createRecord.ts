@@ -42,7 +42,7 @@ import {
 } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { allLinesFields, furtherFields, leadingFields } from './recordFields';
-import { type ReadsFirst, readsOf, stepsAfterReading } from './settling/readsFirst';
+import { type ReadsFirst, stepsAfterReading } from './settling/readsFirst';
 import { settlingSteps } from './settling/settleAddition';
 import { fieldsOfForms, variantFields } from './variants';
 
@@ -241,7 +241,8 @@ export function createRecord(
 			if (readsFirst?.isNeeded(form)) {
 				// Whatever is wrong with the addition is said before anything is sent.
 				orderIdentifier(form, value);
-				return readsOf(readsFirst, form, qbxml).map((read) => ({ ...read, hints: content.hints }));
+				const { hints } = content;
+				return readsFirst.requests(form, qbxml).map((read) => ({ ...read, hints }));
 			}
 			const hint = readsFirst?.hintWithout(form);
 			return hint === undefined ? content : { ...content, hints: [...(content.hints ?? []), hint] };

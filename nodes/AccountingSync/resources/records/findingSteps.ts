@@ -31,7 +31,7 @@ import {
 import type { RecordKind } from '../../../../quickbooks/records/record';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
-import { documentRequest } from '../../operations/requestDocument';
+import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
 	answersOf,
 	type Next,
@@ -119,23 +119,13 @@ class Finder {
 		private readonly finding: Finding,
 	) {}
 
-	private request(
-		form: Form,
-		qbxml: QbxmlKnowledge | undefined,
-		name: string,
-		values: IDataObject,
-	): RequestContent {
-		const { name: label } = this.kind;
-		return documentRequest(form, qbxml, [{ name, values }], { label, labels: new Map() });
-	}
-
 	private read(
 		form: Form,
 		qbxml: QbxmlKnowledge | undefined,
 		query: string,
 		values: IDataObject,
 	): RequestContent {
-		return { ...this.request(form, qbxml, `${query}Rq`, values), isRead: true };
+		return readRequest(form, qbxml, { name: `${query}Rq`, values }, this.kind.name);
 	}
 
 	private readByName({ form, qbxml }: Pick<Progress, 'form' | 'qbxml'>, fullName: string) {
@@ -341,16 +331,16 @@ class Finder {
 		by: FoundBy & { key: MatchKey },
 		kept: IDataObject & { record: AnswerRecord },
 	): NextRequests {
+		const values = {
+			OwnerID: '0',
+			DataExtName: by.key.label,
+			ListDataExtType: ownerOfCustomFields(this.kind),
+			'ListObjRef.ListID': String(kept.record.fields.ListID),
+			DataExtValue: by.value,
+		};
+		const { name: label } = this.kind;
 		return {
-			requests: [
-				this.request(form, qbxml, 'DataExtModRq', {
-					OwnerID: '0',
-					DataExtName: by.key.label,
-					ListDataExtType: ownerOfCustomFields(this.kind),
-					'ListObjRef.ListID': String(kept.record.fields.ListID),
-					DataExtValue: by.value,
-				}),
-			],
+			requests: [documentRequest(form, qbxml, [{ name: 'DataExtModRq', values }], { label })],
 			then: 'completed',
 			changes: changesOf(by),
 			kept,

@@ -7,7 +7,7 @@ import { isNewer } from '../../../../../quickbooks/qbxml/versions';
 import { deletedQueries, deletedRequest } from '../../../../../quickbooks/queries/deletedRecords';
 import { connection } from '../../../../shared/fields/connection';
 import type { QbxmlKnowledge, RequestContent } from '../../../operations/requestContent';
-import { documentRequest } from '../../../operations/requestDocument';
+import { readRequest } from '../../../operations/requestDocument';
 
 /** What the looks of an item are made with. */
 export interface Looking {
@@ -28,10 +28,8 @@ export function showsGuid(looking: Looking, type: string): boolean {
 	return element !== undefined && !(version && element.since && isNewer(element.since, version));
 }
 
-const read = ({ form, qbxml }: Looking, request: DocumentRequest): RequestContent => ({
-	...documentRequest(form, qbxml, [request], { label: 'Books', labels: new Map() }),
-	isRead: true,
-});
+const read = ({ form, qbxml }: Looking, request: DocumentRequest): RequestContent =>
+	readRequest(form, qbxml, request, 'Books');
 
 /**
  * The elements by which an added record is recognised if it has no `ExternalGUID`. None for others: QuickBooks shows that only in whole

@@ -23,6 +23,7 @@ export interface ReadsFirst {
 	isNeeded: (form: Form) => boolean;
 	/** What the user should know if it isn't. */
 	hintWithout: (form: Form) => string | undefined;
+	/** What is read, as `readRequest` makes it. */
 	requests: (form: Form, qbxml: QbxmlKnowledge | undefined) => RequestContent[];
 	/** The values that are added, from those filled in and the answers, and what is missing for them. */
 	complete: (
@@ -42,13 +43,6 @@ export interface ReadsFirst {
 	 */
 	error: (missing: readonly string[], said?: string) => FormError;
 }
-
-/** The requests of a form that is read for. */
-export const readsOf = (
-	{ requests }: ReadsFirst,
-	form: Form,
-	qbxml: QbxmlKnowledge | undefined,
-): RequestContent[] => requests(form, qbxml).map((request) => ({ ...request, isRead: true }));
 
 type Complete = (values: ValuesByPath) => ValuesByPath;
 
@@ -89,7 +83,7 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 		addition: (form, qbxml, read) =>
 			read === undefined ? addition(form, qbxml) : completed(form, qbxml, read).content,
 		output,
-		reads: (form, qbxml) => (readsFirst.isNeeded(form) ? readsOf(readsFirst, form, qbxml) : []),
+		reads: (form, qbxml) => (readsFirst.isNeeded(form) ? readsFirst.requests(form, qbxml) : []),
 	});
 	const { written } = settling;
 	const write = (progress: Progress): Next => {
@@ -105,7 +99,7 @@ export function stepsAfterReading({ noun, readsFirst, addition, output }: Readin
 		const tries = Number(kept.lockTries ?? 0);
 		if (!outcomes.some(isKeptOut) || tries >= LOCK_DELAYS_MS.length) return undefined;
 		return {
-			requests: readsOf(readsFirst, form, qbxml),
+			requests: readsFirst.requests(form, qbxml),
 			then: 'begun',
 			kept: { lockTries: tries + 1 },
 			pauseMs: LOCK_DELAYS_MS[tries],
