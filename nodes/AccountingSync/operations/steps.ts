@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestError } from '../../../queue/errors';
 import type { Earlier } from '../../../queue/journal';
 import type { Form } from '../../../quickbooks/form/form';
+import { type AnswerRecord, recordsIn } from '../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';
 import { isPassingLock } from '../../../quickbooks/rules/statuses';
 import type { QbxmlKnowledge, RequestContent } from './requestContent';
@@ -88,6 +89,10 @@ export type Steps = Readonly<Record<string, Step>>;
 /** All answers of a step whose requests were carried out. */
 export const answersOf = ({ outcomes }: Progress): AnswerElement[] =>
 	outcomes.flatMap((outcome) => ('answers' in outcome ? outcome.answers : []));
+
+/** All records in the answers of a step. */
+export const recordsOf = (progress: Progress): AnswerRecord[] =>
+	answersOf(progress).flatMap(recordsIn);
 
 /** The answers of a step as they were written. Empty if the service does not show them in XML. */
 export const xmlOf = ({ outcomes }: Progress): string =>

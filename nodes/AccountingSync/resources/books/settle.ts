@@ -15,7 +15,7 @@ import { writeIfAbsent } from '../../operations/fields/settling';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { encloseWherever } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
-import { answersOf, type Next, type Progress, refusedIn } from '../../operations/steps';
+import { type Next, type Progress, recordsOf, refusedIn } from '../../operations/steps';
 import { lookForAdded, readRecord, showsGuid } from '../records/settling/look';
 import { readRequestToSettle, requestToSettle, type UnknownRequest } from './requestToSettle';
 
@@ -29,8 +29,7 @@ function wantedIn(form: Form, qbxml: QbxmlKnowledge | undefined): Wanted {
 	return wanted;
 }
 
-const recordIn = (progress: Progress): AnswerRecord | undefined =>
-	answersOf(progress).flatMap(recordsIn)[0];
+const recordIn = (progress: Progress): AnswerRecord | undefined => recordsOf(progress)[0];
 
 function done(
 	form: Form,

@@ -15,7 +15,7 @@ import type { Messages } from '../../../../quickbooks/facts/facts';
 import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
 import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
 import { canBeChanged, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { inWords } from '../../../../quickbooks/qbxml/words';
@@ -30,10 +30,10 @@ import type { QbxmlKnowledge, RequestContent } from '../../operations/requestCon
 import { documentRequest, encloseWherever, readRequest } from '../../operations/requestDocument';
 import { steppedOperation } from '../../operations/steppedOperation';
 import {
-	answersOf,
 	isKeptOut,
 	type Next,
 	type Progress,
+	recordsOf,
 	type RequestOutcome,
 } from '../../operations/steps';
 import { tracesOf } from './tracesOfRequests';
@@ -190,9 +190,10 @@ function reported({ trace, removal, action, why }: Verdict): IDataObject {
 /** The records of the execution that were read, by their IDs. */
 const recordsNow = (progress: Progress): ReadonlyMap<string, AnswerRecord> =>
 	new Map(
-		answersOf(progress)
-			.flatMap(recordsIn)
-			.map((record) => [String(record.fields.TxnID ?? record.fields.ListID), record]),
+		recordsOf(progress).map((record) => [
+			String(record.fields.TxnID ?? record.fields.ListID),
+			record,
+		]),
 	);
 
 function removalRequest(

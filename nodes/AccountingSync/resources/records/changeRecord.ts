@@ -39,11 +39,11 @@ import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/stat
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
-	answersOf,
 	isKeptOut,
 	type Next,
 	type NextRequests,
 	type Progress,
+	recordsOf,
 	refusedIn,
 	type RequestOutcome,
 	type Steps,
@@ -325,7 +325,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 	/** The first request reads the record. */
 	const readRecord = ({ outcomes: [own], ...progress }: Progress): ReadRecord => {
 		const read = { ...progress, outcomes: [own] };
-		const record = plan.chosen(answersOf(read).flatMap(recordsIn), progress.form);
+		const record = plan.chosen(recordsOf(read), progress.form);
 		return { ...record, lineOrder: lineOrderIn(xmlOf(read)) };
 	};
 
@@ -445,7 +445,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 		written: {
 			isOnceOnly,
 			answered: (progress) => {
-				const [record] = answersOf(progress).flatMap(recordsIn);
+				const [record] = recordsOf(progress);
 				const kept = keptIn(progress);
 				if (!record) throw withoutRecord(noun, isOnceOnly(progress.form));
 				const left = lineIdsIn(record.fields).filter((id) => kept.gone?.includes(id));
@@ -495,9 +495,9 @@ export function changeSteps(plan: ChangePlan): Steps {
 				const kept = keptIn(progress);
 				const { written } = kept;
 				if (!written) throw withoutRecord(noun, false);
-				const now = answersOf(progress)
-					.flatMap(recordsIn)
-					.find(({ fields }) => idOf(fields).id === idOf(written.fields).id);
+				const now = recordsOf(progress).find(
+					({ fields }) => idOf(fields).id === idOf(written.fields).id,
+				);
 				return extend(progress, now ?? withoutSequence(written), kept);
 			},
 			refused: (progress) => {
@@ -609,7 +609,7 @@ function settled(
 	const { editSequence, base, remembered = {} } = kept;
 	const wanted = meaningThese(plan.wanted(form), remembered);
 	const isAdding = isAddingLines(wanted);
-	const isShown = answersOf(progress).flatMap(recordsIn).length > 0;
+	const isShown = recordsOf(progress).length > 0;
 	if (isAdding && !isShown) throw unclearLines(noun, wanted);
 	const record = readRecord(progress);
 	if (String(record.fields.EditSequence) === editSequence) {

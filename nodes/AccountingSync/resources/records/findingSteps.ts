@@ -33,10 +33,10 @@ import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/stat
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, readRequest } from '../../operations/requestDocument';
 import {
-	answersOf,
 	type Next,
 	type NextRequests,
 	type Progress,
+	recordsOf,
 	refusedIn,
 	type Step,
 	type Steps,
@@ -169,7 +169,7 @@ class Finder {
 		if (sought.parent?.ListID === undefined) {
 			return this.asked(progress, fullNameBelow(sought.parent?.FullName, sought.name));
 		}
-		const [parent] = answersOf(progress).flatMap(recordsIn);
+		const [parent] = recordsOf(progress);
 		if (!parent) throw unknownParentError(this.kind, sought.parent.ListID);
 		const fullName = fullNameBelow(nameOfRecord(parent), sought.name);
 		return {
@@ -182,7 +182,7 @@ class Finder {
 	/** The application was asked for a name. */
 	asked(progress: Progress, fullName: string): Next {
 		// Of a name that has lost nearly all its letters, the application finds whatever lost as many.
-		const records = isTelling(fullName) ? answersOf(progress).flatMap(recordsIn) : [];
+		const records = isTelling(fullName) ? recordsOf(progress) : [];
 		const own = this.theOnly(progress, records, { value: fullName });
 		return own ? this.finding.found(progress, own) : this.readNames(progress, fullName);
 	}
@@ -303,7 +303,7 @@ class Finder {
 	/** The record was read as a whole. */
 	wholeRead(progress: Progress): Next {
 		const { noun } = this.kind;
-		const [record] = answersOf(progress).flatMap(recordsIn);
+		const [record] = recordsOf(progress);
 		if (record) return this.finding.found(progress, record);
 		const next = this.again(progress);
 		if (next) return next;
@@ -316,7 +316,7 @@ class Finder {
 	/** The record was created. */
 	created(progress: Progress): Next {
 		const { form, qbxml, kept } = progress;
-		const [record] = answersOf(progress).flatMap(recordsIn);
+		const [record] = recordsOf(progress);
 		if (!record) throw withoutRecord(this.kind.noun);
 		const { by } = soughtIn(this.kind, form);
 		if (by?.key.value !== CUSTOM_FIELD) {
@@ -376,7 +376,7 @@ class Finder {
 
 	/** A new record was read with its custom field, or could not be. */
 	reread(progress: Progress): Next {
-		const [now] = answersOf(progress).flatMap(recordsIn);
+		const [now] = recordsOf(progress);
 		const record = now ?? withoutSequence(progress.kept.record as AnswerRecord);
 		return { items: [this.finding.created(record, progress.form)] };
 	}

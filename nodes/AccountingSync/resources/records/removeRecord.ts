@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
-import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import type { DocumentRequest } from '../../../../quickbooks/qbxml/document';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
@@ -14,7 +13,7 @@ import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fiel
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
-import { answersOf, isKeptOut, type Step } from '../../operations/steps';
+import { answersOf, isKeptOut, recordsOf, type Step } from '../../operations/steps';
 import { chosenRecord, recordField } from './oneRecord';
 import { variantFields } from './variants';
 
@@ -157,9 +156,9 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 					const { form, qbxml } = progress;
 					if (!readsDate(form)) return removed.answered(progress);
 					// What is not there has no date. QuickBooks says so.
-					const dates = answersOf(progress)
-						.flatMap(recordsIn)
-						.flatMap(({ fields: { TxnDate } }) => (TxnDate === undefined ? [] : [String(TxnDate)]));
+					const dates = recordsOf(progress).flatMap(({ fields: { TxnDate } }) =>
+						TxnDate === undefined ? [] : [String(TxnDate)],
+					);
 					return {
 						requests: [{ ...removing(form, qbxml), dates }],
 						then: 'removed',
