@@ -14,7 +14,7 @@ import { chosenIn } from '../../../../quickbooks/form/choice';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
-import { formsOf } from '../../../../quickbooks/records/record';
+import { formsOf, type RecordKind } from '../../../../quickbooks/records/record';
 import { records } from '../../../../quickbooks/records/registry';
 import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
@@ -41,18 +41,21 @@ function identifiersOf(context: IExecuteFunctions, kind: string): string[] {
 		.map((number) => orderIdentifierOf(kind, number));
 }
 
+/** Tells whether a request adds a record of a kind, by its elements. */
+export function addsKind(kind: RecordKind | undefined): (elements: readonly string[]) => boolean {
+	const additions = new Set(formsOf(kind ?? {}).map(({ qbxml }) => `${qbxml}AddRq`));
+	return (elements) => elements.some((element) => additions.has(element));
+}
+
 function historyOf(context: IExecuteFunctions, connectionId: string, kind: string) {
 	const known = histories.get(context) ?? new Map<string, Promise<History>>();
 	histories.set(context, known);
 	const key = `${connectionId} ${kind}`;
-	const additions = formsOf(records.find(({ value }) => value === kind) ?? {}).map(
-		({ qbxml }) => `${qbxml}AddRq`,
-	);
 	const history =
 		known.get(key) ??
 		openHistory(serviceOf(context), connectionId, {
 			phrases: identifiersOf(context, kind),
-			mayBeIt: (elements) => elements.some((element) => additions.includes(element)),
+			mayBeIt: addsKind(records.find(({ value }) => value === kind)),
 			arePrebuilt: false,
 			isOurs: provesItself,
 		});

@@ -33,12 +33,12 @@ import {
 	requestInXml,
 	writeRequestXml,
 } from '../../../../quickbooks/qbxml/requestXml';
-import { formsOf } from '../../../../quickbooks/records/record';
 import { records } from '../../../../quickbooks/records/registry';
 import { connection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';
 import { orderIdentifierOf } from '../../operations/fields/orderNumber';
 import { queuedRequest } from '../../operations/fields/queuedRequest';
+import { addsKind } from './recordsOfOrders';
 
 const BY_NAME = 'name';
 
@@ -104,8 +104,7 @@ function isOfItsKind(record: QueuedRecord, name: string): boolean {
 	const identifier = requestIdIn(record);
 	if (identifier === name || identifier === orderNamed(name)) return true;
 	const kind = records.find(({ value }) => identifier === orderIdentifierOf(value, name));
-	const additions = formsOf(kind ?? {}).map(({ qbxml }) => `${qbxml}AddRq`);
-	return wordsShown(record)?.elements.some((element) => additions.includes(element)) ?? false;
+	return addsKind(kind)(wordsShown(record)?.elements ?? []);
 }
 
 /** The newest request that the user called so. One that certainly wrote nothing does not count beside others. */
