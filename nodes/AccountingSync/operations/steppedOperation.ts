@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Form } from '../../../quickbooks/form/form';
-import { FormError } from '../../../quickbooks/form/formError';
 import { stepOptions } from './fields/options';
-import { resultFieldsOfSteps } from './fields/result';
+import { requireWait, resultFieldsOfSteps } from './fields/result';
 import type { QueueingOperation } from './queueingOperation';
 import type { Steps } from './steps';
 
@@ -16,14 +14,6 @@ interface SteppedSpec extends Omit<QueueingOperation, 'enclose' | 'isQuery' | 's
 	isQuery?: true;
 	/** Further fields under Options that its steps read themselves. */
 	furtherOptions?: readonly INodeProperties[];
-}
-
-function requireWaiting({ values }: Form, name: string): void {
-	if (values.result !== 'queuedRequest') return;
-	throw new FormError(
-		`${name} can't return the queued request: it takes several requests, one after the other.`,
-		'Choose Wait under Result.',
-	);
 }
 
 /**
@@ -40,7 +30,11 @@ export function steppedOperation({
 		...operation,
 		properties: [...properties, ...resultFieldsOfSteps, stepOptions(furtherOptions)],
 		request: (form, qbxml) => {
-			requireWaiting(form, operation.name);
+			requireWait(
+				form,
+				`${operation.name} can't return the queued request: it takes several requests, one after the other.`,
+				'Choose Wait under Result.',
+			);
 			return request(form, qbxml);
 		},
 	};

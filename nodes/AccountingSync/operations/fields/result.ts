@@ -28,6 +28,14 @@ export function requireReadHere(form: Form, label: string): void {
 	);
 }
 
+/**
+ * Refuses to return the queued request as it is.
+ * @throws FormError with the message and the advice.
+ */
+export function requireWait({ values }: Form, message: string, advice: string): void {
+	if (values.result === 'queuedRequest') throw new FormError(message, advice);
+}
+
 const notice: INodeProperties = {
 	displayName: "The request waits in the queue until the desktop's next sync.",
 	name: 'queueNotice',

@@ -10,6 +10,7 @@ import type { RecordKind } from '../../../../quickbooks/records/record';
 import { LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { connection } from '../../../shared/fields/connection';
 import { refuseClosedPeriods, refusesClosedPeriods } from '../../operations/fields/closedPeriods';
+import { requireWait } from '../../operations/fields/result';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import type { QbxmlKnowledge, RequestContent } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
@@ -77,15 +78,6 @@ function chosenId(field: INodeProperties, form: Form, removal: Removal): string 
 	);
 }
 
-/** Refuses to look at the date of what is removed for a result that is not waited for. */
-function requireWaiting({ values }: Form): void {
-	if (values.result !== 'queuedRequest') return;
-	throw new FormError(
-		`${refuseClosedPeriods.displayName} can't be used when the queued request is returned as it is.`,
-		'Choose Wait under Result, or remove the option: the date is read first.',
-	);
-}
-
 function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 	const { noun } = kind;
 	const { value, name, verb, notice, request } = removal;
@@ -137,7 +129,11 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 		request: (form, qbxml) => {
 			const write = removing(form, qbxml);
 			if (!readsDate(form)) return write;
-			requireWaiting(form);
+			requireWait(
+				form,
+				`${refuseClosedPeriods.displayName} can't be used when the queued request is returned as it is.`,
+				'Choose Wait under Result, or remove the option: the date is read first.',
+			);
 			const values = {
 				TxnID: [chosenId(field, form, removal)],
 				IncludeRetElement: ['TxnID', 'TxnDate'],
