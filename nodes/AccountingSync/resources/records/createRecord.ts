@@ -42,7 +42,7 @@ import {
 } from '../../operations/requestContent';
 import { documentRequest, encloseWherever } from '../../operations/requestDocument';
 import { allLinesFields, furtherFields, leadingFields } from './recordFields';
-import { type ReadsFirst, stepsAfterReading } from './settling/readsFirst';
+import { type ReadingSpec, type ReadsFirst, stepsAfterReading } from './settling/readsFirst';
 import { settlingSteps } from './settling/settleAddition';
 import { fieldsOfForms, variantFields } from './variants';
 
@@ -215,7 +215,8 @@ export function createRecord(
 			...(isApplied && withoutPayment),
 		}));
 	};
-	const addition = (form: Form, qbxml: QbxmlKnowledge | undefined) => additionOf(kind, form, qbxml);
+	const addition: ReadingSpec['addition'] = (form, qbxml, complete) =>
+		additionOf(kind, form, qbxml, complete);
 	return queueingOperation({
 		value: 'create',
 		name: 'Create',
@@ -237,7 +238,7 @@ export function createRecord(
 			requireAwaited(form);
 			const own = endpoint?.(form);
 			if (own) return own;
-			const content = additionOf(kind, form, qbxml);
+			const content = addition(form, qbxml);
 			if (readsFirst?.isNeeded(form)) {
 				// Whatever is wrong with the addition is said before anything is sent.
 				orderIdentifier(form, value);
@@ -261,13 +262,8 @@ export function createRecord(
 		goesOn: readsFirst?.isNeeded,
 		then: readsFirst ? 'begun' : 'written',
 		steps: readsFirst
-			? stepsAfterReading({
-					noun,
-					readsFirst,
-					addition: (form, qbxml, complete) => additionOf(kind, form, qbxml, complete),
-					output,
-				})
-			: settlingSteps({ noun, addition, output }),
+			? stepsAfterReading({ noun, readsFirst, addition, output })
+			: settlingSteps({ noun, addition: (form, qbxml) => addition(form, qbxml), output }),
 		dateOf: ({ values, timezone }) => {
 			const day = date(values.transactionDate, { label: 'Transaction Date', timezone });
 			return day === undefined ? undefined : String(day);

@@ -47,7 +47,7 @@ export interface ReadsFirst {
 type Complete = (values: ValuesByPath) => ValuesByPath;
 
 /** What the steps are made with. */
-interface ReadingSpec {
+export interface ReadingSpec {
 	noun: string;
 	readsFirst: ReadsFirst;
 	/** The request that adds the record, from the form's values as `complete` makes them. */
