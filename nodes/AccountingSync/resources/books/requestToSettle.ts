@@ -4,6 +4,7 @@ import { openHistory } from '../../../../queue/history';
 import { provesItself, withoutCheck } from '../../../../queue/identifiers';
 import type { Service } from '../../../../queue/ports';
 import {
+	errorOn,
 	hasFailed,
 	isTerminal,
 	type QueuedRecord,
@@ -216,8 +217,7 @@ export async function readRequestToSettle(
 		isTerminal(record) ? done('carriedOut', record) : done('waiting', record, String(record.state));
 	if (!isTerminal(own) || !hasFailed(own)) return ended(own);
 	if (wroteNothing(own)) {
-		const { message } = (own.error ?? {}) as { message?: string };
-		return done('refused', own, refusalIn(own)?.message ?? message ?? '');
+		return done('refused', own, refusalIn(own)?.message ?? errorOn(own).message ?? '');
 	}
 	const request = requestIn(own);
 	const wanted = request && wantedOf(await loadRequestFacts(), request);

@@ -1,4 +1,9 @@
-import { isTerminal, type QueuedRecord, wroteNothing } from '../../../../queue/queuedRecord';
+import {
+	errorOn,
+	isTerminal,
+	type QueuedRecord,
+	wroteNothing,
+} from '../../../../queue/queuedRecord';
 import { wordsShown } from '../../../../queue/requestWords';
 import { transactionsNamed } from '../../../../queue/transactionsNamed';
 import {
@@ -38,7 +43,6 @@ function tracesOfRequest(record: QueuedRecord): Trace[] {
 	if (asked.length > 0 && writes.length === 0) return [];
 	const request = writes.join(', ');
 	const fate = !isTerminal(record) ? 'waiting' : wroteNothing(record) ? 'refused' : 'unknown';
-	const { message } = (record.error ?? {}) as { message?: unknown };
 	return [
 		{
 			...nothingKnown,
@@ -46,7 +50,7 @@ function tracesOfRequest(record: QueuedRecord): Trace[] {
 			request,
 			requestId,
 			type: writes.map(typeOf).join(', '),
-			why: fate === 'waiting' ? null : textOrNull(message),
+			why: fate === 'waiting' ? null : textOrNull(errorOn(record).message),
 		},
 	];
 }
