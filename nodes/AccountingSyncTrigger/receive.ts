@@ -28,6 +28,7 @@ import {
 	startOf,
 } from '../../queue/runs/runNames';
 import { asFound } from '../../quickbooks/finding/asFound';
+import { collectionIn } from '../../quickbooks/form/form';
 import type { AnswerRecord } from '../../quickbooks/qbxml/answer';
 import {
 	addedFields,
@@ -206,7 +207,7 @@ export async function judged(
 		includeResponse: options.includeResponse === true,
 		shown:
 			isAsking(values.triggerOn) && values.simplify !== false
-				? asFound((values.queryOptions ?? {}) as IDataObject, context.getTimezone())
+				? asFound(collectionIn(values, 'queryOptions'), context.getTimezone())
 				: ({ fields }) => fields,
 		// The items of completed queries hold what the query has found, and no more.
 		more:

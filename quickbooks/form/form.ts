@@ -19,8 +19,12 @@ export interface Form {
 	known?: JsonObject;
 }
 
+/** What is filled in in a collection, such as Filters. Nothing if it was left alone. */
+export const collectionIn = (values: JsonObject, name: string): JsonObject =>
+	(values[name] ?? {}) as JsonObject;
+
 /** What is filled in under Options. */
-export const optionsOf = ({ values }: Form): JsonObject => (values.options ?? {}) as JsonObject;
+export const optionsOf = ({ values }: Form): JsonObject => collectionIn(values, 'options');
 
 /** A field, by what the workflow stores and by what the form calls it. */
 type Named = Pick<FormField, 'displayName' | 'name'>;

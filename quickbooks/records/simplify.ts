@@ -1,4 +1,5 @@
 import type { Form } from '../form/form';
+import type { JsonObject } from '../json/object';
 import type { AnswerRecord } from '../qbxml/answer';
 import { type AnswerObject, type AnswerValue, isObject } from '../qbxml/answerFromXml';
 import { totalOf } from '../qbxml/totals';
@@ -95,4 +96,4 @@ export const shownRecord = (
 	paths: readonly string[],
 	form: Pick<Form, 'values'>,
 	chosen: readonly string[] = [],
-): AnswerObject => (givesWholeRecords(form) ? record.fields : simplified(record, paths, chosen));
+): JsonObject => (givesWholeRecords(form) ? record.fields : simplified(record, paths, chosen));

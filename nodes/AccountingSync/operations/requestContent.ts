@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '../../../queue/serviceRequest';
 import type { Messages } from '../../../quickbooks/facts/facts';
+import type { JsonObject } from '../../../quickbooks/json/object';
 import type { Desktop } from '../../../quickbooks/qbxml/desktop';
 
 /** What a request in qbXML is made and checked by. */
@@ -11,6 +12,9 @@ export interface QbxmlKnowledge {
 
 /** Stands in a request for the `ExternalGUID` that the pipeline gives the record. */
 export const EXTERNAL_GUID = '{00000000-0000-0000-0000-000000000000}';
+
+/** What is in the body of a request. Nothing if it has none. */
+export const bodyOf = ({ body = {} }: ServiceRequest): JsonObject => body as JsonObject;
 
 /** What an item asks for, without what it is sent with. */
 export interface RequestContent extends ServiceRequest {

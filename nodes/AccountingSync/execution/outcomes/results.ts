@@ -11,7 +11,7 @@ type Output = (answers: readonly AnswerElement[]) => IDataObject[];
 
 /** All records of the answers, as they are. */
 export const allRecords: Output = (answers) =>
-	answers.flatMap((answer) => recordsIn(answer).map(({ fields }) => fields as IDataObject));
+	answers.flatMap((answer) => recordsIn(answer).map(({ fields }) => fields));
 
 /**
  * The output for an item whose requests have ended: its records, plain, or the whole queued requests, one for each page. A

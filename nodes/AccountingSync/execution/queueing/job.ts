@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { encloseInQuery, type Envelope } from '../../../../queue/envelope';
 import {
@@ -23,6 +23,7 @@ import { envelopeFields } from '../../operations/fields/options';
 import { orderIdentifier } from '../../operations/fields/orderNumber';
 import type { QueueingOperation } from '../../operations/queueingOperation';
 import {
+	bodyOf,
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
 	type RequestContent,
@@ -62,7 +63,7 @@ function shortId(requestId: string | undefined): string | undefined {
  * it was read.
  */
 function lastingWords(content: ServiceRequest): ServiceRequest {
-	const { request_xml: xml } = (content.body ?? {}) as IDataObject;
+	const { request_xml: xml } = bodyOf(content);
 	if (typeof xml !== 'string') return content;
 	const lasting = xml
 		.replace(/<\?qbxml[^<>]*\?>/, '')
@@ -128,7 +129,7 @@ export interface Naming {
 }
 
 function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest {
-	const { request_xml: xml } = (request.body ?? {}) as IDataObject;
+	const { request_xml: xml } = bodyOf(request);
 	return guid === ''
 		? request
 		: {
@@ -137,8 +138,8 @@ function withExternalGuid(request: ServiceRequest, guid: string): ServiceRequest
 			};
 }
 
-function addsWithGuid({ body }: ServiceRequest): boolean {
-	const { request_xml: xml } = (body ?? {}) as IDataObject;
+function addsWithGuid(request: ServiceRequest): boolean {
+	const { request_xml: xml } = bodyOf(request);
 	return typeof xml === 'string' && xml.includes(EXTERNAL_GUID);
 }
 
@@ -225,7 +226,7 @@ function writeOf(
 	const { enclose = encloseInQuery, isQuery } = operation;
 	const { replaces, writes } = request;
 	const connectionId = requiredId(form, connection);
-	const body = (content.body ?? {}) as IDataObject;
+	const body = bodyOf(content);
 	const usersIdentifier = envelope.requestId ?? requestIdIn(body);
 	const isRead = content.method !== 'POST' || isQuery === true;
 	// The user's identifier may be used again. This key names the request of this run alone.

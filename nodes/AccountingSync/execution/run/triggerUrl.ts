@@ -6,6 +6,7 @@ import { readCredential } from '../../../shared/transport/credential';
 import { applicationMark, registrations } from '../../../shared/transport/registration';
 import { urlToken, withToken } from '../../../shared/transport/urlToken';
 import { THIS_WORKFLOWS_TRIGGER, webhookUrl } from '../../operations/fields/webhookUrl';
+import { bodyOf } from '../../operations/requestContent';
 
 /** The workflow's one active trigger that takes completed requests. */
 async function triggerAddress(context: IExecuteFunctions): Promise<string> {
@@ -44,7 +45,7 @@ export async function withTriggerUrl(
 	request: ServiceRequest,
 ): Promise<ServiceRequest> {
 	const { [webhookUrl.wire]: inQuery } = request.query ?? {};
-	const { [webhookUrl.wire]: inBody } = (request.body ?? {}) as Record<string, unknown>;
+	const { [webhookUrl.wire]: inBody } = bodyOf(request);
 	if (![inQuery, inBody].includes(THIS_WORKFLOWS_TRIGGER)) return request;
 	const address = { [webhookUrl.wire]: await triggerAddress(context) };
 	return inQuery === THIS_WORKFLOWS_TRIGGER

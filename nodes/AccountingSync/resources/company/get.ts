@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import {
@@ -84,8 +82,8 @@ export const getCompany = queueingOperation({
 		const records = answers.flatMap(recordsIn);
 		const parts = shown.map(([wanted, names]) => {
 			const { type, fields } = recordOf(records, wanted);
-			return simplified({ type, fields: withoutGroups(fields) }, names) as IDataObject;
+			return simplified({ type, fields: withoutGroups(fields) }, names);
 		});
-		return [Object.assign({}, ...parts) as IDataObject];
+		return [Object.assign({}, ...parts)];
 	},
 });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { deletedAfter, deletedBefore } from '../../../../quickbooks/filters/deleted';
 import { type GivenRow, givenRows } from '../../../../quickbooks/form/fieldSpec';
-import type { Form } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord, recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
@@ -32,7 +32,7 @@ const notice: INodeProperties = {
 };
 
 const timesOf = ({ values, timezone }: Form): GivenRow[] =>
-	givenRows([deletedAfter, deletedBefore], (values.filters ?? {}) as IDataObject, timezone);
+	givenRows([deletedAfter, deletedBefore], collectionIn(values, 'filters'), timezone);
 
 /** The bounds of the time, by path. */
 function boundsOf(form: Form): IDataObject {
@@ -84,7 +84,7 @@ const momentOf = ({ TimeDeleted }: IDataObject): number => Date.parse(String(Tim
 /** A record that was deleted: its type, its ID, its number or name, and the two moments. */
 function itemOf({ fields }: AnswerRecord): IDataObject {
 	const { TxnDelType, ListDelType, ...others } = fields;
-	return { Type: TxnDelType ?? ListDelType, ...others } as IDataObject;
+	return { Type: TxnDelType ?? ListDelType, ...others };
 }
 
 /** Which transactions and list records were deleted, the newest first. */

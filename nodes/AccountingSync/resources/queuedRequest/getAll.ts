@@ -5,7 +5,7 @@ import { findRequests } from '../../../../queue/queuedRequests';
 import { text } from '../../../../quickbooks/form/convert';
 import type { FieldOption } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
-import { isOptionOn, requiredId } from '../../../../quickbooks/form/form';
+import { collectionIn, isOptionOn, requiredId } from '../../../../quickbooks/form/form';
 import { connection } from '../../../shared/fields/connection';
 import { fieldsOf } from '../../../shared/fields/fieldOf';
 import { serviceOf } from '../../../shared/transport/service';
@@ -124,7 +124,7 @@ export const getQueuedRequests: DirectOperation = {
 	async execute({ context, form }) {
 		const limit = limitOf(form);
 		const id = requiredId(form, connection);
-		const query = wireValues(rows, (form.values.filters ?? {}) as IDataObject, form.timezone);
+		const query = wireValues(rows, collectionIn(form.values, 'filters'), form.timezone);
 		const found = await findRequests(serviceOf(context), id, query, limit);
 		const isWhole = isOptionOn(form, includeResponses);
 		return found.map((record) => ({ json: isWhole ? record : withoutResponse(record) }));

@@ -66,7 +66,7 @@ function requestFromFields({ values }: Form): IDataObject {
 		version: String(values.qbxmlVersion),
 		request: {
 			name: requireRequestName(values.requestName, 'Request Name'),
-			attributes: Object.fromEntries(attributes) as IDataObject,
+			attributes: Object.fromEntries(attributes),
 			children,
 		},
 	};

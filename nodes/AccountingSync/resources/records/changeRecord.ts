@@ -317,7 +317,7 @@ export function changeSteps(plan: ChangePlan): Steps {
 				...plan.besides,
 				changes: changes.map((change) => ({ ...change })),
 				...more,
-				...(shownRecord(record, kind.simplified, form) as IDataObject),
+				...shownRecord(record, kind.simplified, form),
 			},
 		],
 	});

@@ -12,11 +12,12 @@ import {
 } from '../../../../quickbooks/filledIn/recordValues';
 import { isChoice } from '../../../../quickbooks/form/choice';
 import { amount, date } from '../../../../quickbooks/form/convert';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
+import type { JsonObject } from '../../../../quickbooks/json/object';
 import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
-import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
+import type { AnswerElement, AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 import { contentOfRecord, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { type RequestElement, requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { centsOf, totalElements, totalOf, withCents } from '../../../../quickbooks/qbxml/totals';
@@ -36,6 +37,7 @@ import { keepOrderOfItems, requireReadHere } from '../../operations/fields/resul
 import { looksInBooks, requireAwaited, settlingOptions } from '../../operations/fields/settling';
 import { type QueueingOperation, queueingOperation } from '../../operations/queueingOperation';
 import {
+	bodyOf,
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
 	type RequestContent,
@@ -57,11 +59,11 @@ const expectedTotal: INodeProperties = {
 };
 
 /** What the output says about the expected total. Nothing if none was given. */
-function comparison(record: IDataObject, { values, timezone }: Form): IDataObject {
-	const { expectedTotal: given } = (values.additionalFields ?? {}) as IDataObject;
+function comparison(record: AnswerObject, { values, timezone }: Form): IDataObject {
+	const { expectedTotal: given } = collectionIn(values, 'additionalFields');
 	const expected = amount(given, { label: expectedTotal.displayName, timezone });
 	if (expected === undefined) return {};
-	const total = totalOf(record as Parameters<typeof totalOf>[0]);
+	const total = totalOf(record);
 	const written = withCents(String(expected));
 	const isEqual = total !== undefined && centsOf(total) === centsOf(written);
 	return {
@@ -96,7 +98,7 @@ const withoutPayment = {
 		'QuickBooks has applied the credits. It has made no payment, and so there is no TxnID, since no money was paid. The credits show in the linked transactions of what they were applied to.',
 };
 
-const namedIn = (rows: readonly RecordField[], values: IDataObject): NamedRecord[] =>
+const namedIn = (rows: readonly RecordField[], values: JsonObject): NamedRecord[] =>
 	rows.flatMap((row) => {
 		const { list, label } = row;
 		if (list === undefined) return [];
@@ -114,11 +116,11 @@ export function namedRecords(
 ): NamedRecord[] {
 	return [
 		...namedIn(fields, values),
-		...namedIn(further, (values.additionalFields ?? {}) as IDataObject),
+		...namedIn(further, collectionIn(values, 'additionalFields')),
 		...lines.flatMap((one) =>
 			lineRows(one, values).flatMap((line) => [
 				...namedIn(one.fields, line),
-				...namedIn(one.further ?? [], (line.additionalFields ?? {}) as IDataObject),
+				...namedIn(one.further ?? [], collectionIn(line, 'additionalFields')),
 			]),
 		),
 	];
@@ -166,13 +168,13 @@ export function additionOf(
 }
 
 /** The element that adds the record, from a request for it. Undefined if the request has more than the form knows. */
-function additionIn(
-	form: RecordForm,
-	{ body, writes }: RequestContent,
-): RequestElement | undefined {
-	const { request_xml: xml } = (body ?? {}) as IDataObject;
-	if (xml === undefined) return elementOfBody(form, (body ?? {}) as IDataObject);
-	return requestInXml(writes ?? String(xml))?.children.find(({ name }) => name.endsWith('Add'));
+function additionIn(form: RecordForm, request: RequestContent): RequestElement | undefined {
+	const body = bodyOf(request);
+	const { request_xml: xml } = body;
+	if (xml === undefined) return elementOfBody(form, body);
+	return requestInXml(request.writes ?? String(xml))?.children.find(({ name }) =>
+		name.endsWith('Add'),
+	);
 }
 
 /** The fields of a record's form, and of its variants if it has several. */
@@ -210,8 +212,8 @@ export function createRecord(
 		if (isApplied && records.length === 0) return [withoutPayment];
 		if (records.length === 0) throw withoutRecord(noun);
 		return records.map((record) => ({
-			...(shownRecord(record, kind.simplified, form) as IDataObject),
-			...comparison(record.fields as IDataObject, form),
+			...shownRecord(record, kind.simplified, form),
+			...comparison(record.fields, form),
 			...(isApplied && withoutPayment),
 		}));
 	};

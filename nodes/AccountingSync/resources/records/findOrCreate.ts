@@ -20,7 +20,7 @@ export function findOrCreateRecord(kind: RecordKind): QueueingOperation {
 	const { noun, simplified } = kind;
 	const shown = (record: AnswerRecord, form: Form, created: boolean): IDataObject => ({
 		created,
-		...(shownRecord(record, simplified, form) as IDataObject),
+		...shownRecord(record, simplified, form),
 	});
 	return steppedOperation({
 		value: 'findOrCreate',

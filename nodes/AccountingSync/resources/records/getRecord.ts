@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import { withArticle } from '../../../../quickbooks/qbxml/words';
@@ -53,7 +51,7 @@ export function getRecord(kind: RecordKind): QueueingOperation {
 		output: (answers, form) => {
 			const { value } = chosenRecord(field, form);
 			const record = oneOf(kind, answers.flatMap(recordsIn), value);
-			return [shownRecord(withOpenAmount(record), kind.simplified, form) as IDataObject];
+			return [shownRecord(withOpenAmount(record), kind.simplified, form)];
 		},
 		namedRecords: (form) => namedRecordOf(kind, chosenRecord(field, form)),
 	});

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { path } from '../../../../queue/serviceRequest';
 import { askedForHint } from '../../../../queue/words/limitHints';
 import { chosenForm } from '../../../../quickbooks/filledIn/chosenForm';
 import { transactionDateFrom, transactionDateTo } from '../../../../quickbooks/filters/dates';
 import { isChoice } from '../../../../quickbooks/form/choice';
-import { type Form, requiredId } from '../../../../quickbooks/form/form';
+import { collectionIn, type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { listOfField } from '../../../../quickbooks/lists/recordLists';
@@ -47,8 +45,7 @@ import { variantFields } from './variants';
  */
 function filledIn(query: Query, form: Form): FilledIn {
 	const { values, timezone } = form;
-	const [filters, options] = [values.filters ?? {}, values.options ?? {}] as IDataObject[];
-	const given = { filters, options, timezone };
+	const given = { filters: collectionIn(values, 'filters'), options: optionsOf(form), timezone };
 	const isAll = isReadHere(form) && bringsMore(query, given);
 	return withMaximum(query, given, isAll ? Infinity : limitOf(form) + (isReadHere(form) ? 1 : 0));
 }
@@ -161,7 +158,7 @@ export function queryRecords(kind: RecordKind): QueueingOperation {
 			const isOpenKnown = String(asksForLinks) === 'true' && showsLinks(chosen);
 			return records
 				.map((record) => (isOpenKnown ? withOpenAmount(record) : record))
-				.map((record) => shownRecord(record, paths, form, chosen) as IDataObject);
+				.map((record) => shownRecord(record, paths, form, chosen));
 		},
 	});
 }

@@ -101,7 +101,7 @@ function removeRecord(kind: RecordKind, removal: Removal): QueueingOperation {
 				Object.entries(content).filter(
 					([element, one]) => !element.startsWith('@') && typeof one !== 'object',
 				),
-			) as IDataObject;
+			);
 			return id in elements ? elements : { [id]: chosenId(field, form, removal), ...elements };
 		});
 	const removed: Required<Pick<Step, 'answered' | 'refused'>> = {

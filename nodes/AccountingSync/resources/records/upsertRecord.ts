@@ -75,7 +75,7 @@ export function upsertRecord(kind: RecordKind): QueueingOperation {
 			created: true,
 			changes: [],
 			changed: false,
-			...(shownRecord(record, simplified, form) as IDataObject),
+			...shownRecord(record, simplified, form),
 		}),
 		takesInactive: (form) => 'IsActive' in wantedOf(kind, form).values,
 		adviceForInactive: 'Switch on Is Active under Additional Fields to make it active again.',

@@ -95,6 +95,6 @@ export const runReport = queueingOperation({
 		answers
 			.flatMap(recordsIn)
 			.map(({ fields }) => readReport(fields))
-			.flatMap((report) => shownReport(report, values.outputAs) as IDataObject[]),
+			.flatMap((report) => shownReport(report, values.outputAs)),
 	namedRecords,
 });

@@ -6,7 +6,11 @@ import type { Form } from '../../../../../quickbooks/form/form';
 import type { FormError } from '../../../../../quickbooks/form/formError';
 import type { AnswerElement } from '../../../../../quickbooks/qbxml/answerFromXml';
 import { LOCK_DELAYS_MS } from '../../../../../quickbooks/rules/statuses';
-import type { QbxmlKnowledge, RequestContent } from '../../../operations/requestContent';
+import {
+	bodyOf,
+	type QbxmlKnowledge,
+	type RequestContent,
+} from '../../../operations/requestContent';
 import {
 	answersOf,
 	isKeptOut,
@@ -57,8 +61,8 @@ export interface ReadingSpec {
 }
 
 /** What the write is known by, whatever was read before it: what the user has filled in. */
-const filledInWords = ({ body }: RequestContent): string =>
-	String((body as { request_xml?: unknown }).request_xml).replace(/<[?]qbxml[^<>]*[?]>/, '');
+const filledInWords = (request: RequestContent): string =>
+	String(bodyOf(request).request_xml).replace(/<[?]qbxml[^<>]*[?]>/, '');
 
 /**
  * The steps of a write that adds a record from what is read first. A form that needs nothing to be read begins with the addition

@@ -12,6 +12,7 @@ import { requestInXml } from '../../../../../quickbooks/qbxml/requestXml';
 import { aboutOrder } from '../../../operations/fields/orderNumber';
 import { looksInBooks, writesIfAbsent } from '../../../operations/fields/settling';
 import {
+	bodyOf,
 	EXTERNAL_GUID,
 	type QbxmlKnowledge,
 	type RequestContent,
@@ -56,8 +57,7 @@ interface Kept extends IDataObject {
 	isAgain?: boolean;
 }
 
-const xmlOf = ({ body }: RequestContent): string =>
-	String((body as { request_xml?: unknown }).request_xml);
+const xmlOf = (request: RequestContent): string => String(bodyOf(request).request_xml);
 
 /** The same addition once more. It keeps its GUID, so that the books go on proving what became of it. */
 const withGuid = (content: RequestContent, guid: string): RequestContent => ({
