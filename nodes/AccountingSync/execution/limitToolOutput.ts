@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isTool } from '../../shared/n8nInternals/tool';
-import { failedItem } from './run/itemErrors';
+import { failedItem } from './run/failures';
 
 /** The most characters of records that a model gets: about ten thousand tokens. */
 const MOST_CHARACTERS = 40_000;

@@ -8,8 +8,8 @@ import type { DirectOperation, Operation, Resource } from '../operations/operati
 import { executeQueueing } from './executeQueueing';
 import { limitToolOutput } from './limitToolOutput';
 import { type Failures, setAside } from './run/failures';
+import { failedItem } from './run/failures';
 import { formsOf } from './run/forms';
-import { failedItem } from './run/itemErrors';
 
 /** The operation that the form names. It is the same for every item. */
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {

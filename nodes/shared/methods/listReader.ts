@@ -1,6 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { ListReader } from '../../../queue/lists/openList';
+import type { ListKind, RecordList } from '../../../quickbooks/lists/recordLists';
+import { typeOfForm } from '../../../quickbooks/records/registry';
 import { listSource } from '../transport/listSource';
 import { chosenConnection } from './chosenConnection';
 import { withDeadline } from './withDeadline';
@@ -13,3 +15,10 @@ export const listReader = async (context: ILoadOptionsFunctions): Promise<ListRe
 	...(await listSource(context, await chosenConnection(context))),
 	inTime: async (work) => await withDeadline(context, work),
 });
+
+/** The kind of records that a list shows with the form as it is filled in now. */
+export function listKindOf(context: ILoadOptionsFunctions, { kind }: RecordList): ListKind {
+	if (typeof kind !== 'function') return kind;
+	const valueOf = (field: string) => context.getCurrentNodeParameter(field);
+	return kind({ valueOf, ownType: () => typeOfForm(valueOf) });
+}

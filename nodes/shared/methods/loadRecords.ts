@@ -10,8 +10,7 @@ import {
 import { openList } from '../../../queue/lists/openList';
 import { type RecordList, REMARK_VALUE } from '../../../quickbooks/lists/recordLists';
 import { readerOf } from '../transport/clock';
-import { listKindOf } from './listKind';
-import { listReader } from './listReader';
+import { listKindOf, listReader } from './listReader';
 
 /** The values of a field that takes several. The field is in one of these collections. */
 export function heldValues(context: ILoadOptionsFunctions, collections: string[], name: string) {

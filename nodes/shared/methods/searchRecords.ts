@@ -8,8 +8,7 @@ import { openList } from '../../../queue/lists/openList';
 import { chosenIn } from '../../../quickbooks/form/choice';
 import type { RecordList } from '../../../quickbooks/lists/recordLists';
 import { readerOf } from '../transport/clock';
-import { listKindOf } from './listKind';
-import { listReader } from './listReader';
+import { listKindOf, listReader } from './listReader';
 
 /** How many entries the editor gets at a time. More follow when the user scrolls down. */
 const PAGE_LENGTH = 250;
