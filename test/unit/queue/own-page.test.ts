@@ -17,8 +17,13 @@ const listed: QueuedRecord = {
 /** What a page becomes if the service shows this for its own ID, or for that of its request. */
 async function shownAs(page: QueuedRecord, own: Partial<QueuedRecord>, read = ownPage) {
 	const asked = String(page.page_request_id ?? page.id);
-	const found = { state: 'response_received', response_xml: ADDED_XML, ...own } as QueuedRecord;
-	const service = servedQueue([{ ...found, id: asked }], { read: () => ({ id: asked, ...found }) });
+	const found: QueuedRecord = {
+		id: asked,
+		state: 'response_received',
+		response_xml: ADDED_XML,
+		...own,
+	};
+	const service = servedQueue([{ ...found, id: asked }], { read: () => found });
 	return { page: await read(service, page), calls: service.calls.map(({ path }) => path) };
 }
 
