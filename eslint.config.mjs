@@ -42,7 +42,7 @@ const dialect = [
 	},
 ];
 
-const NO_CLOCK = 'Take the time from the Clock of queue/ports.ts, or as a parameter.';
+const NO_CLOCK = 'Take the time from the Clock of queue/calls/ports.ts, or as a parameter.';
 
 /** What reads the clock without any global's name that could be forbidden: `Date` may convert, and not tell the time. */
 const timeless = [
@@ -135,7 +135,7 @@ export default defineConfig(
 		rules: { '@n8n/community-nodes/require-node-api-error': 'off' },
 	},
 	{
-		// What knows no n8n: HTTP and the clock come in through queue/ports.ts. Which modules it imports, .dependency-cruiser.cjs says.
+		// What knows no n8n: HTTP and the clock come in through queue/calls/ports.ts. Which modules it imports, .dependency-cruiser.cjs says.
 		files: [`${withoutN8n}.ts`],
 		rules: {
 			'no-restricted-syntax': ['error', ...dialect, ...timeless],

@@ -13,8 +13,8 @@ import {
 	otherTrouble,
 	serverTrouble,
 	speaksHttps,
-} from '../queue/advice';
-import { failureOfEnvelope } from '../queue/errors';
+} from '../queue/calls/advice';
+import { failureOfEnvelope } from '../queue/calls/errors';
 import { tableOf } from './markdown';
 
 type Row = [key: string, advice: Advice];

@@ -5,9 +5,9 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { reasonOf } from '../../queue/calls/errors';
 import { type Missed, type MissedPage, missedPages } from '../../queue/deliveries/missedPages';
 import { settlePage } from '../../queue/deliveries/takenPages';
-import { reasonOf } from '../../queue/errors';
 import { declareLost, type FoundRun, newestRun } from '../../queue/runs/runs';
 import type { ScheduledQuery } from '../../quickbooks/scheduled/scheduledQuery';
 import {

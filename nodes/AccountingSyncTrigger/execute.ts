@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sendForData } from '../../queue/client';
+import { sendForData } from '../../queue/calls/client';
+import { path } from '../../queue/calls/serviceRequest';
 import type { Delivery } from '../../queue/deliveries/delivery';
 import { pageMark } from '../../queue/deliveries/takenPages';
-import { path } from '../../queue/serviceRequest';
 import { hint } from '../shared/n8nInternals/asHtml';
 import { claimPage, forgetPages } from '../shared/n8nInternals/claimPage';
 import { serviceOf } from '../shared/transport/service';

@@ -1,9 +1,9 @@
 import type { IHookFunctions, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { reasonOf } from '../../queue/calls/errors';
 import { storeRecords } from '../../queue/deliveries/handedRecords';
 import { storePages } from '../../queue/deliveries/takenPages';
-import { reasonOf } from '../../queue/errors';
 import { knownRuns, rememberRun } from '../../queue/runs/knownRuns';
 import { isInOneAnswer, type RunsName, runsName, searchPhraseOf } from '../../queue/runs/runNames';
 import { lookBack, type Past, type Place } from '../../queue/runs/runs';

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
+import { reasonOf } from '../../queue/calls/errors';
 import { candidatesFor } from '../../queue/deliveries/candidatePages';
 import { type Delivery, jsonIn, type Page, pageFrom } from '../../queue/deliveries/delivery';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../queue/deliveries/handedRecords';
 import { matchRequestTypes, matchScheduledQuery } from '../../queue/deliveries/matchPage';
 import { beginPage, knownAs, pageMark, settlePage } from '../../queue/deliveries/takenPages';
-import { reasonOf } from '../../queue/errors';
 import { rememberRun } from '../../queue/runs/knownRuns';
 import {
 	asksTheSame,

@@ -1,6 +1,7 @@
 import { answerIn, textOf } from '../../quickbooks/qbxml/answer';
-import { distinctPages, inOrder, iteratorIn, pagesOf } from '../pages';
-import type { Service } from '../ports';
+import type { Service } from '../calls/ports';
+import { distinctPages, inOrder, iteratorIn, pagesOf } from '../reader/pages';
+import { findRequest, sameId } from '../reader/queuedRequests';
 import {
 	hasAnswer,
 	hasFailed,
@@ -8,8 +9,7 @@ import {
 	isTerminal,
 	pageNumber,
 	type QueuedRecord,
-} from '../queuedRecord';
-import { findRequest, sameId } from '../queuedRequests';
+} from '../requests/queuedRecord';
 import { recordsWithId } from '../runs/runRecords';
 import { type Delivery, isWhole, type Page, withoutRecord, withRecord } from './delivery';
 

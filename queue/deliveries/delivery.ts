@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../quickbooks/json/object';
 import { type Answer, answerIn, textOf } from '../../quickbooks/qbxml/answer';
-import { isFailedState, isTerminal, pageNumber, type QueuedRecord } from '../queuedRecord';
+import { isFailedState, isTerminal, pageNumber, type QueuedRecord } from '../requests/queuedRecord';
 
 /**
  * What the service posts when a page of a request is complete. The interface does not say what the body contains

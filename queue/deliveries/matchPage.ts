@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../quickbooks/json/object';
 import { elementsIn } from '../../quickbooks/qbxml/answer';
-import type { Service } from '../ports';
-import type { QueuedRecord } from '../queuedRecord';
-import { findRequest, requestIdIn } from '../queuedRequests';
+import type { Service } from '../calls/ports';
+import { findRequest } from '../reader/queuedRequests';
+import type { QueuedRecord } from '../requests/queuedRecord';
+import { requestIdIn } from '../requests/requestId';
 import { asksTheSame, isRun, runInQuery, runInUrl, type RunsName } from '../runs/runNames';
 import type { Page } from './delivery';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../quickbooks/json/object';
-import { ownPage } from '../ownPage';
-import { distinctPages, inOrder } from '../pages';
-import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from '../queuedRecord';
+import { ownPage } from '../reader/ownPage';
+import { distinctPages, inOrder } from '../reader/pages';
+import { hasAnswer, hasFailed, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { REMEMBERED } from '../runs/knownRuns';
 import { runInUrl, startOf } from '../runs/runNames';
 import { type FoundRun, type Place, recordsOfRun } from '../runs/runs';

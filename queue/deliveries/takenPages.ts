@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { JsonObject } from '../../quickbooks/json/object';
-import type { Clock } from '../ports';
+import type { Clock } from '../calls/ports';
 import type { Delivery } from './delivery';
 import { asStored, marksIn } from './storedMarks';
 

@@ -1,13 +1,13 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn } from '../../quickbooks/qbxml/answer';
-import { sendForData } from '../client';
-import { pagesOf } from '../pages';
-import { hasFailed, isTerminal, type QueuedRecord } from '../queuedRecord';
-import { LARGEST_PAGE, sameId } from '../queuedRequests';
-import { path } from '../serviceRequest';
-import { settled } from '../settled';
-import { identifierIn, queryIn, shownRequest } from '../shownRequest';
-import { isOlder } from '../tiedRecords';
+import { sendForData } from '../calls/client';
+import { path } from '../calls/serviceRequest';
+import { settled } from '../calls/settled';
+import { pagesOf } from '../reader/pages';
+import { LARGEST_PAGE, sameId } from '../reader/queuedRequests';
+import { isOlder } from '../reader/tiedRecords';
+import { hasFailed, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { identifierIn, queryIn, shownRequest } from '../requests/shownRequest';
 import { asksForAll, hasReadableIds, isAskedFor, isCutOff } from './listItems';
 import { forgetRequest, listKey, type ListSource, ownRequests } from './ownRequests';
 import {

@@ -2,8 +2,8 @@ import { alphabetically, folded } from '../../quickbooks/form/alphabetically';
 import type { FieldOption } from '../../quickbooks/form/field';
 import type { ListKind } from '../../quickbooks/lists/recordLists';
 import { answerIn, type AnswerRecord } from '../../quickbooks/qbxml/answer';
-import type { QueuedRecord } from '../queuedRecord';
-import { shownRequest } from '../shownRequest';
+import type { QueuedRecord } from '../requests/queuedRecord';
+import { shownRequest } from '../requests/shownRequest';
 import { isTimestamp } from '../words/localMoment';
 
 /** Children of a query that don't exclude any records. */

@@ -1,5 +1,11 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
-import { errorOn, hasFailed, isTerminal, type QueuedRecord, refusalIn } from '../queuedRecord';
+import {
+	errorOn,
+	hasFailed,
+	isTerminal,
+	type QueuedRecord,
+	refusalIn,
+} from '../requests/queuedRecord';
 import { isTimestamp, localMoment, type Reader } from '../words/localMoment';
 import type { CachedList } from './cachedList';
 import { answeredAt } from './listItems';

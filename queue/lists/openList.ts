@@ -1,6 +1,6 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
-import { isTerminal, type QueuedRecord } from '../queuedRecord';
-import { settled } from '../settled';
+import { settled } from '../calls/settled';
+import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { type CachedList, cachedList } from './cachedList';
 import { isOnItsWay, oldestAnswer } from './listStatus';
 import type { ListSource } from './ownRequests';

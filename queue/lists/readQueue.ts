@@ -1,10 +1,10 @@
-import type { Clock, Service } from '../ports';
-import { hasAnswer, isTerminal, type QueuedRecord } from '../queuedRecord';
-import { findRequest, listRequests } from '../queuedRequests';
-import { newestFirst } from '../scanQueue';
-import type { QueryValues } from '../serviceRequest';
-import { settled } from '../settled';
-import { queryIn } from '../shownRequest';
+import type { Clock, Service } from '../calls/ports';
+import type { QueryValues } from '../calls/serviceRequest';
+import { settled } from '../calls/settled';
+import { findRequest, listRequests } from '../reader/queuedRequests';
+import { newestFirst } from '../reader/scanQueue';
+import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { queryIn } from '../requests/shownRequest';
 
 /** A look into a connection's queue while a list of the form is open. */
 export interface Look {

@@ -1,8 +1,8 @@
 import type { ListKind } from '../../quickbooks/lists/recordLists';
-import { encloseInQuery } from '../envelope';
-import type { QueuedRecord } from '../queuedRecord';
-import { sameId, sendForRecord } from '../queuedRequests';
-import { path, type ServiceRequest } from '../serviceRequest';
+import { encloseInQuery } from '../calls/envelope';
+import { path, type ServiceRequest } from '../calls/serviceRequest';
+import { sameId, sendForRecord } from '../reader/queuedRequests';
+import type { QueuedRecord } from '../requests/queuedRecord';
 import { listRequestId } from './cachedList';
 import { listKey, type ListSource, ownRequests, rememberRequest } from './ownRequests';
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-import { shortHex } from '../shortHash';
+import { shortHex } from '../calls/shortHash';
 
 /**
  * The name that all runs of one node share as long as their query stays the same. A request identifier has at most 50

@@ -1,8 +1,8 @@
-import type { Service } from '../ports';
-import type { QueuedRecord } from '../queuedRecord';
-import { sameId } from '../queuedRequests';
-import { scanQueue } from '../scanQueue';
-import type { QueryValues } from '../serviceRequest';
+import type { Service } from '../calls/ports';
+import type { QueryValues } from '../calls/serviceRequest';
+import { sameId } from '../reader/queuedRequests';
+import { scanQueue } from '../reader/scanQueue';
+import type { QueuedRecord } from '../requests/queuedRecord';
 
 /** How many records of a queue we read for one look at most. */
 export const MOST_LISTED = 300;

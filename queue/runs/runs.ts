@@ -1,10 +1,11 @@
-import { answeredPage, ownPage } from '../ownPage';
-import { pagesOf } from '../pages';
-import type { Clock, Service } from '../ports';
-import { hasFailed, hasMorePages, isTerminal, type QueuedRecord } from '../queuedRecord';
-import { findRequest, LARGEST_PAGE, listedPages, requestIdIn, sameId } from '../queuedRequests';
-import { newestFirst, scanQueue } from '../scanQueue';
-import type { QueryValues } from '../serviceRequest';
+import type { Clock, Service } from '../calls/ports';
+import type { QueryValues } from '../calls/serviceRequest';
+import { answeredPage, ownPage } from '../reader/ownPage';
+import { pagesOf } from '../reader/pages';
+import { findRequest, LARGEST_PAGE, listedPages, sameId } from '../reader/queuedRequests';
+import { newestFirst, scanQueue } from '../reader/scanQueue';
+import { hasFailed, hasMorePages, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { requestIdIn } from '../requests/requestId';
 import {
 	areOfOneAddress,
 	asksTheSame,

@@ -11,12 +11,12 @@ import {
 	type ScheduledQuery,
 	SOME_MOMENT,
 } from '../../quickbooks/scheduled/scheduledQuery';
-import { sendForData } from '../client';
-import { readConnection } from '../connections';
-import { encloseInQuery } from '../envelope';
-import type { Service } from '../ports';
-import type { QueuedRecord } from '../queuedRecord';
-import { path, type ServiceRequest } from '../serviceRequest';
+import { sendForData } from '../calls/client';
+import { readConnection } from '../calls/connections';
+import { encloseInQuery } from '../calls/envelope';
+import type { Service } from '../calls/ports';
+import { path, type ServiceRequest } from '../calls/serviceRequest';
+import type { QueuedRecord } from '../requests/queuedRecord';
 import { requestIdOf, requestIdOfTick, type RunsName, withRun } from './runNames';
 import type { KnownRun, Past } from './runs';
 

@@ -1,6 +1,6 @@
-import { listConnections, type ListedConnection } from '../connections';
-import type { Clock, Service } from '../ports';
-import { settled } from '../settled';
+import { listConnections, type ListedConnection } from '../calls/connections';
+import type { Clock, Service } from '../calls/ports';
+import { settled } from '../calls/settled';
 import type { Reader } from './localMoment';
 import { momentInZone } from './momentInZone';
 

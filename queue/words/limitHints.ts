@@ -1,4 +1,4 @@
-import type { LeftOut } from '../leftOut';
+import type { LeftOut } from '../once/leftOut';
 import { named } from './runHints';
 
 /**

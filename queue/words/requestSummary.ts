@@ -6,10 +6,10 @@ import {
 } from '../../quickbooks/qbxml/answerFromXml';
 import { nounOf } from '../../quickbooks/qbxml/requestLabels';
 import { inWords, plural } from '../../quickbooks/qbxml/words';
-import { withoutCheck } from '../identifiers';
-import { isTerminal, pageNumber, type QueuedRecord } from '../queuedRecord';
-import { IDENTIFIER_START, isCallersOwn } from '../queuedRequests';
-import { shownRequest } from '../shownRequest';
+import { withoutCheck } from '../requests/identifiers';
+import { isTerminal, pageNumber, type QueuedRecord } from '../requests/queuedRecord';
+import { IDENTIFIER_START, isCallersOwn } from '../requests/requestId';
+import { shownRequest } from '../requests/shownRequest';
 import { isTimestamp, localMoment, type Reader } from './localMoment';
 
 /** What is read of an answer: the answers to writes are short, and those to queries say nothing that a line has room for. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../quickbooks/json/object';
-import type { Earlier } from '../journal';
+import type { Earlier } from '../once/journal';
 import type { Reader } from './localMoment';
 import { momentInZone } from './momentInZone';
 

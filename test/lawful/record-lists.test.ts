@@ -1,5 +1,5 @@
+import { queryString } from '../../queue/calls/serviceRequest';
 import { listRequest } from '../../queue/lists/requestList';
-import { queryString } from '../../queue/serviceRequest';
 import { listKinds } from '../../quickbooks/lists/recordLists';
 import { loadOptions, runAction, searchList } from '../engine/harness';
 import { credentialsFor } from '../engine/support/local-service';

@@ -9,7 +9,7 @@ import { changedIds, FIRST_WRITE, update } from './support/updates';
 import { judgeUpdates, judgeWrites, timesWritten, type Verdict } from './support/verdict';
 
 // As if each execution ran in a process of its own: nothing is kept apart within this one.
-jest.mock('../../queue/turns', () => ({
+jest.mock('../../queue/calls/turns', () => ({
 	inTurn: async (_key: string, work: () => Promise<unknown>) => await work(),
 }));
 

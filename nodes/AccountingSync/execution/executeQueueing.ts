@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { FEW_REQUESTS } from '../../../queue/checkCompletion';
-import { runPrefix } from '../../../queue/identifiers';
-import { type Journal, knownFrom, type Queued } from '../../../queue/journal';
+import { settled } from '../../../queue/calls/settled';
+import { shortHash } from '../../../queue/calls/shortHash';
+import { inTurn } from '../../../queue/calls/turns';
+import { type Journal, knownFrom, type Queued } from '../../../queue/once/journal';
 import {
 	addedUnderOthers,
 	beginTurn,
@@ -10,12 +11,11 @@ import {
 	inTurnOfRun,
 	lookForRun,
 	requireHistory,
-} from '../../../queue/perform';
-import { changedSince, ClaimedError, unknownRun } from '../../../queue/queueError';
-import { settled } from '../../../queue/settled';
-import { shortHash } from '../../../queue/shortHash';
-import { inTurn } from '../../../queue/turns';
-import { writesByItem } from '../../../queue/writesByItem';
+} from '../../../queue/once/perform';
+import { changedSince, ClaimedError, unknownRun } from '../../../queue/once/queueError';
+import { writesByItem } from '../../../queue/once/writesByItem';
+import { FEW_REQUESTS } from '../../../queue/reader/checkCompletion';
+import { runPrefix } from '../../../queue/requests/identifiers';
 import type { Form } from '../../../quickbooks/form/form';
 import { isSkipped, takePlaceOfSkipped } from '../../shared/n8nInternals/execution';
 import { isTool } from '../../shared/n8nInternals/tool';

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { readConnection } from '../../../queue/connections';
-import { settled } from '../../../queue/settled';
+import { readConnection } from '../../../queue/calls/connections';
+import { settled } from '../../../queue/calls/settled';
 import { chosenIn } from '../../../quickbooks/form/choice';
 import { desktopOf } from '../../../quickbooks/qbxml/desktop';
 import { loadRequestFacts } from '../../../quickbooks/qbxml/requestFacts';

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { lookInto, readBack, withRequests } from '../../../queue/lists/readQueue';
-import type { QueuedRecord } from '../../../queue/queuedRecord';
-import { listRequests } from '../../../queue/queuedRequests';
+import { listRequests } from '../../../queue/reader/queuedRequests';
+import type { QueuedRecord } from '../../../queue/requests/queuedRecord';
 import { namesIn, requestSummary } from '../../../queue/words/requestSummary';
 import { chosenConnection } from '../../shared/methods/chosenConnection';
 import { withDeadline } from '../../shared/methods/withDeadline';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { type Envelope, isDocument } from '../../../queue/envelope';
-import type { ServiceRequest } from '../../../queue/serviceRequest';
+import { type Envelope, isDocument } from '../../../queue/calls/envelope';
+import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
 import type { FieldSpec } from '../../../quickbooks/form/fieldSpec';
 import type { Form } from '../../../quickbooks/form/form';
 import { optionsQuery } from '../../../quickbooks/form/optionsQuery';

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../../../queue/serviceRequest';
+import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
 import type { Messages } from '../../../quickbooks/facts/facts';
 import type { JsonObject } from '../../../quickbooks/json/object';
 import type { Desktop } from '../../../quickbooks/qbxml/desktop';

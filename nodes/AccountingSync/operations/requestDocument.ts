@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { encloseInQuery, type Envelope, isDocument } from '../../../queue/envelope';
-import { path, type ServiceRequest } from '../../../queue/serviceRequest';
+import { encloseInQuery, type Envelope, isDocument } from '../../../queue/calls/envelope';
+import { path, type ServiceRequest } from '../../../queue/calls/serviceRequest';
 import { type Form, requiredId } from '../../../quickbooks/form/form';
 import { FormError } from '../../../quickbooks/form/formError';
 import { documentOf, type DocumentRequest } from '../../../quickbooks/qbxml/document';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestError } from '../../../queue/errors';
-import type { Earlier } from '../../../queue/journal';
+import type { RequestError } from '../../../queue/calls/errors';
+import type { Earlier } from '../../../queue/once/journal';
 import type { Form } from '../../../quickbooks/form/form';
 import { type AnswerRecord, recordsIn } from '../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../quickbooks/qbxml/answerFromXml';

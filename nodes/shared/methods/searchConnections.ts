@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { listConnections, type ListedConnection } from '../../../queue/connections';
+import { listConnections, type ListedConnection } from '../../../queue/calls/connections';
 import { serviceOf } from '../transport/service';
 import { withDeadline } from './withDeadline';
 

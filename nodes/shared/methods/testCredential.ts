@@ -11,7 +11,7 @@ import {
 	failureOfEnvelope,
 	failureOfNetwork,
 	ServiceError,
-} from '../../../queue/errors';
+} from '../../../queue/calls/errors';
 import type { FormError } from '../../../quickbooks/form/formError';
 import { serviceAddress } from '../transport/address';
 import { meantCredential } from '../transport/credential';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ClaimTable } from '../../../queue/claims';
+import type { ClaimTable } from '../../../queue/once/claims';
 import { insertRow, removeRow, rowNamed } from './processedItems';
 
 /**

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Clock } from '../../../queue/ports';
+import type { Clock } from '../../../queue/calls/ports';
 import type { Reader } from '../../../queue/words/localMoment';
 
 /** The clock of this machine. Sleeping ends with an error when n8n stops the execution. */

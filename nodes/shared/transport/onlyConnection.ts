@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listConnections, type ListedConnection } from '../../../queue/connections';
-import type { Service } from '../../../queue/ports';
+import { listConnections, type ListedConnection } from '../../../queue/calls/connections';
+import type { Service } from '../../../queue/calls/ports';
 import { FormError } from '../../../quickbooks/form/formError';
 import { readCredential } from './credential';
 import { applicationMark } from './registration';

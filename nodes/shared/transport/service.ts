@@ -8,17 +8,17 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { type CallLimit, newCallLimit } from '../../../queue/callLimit';
-import { repeatingReads } from '../../../queue/client';
+import { type CallLimit, newCallLimit } from '../../../queue/calls/callLimit';
+import { repeatingReads } from '../../../queue/calls/client';
 import {
 	type Failure,
 	failureOfAnswer,
 	failureOfNetwork,
 	ServiceError,
-} from '../../../queue/errors';
-import type { Service, ServiceCall } from '../../../queue/ports';
-import { queryString } from '../../../queue/serviceRequest';
-import { settled } from '../../../queue/settled';
+} from '../../../queue/calls/errors';
+import type { Service, ServiceCall } from '../../../queue/calls/ports';
+import { queryString } from '../../../queue/calls/serviceRequest';
+import { settled } from '../../../queue/calls/settled';
 import { isUrl } from '../../../quickbooks/form/isUrl';
 import { isObject } from '../../../quickbooks/json/object';
 import { serviceAddress } from './address';

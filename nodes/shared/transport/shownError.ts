@@ -1,7 +1,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { QueueError, ServiceError } from '../../../queue/errors';
+import { QueueError, ServiceError } from '../../../queue/calls/errors';
 import { FormError } from '../../../quickbooks/form/formError';
 
 interface NodeContext {

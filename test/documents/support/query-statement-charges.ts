@@ -1,4 +1,4 @@
-import { queryString } from '../../../queue/serviceRequest';
+import { queryString } from '../../../queue/calls/serviceRequest';
 import { startService } from '../../../service/server/start-service';
 import { requestOf } from '../../unit/support/request-of';
 

@@ -5,7 +5,7 @@ import {
 	adviceByCode,
 	adviceByNetworkCode,
 	adviceByStatus,
-} from '../../../queue/advice';
+} from '../../../queue/calls/advice';
 
 test.each<[name: string, keys: string[], table: Record<string, Advice>]>([
 	[

@@ -1,5 +1,5 @@
-import type { QueuedRecord } from '../../../queue/queuedRecord';
-import { likeness, wordsSent, wordsShown } from '../../../queue/requestWords';
+import type { QueuedRecord } from '../../../queue/requests/queuedRecord';
+import { likeness, wordsSent, wordsShown } from '../../../queue/requests/requestWords';
 import { requestOf } from '../support/request-of';
 
 const invoice = requestOf('invoice', 'create', {

@@ -5,8 +5,8 @@ import { isUntouched } from '../../../nodes/AccountingSync/operations/fields/unt
 import type { Operation } from '../../../nodes/AccountingSync/operations/operation';
 import type { QueueingOperation } from '../../../nodes/AccountingSync/operations/queueingOperation';
 import { resources } from '../../../nodes/AccountingSync/resources/registry';
-import { encloseInQuery } from '../../../queue/envelope';
-import type { ServiceRequest } from '../../../queue/serviceRequest';
+import { encloseInQuery } from '../../../queue/calls/envelope';
+import type { ServiceRequest } from '../../../queue/calls/serviceRequest';
 import type { Form } from '../../../quickbooks/form/form';
 import { requestMessages } from '../../../quickbooks/qbxml/requestMessages';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { type LeftOut, leftOut } from '../../../../queue/leftOut';
+import { type LeftOut, leftOut } from '../../../../queue/once/leftOut';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import { noteForModel } from '../../../../queue/words/limitHints';
 import { limitOf } from '../../operations/formReaders';
 import type { Awaited } from '../run/sleep';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { answersOnPage, type Ended, pagesCarriedOut } from '../../../../queue/outcomes';
-import { hasAnswer } from '../../../../queue/queuedRecord';
+import { answersOnPage, type Ended, pagesCarriedOut } from '../../../../queue/reader/outcomes';
+import { hasAnswer } from '../../../../queue/requests/queuedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import type { Awaited } from '../run/sleep';

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Outcomes } from '../../../../queue/checkCompletion';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
 import {
 	distinctWarnings,
 	elementsIn,

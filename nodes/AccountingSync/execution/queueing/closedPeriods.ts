@@ -1,12 +1,12 @@
+import type { QueueError } from '../../../../queue/calls/errors';
+import { knownFrom } from '../../../../queue/once/journal';
+import { mayBeQueuedAs } from '../../../../queue/once/perform';
 import {
 	closedFor,
 	readClosingDates,
 	refusalOfClosed,
 	warningOfClosed,
-} from '../../../../queue/closingDate';
-import type { QueueError } from '../../../../queue/errors';
-import { knownFrom } from '../../../../queue/journal';
-import { mayBeQueuedAs } from '../../../../queue/perform';
+} from '../../../../queue/reader/closingDate';
 import { hint } from '../../../shared/n8nInternals/asHtml';
 import { refusesClosedPeriods } from '../../operations/fields/closedPeriods';
 import type { Run } from '../run/run';

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { encloseInQuery, type Envelope } from '../../../../queue/envelope';
+import { encloseInQuery, type Envelope } from '../../../../queue/calls/envelope';
+import type { ServiceRequest } from '../../../../queue/calls/serviceRequest';
+import { shortHash } from '../../../../queue/calls/shortHash';
 import {
 	guidOf,
 	itemPrefix,
@@ -8,11 +10,9 @@ import {
 	STEP_WORDS_LENGTH,
 	stepSlot,
 	WORDS_LENGTH,
-} from '../../../../queue/identifiers';
-import { externalGuidIn, requestIdIn } from '../../../../queue/queuedRequests';
-import type { ServiceRequest } from '../../../../queue/serviceRequest';
-import { shortHash } from '../../../../queue/shortHash';
-import type { StepPosition, Write } from '../../../../queue/write';
+} from '../../../../queue/requests/identifiers';
+import { externalGuidIn, requestIdIn } from '../../../../queue/requests/requestId';
+import type { StepPosition, Write } from '../../../../queue/requests/write';
 import { wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readConnection } from '../../../../queue/connections';
+import { readConnection } from '../../../../queue/calls/connections';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { type Desktop, desktopOf } from '../../../../quickbooks/qbxml/desktop';
 import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { outcomeIsUnknown, QueueError } from '../../../../queue/errors';
-import { type Known, knownFrom, note } from '../../../../queue/journal';
-import { enqueue } from '../../../../queue/perform';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
-import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
-import { runLanes } from '../../../../queue/runLanes';
-import { settled } from '../../../../queue/settled';
+import { outcomeIsUnknown, QueueError } from '../../../../queue/calls/errors';
+import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import { runLanes } from '../../../../queue/calls/runLanes';
+import { settled } from '../../../../queue/calls/settled';
+import { type Known, knownFrom, note } from '../../../../queue/once/journal';
+import { enqueue } from '../../../../queue/once/perform';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { canceledError, isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { type Failures, setAside } from '../run/failures';
 import type { Run } from '../run/run';

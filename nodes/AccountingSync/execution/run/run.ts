@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Claims } from '../../../../queue/claims';
-import type { IfAlreadyQueued } from '../../../../queue/decide';
-import { provesItself } from '../../../../queue/identifiers';
-import type { QueueRun } from '../../../../queue/perform';
+import { Claims } from '../../../../queue/once/claims';
+import type { IfAlreadyQueued } from '../../../../queue/once/decide';
+import type { QueueRun } from '../../../../queue/once/perform';
+import { provesItself } from '../../../../queue/requests/identifiers';
 import { claimTable } from '../../../shared/n8nInternals/claimTable';
 import { isOfSecondEngine } from '../../../shared/n8nInternals/execution';
 import { clock } from '../../../shared/transport/clock';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { type Journal, newJournal } from '../../../../queue/journal';
+import { type Journal, newJournal } from '../../../../queue/once/journal';
 import { FormError } from '../../../../quickbooks/form/formError';
 import type { Sleep } from './sleep';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shortHash, shortHex } from '../../../../queue/shortHash';
+import { shortHash, shortHex } from '../../../../queue/calls/shortHash';
 import {
 	isOfSecondEngine,
 	resumeTokenOf,

@@ -1,4 +1,4 @@
-import { HIGHEST_LIMIT } from '../../../../queue/callLimit';
+import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
 import { trueOrFalse, wholeNumber } from '../../../../quickbooks/form/convert';
 import { type Form, optionsOf } from '../../../../quickbooks/form/form';
 import { notListed } from '../../../../quickbooks/form/formError';

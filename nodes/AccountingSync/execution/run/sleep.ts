@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { AwaitedRequest } from '../../../../queue/checkCompletion';
-import type { Earlier } from '../../../../queue/journal';
-import type { Nudge } from '../../../../queue/nudge';
+import type { Earlier } from '../../../../queue/once/journal';
+import type { AwaitedRequest } from '../../../../queue/reader/checkCompletion';
+import type { Nudge } from '../../../../queue/reader/nudge';
 import type { Form } from '../../../../quickbooks/form/form';
 import type { IfAlreadyQueued } from './runSettings';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../../../../queue/serviceRequest';
+import type { ServiceRequest } from '../../../../queue/calls/serviceRequest';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { readCredential } from '../../../shared/transport/credential';
 import { applicationMark, registrations } from '../../../shared/transport/registration';

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { isPassing } from '../../../../queue/errors';
-import type { Identified } from '../../../../queue/history';
-import { firstSlotIn, stepPositionIn, stepPositionOfSlot } from '../../../../queue/identifiers';
+import { isPassing } from '../../../../queue/calls/errors';
+import { settled } from '../../../../queue/calls/settled';
+import { shortHash } from '../../../../queue/calls/shortHash';
 import {
 	type JournalEvent,
 	type Known,
@@ -12,14 +11,19 @@ import {
 	note,
 	type Queued,
 	type Standing,
-} from '../../../../queue/journal';
-import type { Outcome } from '../../../../queue/outcomes';
-import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/perform';
-import { wroteNothing } from '../../../../queue/queuedRecord';
-import { externalGuidIn } from '../../../../queue/queuedRequests';
-import { settled } from '../../../../queue/settled';
-import { shortHash } from '../../../../queue/shortHash';
-import { writesByItem } from '../../../../queue/writesByItem';
+} from '../../../../queue/once/journal';
+import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
+import { writesByItem } from '../../../../queue/once/writesByItem';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import type { Identified } from '../../../../queue/reader/history';
+import type { Outcome } from '../../../../queue/reader/outcomes';
+import {
+	firstSlotIn,
+	stepPositionIn,
+	stepPositionOfSlot,
+} from '../../../../queue/requests/identifiers';
+import { wroteNothing } from '../../../../queue/requests/queuedRecord';
+import { externalGuidIn } from '../../../../queue/requests/requestId';
 import { type Form, optionsOf, requiredId } from '../../../../quickbooks/form/form';
 import { FormError, UnclearError } from '../../../../quickbooks/form/formError';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { asksForIdentifier } from '../../../../queue/decide';
-import { isPassing } from '../../../../queue/errors';
-import { type Known, knownFrom, lookOf, note } from '../../../../queue/journal';
-import { refusalOfOutcome } from '../../../../queue/outcomes';
-import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/perform';
-import { wroteNothing } from '../../../../queue/queuedRecord';
-import { settled } from '../../../../queue/settled';
+import { isPassing } from '../../../../queue/calls/errors';
+import { settled } from '../../../../queue/calls/settled';
+import { asksForIdentifier } from '../../../../queue/once/decide';
+import { type Known, knownFrom, lookOf, note } from '../../../../queue/once/journal';
+import { beginTurn, inTurnOfRun, lookForRun } from '../../../../queue/once/perform';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import { refusalOfOutcome } from '../../../../queue/reader/outcomes';
+import { wroteNothing } from '../../../../queue/requests/queuedRecord';
 import { isPassingLock, LOCK_DELAYS_MS } from '../../../../quickbooks/rules/statuses';
 import { originOf } from '../../../shared/transport/shownError';
 import { firstRequests, type Job, jobsOf } from '../queueing/job';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { QueueError } from '../../../../queue/errors';
-import type { Known, LostCall, Standing } from '../../../../queue/journal';
-import { errorOfOutcome, type Outcome, refusalOfOutcome } from '../../../../queue/outcomes';
-import { type QueuedRecord, wroteNothing } from '../../../../queue/queuedRecord';
-import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
+import { QueueError } from '../../../../queue/calls/errors';
+import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import type { Known, LostCall, Standing } from '../../../../queue/once/journal';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import { errorOfOutcome, type Outcome, refusalOfOutcome } from '../../../../queue/reader/outcomes';
+import { type QueuedRecord, wroteNothing } from '../../../../queue/requests/queuedRecord';
 import type { Form } from '../../../../quickbooks/form/form';
 import { elementsIn } from '../../../../quickbooks/qbxml/answer';
 import type { QueueingOperation } from '../../operations/queueingOperation';

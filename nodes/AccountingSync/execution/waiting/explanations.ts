@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { settled } from '../../../../queue/calls/settled';
 import { cachedList } from '../../../../queue/lists/cachedList';
 import { listItems } from '../../../../queue/lists/listItems';
-import { settled } from '../../../../queue/settled';
 import type { NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import {
 	type ListKind,

@@ -1,9 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { type Asking, checkCompletion, type Outcomes } from '../../../../queue/checkCompletion';
-import { isPassing } from '../../../../queue/errors';
-import { settled } from '../../../../queue/settled';
+import { isPassing } from '../../../../queue/calls/errors';
+import { settled } from '../../../../queue/calls/settled';
+import {
+	type Asking,
+	checkCompletion,
+	type Outcomes,
+} from '../../../../queue/reader/checkCompletion';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';
 import { serviceOf } from '../../../shared/transport/service';
 import { originOf } from '../../../shared/transport/shownError';

@@ -1,7 +1,7 @@
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { QueueError } from '../../../../queue/errors';
-import { knownFrom } from '../../../../queue/journal';
-import { standingsIn } from '../../../../queue/readRemovals';
+import { QueueError } from '../../../../queue/calls/errors';
+import { knownFrom } from '../../../../queue/once/journal';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import { standingsIn } from '../../../../queue/reader/readRemovals';
 import type { Run } from '../run/run';
 import type { Awaited } from '../run/sleep';
 

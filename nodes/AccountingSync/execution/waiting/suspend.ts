@@ -6,11 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { sleep as pauseFor } from 'n8n-workflow';
 
-import { checkCompletion, type Outcomes } from '../../../../queue/checkCompletion';
-import { knownFrom } from '../../../../queue/journal';
-import { isUnderway, type Nudge, nudgeIn, queueNudge } from '../../../../queue/nudge';
-import type { Service } from '../../../../queue/ports';
-import { settled } from '../../../../queue/settled';
+import type { Service } from '../../../../queue/calls/ports';
+import { settled } from '../../../../queue/calls/settled';
+import { knownFrom } from '../../../../queue/once/journal';
+import { checkCompletion, type Outcomes } from '../../../../queue/reader/checkCompletion';
+import { isUnderway, type Nudge, nudgeIn, queueNudge } from '../../../../queue/reader/nudge';
 import {
 	keptByNode,
 	readCredentialsInSandbox,

@@ -6,23 +6,29 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { adviceByApplicationStatus, otherWarning } from '../../../../queue/advice';
-import type { Outcomes } from '../../../../queue/checkCompletion';
-import { reasonOf, ServiceError } from '../../../../queue/errors';
-import { stepPositionOfSlot } from '../../../../queue/identifiers';
+import { adviceByApplicationStatus, otherWarning } from '../../../../queue/calls/advice';
+import { reasonOf, ServiceError } from '../../../../queue/calls/errors';
+import { settled } from '../../../../queue/calls/settled';
 import {
 	existedBefore,
 	type JournalEvent,
 	knownFrom,
 	note,
 	type Queued as QueuedBefore,
-} from '../../../../queue/journal';
-import type { LeftOut } from '../../../../queue/leftOut';
-import { errorOfOutcome, type Outcome } from '../../../../queue/outcomes';
-import { wroteNothing } from '../../../../queue/queuedRecord';
-import { findRequest } from '../../../../queue/queuedRequests';
-import { mayWrite, type Words, wordsSent, wordsShown } from '../../../../queue/requestWords';
-import { settled } from '../../../../queue/settled';
+} from '../../../../queue/once/journal';
+import type { LeftOut } from '../../../../queue/once/leftOut';
+import { writesByItem } from '../../../../queue/once/writesByItem';
+import type { Outcomes } from '../../../../queue/reader/checkCompletion';
+import { errorOfOutcome, type Outcome } from '../../../../queue/reader/outcomes';
+import { findRequest } from '../../../../queue/reader/queuedRequests';
+import { stepPositionOfSlot } from '../../../../queue/requests/identifiers';
+import { wroteNothing } from '../../../../queue/requests/queuedRecord';
+import {
+	mayWrite,
+	type Words,
+	wordsSent,
+	wordsShown,
+} from '../../../../queue/requests/requestWords';
 import { type LastSyncs, readLastSyncs } from '../../../../queue/words/lastSyncs';
 import { leftOutHints } from '../../../../queue/words/limitHints';
 import {
@@ -40,7 +46,6 @@ import {
 	queuedHint,
 	shortenedHint,
 } from '../../../../queue/words/waitingHints';
-import { writesByItem } from '../../../../queue/writesByItem';
 import { distinctWarnings, type Warning } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../../../quickbooks/qbxml/answerFromXml';
 import { hint } from '../../../shared/n8nInternals/asHtml';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { CHECK_LENGTH, withCheck, withoutCheck } from '../../../../queue/identifiers';
-import { type Earlier, existedBefore } from '../../../../queue/journal';
+import { type Earlier, existedBefore } from '../../../../queue/once/journal';
+import { CHECK_LENGTH, withCheck, withoutCheck } from '../../../../queue/requests/identifiers';
 import { trimmed } from '../../../../quickbooks/form/convert';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { HIGHEST_LIMIT } from '../../../../queue/callLimit';
+import { HIGHEST_LIMIT } from '../../../../queue/calls/callLimit';
 import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import type { Form } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';

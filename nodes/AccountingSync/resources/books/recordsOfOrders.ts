@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { openHistory } from '../../../../queue/history';
-import { provesItself } from '../../../../queue/identifiers';
+import { openHistory } from '../../../../queue/reader/history';
+import { provesItself } from '../../../../queue/requests/identifiers';
 import {
 	hasFailed,
 	isTerminal,
 	type QueuedRecord,
 	wroteNothing,
-} from '../../../../queue/queuedRecord';
+} from '../../../../queue/requests/queuedRecord';
 import type { RecordOfOrder } from '../../../../quickbooks/books/givenOrder';
 import { ORDER_NUMBER } from '../../../../quickbooks/books/keyRules';
 import { chosenIn } from '../../../../quickbooks/form/choice';

@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { openHistory } from '../../../../queue/history';
-import { provesItself, withoutCheck } from '../../../../queue/identifiers';
-import type { Service } from '../../../../queue/ports';
+import type { Service } from '../../../../queue/calls/ports';
+import { openHistory } from '../../../../queue/reader/history';
+import { findRequest, sameId } from '../../../../queue/reader/queuedRequests';
+import { sameWritesSince } from '../../../../queue/reader/sameWrites';
+import { provesItself, withoutCheck } from '../../../../queue/requests/identifiers';
 import {
 	errorOn,
 	hasFailed,
@@ -10,17 +12,14 @@ import {
 	type QueuedRecord,
 	refusalIn,
 	wroteNothing,
-} from '../../../../queue/queuedRecord';
+} from '../../../../queue/requests/queuedRecord';
 import {
 	externalGuidIn,
-	findRequest,
 	IDENTIFIER_START,
 	isCallersOwn,
 	requestIdIn,
-	sameId,
-} from '../../../../queue/queuedRequests';
-import { mayWrite, wordsShown } from '../../../../queue/requestWords';
-import { sameWritesSince } from '../../../../queue/sameWrites';
+} from '../../../../queue/requests/requestId';
+import { mayWrite, wordsShown } from '../../../../queue/requests/requestWords';
 import { type Outcome, outcomeItem } from '../../../../quickbooks/books/outcomeItem';
 import { wantedOf } from '../../../../quickbooks/books/wanted';
 import { chosen, isChoice } from '../../../../quickbooks/form/choice';

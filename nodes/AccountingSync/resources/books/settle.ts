@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { path } from '../../../../queue/serviceRequest';
+import { path } from '../../../../queue/calls/serviceRequest';
 import { earliest } from '../../../../quickbooks/books/earliest';
 import { judgeAddition, type Verdict } from '../../../../quickbooks/books/judgeAddition';
 import { judgeChange, judgeRemoval } from '../../../../quickbooks/books/judgeChange';

@@ -3,9 +3,9 @@ import {
 	isTerminal,
 	type QueuedRecord,
 	wroteNothing,
-} from '../../../../queue/queuedRecord';
-import { wordsShown } from '../../../../queue/requestWords';
-import { transactionsNamed } from '../../../../queue/transactionsNamed';
+} from '../../../../queue/requests/queuedRecord';
+import { wordsShown } from '../../../../queue/requests/requestWords';
+import { transactionsNamed } from '../../../../queue/requests/transactionsNamed';
 import {
 	isRead,
 	nothingKnown,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { requestsOfExecution } from '../../../../queue/requestsOfExecution';
+import { requestsOfExecution } from '../../../../queue/reader/requestsOfExecution';
 import { differencesBetween } from '../../../../quickbooks/books/undo/differences';
 import {
 	judge,

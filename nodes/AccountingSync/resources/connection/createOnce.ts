@@ -3,13 +3,18 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { LONGEST_WAIT, sendForObject } from '../../../../queue/client';
-import { listConnections, type ListedConnection } from '../../../../queue/connections';
-import { failureOfEnvelope, QueueError, reasonOf, ServiceError } from '../../../../queue/errors';
-import type { Service } from '../../../../queue/ports';
-import { UNKNOWN_OUTCOME } from '../../../../queue/queueError';
-import { path } from '../../../../queue/serviceRequest';
-import { settled } from '../../../../queue/settled';
+import { LONGEST_WAIT, sendForObject } from '../../../../queue/calls/client';
+import { listConnections, type ListedConnection } from '../../../../queue/calls/connections';
+import {
+	failureOfEnvelope,
+	QueueError,
+	reasonOf,
+	ServiceError,
+} from '../../../../queue/calls/errors';
+import { UNKNOWN_OUTCOME } from '../../../../queue/calls/errors';
+import type { Service } from '../../../../queue/calls/ports';
+import { path } from '../../../../queue/calls/serviceRequest';
+import { settled } from '../../../../queue/calls/settled';
 import type { Form } from '../../../../quickbooks/form/form';
 import { isUrl } from '../../../../quickbooks/form/isUrl';
 import { isCanceled } from '../../../shared/n8nInternals/cancellation';

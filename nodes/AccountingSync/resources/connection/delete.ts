@@ -1,6 +1,6 @@
-import { isNotFound, outcomeIsUnknown } from '../../../../queue/errors';
-import { path } from '../../../../queue/serviceRequest';
-import { settled } from '../../../../queue/settled';
+import { isNotFound, outcomeIsUnknown } from '../../../../queue/calls/errors';
+import { path } from '../../../../queue/calls/serviceRequest';
+import { settled } from '../../../../queue/calls/settled';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';

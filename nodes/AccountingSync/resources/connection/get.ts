@@ -1,4 +1,4 @@
-import { readConnection } from '../../../../queue/connections';
+import { readConnection } from '../../../../queue/calls/connections';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';

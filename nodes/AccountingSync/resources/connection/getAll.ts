@@ -1,4 +1,4 @@
-import { listConnections } from '../../../../queue/connections';
+import { listConnections } from '../../../../queue/calls/connections';
 import { serviceOf } from '../../../shared/transport/service';
 import { returnAllAndLimit } from '../../operations/fields/limit';
 import { limitOf } from '../../operations/formReaders';

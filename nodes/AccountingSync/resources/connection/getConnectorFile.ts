@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readConnection, readConnectorFile } from '../../../../queue/connections';
+import { readConnection, readConnectorFile } from '../../../../queue/calls/connections';
 import { requiredId } from '../../../../quickbooks/form/form';
 import { namedConnection } from '../../../shared/fields/connection';
 import { serviceOf } from '../../../shared/transport/service';

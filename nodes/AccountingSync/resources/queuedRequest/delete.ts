@@ -1,4 +1,4 @@
-import { path } from '../../../../queue/serviceRequest';
+import { path } from '../../../../queue/calls/serviceRequest';
 import { trueOrFalse } from '../../../../quickbooks/form/convert';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';
 import { requiredId } from '../../../../quickbooks/form/form';

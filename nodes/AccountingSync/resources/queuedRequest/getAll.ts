@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
-import { findRequests } from '../../../../queue/queuedRequests';
+import { findRequests } from '../../../../queue/reader/queuedRequests';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { text } from '../../../../quickbooks/form/convert';
 import type { FieldOption } from '../../../../quickbooks/form/field';
 import { type FieldSpec, wireValues } from '../../../../quickbooks/form/fieldSpec';

@@ -1,7 +1,7 @@
 import { candidatesFor } from '../../../../queue/deliveries/candidatePages';
 import { type Page, pageFrom } from '../../../../queue/deliveries/delivery';
-import { inOrder } from '../../../../queue/pages';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import { inOrder } from '../../../../queue/reader/pages';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { CONNECTION } from '../support/records';
 import { servedQueue } from '../support/served-queue';
 

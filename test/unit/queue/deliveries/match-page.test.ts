@@ -1,6 +1,6 @@
 import { type Page, pageFrom } from '../../../../queue/deliveries/delivery';
 import { matchRequestTypes, matchScheduledQuery } from '../../../../queue/deliveries/matchPage';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { ownerOf } from '../support/records';
 import { servedQueue } from '../support/served-queue';

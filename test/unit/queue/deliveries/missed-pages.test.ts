@@ -1,7 +1,7 @@
 import { type Page, pageFrom } from '../../../../queue/deliveries/delivery';
 import { missedPages } from '../../../../queue/deliveries/missedPages';
 import { beginPage, pageMark, settlePage } from '../../../../queue/deliveries/takenPages';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { REMEMBERED } from '../../../../queue/runs/knownRuns';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import type { Place } from '../../../../queue/runs/runs';

@@ -5,9 +5,8 @@ import {
 	type FailedCall,
 	type RunFacts,
 	untouched,
-} from '../../../../queue/decide';
-import type { Shown } from '../../../../queue/history';
-import { type Earlier, type Known, knownFrom, newJournal } from '../../../../queue/journal';
+} from '../../../../queue/once/decide';
+import { type Earlier, type Known, knownFrom, newJournal } from '../../../../queue/once/journal';
 import {
 	afterCall,
 	existingIn,
@@ -16,12 +15,17 @@ import {
 	sharedIdentifiers,
 	takenOver,
 	whyUnsure,
-} from '../../../../queue/learn';
-import { hasFailed, type QueuedRecord, wroteNothing } from '../../../../queue/queuedRecord';
-import { requestIdIn } from '../../../../queue/queuedRequests';
-import { type Look, recognise, unclear } from '../../../../queue/recognise';
-import type { Gained } from '../../../../queue/scanQueue';
-import type { Standing as RecordStanding } from '../../../../queue/standing';
+} from '../../../../queue/once/learn';
+import type { Shown } from '../../../../queue/reader/history';
+import { type Look, recognise, unclear } from '../../../../queue/reader/recognise';
+import type { Gained } from '../../../../queue/reader/scanQueue';
+import {
+	hasFailed,
+	type QueuedRecord,
+	wroteNothing,
+} from '../../../../queue/requests/queuedRecord';
+import { requestIdIn } from '../../../../queue/requests/requestId';
+import type { Standing as RecordStanding } from '../../../../queue/requests/standing';
 import type { Move, Playable } from './explore';
 import { nameOf } from './name';
 import { cursorOf, gainedSince, history, listed, type Request, shown, taken } from './service';

@@ -1,5 +1,5 @@
-import type { Progress } from '../../../../queue/decide';
-import { type Journal, knownFrom } from '../../../../queue/journal';
+import type { Progress } from '../../../../queue/once/decide';
+import { type Journal, knownFrom } from '../../../../queue/once/journal';
 import type { Execution, State } from './state';
 
 const names = new WeakMap<object, string>();

@@ -1,5 +1,5 @@
-import { failureOfAnswer, failureOfNetwork, ServiceError } from '../../../../queue/errors';
-import type { Service, ServiceCall } from '../../../../queue/ports';
+import { failureOfAnswer, failureOfNetwork, ServiceError } from '../../../../queue/calls/errors';
+import type { Service, ServiceCall } from '../../../../queue/calls/ports';
 import { chance, shuffled } from '../support/served-queue';
 import type { Reading } from './service';
 import { listed, type Request, shown, taken } from './service';

@@ -1,6 +1,6 @@
-import { Claims } from '../../../../queue/claims';
-import { QueueError, ServiceError } from '../../../../queue/errors';
-import { type Journal, knownFrom, newJournal } from '../../../../queue/journal';
+import { QueueError, ServiceError } from '../../../../queue/calls/errors';
+import { Claims } from '../../../../queue/once/claims';
+import { type Journal, knownFrom, newJournal } from '../../../../queue/once/journal';
 import {
 	beginTurn,
 	enqueue,
@@ -8,7 +8,7 @@ import {
 	lookForRun,
 	type QueueRun,
 	requireHistory,
-} from '../../../../queue/perform';
+} from '../../../../queue/once/perform';
 import { stillClock } from '../support/still-clock';
 import { Crash, type RealService, realService, type Search } from './real-service';
 import type { Request } from './service';

@@ -1,8 +1,8 @@
-import type { Hidden, Shown } from '../../../../queue/history';
-import { alsoKept, mayStandFor, nothingKept } from '../../../../queue/identifiers';
-import { isTerminal, type QueuedRecord } from '../../../../queue/queuedRecord';
-import { requestIdIn } from '../../../../queue/queuedRequests';
-import type { Gained, QueueCursor } from '../../../../queue/scanQueue';
+import type { Hidden, Shown } from '../../../../queue/reader/history';
+import type { Gained, QueueCursor } from '../../../../queue/reader/scanQueue';
+import { alsoKept, mayStandFor, nothingKept } from '../../../../queue/requests/identifiers';
+import { isTerminal, type QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { requestIdIn } from '../../../../queue/requests/requestId';
 
 /** How a service reads what the interface leaves open. */
 export interface Reading {

@@ -1,5 +1,5 @@
-import { type Progress, untouched } from '../../../../queue/decide';
-import { type Journal, type JournalEvent, note } from '../../../../queue/journal';
+import { type Progress, untouched } from '../../../../queue/once/decide';
+import { type Journal, type JournalEvent, note } from '../../../../queue/once/journal';
 import type { Request } from './service';
 import type { Fault } from './world';
 

@@ -1,4 +1,4 @@
-import type { IfAlreadyQueued } from '../../../../queue/decide';
+import type { IfAlreadyQueued } from '../../../../queue/once/decide';
 import type { Reading, Request } from './service';
 
 /** What can go wrong once, in a call, in a look, at the desktop or in n8n. */

@@ -1,4 +1,4 @@
-import { replacementIdentifier } from '../../../../queue/identifiers';
+import { replacementIdentifier } from '../../../../queue/requests/identifiers';
 import type { Request } from './service';
 import type { Reading } from './service';
 import type { Fault, Item, Plan, World } from './world';

@@ -1,3 +1,5 @@
+import { shortHash } from '../../../../queue/calls/shortHash';
+import { knownFrom } from '../../../../queue/once/journal';
 import {
 	itemPrefix,
 	replacementIdentifier,
@@ -6,10 +8,8 @@ import {
 	stepPositionOfSlot,
 	stepSlot,
 	WORDS_LENGTH,
-} from '../../../../queue/identifiers';
-import { knownFrom } from '../../../../queue/journal';
-import { shortHash } from '../../../../queue/shortHash';
-import type { Write } from '../../../../queue/write';
+} from '../../../../queue/requests/identifiers';
+import type { Write } from '../../../../queue/requests/write';
 import { contentOf, type Request } from './service';
 import type { Execution, State } from './state';
 import type { Item, Plan, World } from './world';

@@ -1,6 +1,6 @@
 import { cachedList, lastAnswers, listRequestId } from '../../../../queue/lists/cachedList';
 import { listKey, ownRequests, rememberRequest } from '../../../../queue/lists/ownRequests';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { CONNECTION } from '../support/records';
 import {
 	answered,

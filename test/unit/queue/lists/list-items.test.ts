@@ -8,7 +8,7 @@ import {
 	listItems,
 	matching,
 } from '../../../../queue/lists/listItems';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { type ListKind, listKinds, transactionsOf } from '../../../../quickbooks/lists/recordLists';
 import type { AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
 

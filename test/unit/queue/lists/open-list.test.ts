@@ -1,5 +1,5 @@
+import type { ServiceCall } from '../../../../queue/calls/ports';
 import { openList } from '../../../../queue/lists/openList';
-import type { ServiceCall } from '../../../../queue/ports';
 import {
 	answered,
 	classes,

@@ -7,7 +7,7 @@ import {
 	withOwnRecords,
 	withRequests,
 } from '../../../../queue/lists/readQueue';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { answered, answerXml, listSource, never, requestXml, waiting } from './support';
 
 const QUERY = 'ClassQuery';

@@ -1,6 +1,6 @@
+import type { Clock, ServiceCall } from '../../../../queue/calls/ports';
 import type { ListSource } from '../../../../queue/lists/ownRequests';
-import type { Clock, ServiceCall } from '../../../../queue/ports';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { ListKind } from '../../../../quickbooks/lists/recordLists';
 import { CONNECTION } from '../support/records';
 import { servedQueue } from '../support/served-queue';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { requestIdIn } from '../../../../queue/queuedRequests';
+import { requestIdIn } from '../../../../queue/requests/requestId';
 import {
 	asksTheSame,
 	isInOneAnswer,

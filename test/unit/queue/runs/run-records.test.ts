@@ -1,4 +1,4 @@
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { recordsWithId } from '../../../../queue/runs/runRecords';
 import { CONNECTION, queuedInvoice } from '../support/records';
 import { servedQueue } from '../support/served-queue';

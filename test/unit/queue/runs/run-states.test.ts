@@ -1,4 +1,4 @@
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { declareLost, lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
 import { CONNECTION, ownerOf } from '../support/records';

@@ -1,5 +1,5 @@
 import { missedPages } from '../../../../queue/deliveries/missedPages';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
 import { CONNECTION, ownerOf } from '../support/records';

@@ -1,5 +1,5 @@
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
-import type { Write } from '../../../../queue/write';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import type { Write } from '../../../../queue/requests/write';
 
 export const CONNECTION = 'c1';
 

@@ -1,7 +1,8 @@
-import { failureOfAnswer, ServiceError } from '../../../../queue/errors';
-import type { Service, ServiceCall } from '../../../../queue/ports';
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
-import { requestIdIn, sameId } from '../../../../queue/queuedRequests';
+import { failureOfAnswer, ServiceError } from '../../../../queue/calls/errors';
+import type { Service, ServiceCall } from '../../../../queue/calls/ports';
+import { sameId } from '../../../../queue/reader/queuedRequests';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { requestIdIn } from '../../../../queue/requests/requestId';
 
 /** The error of a call that the service has answered with this status. */
 export const answeredWith = (status: number, code = 'invalid_request'): ServiceError =>

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../queue/ports';
+import type { Clock } from '../../../../queue/calls/ports';
 
 /** A clock that stands still, so that no time is ever up. Nobody sleeps by it. */
 export const stillClock = (now = 0): Clock => ({

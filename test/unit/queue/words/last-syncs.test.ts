@@ -1,4 +1,4 @@
-import type { Service } from '../../../../queue/ports';
+import type { Service } from '../../../../queue/calls/ports';
 import {
 	isAway,
 	lastSyncSentence,

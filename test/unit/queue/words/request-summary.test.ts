@@ -1,4 +1,4 @@
-import type { QueuedRecord } from '../../../../queue/queuedRecord';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { namesIn, requestSummary } from '../../../../queue/words/requestSummary';
 
 const reader = { timezone: 'Europe/Berlin', now: Date.parse('2026-11-22T15:00:00Z') };

@@ -1,4 +1,4 @@
-import type { Earlier } from '../../../../queue/journal';
+import type { Earlier } from '../../../../queue/once/journal';
 import type { LastSync, LastSyncs } from '../../../../queue/words/lastSyncs';
 import { dryRunHint, writtenBeforeHints } from '../../../../queue/words/runHints';
 import {

@@ -1,4 +1,4 @@
-import { adviceOfDesktop, desktopTrouble } from '../../../../queue/advice';
+import { adviceOfDesktop, desktopTrouble } from '../../../../queue/calls/advice';
 import { connectorCodes, desktopCodeOf, hresults } from '../../../../quickbooks/rules/desktopCodes';
 import { proofOf } from '../../../../quickbooks/rules/statuses';
 import { connectorErrors, quickBooksErrors } from '../../../../service/pages/connector-errors';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Earlier } from '../../../../../queue/journal';
+import type { Earlier } from '../../../../../queue/once/journal';
 import { earliest } from '../../../../../quickbooks/books/earliest';
 import { judgeAddition, type Verdict } from '../../../../../quickbooks/books/judgeAddition';
 import { type Wanted, wantedOf } from '../../../../../quickbooks/books/wanted';

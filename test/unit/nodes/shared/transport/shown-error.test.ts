@@ -12,7 +12,7 @@ import {
 	QueueError,
 	reasonOf,
 	ServiceError,
-} from '../../../../../queue/errors';
+} from '../../../../../queue/calls/errors';
 
 const node: INode = {
 	id: '1',

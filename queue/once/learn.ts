@@ -1,0 +1,167 @@
+import type { Identified } from '../reader/history';
+import { isSentAs, recognise } from '../reader/recognise';
+import type { Gained } from '../reader/scanQueue';
+import { nameOf, namesIn } from '../requests/identifiers';
+import { hasFailed, type QueuedRecord, wroteNothing } from '../requests/queuedRecord';
+import { externalGuidIn } from '../requests/requestId';
+import type { Standing } from '../requests/standing';
+import type { Write } from '../requests/write';
+import {
+	asksForIdentifier,
+	type Existing,
+	type FailedCall,
+	type Progress,
+	type RunFacts,
+} from './decide';
+import { type Earlier, existedBefore, type JournalEvent, type Known } from './journal';
+
+/** A record for the journal: n8n stores that with the execution, and an answer can be megabytes. */
+function withoutAnswer(record: QueuedRecord): QueuedRecord {
+	const kept = { ...record };
+	delete kept.response_xml;
+	delete kept.response_json;
+	return kept;
+}
+
+/**
+ * What the journal says of a write that is in the queue.
+ * @param earlier Another execution has queued it if it stands.
+ */
+export function queuedAs(
+	{ execution }: Pick<RunFacts, 'execution'>,
+	{ slot, key, identifier, identity, connectionId, externalGuid: own, replaces }: Write,
+	record: QueuedRecord,
+	earlier: Earlier,
+): JournalEvent {
+	// What another execution has queued has a GUID of its own, or none.
+	const externalGuid = existedBefore(earlier) ? externalGuidIn(record) : own;
+	return {
+		event: 'queued',
+		slot,
+		key,
+		identifier,
+		connectionId,
+		record: withoutAnswer(record),
+		execution,
+		...(identity === 'order' && { earlier }),
+		...(externalGuid !== '' && { externalGuid }),
+		...(replaces !== undefined && { replaces }),
+	};
+}
+
+/**
+ * What the queue has under an identifier.
+ * @param standings What the queue says of what each request has added.
+ */
+export function existingIn(
+	records: readonly QueuedRecord[],
+	standings: ReadonlyMap<QueuedRecord, Standing>,
+): Existing {
+	const isRemoved = (record: QueuedRecord) => standings.get(record)?.is === 'removed';
+	const left = records.filter((record) => !wroteNothing(record) && !isRemoved(record));
+	const live = left.filter((record) => !hasFailed(record));
+	const record =
+		live.find((one) => standings.get(one)?.is !== 'unclear') ??
+		// Each was queued when nothing had become of those before it.
+		live[0] ??
+		left.at(-1);
+	const standing = record && standings.get(record);
+	return {
+		record,
+		...(standing?.is === 'unclear' && { unclear: standing.because }),
+		without: records.filter((one) => wroteNothing(one) || isRemoved(one)).at(-1),
+		isRemoved: !record && records.some(isRemoved),
+	};
+}
+
+/**
+ * What the queue has instead of a request that left nothing. What was refused does not count.
+ * @param gained What was queued since that request.
+ */
+export function replacementIn(known: Known, write: Write, gained: Gained): Existing {
+	const counts = (record: QueuedRecord) => !wroteNothing(record);
+	const { records, beyond } = gained;
+	const counting = { records: records.filter(counts), beyond: beyond.filter(counts) };
+	const look = recognise(write, { ...gained, ...counting }, known.own, false);
+	if (look.outcome === 'unclear') return { because: look.because };
+	if (look.outcome === 'found') return { record: look.record };
+	const refused = [...records, ...beyond].filter((record) => !counts(record));
+	return { without: refused.find((record) => isSentAs(record, write.identifier)) };
+}
+
+/** The identifiers of a run's writes under which the user may have other requests queued, too. */
+export const sharedIdentifiers = (run: RunFacts, writes: readonly Write[]): Set<string> =>
+	new Set(
+		writes
+			.filter(
+				(write) => write.identity !== 'made' && !write.isRead && !asksForIdentifier(run, write),
+			)
+			.map(({ identifier }) => identifier),
+	);
+
+/** Why it can't be told which requests are the run's, as a clause: one may be another's that has the same identifier. */
+export function whyUnsure(
+	{ own }: Known,
+	shared: ReadonlySet<string>,
+	found: readonly Identified[],
+): string {
+	const other = found.find(
+		({ record, identifier }) =>
+			shared.has(identifier) && !own.has(record.id.toLowerCase()) && !wroteNothing(record),
+	);
+	return other
+		? `the request ${other.record.id} has the Custom Request ID ${other.identifier}, and may be that execution's or another's`
+		: '';
+}
+
+/**
+ * What a try learns from the run's own requests in the queue.
+ * @param found Oldest first.
+ */
+export function takenOver(
+	known: Known,
+	{ prefix, execution, isRetry }: Pick<RunFacts, 'execution' | 'isRetry'> & { prefix: string },
+	writes: readonly Write[],
+	found: readonly Identified[],
+): JournalEvent[] {
+	const byName = new Map(writes.map((write) => [nameOf(write), write]));
+	const refused: JournalEvent[] = [];
+	const events: JournalEvent[] = [];
+	const taken = new Set<string>();
+	// Of several, the newest counts: the others were queued when nothing had become of them, or by a step before.
+	for (const { record, identifier } of [...found].reverse()) {
+		if (known.own.has(record.id.toLowerCase())) continue;
+		const write = namesIn(prefix, identifier)
+			.map((name) => byName.get(name))
+			.find((one) => one !== undefined);
+		if (!write) continue;
+		const { slot, connectionId } = write;
+		if (wroteNothing(record)) {
+			refused.unshift({ event: 'refused', slot, id: record.id, execution: '' });
+			continue;
+		}
+		const before = known.queued.get(slot);
+		const isOver = before && known.refused.get(slot)?.some(({ id }) => id === before.record.id);
+		if (taken.has(slot) || (before && !isOver)) continue;
+		taken.add(slot);
+		events.push({
+			event: 'queued',
+			slot,
+			key: identifier.startsWith(write.key) ? write.key : identifier,
+			identifier,
+			connectionId,
+			record: withoutAnswer(record),
+			execution: isRetry ? '' : execution,
+			externalGuid: externalGuidIn(record),
+		});
+	}
+	return [...refused, ...events];
+}
+
+/** Where a write stands after a call that gave no record. What was seen before it counts no more. */
+export const afterCall = ({ calls, earlier }: Progress, failure: FailedCall): Progress => ({
+	calls: calls + 1,
+	looks: 0,
+	failure,
+	earlier,
+});

@@ -1,0 +1,466 @@
+import { QueueError } from '../calls/errors';
+import type { Service } from '../calls/ports';
+import type { QueryValues } from '../calls/serviceRequest';
+import { alsoKept, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
+import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
+import { requestIdIn, searchPhraseFor, showsRequest } from '../requests/requestId';
+import { elementsOf, wordsShown } from '../requests/requestWords';
+import {
+	findRequest,
+	findRequests,
+	isWholeSearch,
+	LARGEST_PAGE,
+	listRequests,
+	searchFinds,
+	withRequest,
+	withRequestsOf,
+} from './queuedRequests';
+import { newestFirst, oldestFirst, scanQueue } from './scanQueue';
+import { isOlder, queuedAt } from './tiedRecords';
+
+/** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
+const SHORT_QUEUE = 300;
+
+/** If a list does not show requests, we read up to this many of them one by one. */
+const MOST_SINGLE_READS = 100;
+
+/** We look for an identifier of ours in this many requests at each end of a queue. */
+const SAMPLED = 100;
+/** If the list does not show requests, we read up to this many of them one by one. */
+const MOST_SAMPLE_READS = 5;
+
+/** A place inside the first word of every identifier that these nodes make. */
+const INSIDE = 2;
+
+/** So many records that are known show that nothing new stands behind them. */
+const FEW = 5;
+/** Records that are read at once, when only a few can be new. */
+const READ_ON = 2 * FEW;
+
+/** What is looked for in a connection's whole queue. */
+export interface Question {
+	/** The identifiers, or how they begin. The service's search is asked for each. */
+	phrases: readonly string[];
+	/** Whether a request with these elements, such as `InvoiceAddRq`, can be one of those although it shows no identifier. It has none that can't be read. */
+	mayBeIt: (elements: readonly string[]) => boolean;
+	/** Whether their identifiers are sent in the call, to the pre-built endpoints. Otherwise they are inside the requests. */
+	arePrebuilt: boolean;
+	/**
+	 * Whether an identifier is certainly of these nodes' own making, and shown as they made it. A service may put a text of its own
+	 * into `requestID`, cut it off, or show it in lower case.
+	 */
+	isOurs: (identifier: string) => boolean;
+	/** How many records to read, at most, if the queue can't be searched. */
+	limit?: number;
+}
+
+/** A request, and the identifier that it has shown. It may show none any more. */
+export interface Identified {
+	record: QueuedRecord;
+	identifier: string;
+}
+
+/** What a queue shows about an identifier. */
+export interface Shown {
+	/** The requests that carry it, oldest first. */
+	found: Identified[];
+	/** The requests that may carry it, for they show no identifier. */
+	doubtful: QueuedRecord[];
+}
+
+/** Why identifiers can't be found in a queue, as a clause. */
+export interface Hidden {
+	because: string;
+}
+
+/** The kinds of requests that the pre-built endpoints make (interface, section 4.3). */
+const prebuiltElements = new Set([
+	'CustomerQueryRq',
+	'VendorQueryRq',
+	'ItemQueryRq',
+	'ItemSalesTaxQueryRq',
+	'SalesTaxCodeQueryRq',
+	'InvoiceQueryRq',
+	'CreditMemoQueryRq',
+	'InvoiceAddRq',
+	'DataExtModRq',
+]);
+
+const never = (): boolean => false;
+
+/** Whether a record shows an identifier certainly as it was given: one of our making, or exactly one that is looked for. */
+function proves({ isOurs, phrases }: Question, record: QueuedRecord): boolean {
+	const identifier = requestIdIn(record);
+	return identifier !== undefined && (isOurs(identifier) || phrases.includes(identifier));
+}
+
+const keptBy = (proofs: readonly QueuedRecord[], kept: Kept): Kept =>
+	proofs.reduce((known, proof) => alsoKept(known, String(requestIdIn(proof))), kept);
+
+/** Records with their requests, up to the first that is enough. */
+async function withRequests(
+	service: Service,
+	records: readonly QueuedRecord[],
+	isEnough: (record: QueuedRecord) => boolean,
+): Promise<QueuedRecord[]> {
+	const shown: QueuedRecord[] = [];
+	for (const record of records) {
+		const read = await withRequest(service, record);
+		shown.push(read);
+		if (isEnough(read)) break;
+	}
+	return shown;
+}
+
+/** All records of a queue, with their requests, newest first. Undefined if there are more than the limit. */
+async function readWhole(
+	service: Service,
+	connectionId: string,
+	limit: number,
+): Promise<QueuedRecord[] | undefined> {
+	const listed: QueuedRecord[] = [];
+	const end = await scanQueue(service, connectionId, {
+		visit: (record: QueuedRecord) => {
+			listed.push(record);
+			return false;
+		},
+		limit,
+	});
+	return end === 'end' ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
+}
+
+/** The request nearest to one end of the queue that proves that identifiers are shown. */
+async function sampleAt(
+	service: Service,
+	connectionId: string,
+	order: QueryValues,
+	isSample: (record: QueuedRecord) => boolean,
+): Promise<QueuedRecord | undefined> {
+	const listed: QueuedRecord[] = [];
+	await scanQueue(service, connectionId, {
+		visit: (record: QueuedRecord) => listed.push(record) === SAMPLED || isSample(record),
+		query: order,
+		pageSize: 20,
+		limit: SAMPLED,
+	});
+	const shown = listed.find(isSample);
+	if (shown) return shown;
+	for (const record of listed.filter((one) => !showsRequest(one)).slice(0, MOST_SAMPLE_READS)) {
+		const read = await withRequest(service, record);
+		if (isSample(read)) return read;
+	}
+	return undefined;
+}
+
+/**
+ * Whether the service's search finds a request by a part of its identifier, as it would find it by the whole.
+ * @param from Where the part begins.
+ * @param length How long it is at most.
+ */
+async function searchFindsPart(
+	service: Service,
+	connectionId: string,
+	sample: QueuedRecord,
+	from = 0,
+	length = Infinity,
+): Promise<boolean> {
+	const phrase = searchPhraseFor(String(requestIdIn(sample)))
+		.slice(from, -1)
+		.slice(0, length);
+	const query = { search_phrase: phrase, page_size: length === Infinity ? 20 : SAMPLED };
+	return await searchFinds(service, connectionId, sample, query);
+}
+
+/** The states of a request that may still change, in the order in which most go through them (interface, section 3). */
+const openStates = ['waiting', 'ticketed', 'sent', 'retryable'] as const;
+
+/** The newest requests that have not ended, as the list shows them, and whether those are all. */
+async function openRequests(
+	service: Service,
+	connectionId: string,
+): Promise<{ listed: QueuedRecord[]; areAll: boolean }> {
+	const listed: QueuedRecord[] = [];
+	let areAll = true;
+	// One that is put back while the others are read waits again.
+	for (const state of [...openStates, 'waiting']) {
+		const page = await listRequests(service, connectionId, { state, page_size: SAMPLED });
+		listed.push(...page.data);
+		areAll &&= page.total_pages <= 1;
+	}
+	return { listed, areAll };
+}
+
+/** The error of a queue that grew too long to be read while the run was under way. */
+const queueTooLong = (): QueueError =>
+	new QueueError(
+		"The queue has become too long to tell whether the item's ID is already in it.",
+		'The item was not sent. Run what is missing in a new execution with fewer items.',
+	);
+
+/** No search is read further than this. */
+const MOST_FOUND = 5_000;
+
+/** What any search takes for a part of a word. */
+const SIGNS = /[^\w-]/g;
+
+/**
+ * The signs in phrases that the service's search is not known to take as they are: a search may take what stands before a colon for
+ * the name of a field. It takes a sign so if it finds a request of ours by the beginning of its identifier, up to that sign.
+ */
+async function unprovenSigns(
+	service: Service,
+	connectionId: string,
+	phrases: readonly string[],
+	isProof: (record: QueuedRecord) => boolean,
+): Promise<Set<string>> {
+	const signs = new Set(phrases.flatMap((phrase) => phrase.match(SIGNS) ?? []));
+	for (const sign of [...signs]) {
+		const phrase = phrases.find((one) => one.includes(sign)) ?? '';
+		const start = phrase.slice(0, phrase.indexOf(sign) + 1);
+		const query = { search_phrase: start, page: 1, page_size: MOST_SAMPLE_READS };
+		const { data } = await listRequests(service, connectionId, query);
+		const shows = (record: QueuedRecord): boolean =>
+			isProof(record) && (requestIdIn(record)?.startsWith(start) ?? false);
+		if ((await withRequests(service, data, shows)).some(shows)) signs.delete(sign);
+	}
+	return signs;
+}
+
+/** The part of a phrase that is searched for: the longest without such signs, with a digit if there is one. */
+function partWithout(signs: ReadonlySet<string>, phrase: string): string {
+	const parts = [...phrase]
+		.map((letter) => (signs.has(letter) ? ' ' : letter))
+		.join('')
+		.split(' ');
+	const numbered = parts.filter((part) => /\d/.test(part));
+	return (numbered.length > 0 ? numbered : parts).reduce((one, other) =>
+		other.length > one.length ? other : one,
+	);
+}
+
+/** How many searches are under way at once. */
+const SEARCHES_AT_ONCE = 10;
+
+/**
+ * A connection's whole queue, by the identifiers in it. What was there when it was opened was found by the service's search, or by
+ * reading a short queue to its beginning. What came later is read in the list's stated order (interface, section 4.2): a search
+ * that reaches only the newest requests loses what it found a moment ago, while the run's own requests come in.
+ */
+export class QueueHistory {
+	/** The identifiers of the requests that were read, by ID. Empty for those that may have one and show none. */
+	private readonly identifiers = new Map<string, string>();
+
+	/** The IDs of all requests that were read since it was opened. */
+	private readonly seen = new Set<string>();
+
+	/** When the newest one was queued, by the service's clock. */
+	private newestAt: string | undefined;
+
+	private reading: Promise<void> = Promise.resolve();
+
+	constructor(
+		private readonly service: Service,
+		private readonly connectionId: string,
+		private readonly question: Question,
+		/** Whether requests on their way, and those that have ended, are known to show our identifiers. */
+		private readonly shows: { open: boolean; ended: boolean },
+		/** How identifiers are known to be shown. */
+		private kept: Kept,
+	) {}
+
+	/** @param records Newest first. */
+	add(records: readonly QueuedRecord[]): void {
+		const { mayBeIt, phrases } = this.question;
+		const isProof = (record: QueuedRecord): boolean => proves(this.question, record);
+		this.kept = keptBy(records.filter(isProof), this.kept);
+		for (const record of [...records].reverse()) {
+			const id = record.id.toLowerCase();
+			this.seen.add(id);
+			const identifier = requestIdIn(record);
+			if (identifier !== undefined) this.identifiers.set(id, identifier);
+			if (isProof(record)) continue;
+			const isShown = isTerminal(record) ? this.shows.ended : this.shows.open;
+			const isAnothers =
+				isShown && !phrases.some((one) => mayStandFor(identifier ?? '', one, this.kept));
+			if (!isAnothers && (!showsRequest(record) || mayBeIt(wordsShown(record)?.elements ?? [])))
+				this.identifiers.set(id, '');
+		}
+	}
+
+	/** Says from which request on the queue is read. */
+	startFrom(newest: QueuedRecord | undefined): void {
+		if (newest) this.newestAt = queuedAt(newest);
+	}
+
+	/**
+	 * The requests whose identifier fits, as they are now.
+	 * @param own Requests that need not be read again, by ID in lower case.
+	 * @throws ServiceError if the service can't be asked, or QueueError if the queue can't be read.
+	 */
+	async find(
+		fits: (identifier: string) => boolean,
+		own: ReadonlyMap<string, string>,
+	): Promise<Shown> {
+		const before = this.reading;
+		this.reading = (async () => {
+			await Promise.allSettled([before]);
+			await this.readOn(own);
+		})();
+		await this.reading;
+		const shown: Shown = { found: [], doubtful: [] };
+		for (const [id, identifier] of [...this.identifiers]) {
+			if (identifier !== '' && !fits(identifier)) continue;
+			if (identifier === '' && own.has(id)) continue;
+			const record = await findRequest(this.service, id);
+			if (record && identifier === '') shown.doubtful.push(record);
+			else if (record) shown.found.push({ record, identifier });
+		}
+		return shown;
+	}
+
+	/** Everything that is new stands before, or among, the newest requests that are known. */
+	private async readOn(own: ReadonlyMap<string, string>): Promise<void> {
+		const { service, connectionId, seen, newestAt } = this;
+		const fresh: QueuedRecord[] = [];
+		const queuedSince: string[] = [];
+		let newest: QueuedRecord | undefined;
+		let known = 0;
+		const end = await scanQueue(service, connectionId, {
+			visit: (record: QueuedRecord) => {
+				newest ??= record;
+				const id = record.id.toLowerCase();
+				// What the run has queued since then may stand before something new of another's.
+				if (seen.has(id)) known += 1;
+				else if (own.has(id)) queuedSince.push(id);
+				else fresh.push(record);
+				if (!this.shows.open && !isTerminal(record) && proves(this.question, record)) {
+					this.shows.open = true;
+				}
+				// A record that was queued earlier may come into the list a little later.
+				return queuedAt(record) === undefined || newestAt === undefined
+					? known >= SAMPLED
+					: known >= FEW && isOlder(record, { inserted_at: newestAt });
+			},
+			pageSize: READ_ON,
+		});
+		if (end === 'limit') throw queueTooLong();
+		this.add(await withRequests(service, fresh, never));
+		for (const id of queuedSince) seen.add(id);
+		this.startFrom(newest);
+	}
+}
+
+/**
+ * Adds to a history what the service's search finds of what is in question.
+ * @param phrases What it is asked for.
+ * @returns Whether that is certainly all.
+ */
+async function addFound(
+	service: Service,
+	connectionId: string,
+	phrases: readonly string[],
+	history: QueueHistory,
+): Promise<boolean> {
+	let mostHits = 0;
+	const open = [...new Set(phrases)];
+	let areAll = true;
+	const search = async () => {
+		for (let phrase = open.pop(); phrase !== undefined; phrase = open.pop()) {
+			const query = { search_phrase: phrase, sort_direction: 'desc' };
+			const found = await findRequests(service, connectionId, query, MOST_FOUND);
+			areAll &&= found.length < MOST_FOUND;
+			if (found.length <= LARGEST_PAGE) mostHits = Math.max(mostHits, found.length);
+			history.add(await withRequests(service, found, never));
+		}
+	};
+	await Promise.all(Array.from({ length: SEARCHES_AT_ONCE }, search));
+	return areAll && (await isWholeSearch(service, connectionId, mostHits));
+}
+
+/**
+ * Finds out how to look for identifiers in a connection's whole queue, and looks for those in question. The interface does not state
+ * where the service's search looks ("filters the list", interface, section 4.2). So it is trusted only if it finds requests that
+ * are known to be there, at both ends of the queue, before and after it was asked.
+ * @throws ServiceError if the service can't be asked.
+ */
+export async function openHistory(
+	service: Service,
+	connectionId: string,
+	question: Question,
+): Promise<Hidden | QueueHistory> {
+	const { phrases, mayBeIt, arePrebuilt, limit = SHORT_QUEUE } = question;
+	const isProof = (record: QueuedRecord): boolean => proves(question, record);
+	const isAlike = (record: QueuedRecord): boolean =>
+		!arePrebuilt || prebuiltElements.has(elementsOf(record));
+	const isProofAlike = (record: QueuedRecord): boolean => isProof(record) && isAlike(record);
+	const newest = await sampleAt(service, connectionId, newestFirst, isProofAlike);
+	const oldest = newest && (await sampleAt(service, connectionId, oldestFirst, isProof));
+	const asked = phrases.map(searchPhraseFor);
+	const signs = newest
+		? await unprovenSigns(service, connectionId, asked, isProof)
+		: new Set<string>();
+	const searched = asked.map((phrase) => partWithout(signs, phrase));
+	// Of an identifier with blanks or umlauts, only a part is searched for, which may stand in its middle.
+	const starts = phrases.every((one, index) => one.startsWith(searched[index])) ? [0] : [0, INSIDE];
+	const isSearchable = async (): Promise<boolean> => {
+		for (const sample of [newest, oldest]) {
+			for (const from of starts) {
+				if (!sample || !(await searchFindsPart(service, connectionId, sample, from))) return false;
+			}
+		}
+		return true;
+	};
+	// A search may find what is similar, or no short words.
+	const shortest = Math.min(...searched.map((phrase) => phrase.length));
+	const findsShort = async (): Promise<boolean> =>
+		newest !== undefined &&
+		(await searchFindsPart(service, connectionId, newest, starts.at(-1), shortest));
+	if ((await isSearchable()) && (await findsShort())) {
+		const { data: start } = await listRequests(service, connectionId, { page_size: FEW });
+		const { listed, areAll } = await openRequests(service, connectionId);
+		const open = await withRequests(service, listed, isProof);
+		const sample = open.find(isProof);
+		// A search may look only at what has been answered.
+		const findsOpen = sample && (await searchFindsPart(service, connectionId, sample));
+		if (areAll && !findsOpen)
+			open.push(...(await withRequests(service, listed.slice(open.length), never)));
+		// What comes later may be of the other kind, of which nothing is known yet.
+		const shows = {
+			open: sample !== undefined,
+			ended: [newest, oldest].some((one) => one && isTerminal(one)),
+		};
+		if (findsOpen || areAll) {
+			const proofs = [newest, oldest, sample].filter((one) => one !== undefined);
+			const kept = keptBy(proofs, nothingKept);
+			const history = new QueueHistory(service, connectionId, question, shows, kept);
+			// A service may cut off what is longer than all that is known, and search only what it shows.
+			const cutOff = asked.map((phrase) => partWithout(signs, phrase.slice(0, kept.length)));
+			const isWhole = await addFound(service, connectionId, [...searched, ...cutOff], history);
+			history.add(open);
+			history.add(await withRequests(service, start, never));
+			history.startFrom(start[0]);
+			if (isWhole && (await isSearchable())) return history;
+		}
+	}
+	const whole = await readWhole(service, connectionId, limit);
+	const candidates = whole?.filter(
+		(record) => !showsRequest(record) || mayBeIt(wordsShown(record)?.elements ?? []),
+	);
+	// What came in since the samples were taken may be the first that shows its identifier, or the first candidate.
+	if (whole && candidates && (candidates.length === 0 || newest || whole.some(isProofAlike))) {
+		const proofs = whole.filter(isProof);
+		const shows = {
+			open: proofs.some((record) => !isTerminal(record)),
+			ended: proofs.some(isTerminal),
+		};
+		const history = new QueueHistory(service, connectionId, question, shows, nothingKept);
+		history.add(whole);
+		history.startFrom(whole[0]);
+		return history;
+	}
+	return {
+		because: whole
+			? 'no request of this kind in its queue shows the identifier that it was given'
+			: "the service's search does not find identifiers, and its queue is too long to be read",
+	};
+}

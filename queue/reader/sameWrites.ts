@@ -1,0 +1,79 @@
+import type { Service } from '../calls/ports';
+import { replacementIdentifier } from '../requests/identifiers';
+import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
+import { externalGuidIn, searchPhraseFor } from '../requests/requestId';
+import { wordsShown } from '../requests/requestWords';
+import { sameId, searchRequests, withRequestsOf } from './queuedRequests';
+import { isSentAs } from './recognise';
+import { recordsSince } from './scanQueue';
+import { isOlder } from './tiedRecords';
+
+/** If the list does not show requests, we read up to this many of them one by one. */
+const MOST_SINGLE_READS = 200;
+
+/** The requests for the same write, newest first, or why they can't be found, as a clause that follows "since". */
+type SameWrites = QueuedRecord[] | { because: string };
+
+/** What a request was to do, and to which record if it did not add one. */
+interface Wanted {
+	action: string;
+	id?: string;
+}
+
+/** What only requests for the very same write show. Undefined if nothing tells them from others like them. */
+function signOf(request: QueuedRecord, { action, id = '' }: Wanted) {
+	const guid = externalGuidIn(request);
+	if (guid !== '')
+		return { phrase: guid, isSame: (one: QueuedRecord) => externalGuidIn(one) === guid };
+	if (action === 'add') return undefined;
+	// A change names the edit sequence, so that only one in the same words can be carried out. A removal can't be told from another.
+	const words = JSON.stringify(wordsShown(request));
+	return { phrase: id, isSame: (one: QueuedRecord) => JSON.stringify(wordsShown(one)) === words };
+}
+
+/**
+ * Leaves out those that have failed and were replaced by another of them. Where no times tell which is older, one of these would be
+ * taken for the newest.
+ */
+const withoutReplaced = (connectionId: string, same: readonly QueuedRecord[]): QueuedRecord[] =>
+	same.filter((one) => {
+		const replacement = replacementIdentifier(connectionId, one.id);
+		return !hasFailed(one) || !same.some((other) => isSentAs(other, replacement));
+	});
+
+/**
+ * What was queued after a request for the very same write, by any execution. The service's search is trusted if it finds the
+ * request itself. Otherwise the queue is read in its stated order (interface, section 4.2).
+ */
+export async function sameWritesSince(
+	service: Service,
+	connectionId: string,
+	request: QueuedRecord,
+	wanted: Wanted,
+): Promise<SameWrites> {
+	const sign = signOf(request, wanted);
+	if (!sign) return [];
+	const found = await searchRequests(
+		service,
+		connectionId,
+		searchPhraseFor(sign.phrase),
+		sign.isSame,
+	);
+	const own = found.find(({ id }) => sameId(id, request.id));
+	// What has the same time may stand behind it, although it was queued later.
+	if (own) {
+		return withoutReplaced(connectionId, found).filter((one) => one !== own && !isOlder(one, own));
+	}
+	const { records, beyond, isWhole } = await recordsSince(service, connectionId, {
+		ids: [request.id],
+	});
+	const listed = [...records, ...beyond];
+	const shown = isWhole ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
+	if (!shown) {
+		return {
+			because: 'too much has been queued since then to tell whether it was queued again',
+		};
+	}
+	const same = [request, ...shown.filter(sign.isSame)];
+	return withoutReplaced(connectionId, same).filter((one) => one !== request);
+}

@@ -1,0 +1,108 @@
+import { isObject, type JsonObject } from '../../quickbooks/json/object';
+import type { ServiceRequest } from '../calls/serviceRequest';
+import type { QueuedRecord } from './queuedRecord';
+import { requestsInXml } from './requestsInXml';
+
+/** The content of a request, however it is written: its request elements, and every text in them. */
+export interface Words {
+	elements: string[];
+	texts: string[];
+}
+
+/** Whether two requests are the same in every word, certainly different, or possibly either. */
+export type Likeness = 'same' | 'other' | 'unclear';
+
+/** The request elements that the endpoints for writes build (interface, section 4.3). */
+const elementOf: Record<string, string> = {
+	invoices: 'InvoiceAddRq',
+	data_ext_mods: 'DataExtModRq',
+};
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Services may write a text differently: `2.50` becomes `2.5`, and any white space counts as a blank. */
+function plain(value: unknown): string {
+	const text = String(value).trim().replace(/\s+/g, ' ');
+	if (!DECIMAL.test(text)) return /^(true|false)$/i.test(text) ? text.toLowerCase() : text;
+	return text.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
+}
+
+/** Every text in a value, except those in attributes. */
+function textsIn(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (isObject(value)) {
+		return Object.entries(value)
+			.filter(([name]) => !name.startsWith('@'))
+			.flatMap(([, inside]) => textsIn(inside));
+	}
+	return value === undefined || value === null || value === '' ? [] : [plain(value)];
+}
+
+function wordsOfXml(xml: string): Words | undefined {
+	const requests = requestsInXml(xml);
+	return (
+		requests && {
+			elements: requests.map(({ name }) => name).sort(),
+			texts: requests.flatMap(({ content }) => textsIn(content)).sort(),
+		}
+	);
+}
+
+/** `request_json` puts an element's name in `name` and its text in `text`, at any depth (interface, section 2.2). */
+function textsOfChildren(children: unknown): string[] {
+	return (Array.isArray(children) ? children : [])
+		.filter(isObject)
+		.flatMap(({ text, children: inside }) => [...textsIn(text), ...textsOfChildren(inside)]);
+}
+
+function wordsOfJson(json: unknown): Words | undefined {
+	const request = isObject(json) ? json.request : undefined;
+	if (!isObject(request) || typeof request.name !== 'string') return undefined;
+	return { elements: [request.name], texts: textsOfChildren(request.children).sort() };
+}
+
+/** The words of a write that is about to go out. Undefined for a request that these nodes can't compare. */
+export function wordsSent({ path, body }: ServiceRequest): Words | undefined {
+	const { request_xml: xml, request_json: json } = (body ?? {}) as JsonObject;
+	if (xml !== undefined) return wordsOfXml(String(xml));
+	if (json !== undefined) return wordsOfJson(json);
+	const element = elementOf[path.split('/').pop() ?? ''];
+	return element === undefined
+		? undefined
+		: { elements: [element], texts: textsIn(body as JsonObject).sort() };
+}
+
+/** The words of a queued request, as its record shows it. Undefined if the record shows nothing that we can read. */
+export const wordsShown = ({
+	request_xml: xml,
+	request_json: json,
+}: QueuedRecord): Words | undefined =>
+	(typeof xml === 'string' ? wordsOfXml(xml) : undefined) ?? wordsOfJson(json);
+
+/** A text that no service has a reason to rewrite: an ID, a date, a number, a word of plain letters. */
+const isPlainWord = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
+
+/**
+ * Compares what was sent with what a record shows. If the record lacks one of the plain words that were sent, it is a
+ * different request. If it has extra words, it may be either, since a service may add its defaults.
+ */
+export function likeness(sent: Words | undefined, shown: Words | undefined): Likeness {
+	if (!sent || !shown) return 'unclear';
+	if (sent.elements.join() !== shown.elements.join()) return 'other';
+	if (JSON.stringify(sent.texts) === JSON.stringify(shown.texts)) return 'same';
+	const left = [...shown.texts];
+	const isMissing = (text: string) => {
+		const at = left.indexOf(text);
+		if (at >= 0) left.splice(at, 1);
+		return at < 0;
+	};
+	return sent.texts.filter(isPlainWord).some(isMissing) ? 'other' : 'unclear';
+}
+
+/** The request elements of a queued request, such as `InvoiceAddRq`. Empty if its record shows none that we can read. */
+export const elementsOf = (record: QueuedRecord): string =>
+	wordsShown(record)?.elements.join() ?? '';
+
+/** Whether a request can write, by its elements. */
+export const mayWrite = (elements: readonly string[]): boolean =>
+	elements.length === 0 || elements.some((element) => !element.endsWith('QueryRq'));

@@ -1,0 +1,30 @@
+import { inTurn } from '../../../../queue/calls/turns';
+
+it('does what has the same key one after the other, also after a failure', async () => {
+	const told: string[] = [];
+	const work = (name: string) => async () => {
+		told.push(`${name} begins`);
+		await new Promise((resolve) => setImmediate(resolve));
+		told.push(`${name} ends`);
+		if (name === 'a') throw new Error('a failed');
+		return name;
+	};
+	const results = await Promise.allSettled([
+		inTurn('key', work('a')),
+		inTurn('key', work('b')),
+		inTurn('other', work('x')),
+		inTurn('key', work('c')),
+	]);
+	expect(told.filter((one) => !one.startsWith('x'))).toEqual([
+		'a begins',
+		'a ends',
+		'b begins',
+		'b ends',
+		'c begins',
+		'c ends',
+	]);
+	expect(told.indexOf('x begins')).toBeLessThan(told.indexOf('a ends'));
+	expect(
+		results.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))),
+	).toEqual(['Error: a failed', 'b', 'x', 'c']);
+});

@@ -1,0 +1,342 @@
+import type { RunFacts } from '../../../../queue/once/decide';
+import { type JournalEvent, knownFrom, newJournal } from '../../../../queue/once/journal';
+import {
+	afterCall,
+	existingIn,
+	queuedAs,
+	replacementIn,
+	sharedIdentifiers,
+	takenOver,
+	whyUnsure,
+} from '../../../../queue/once/learn';
+import type { Identified } from '../../../../queue/reader/history';
+import type { Gained } from '../../../../queue/reader/scanQueue';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import type { Standing } from '../../../../queue/requests/standing';
+import type { Write } from '../../../../queue/requests/write';
+import { CONNECTION, madeWrite, namedWrite, queuedInvoice } from '../support/records';
+
+const PREFIX = 'n8n-run1-';
+const knownOf = (...events: JournalEvent[]) => knownFrom({ ...newJournal('run1'), events });
+const order = namedWrite('order');
+
+describe('what the journal says of a write in the queue', () => {
+	const one = queuedInvoice('r1', { is: 'written' });
+
+	it('has the record without its answer', () => {
+		const record = { ...one, response_json: { response: {} } };
+		expect(queuedAs({ execution: '1' }, madeWrite, record, 'none')).toEqual({
+			event: 'queued',
+			slot: '0',
+			key: madeWrite.key,
+			identifier: madeWrite.identifier,
+			connectionId: CONNECTION,
+			record: { id: 'r1', state: 'response_received', request_json: one.request_json },
+			execution: '1',
+		});
+		expect(record).toHaveProperty('response_xml');
+	});
+
+	it('says of an order what there was of it before', () => {
+		const event = queuedAs({ execution: '1' }, order, one, 'removed');
+		expect(event).toHaveProperty('earlier', 'removed');
+		expect(queuedAs({ execution: '1' }, namedWrite('users'), one, 'none')).not.toHaveProperty(
+			'earlier',
+		);
+	});
+
+	it('has the GUID of what this run adds, and of what another has added its own', () => {
+		const guid = '{12345678-1234-1234-1234-123456789012}';
+		const write = { ...order, externalGuid: guid };
+		expect(queuedAs({ execution: '1' }, write, one, 'none')).toHaveProperty('externalGuid', guid);
+		expect(queuedAs({ execution: '1' }, write, one, 'stands')).not.toHaveProperty('externalGuid');
+		const theirs = queuedInvoice('r1', { guid: '{x}' });
+		expect(queuedAs({ execution: '1' }, write, theirs, 'stands')).toHaveProperty(
+			'externalGuid',
+			'{x}',
+		);
+	});
+
+	it('says what it replaces', () => {
+		const write = { ...madeWrite, replaces: 'r0' };
+		expect(queuedAs({ execution: '1' }, write, one, 'none')).toHaveProperty('replaces', 'r0');
+	});
+});
+
+describe('what the queue has under an identifier', () => {
+	const there: Standing = { is: 'there' };
+	const removed: Standing = { is: 'removed', by: 'x' };
+	const unclear: Standing = { is: 'unclear', because: 'nobody knows' };
+	const waiting = queuedInvoice('waiting');
+	const written = queuedInvoice('written', { is: 'written' });
+	const later = queuedInvoice('later', { is: 'written' });
+	const refused = queuedInvoice('refused', { is: 'refused' });
+	const refusedLater = queuedInvoice('refused later', { is: 'refused' });
+	const unknown = queuedInvoice('unknown', { is: 'unknown' });
+	const unknownLater = queuedInvoice('unknown later', { is: 'unknown' });
+
+	it.each<[string, ReadonlyArray<readonly [QueuedRecord, Standing?]>, object]>([
+		['nothing', [], { isRemoved: false }],
+		['what waits', [[waiting]], { record: waiting, isRemoved: false }],
+		['what was written', [[written, there]], { record: written, isRemoved: false }],
+		[
+			'the oldest that stands',
+			[
+				[written, there],
+				[later, there],
+			],
+			{ record: written, isRemoved: false },
+		],
+		['nothing that was refused', [[refused]], { without: refused, isRemoved: false }],
+		[
+			'the last that left nothing',
+			[[refused], [refusedLater]],
+			{ without: refusedLater, isRemoved: false },
+		],
+		[
+			'what came after a refusal',
+			[[refused], [waiting]],
+			{ record: waiting, without: refused, isRemoved: false },
+		],
+		['nothing that was removed', [[written, removed]], { without: written, isRemoved: true }],
+		[
+			'what came after a removal',
+			[
+				[written, removed],
+				[later, there],
+			],
+			{ record: later, without: written, isRemoved: false },
+		],
+		[
+			'what may be removed',
+			[[written, unclear]],
+			{ record: written, unclear: 'nobody knows', isRemoved: false },
+		],
+		[
+			'what stands rather than what may',
+			[
+				[written, unclear],
+				[later, there],
+			],
+			{ record: later, isRemoved: false },
+		],
+		[
+			'the first of what may stand',
+			[
+				[written, unclear],
+				[later, unclear],
+			],
+			{ record: written, unclear: 'nobody knows', isRemoved: false },
+		],
+		[
+			'what stands rather than what is unknown',
+			[[unknown], [waiting]],
+			{ record: waiting, isRemoved: false },
+		],
+		[
+			'the last of what is unknown',
+			[[queuedInvoice('unknown before', { is: 'unknown' })], [unknown], [unknownLater]],
+			{ record: unknownLater, isRemoved: false },
+		],
+	])('is %s', (_, records, existing) => {
+		const standings = new Map(
+			records.flatMap(([record, standing]) => (standing ? [[record, standing] as const] : [])),
+		);
+		expect(
+			existingIn(
+				records.map(([record]) => record),
+				standings,
+			),
+		).toEqual(existing);
+	});
+});
+
+describe('what the queue has instead of a request', () => {
+	const nothing: Gained = { records: [], beyond: [], isWhole: true, isCursorGone: false };
+	const write: Write = {
+		...madeWrite,
+		identifier: 'n8n-instead-x',
+		slotPrefix: 'n8n-run1-0r1s3-',
+		replaces: 'r1',
+	};
+	const is = (gained: Partial<Gained>) =>
+		replacementIn(knownOf(), write, { ...nothing, ...gained });
+	const instead = (id: string, more: object = {}) =>
+		queuedInvoice(id, { requestId: 'n8n-instead-x-mark1', ...more });
+
+	it('is nothing, or what shows its identifier', () => {
+		expect(is({})).toEqual({ without: undefined });
+		expect(is({ records: [instead('r2')] })).toEqual({ record: instead('r2') });
+		expect(is({ beyond: [instead('r2')] })).toEqual({ record: instead('r2') });
+	});
+
+	it('does not count if it was refused', () => {
+		const refused = instead('r2', { is: 'refused' });
+		const other = queuedInvoice('r3', { is: 'refused', requestId: 'n8n-run2-0-x' });
+		expect(is({ records: [other, refused] })).toEqual({ without: refused });
+		expect(is({ beyond: [refused] })).toEqual({ without: refused });
+		expect(is({ records: [instead('r4'), refused] })).toEqual({ record: instead('r4') });
+	});
+
+	it('is not what is other in every word and shows no identifier', () => {
+		const other = queuedInvoice('r2', { memo: 'b' });
+		expect(is({ records: [other] })).toEqual({ without: undefined });
+		expect(is({ records: [other, instead('r3')] })).toEqual({ record: instead('r3') });
+	});
+
+	it('is unclear if the queue does not tell', () => {
+		expect(is({ isWhole: false })).toEqual({ because: 'too much has been queued in the meantime' });
+	});
+});
+
+describe('identifiers that the user may have given to other requests', () => {
+	const run: RunFacts = { execution: '2', isRetry: true, ifAlreadyQueued: undefined };
+
+	it('are those that may be queued again, of writes', () => {
+		const users = namedWrite('users', 'U-1');
+		const read = { ...namedWrite('users', 'U-2'), isRead: true };
+		expect([...sharedIdentifiers(run, [madeWrite, order, users, read])]).toEqual(['U-1']);
+		expect(sharedIdentifiers({ ...run, ifAlreadyQueued: 'fail' }, [users]).size).toBe(0);
+	});
+
+	it('leave it open which requests are the run’s', () => {
+		const shared = new Set(['U-1']);
+		const found = (id: string, identifier: string, is?: 'refused'): Identified => ({
+			record: queuedInvoice(id, { is }),
+			identifier,
+		});
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1')])).toBe(
+			"the request r1 has the Custom Request ID U-1, and may be that execution's or another's",
+		);
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-2')])).toBe('');
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1', 'refused')])).toBe('');
+		const own = knownOf({ event: 'refused', slot: '0', id: 'R1', execution: '1' });
+		expect(whyUnsure(own, shared, [found('R1', 'U-1')])).toBe('');
+	});
+});
+
+describe('what a try learns from the run’s own requests in the queue', () => {
+	const retry = { prefix: PREFIX, execution: '2', isRetry: true };
+	const as = (
+		id: string,
+		identifier: string,
+		is?: 'refused' | 'written' | 'unknown',
+	): Identified => ({
+		record: queuedInvoice(id, { is, requestId: identifier }),
+		identifier,
+	});
+	const own = 'n8n-run1-0-abcdefgh-mark1';
+	const learnt = (
+		found: readonly Identified[],
+		events: readonly JournalEvent[] = [],
+		run: typeof retry = retry,
+		writes: readonly Write[] = [madeWrite],
+	) => takenOver(knownOf(...events), run, writes, found);
+	const queued = (id: string) =>
+		expect.objectContaining({
+			event: 'queued',
+			slot: '0',
+			record: expect.objectContaining({ id }),
+		});
+
+	it('is that they are in the queue', () => {
+		expect(learnt([as('r1', own, 'written')])).toEqual([
+			{
+				event: 'queued',
+				slot: '0',
+				key: madeWrite.key,
+				identifier: own,
+				connectionId: CONNECTION,
+				record: { id: 'r1', state: 'response_received', request_json: expect.anything() },
+				execution: '',
+				externalGuid: '',
+			},
+		]);
+	});
+
+	it('names the execution itself if n8n runs that again', () => {
+		expect(learnt([as('r1', own)], [], { ...retry, isRetry: false })).toEqual([
+			expect.objectContaining({ execution: '2' }),
+		]);
+	});
+
+	it('keeps the GUID that it shows', () => {
+		const record = queuedInvoice('r1', { requestId: own, guid: '{x}' });
+		expect(learnt([{ record, identifier: own }])).toEqual([
+			expect.objectContaining({ externalGuid: '{x}' }),
+		]);
+	});
+
+	it('names other contents of the same item by what they were sent with', () => {
+		expect(learnt([as('r1', 'n8n-run1-0-zzzzzzzz-mark1')])).toEqual([
+			expect.objectContaining({ key: 'n8n-run1-0-zzzzzzzz-mark1' }),
+		]);
+	});
+
+	it('is nothing of requests that belong to no write, or are known', () => {
+		expect(learnt([as('r1', 'n8n-run1-1-abcdefgh-mark1')])).toEqual([]);
+		expect(learnt([as('r1', 'n8n-run2-0-abcdefgh-mark1')])).toEqual([]);
+		const known: JournalEvent = { event: 'refused', slot: '9', id: 'r1', execution: '1' };
+		expect(learnt([as('R1', own)], [known])).toEqual([]);
+	});
+
+	it('is the newest of several', () => {
+		expect(learnt([as('r1', own), as('r2', own)])).toEqual([queued('r2')]);
+	});
+
+	it('is what was refused, oldest first, and then what counts', () => {
+		const refused = (id: string) => ({ event: 'refused', slot: '0', id, execution: '' });
+		expect(learnt([as('r1', own, 'refused'), as('r2', own, 'refused'), as('r3', own)])).toEqual([
+			refused('r1'),
+			refused('r2'),
+			queued('r3'),
+		]);
+		expect(learnt([as('r3', own), as('r4', own, 'refused')])).toEqual([
+			refused('r4'),
+			queued('r3'),
+		]);
+	});
+
+	it('replaces what the journal has only if that was refused', () => {
+		const before = (id: string): JournalEvent => ({
+			...(learnt([as(id, own)])[0] as Extract<JournalEvent, { event: 'queued' }>),
+		});
+		const refusal = (id: string): JournalEvent => ({
+			event: 'refused',
+			slot: '0',
+			id,
+			execution: '1',
+		});
+		expect(learnt([as('r2', own)], [before('r1')])).toEqual([]);
+		expect(learnt([as('r2', own)], [before('r1'), refusal('r1')])).toEqual([queued('r2')]);
+		expect(learnt([as('r2', own)], [before('r1'), refusal('r0')])).toEqual([]);
+		const both = [before('r1'), refusal('r0'), refusal('r1')];
+		expect(learnt([as('r2', own)], both)).toEqual([queued('r2')]);
+	});
+
+	it('is found for a step in whichever round it was sent', () => {
+		const write: Write = {
+			...madeWrite,
+			slot: '0r2s3',
+			slotPrefix: 'n8n-run1-0r2s3-',
+			key: 'n8n-run1-0r2s3-abcdef',
+			position: { item: '0', round: 2, step: 3 },
+		};
+		expect(learnt([as('r1', 'n8n-run1-0r1s3-abcdef-mark1')], [], retry, [write])).toEqual([
+			expect.objectContaining({ slot: '0r2s3', key: 'n8n-run1-0r1s3-abcdef-mark1' }),
+		]);
+		expect(learnt([as('r1', 'n8n-run1-0r1s4-abcdef-mark1')], [], retry, [write])).toEqual([]);
+	});
+});
+
+it('forgets after a call what was seen before it, but not what there was of an order', () => {
+	const failure = { isUnknown: true, isTurnedAway: false, mayBeSentAgain: true, pauseMs: 1 };
+	const before = {
+		calls: 1,
+		looks: 3,
+		look: { outcome: 'absent' } as const,
+		existing: {},
+		earlier: 'removed' as const,
+	};
+	expect(afterCall(before, failure)).toEqual({ calls: 2, looks: 0, failure, earlier: 'removed' });
+});

@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+
+import { pagesOf } from '../../../../queue/reader/pages';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+
+type More = Record<string, unknown>;
+
+let count = 0;
+const vendorsOf = (records: number) =>
+	Array.from({ length: records }, () => ({ ListID: String((count += 1)) }));
+
+/** A page of an iterated query: so many records, and so many that remain. */
+const page = (
+	records: number,
+	remaining: number | string | null,
+	more: More = {},
+): QueuedRecord => ({
+	id: 'a',
+	state: 'response_received',
+	inserted_at: '2026-01-01T00:00:00Z',
+	response_json: [
+		{
+			QBXMLMsgsRs: {
+				VendorQueryRs: {
+					'@statusCode': 0,
+					'@iteratorID': '{1}',
+					...(remaining !== null && { '@iteratorRemainingCount': remaining }),
+					VendorRet: vendorsOf(records),
+				},
+			},
+		},
+	],
+	...more,
+});
+/** An answer without an iterator. */
+const alone = (records: number, more: More = {}): QueuedRecord => ({
+	id: 'a',
+	state: 'response_received',
+	response_json: [
+		{
+			QBXMLMsgsRs: {
+				VendorQueryRs: { '@statusCode': records ? 0 : 1, VendorRet: vendorsOf(records) },
+			},
+		},
+	],
+	...more,
+});
+const continued = {
+	request_json: { request: { attributes: { iterator: 'Continue', iteratorID: '{1}' } } },
+};
+
+const shuffles = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
+
+test.each<[what: string, pages: QueuedRecord[]]>([
+	['from 1', [1, 2, 3].map((number) => page(5, 15 - 5 * number, { page: number }))],
+	['from 0', [0, 1, 2].map((number) => page(5, 10 - 5 * number, { page: number }))],
+	[
+		'as text',
+		['1', '2', '3'].map((number) => page(5, String(15 - 5 * Number(number)), { page: number })),
+	],
+	['not at all', [10, 5, 0].map((remaining) => page(5, remaining))],
+	['all the same', [10, 5, 0].map((remaining) => page(5, remaining, { page: 1 }))],
+	[
+		'all the same, with one page_request_id',
+		[10, 5, 0].map((remaining) => page(5, remaining, { page: 1, page_request_id: 'x' })),
+	],
+	[
+		'though what remains does not fit',
+		[7, 5, 0].map((remaining, at) => page(5, remaining, { page: at + 1 })),
+	],
+])('pages numbered %s are whole in any order, and come in theirs', (_what, pages) => {
+	fc.assert(
+		fc.property(shuffles, (order) => {
+			expect(pagesOf(order.map((at) => pages[at]))).toEqual({ complete: pages });
+		}),
+	);
+});
+
+test('the same page twice counts once, also when it was read before it was complete', () => {
+	const pages = [
+		page(5, 5, { page: 1, page_request_id: 'x' }),
+		page(5, 0, { page: 2, page_request_id: 'y' }),
+	];
+	const earlier = { ...pages[1], state: 'sent', response_json: undefined };
+	expect(pagesOf([pages[1], pages[0], { ...pages[1] }, earlier])).toEqual({ complete: pages });
+	const unnumbered = [page(5, 5), page(5, 0)];
+	expect(pagesOf([...unnumbered, { ...unnumbered[1] }])).toEqual({ complete: unnumbered });
+});
+
+test('a request that is not iterated is whole with its one answer, also with an empty one', () => {
+	for (const record of [
+		alone(3),
+		alone(0),
+		alone(3, { page: 1 }),
+		alone(3, { page: 0 }),
+		page(3, 0),
+	]) {
+		expect(pagesOf([record])).toEqual({ complete: [record] });
+	}
+});
+
+test.each<[what: string, pages: QueuedRecord[], missing: RegExp]>([
+	['nothing', [], /shows no page/],
+	['one that waits', [{ id: 'a', state: 'waiting' }], /not completed yet \(waiting\)/],
+	[
+		'one of two that waits',
+		[page(5, 0, { page: 1 }), { id: 'a', state: 'sent', page: 2 }],
+		/not completed yet/,
+	],
+	['a gap', [page(5, 10, { page: 1 }), page(5, 0, { page: 3 })], /numbers 1, 3/],
+	['no beginning', [page(5, 5, { page: 2 }), page(5, 0, { page: 3 })], /numbers 2, 3/],
+	['a page that continues another alone', [page(5, 0, continued)], /first page is missing/],
+	[
+		'the same in XML',
+		[
+			page(5, 0, {
+				request_xml: '<A><VendorQueryRq requestID="1" iterator="Continue" iteratorID="2"/></A>',
+			}),
+		],
+		/first page is missing/,
+	],
+	['no end', [page(5, 10, { page: 1 }), page(5, 5, { page: 2 })], /5 records remain/],
+	['no end, without numbers', [page(5, 10), page(5, 5)], /5 records remain/],
+	['an end that is not told', [page(5, null)], /does not say how many/],
+	['a gap without numbers', [page(5, 10), page(5, 0)], /does not fit/],
+	['two ends', [page(5, 0, { page: 1 }), page(5, 0, { page: 2 })], /more than one/],
+	['a second page alone without an iterator', [alone(1, { page: 2 })], /numbers 2/],
+])('%s is not whole', (_what, pages, missing) => {
+	expect(pagesOf(pages)).toEqual({ missing: expect.stringMatching(missing) });
+});
+
+test('an answer that cannot be read is named', () => {
+	for (const more of [{}, { response_json: [] }, { response_xml: '<' }]) {
+		const record = { id: 'a', state: 'response_received', ...more };
+		expect(pagesOf([record])).toEqual({
+			missing: 'its answer could not be read',
+			unreadable: record,
+		});
+	}
+});
+
+test.each<[what: string, failed: QueuedRecord]>([
+	['an error', { id: 'a', state: 'error', page: 2 }],
+	['discarded', { id: 'a', state: 'discarded', page: 2 }],
+	[
+		'a refusal',
+		alone(0, {
+			page: 2,
+			response_json: [
+				{ QBXMLMsgsRs: { VendorQueryRs: { '@statusSeverity': 'Error', '@statusCode': 1 } } },
+			],
+		}),
+	],
+])('%s on any page is the failure of the whole, at once', (_what, failed) => {
+	const waiting = { id: 'a', state: 'waiting', page: 3 };
+	expect(pagesOf([waiting, failed, page(5, 5, { page: 1 })])).toEqual({ failed });
+});
+
+test('the time at which a page was made says nothing', () => {
+	const pages = [10, 5, 0].map((remaining, at) =>
+		page(5, remaining, { page: at + 1, inserted_at: `2026-01-0${3 - at}T00:00:00Z` }),
+	);
+	expect(pagesOf(pages)).toEqual({ complete: pages });
+});
+
+test('leaving any page out is noticed, whatever they are numbered by', () => {
+	const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 6 });
+	fc.assert(
+		fc.property(sizes, fc.nat(), fc.boolean(), (lengths, pick, areNumbered) => {
+			const total = lengths.reduce((sum, length) => sum + length, 0);
+			let given = 0;
+			const pages = lengths.map((length, at) => {
+				given += length;
+				return page(length, total - given, {
+					...(at > 0 && continued),
+					...(areNumbered && { page: at + 1 }),
+				});
+			});
+			expect(pagesOf(pages)).toEqual({ complete: pages });
+			const left = pick % pages.length;
+			expect(pagesOf(pages.filter((_, at) => at !== left))).toHaveProperty('missing');
+		}),
+	);
+});
+
+describe('a request that was asked for with automatic iteration', () => {
+	const asked = { iterates: true };
+
+	test('is not whole with an answer that does not tell what remains', () => {
+		expect(pagesOf([alone(3)], asked)).toEqual({
+			missing: 'its last page does not say how many records remain',
+		});
+	});
+
+	test('is whole where nothing was found, and where nothing remains', () => {
+		for (const record of [alone(0), page(3, 0)]) {
+			expect(pagesOf([record], asked)).toEqual({ complete: [record] });
+		}
+	});
+
+	test('may have a record of its own beside its pages', () => {
+		const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
+		const whole = { id: 'a', state: 'response_received' };
+		expect(pagesOf([whole, ...pages], asked)).toEqual({ complete: pages });
+		expect(pagesOf([{ ...whole, state: 'waiting' }, ...pages], asked)).toHaveProperty('missing');
+		const failed = { ...whole, state: 'error' };
+		expect(pagesOf([failed, ...pages], asked)).toEqual({ failed });
+	});
+});
+
+test('a page that a list shows without its answer counts once, with it', () => {
+	const pages = [page(5, 5, { page: 1 }), page(5, 0, { page: 2 })];
+	const stub = { ...pages[0], response_json: undefined };
+	expect(pagesOf([stub, ...pages])).toEqual({ complete: pages });
+});

@@ -1,0 +1,305 @@
+import { absent, isSentAs, recognise } from '../../../../queue/reader/recognise';
+import type { Gained } from '../../../../queue/reader/scanQueue';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import type { Write } from '../../../../queue/requests/write';
+import { madeWrite, namedWrite, queuedInvoice } from '../support/records';
+
+const nothing: Gained = { records: [], beyond: [], isWhole: true, isCursorGone: false };
+
+/** What a look says of a write, with the records that the queue has gained, newest first. */
+const look = (
+	write: Write,
+	records: readonly QueuedRecord[],
+	{
+		own = [],
+		isInAnyForm = false,
+		...gained
+	}: Partial<Gained> & { own?: readonly (readonly [string, string])[]; isInAnyForm?: boolean } = {},
+) => recognise(write, { ...nothing, records, ...gained }, new Map(own), isInAnyForm);
+
+const unclear = (because: string) => ({ outcome: 'unclear', because });
+const found = (id: string) => ({ outcome: 'found', record: expect.objectContaining({ id }) });
+
+const MAY_BE = unclear('the queue has a request that may be this one');
+const HIDDEN = unclear('the service does not show the requests in its queue');
+const NOT_SINCE = unclear('the queue has a request just like it, but does not say since when');
+
+/** A request of the run's that shows what it was sent with, of the same kind and in the same phase. */
+const proof = queuedInvoice('proof', { memo: 'p', requestId: 'n8n-run1-9-aaaaaaaa-mark1' });
+const ownProof = ['proof', 'n8n-run1-9-aaaaaaaa'] as const;
+
+describe('a write with an identifier of our making', () => {
+	it('is absent from a queue that has gained nothing', () => {
+		expect(look(madeWrite, [])).toBe(absent);
+		expect(absent).toEqual({ outcome: 'absent' });
+	});
+
+	it('is found by its identifier, whatever is added to that, and whatever its words became', () => {
+		for (const requestId of [
+			'n8n-run1-0-abcdefgh',
+			'n8n-run1-0-abcdefgh-mark1',
+			'Office: n8n-run1-0-abcdefgh-mark1',
+		]) {
+			expect(look(madeWrite, [queuedInvoice('r1', { requestId, memo: 'other' })])).toEqual(
+				found('r1'),
+			);
+		}
+	});
+
+	it('is the oldest of several with its identifier, for something made two of one call', () => {
+		const requestId = 'n8n-run1-0-abcdefgh-mark1';
+		const twice = ['r3', 'r2', 'r1'].map((id) => queuedInvoice(id, { requestId }));
+		expect(look(madeWrite, twice)).toEqual(found('r1'));
+	});
+
+	it('is not what the same item was sent as with other values: that may be it', () => {
+		const requestId = 'n8n-run1-0-zzzzzzzz-mark1';
+		expect(look(madeWrite, [queuedInvoice('r1', { requestId, memo: 'b' })])).toEqual(MAY_BE);
+	});
+
+	it('is not what shows another identifier of ours, even if it looks the same', () => {
+		const requestId = 'n8n-AbCdEfGhIjKlMnOp-0-abcdefgh-0a1b2c3d';
+		expect(look(madeWrite, [queuedInvoice('r1', { requestId })])).toEqual(absent);
+	});
+
+	it.each([
+		['in lower case', 'n8n-abcdefghijklmnop-0-abcdefgh-0a1b2c3d'],
+		['cut off', 'n8n-AbCdEfGhIjKlMnOp-0'],
+		['of its own', 'n8n-1002'],
+	])('may be what shows an identifier %s', (_, requestId) => {
+		expect(look(madeWrite, [queuedInvoice('r1', { requestId })])).toEqual(MAY_BE);
+		const other = queuedInvoice('r1', { memo: 'b', requestId });
+		expect(look(madeWrite, [other])).toEqual(absent);
+	});
+
+	it('is found by its words where no identifier is shown', () => {
+		expect(look(madeWrite, [queuedInvoice('r1')])).toEqual(found('r1'));
+		expect(look(madeWrite, [queuedInvoice('r1', { memo: 'b' })])).toEqual(absent);
+	});
+
+	it.each(['1002', '3f2b8c1e-5a4d-4e6f-9b7a-0c1d2e3f4a5b'])(
+		'is found by its words under a number or a UUID of the service (%s)',
+		(requestId) => {
+			expect(look(madeWrite, [queuedInvoice('r1', { requestId })])).toEqual(found('r1'));
+		},
+	);
+
+	it('may be what shows an identifier of which nobody knows who gave it', () => {
+		expect(look(madeWrite, [queuedInvoice('r1', { requestId: 'req_1002x' })])).toEqual(MAY_BE);
+	});
+
+	it('is found by its words if the service was seen to put such texts in place of ours', () => {
+		const replaced = queuedInvoice('proof', { memo: 'p', requestId: 'req_1001x' });
+		const records = [queuedInvoice('r1', { requestId: 'req_1002x' }), replaced];
+		expect(look(madeWrite, records, { own: [ownProof] })).toEqual(found('r1'));
+	});
+
+	it('is not what shows the identifier of a caller, if the service was seen to show ours', () => {
+		const records = [queuedInvoice('r1', { requestId: 'req_1002x' }), proof];
+		expect(look(madeWrite, records, { own: [ownProof] })).toEqual(absent);
+	});
+
+	it('may be what shows no identifier, if the service was seen to show ours', () => {
+		expect(look(madeWrite, [queuedInvoice('r1'), proof], { own: [ownProof] })).toEqual(MAY_BE);
+	});
+
+	it('may be what shows its identifier in lower case, if all that the service was seen to show is in lower case', () => {
+		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
+		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
+		const lower = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-0a1b2c3d' });
+		expect(look(write, [lower, given], { own: [['given', 'a-1']] })).toEqual(MAY_BE);
+		const capital = queuedInvoice('capital', { requestId: 'A-1', memo: 'g' });
+		expect(look(write, [lower, capital], { own: [['capital', 'A-1']] })).toBe(absent);
+	});
+
+	it('may be what shows its identifier in lower case, whatever texts of its own the service shows once a request has ended', () => {
+		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
+		const lower = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-0a1b2c3d' });
+		const given = queuedInvoice('given', { requestId: 'a-1', memo: 'g' });
+		const requestId = 'REQ-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+		const ended = queuedInvoice('ended', { requestId, memo: 'e', is: 'written' });
+		const own = [
+			['given', 'a-1'],
+			['ended', 'n8n-Run1-1-abcdEFGH'],
+		] as const;
+		expect(look(write, [lower, ended, given], { own })).toEqual(MAY_BE);
+	});
+
+	it('is not found by its words beside one that may show its identifier in another form', () => {
+		const write = { ...madeWrite, identifier: 'n8n-Run1-0-abcdEFGH', slotPrefix: 'n8n-Run1-0-' };
+		const colleagues = queuedInvoice('r2');
+		for (const requestId of ['n8n-run1-0-abcdefgh-0a1b2c3d', 'n8n-Run1-0-abc']) {
+			const own = queuedInvoice('r1', { requestId });
+			expect(look(write, [colleagues, own])).toEqual(
+				unclear('the queue has another request that may be this one'),
+			);
+		}
+	});
+
+	it('learns from what shows ours only about requests of the same kind and phase', () => {
+		const shown = { memo: 'p', requestId: 'n8n-run1-9-aaaaaaaa-mark1' };
+		const ended = queuedInvoice('proof', { ...shown, is: 'written' });
+		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
+		expect(look(madeWrite, [request, ended], { own: [ownProof] })).toEqual(MAY_BE);
+		const ofOtherKind = queuedInvoice('proof', { ...shown, element: 'BillAddRq' });
+		expect(look(madeWrite, [request, ofOtherKind], { own: [ownProof] })).toEqual(MAY_BE);
+	});
+
+	it('learns nothing from requests that show no identifier, or of which nobody knows what they were sent with', () => {
+		const request = queuedInvoice('r1', { requestId: 'req_1002x' });
+		const silent = queuedInvoice('proof', { memo: 'p' });
+		expect(look(madeWrite, [request, silent], { own: [ownProof] })).toEqual(MAY_BE);
+		expect(look(madeWrite, [request, proof], { own: [['proof', '']] })).toEqual(MAY_BE);
+	});
+
+	it('finds what it knows by ID in any case', () => {
+		const records = [queuedInvoice('R1'), queuedInvoice('r2')];
+		expect(look(madeWrite, records, { own: [['r1', '']] })).toEqual(found('r2'));
+	});
+
+	it('tells nothing between two that look the same', () => {
+		expect(look(madeWrite, [queuedInvoice('r2'), queuedInvoice('r1')])).toEqual(
+			unclear('the queue has 2 requests just like it'),
+		);
+	});
+
+	it('is not one of the run’s own requests, nor the one that it replaces', () => {
+		const replacement: Write = { ...madeWrite, replaces: 'r1' };
+		expect(look(madeWrite, [queuedInvoice('r1')], { own: [['r1', '']] })).toEqual(absent);
+		expect(look(replacement, [queuedInvoice('R1')])).toEqual(absent);
+		expect(look(madeWrite, [queuedInvoice('r1')])).toEqual(found('r1'));
+	});
+
+	it('may have been queued before the run, if the queue does not say since when it has a request', () => {
+		const one = queuedInvoice('r1');
+		expect(look(madeWrite, [one], { isCursorGone: true })).toEqual(NOT_SINCE);
+		expect(look(madeWrite, [], { beyond: [one] })).toEqual(NOT_SINCE);
+		const identified = queuedInvoice('r1', { requestId: 'n8n-run1-0-abcdefgh-mark1' });
+		expect(look(madeWrite, [identified], { isCursorGone: true })).toEqual(found('r1'));
+		expect(look(madeWrite, [], { beyond: [identified] })).toEqual(found('r1'));
+	});
+
+	it('may be a request that the service does not show', () => {
+		const hidden = queuedInvoice('r1', { isHidden: true });
+		expect(look(madeWrite, [hidden])).toEqual(HIDDEN);
+		expect(look(madeWrite, [hidden], { own: [['r1', '']] })).toEqual(absent);
+		expect(look(madeWrite, [queuedInvoice('r2'), hidden])).toEqual(found('r2'));
+	});
+
+	it('may be what was not read', () => {
+		expect(look(madeWrite, [], { isWhole: false })).toEqual(
+			unclear('too much has been queued in the meantime'),
+		);
+	});
+
+	it('may be what has more words, which a service may add', () => {
+		const withDefault = queuedInvoice('r1', { defaults: { IsPending: 'false' } });
+		expect(look(madeWrite, [withDefault])).toEqual(MAY_BE);
+	});
+});
+
+describe('a write that the service builds into a request', () => {
+	const built: Write = {
+		...madeWrite,
+		request: {
+			...madeWrite.request,
+			path: '/connections/c1/invoices',
+			body: { memo: 'a', amount: '2.50' },
+		},
+	};
+
+	it('may be one in other words, or beside another', () => {
+		const other = queuedInvoice('r1', { memo: 'b' });
+		expect(look(built, [other])).toEqual(MAY_BE);
+		const beside =
+			'<HostQueryRq/><InvoiceAddRq><InvoiceAdd><Memo>b</Memo></InvoiceAdd></InvoiceAddRq>';
+		const both = {
+			...other,
+			request_json: undefined,
+			request_xml: `<QBXML><QBXMLMsgsRq>${beside}</QBXMLMsgsRq></QBXML>`,
+		};
+		expect(look(built, [both])).toEqual(MAY_BE);
+		expect(look(madeWrite, [both])).toEqual(absent);
+	});
+
+	it('may be what shows no request that can be read', () => {
+		const unreadable = { ...queuedInvoice('r1'), request_json: undefined, request_xml: 'text' };
+		expect(look(built, [unreadable])).toEqual(MAY_BE);
+	});
+
+	it('is not what certainly is another request', () => {
+		expect(look(built, [queuedInvoice('r1', { element: 'BillAddRq' })])).toEqual(absent);
+		const requestId = 'n8n-AbCdEfGhIjKlMnOp-0-abcdefgh-0a1b2c3d';
+		expect(look(built, [queuedInvoice('r1', { memo: 'b', requestId })])).toEqual(absent);
+		const theirs = queuedInvoice('r1', { memo: 'b', requestId: 'theirs' });
+		expect(look(built, [theirs, proof], { own: [ownProof] })).toEqual(absent);
+		const hidden = queuedInvoice('r1', { memo: 'b' });
+		expect(look(built, [hidden, proof], { own: [ownProof] })).toEqual(MAY_BE);
+	});
+});
+
+describe('a write that may have been sent in another form', () => {
+	it('may be any request of others that shows no identifier of ours', () => {
+		const other = queuedInvoice('r1', { memo: 'b' });
+		expect(look(madeWrite, [other], { isInAnyForm: true })).toEqual(MAY_BE);
+		const ours = queuedInvoice('r1', {
+			memo: 'b',
+			requestId: 'n8n-AbCdEfGhIjKlMnOp-0-abcdefgh-0a1b2c3d',
+		});
+		expect(look(madeWrite, [ours], { isInAnyForm: true })).toEqual(absent);
+		const bill = queuedInvoice('r1', { element: 'BillAddRq' });
+		expect(look(madeWrite, [bill], { isInAnyForm: true })).toEqual(MAY_BE);
+	});
+
+	it('is not what has the GUID of another run, but may be what adds the same and has none', () => {
+		const write: Write = { ...madeWrite, externalGuid: '{12345678-aaaa}' };
+		const with_ = (guid?: string) => [queuedInvoice('r1', { memo: 'b', guid })];
+		expect(look(write, with_('{12345678-bbbb}'), { isInAnyForm: true })).toEqual(MAY_BE);
+		expect(look(write, with_('{87654321-aaaa}'), { isInAnyForm: true })).toEqual(absent);
+		expect(look(write, with_(), { isInAnyForm: true })).toEqual(MAY_BE);
+		const bill = queuedInvoice('r1', { element: 'BillAddRq' });
+		expect(look(write, [bill], { isInAnyForm: true })).toEqual(absent);
+		expect(look(write, with_())).toEqual(absent);
+	});
+});
+
+describe.each(['users', 'order'] as const)('a write with an identifier of %s', (identity) => {
+	const write = namedWrite(identity);
+
+	it('is found by exactly its identifier, if the words may be its own', () => {
+		expect(look(write, [queuedInvoice('r1', { requestId: 'A-1' })])).toEqual(found('r1'));
+		expect(look(write, [queuedInvoice('r1', { requestId: 'A-1', memo: 'b' })])).toEqual(absent);
+	});
+
+	it('is not what has a longer identifier, if the service was seen to show them', () => {
+		const longer = queuedInvoice('r1', { requestId: 'A-12' });
+		expect(look(write, [longer, proof], { own: [ownProof] })).toEqual(absent);
+		expect(look(write, [longer])).toEqual(MAY_BE);
+	});
+
+	it('can’t be told from another with the same identifier and words', () => {
+		const twice = ['r2', 'r1'].map((id) => queuedInvoice(id, { requestId: 'A-1' }));
+		expect(look(write, twice)).toEqual(unclear('the queue has 2 requests just like it'));
+		const hidden = queuedInvoice('r2');
+		expect(look(write, [twice[1], hidden])).toEqual(
+			unclear('the queue has 2 requests just like it'),
+		);
+	});
+
+	it('is found if the queue does not say since when, but shows its identifier', () => {
+		const one = queuedInvoice('r1', { requestId: 'A-1' });
+		expect(look(write, [one], { isCursorGone: true })).toEqual(found('r1'));
+	});
+});
+
+describe('isSentAs', () => {
+	it.each([
+		['n8n-run1-0-abcdefgh', true],
+		['n8n-run1-0-abcdefgh-mark1', true],
+		['n8n-run1-0-abcdefghi', false],
+		['x-n8n-run1-0-abcdefgh', false],
+		[undefined, false],
+	])('%s: %s', (requestId, is) => {
+		expect(isSentAs(queuedInvoice('r1', { requestId }), 'n8n-run1-0-abcdefgh')).toBe(is);
+	});
+});

@@ -1,0 +1,269 @@
+import { QueueError } from '../../../../queue/calls/errors';
+import { requestsOfExecution } from '../../../../queue/reader/requestsOfExecution';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { CONNECTION, queuedInvoice } from '../support/records';
+import { servedQueue } from '../support/served-queue';
+
+const MARK = '0a1b2c3d';
+const OTHER = 'ffffffff';
+
+type Shown = Parameters<typeof queuedInvoice>[1];
+
+/** A request that carries a mark in its identifier, as the nodes make it. */
+const marked = (id: string, mark = MARK, more: Shown = {}) =>
+	queuedInvoice(id, {
+		requestId: `n8n-run1-0-${id.padStart(8, 'x')}-${mark}`,
+		is: 'written',
+		...more,
+	});
+const guidOf = (id: string, mark = MARK) =>
+	`{${mark}-${id.padStart(4, '0').slice(-4)}-4aaa-8aaa-aaaaaaaaaaaa}`;
+/** The same with an `ExternalGUID`, which holds the mark, too. */
+const guided = (id: string, mark = MARK, more: Shown = {}) =>
+	marked(id, mark, { guid: guidOf(id, mark), ...more });
+
+/** A long queue in which everything is shown in every way, at both ends. */
+const long = (): QueuedRecord[] =>
+	Array.from({ length: 240 }, (_, index) =>
+		index % 2 ? marked(`${500 - index}`, OTHER) : guided(`${500 - index}`, OTHER),
+	);
+
+const inText = (phrase: string, records: readonly QueuedRecord[]) =>
+	records.filter((one) => JSON.stringify(one).includes(phrase));
+
+/** Their IDs, or the error. */
+async function found(
+	records: readonly QueuedRecord[],
+	behaviour: Parameters<typeof servedQueue>[1] = {},
+) {
+	const service = servedQueue(records, { search: inText, ...behaviour });
+	try {
+		const requests = await requestsOfExecution(service, CONNECTION, MARK);
+		return { service, requests, ids: requests.map(({ id }) => id) };
+	} catch (error) {
+		if (!(error instanceof QueueError)) throw error;
+		return { service, error: error.message, description: error.description };
+	}
+}
+const searches = ({ service }: Awaited<ReturnType<typeof found>>) =>
+	service.calls.flatMap(({ query }) => query?.search_phrase ?? []);
+
+const isDeaf = { search: () => [] };
+const HIDDEN = "This service can't tell which requests an execution has queued.";
+const TOO_LONG =
+	"The queue of this connection can't be searched completely, so something might be missed.";
+
+describe('a short queue', () => {
+	it('is read, and shows the mark in identifiers and GUIDs, newest first', async () => {
+		const result = await found([
+			marked('5'),
+			marked('4', OTHER),
+			guided('3', MARK, { requestId: 'A-1' }),
+			guided('2', OTHER),
+			queuedInvoice('1', { requestId: 'A-2' }),
+		]);
+		expect(result.ids).toEqual(['5', '3']);
+		expect(searches(result)).toEqual([]);
+	});
+
+	it('shows marks in XML and in any case', async () => {
+		const inXml = (id: string, content: string): QueuedRecord => ({
+			id,
+			state: 'waiting',
+			request_xml: `<QBXML><QBXMLMsgsRq><InvoiceAddRq requestID="A-${id}"><InvoiceAdd>${content}</InvoiceAdd></InvoiceAddRq></QBXMLMsgsRq></QBXML>`,
+		});
+		const result = await found([
+			inXml('2', `<ExternalGUID> ${guidOf('2').toUpperCase()}</ExternalGUID>`),
+			inXml('1', '<Memo>0a1b2c3d-0000</Memo>'),
+			marked('0', OTHER),
+		]);
+		expect(result.ids).toEqual(['2']);
+	});
+
+	it('shows marks in the GUID of JSON, and not in what stands before it', async () => {
+		const withMemo = (id: string, memo: string, mark: string) =>
+			guided(id, mark, { requestId: `A-${id}`, memo });
+		const result = await found([
+			withMemo('3', guidOf('9', OTHER), MARK),
+			withMemo('2', guidOf('9'), OTHER),
+			queuedInvoice('1', { requestId: `A-1`, memo: guidOf('9') }),
+			marked('0', OTHER),
+		]);
+		expect(result.ids).toEqual(['3']);
+	});
+
+	it.each([
+		['n8n-run1-0-abcdefgh-0a1b2c3d', ['2']],
+		['n8n-run1-0-abcdefgh-0A1B2C3D', []],
+		['n8n-run1-0-abcdefgh-0a1b2c3d-1', []],
+		['x-n8n-run1-0-abcdefgh-0a1b2c3d', []],
+	])('has the request with the identifier %s: %j', async (requestId, ids) => {
+		expect((await found([queuedInvoice('2', { requestId }), marked('1', OTHER)])).ids).toEqual(ids);
+	});
+
+	it('is read one request after the other where its list shows none, up to 200', async () => {
+		const listed = (record: QueuedRecord) => ({ ...record, request_json: undefined });
+		expect((await found([marked('2'), marked('1', OTHER)], { listed })).ids).toEqual(['2']);
+		const many = (count: number) =>
+			Array.from({ length: count }, (_, index) => marked(`${999 - index}`, OTHER));
+		expect((await found([...many(199), marked('1')], { ...isDeaf, listed })).ids).toEqual(['1']);
+		expect(await found([...many(200), marked('1')], { ...isDeaf, listed })).toMatchObject({
+			error: "The service's list shows no requests, and there are too many to read one by one.",
+			description: expect.stringContaining('Nothing was voided or deleted.'),
+		});
+	});
+
+	it('has the answers that its list leaves out', async () => {
+		const listed = (record: QueuedRecord) => ({ ...record, response_xml: undefined });
+		const result = await found([marked('3', MARK, { is: 'waiting' }), marked('2'), marked('1')], {
+			listed: (record) => (record.id === '1' ? record : listed(record)),
+		});
+		expect(result.requests?.map((one) => one.response_xml !== undefined)).toEqual([
+			false,
+			true,
+			true,
+		]);
+		const single = result.service.calls.filter(({ path }) => path.startsWith('/queued_requests'));
+		expect(single.map(({ path }) => path)).toEqual(['/queued_requests/2']);
+	});
+
+	it('can’t tell if a write shows no identifier, and nothing else of its kind does', async () => {
+		const silent = queuedInvoice('2');
+		expect(await found([silent, marked('1', MARK, { element: 'BillAddRq' })])).toMatchObject({
+			error: HIDDEN,
+			description: expect.stringContaining('The request 2 shows no identifier'),
+		});
+		expect(await found([silent])).toMatchObject({ error: HIDDEN });
+		expect(await found([queuedInvoice('2', { requestId: '1002' })])).toMatchObject({
+			error: HIDDEN,
+		});
+		// It was sent by somebody else, for ours show theirs.
+		expect((await found([silent, marked('1')])).ids).toEqual(['1']);
+		const bill = queuedInvoice('2', { element: 'BillAddRq' });
+		expect((await found([bill, marked('1')])).ids).toEqual(['1']);
+		const extension = queuedInvoice('2', { element: 'DataExtModRq' });
+		expect(await found([extension, marked('1')])).toMatchObject({ error: HIDDEN });
+	});
+
+	it('can’t tell if a request can’t be read, or is not shown', async () => {
+		const cutOff: QueuedRecord = {
+			id: '2',
+			state: 'waiting',
+			request_xml: '<QBXML><QBXMLMsgsRq><BillAddRq requestID="n8n-run1-0-abcdefgh-0a1b2c3d"><Bi',
+		};
+		expect(await found([cutOff, marked('1')])).toMatchObject({ error: HIDDEN });
+		const hidden = queuedInvoice('2', { isHidden: true });
+		expect(await found([hidden, marked('1')])).toMatchObject({ error: HIDDEN });
+	});
+
+	it('can’t tell if a document with a query shows no identifier, and nothing else does', async () => {
+		const bill: QueuedRecord = {
+			id: '2',
+			state: 'waiting',
+			request_xml:
+				'<QBXML><QBXMLMsgsRq><HostQueryRq/><BillAddRq><BillAdd/></BillAddRq></QBXMLMsgsRq></QBXML>',
+		};
+		expect(await found([bill])).toMatchObject({ error: HIDDEN });
+		expect(await found([queuedInvoice('2', { element: 'BillAddRq' })])).toMatchObject({
+			error: HIDDEN,
+		});
+	});
+
+	it('needs no identifiers where GUIDs are shown', async () => {
+		const alone = guided('3', MARK, { requestId: 'A-1' });
+		expect((await found([alone])).ids).toEqual(['3']);
+	});
+
+	it('has queries that show no identifier', async () => {
+		expect((await found([queuedInvoice('2', { element: 'InvoiceQueryRq' })])).ids).toEqual([]);
+		expect((await found([])).ids).toEqual([]);
+	});
+});
+
+describe('a long queue', () => {
+	it('is searched, if the search finds what it has at both ends and in every way', async () => {
+		const result = await found([...long(), marked('9'), guided('8'), ...long()]);
+		expect(result.ids).toEqual(['9', '8']);
+		expect(searches(result).filter((phrase) => phrase === MARK)).toHaveLength(1);
+		expect(result.service.calls.length).toBeLessThan(10);
+		const orders = result.service.calls.map(({ query }) => [query?.sort, query?.sort_direction]);
+		expect(new Set(orders.map(String))).toEqual(new Set(['inserted_at,desc', 'inserted_at,asc']));
+	});
+
+	it('is searched although its newest request shows no mark', async () => {
+		const query = queuedInvoice('q', { element: 'InvoiceQueryRq' });
+		const result = await found([query, ...long(), marked('9'), ...long()]);
+		expect(result.ids).toEqual(['9']);
+		expect(searches(result)).toContain(MARK);
+	});
+
+	it('is read where the search finds identifiers only beside GUIDs', async () => {
+		const asked: string[] = [];
+		const search = (phrase: string, all: readonly QueuedRecord[]) => {
+			asked.push(phrase);
+			return inText(phrase, all).filter((one) => JSON.stringify(one).includes('ExternalGUID'));
+		};
+		const result = await found([...long(), marked('9'), ...long().reverse()], { search });
+		expect(result.ids).toEqual(['9']);
+		expect(asked).not.toContain(MARK);
+	});
+
+	it('is read where the search may give only its first hits', async () => {
+		const own = Array.from({ length: 15 }, (_, index) => marked(`own${index}`));
+		const queue = [marked('0', OTHER), guided('1', OTHER), ...long(), ...own, ...long()];
+		queue.push(marked('2', OTHER), guided('3', OTHER));
+		const cut = await found(queue, { search: (phrase, all) => inText(phrase, all).slice(0, 12) });
+		expect(cut.ids).toHaveLength(15);
+		expect((await found(queue)).ids).toHaveLength(15);
+	});
+
+	it.each([
+		['finds nothing', () => []],
+		[
+			'finds only identifiers',
+			(phrase: string, all: readonly QueuedRecord[]) =>
+				inText(
+					phrase,
+					all.map((one) => ({
+						id: one.id,
+						state: one.state,
+						request_json: {
+							request: (one.request_json as { request: { attributes: object } }).request.attributes,
+						},
+					})),
+				).map(({ id }) => all.find((one) => one.id === id) as QueuedRecord),
+		],
+		[
+			'finds only the newest',
+			(phrase: string, all: readonly QueuedRecord[]) => inText(phrase, all.slice(0, 100)),
+		],
+		[
+			'finds only the oldest',
+			(phrase: string, all: readonly QueuedRecord[]) => inText(phrase, all.slice(-100)),
+		],
+	])('is read where the search %s', async (_, search) => {
+		const result = await found(
+			[...long(), marked('9'), guided('8'), ...long().map((one) => ({ ...one, id: `o${one.id}` }))],
+			{ search },
+		);
+		expect(result.ids).toEqual(['9', '8']);
+		expect(searches(result)).not.toContain(MARK);
+	});
+
+	it('is read where not every way was tried', async () => {
+		const plain = Array.from({ length: 240 }, (_, index) => marked(`${500 - index}`, OTHER));
+		const result = await found([...plain, marked('9')]);
+		expect(result.ids).toEqual(['9']);
+		expect(searches(result)).not.toContain(MARK);
+	});
+
+	it('is not read beyond 5,000 requests', async () => {
+		const many = (count: number) =>
+			Array.from({ length: count }, (_, index) => marked(`x${index}`, OTHER));
+		expect((await found([...many(4_999), marked('9')], isDeaf)).ids).toEqual(['9']);
+		expect(await found([...many(5_000), marked('9')], isDeaf)).toMatchObject({
+			error: TOO_LONG,
+			description: expect.stringContaining('more than 5000 requests'),
+		});
+	});
+});

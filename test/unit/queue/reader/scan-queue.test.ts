@@ -1,0 +1,251 @@
+import {
+	type QueueCursor,
+	readCursor,
+	recordsSince,
+	scanQueue,
+} from '../../../../queue/reader/scanQueue';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { CONNECTION, queuedInvoice } from '../support/records';
+import { servedQueue } from '../support/served-queue';
+
+/** Records of these IDs, each with its time if it has one: `r1@T1`. */
+const recordsOf = (...names: string[]): QueuedRecord[] =>
+	names.map((name) => {
+		const [id, at] = name.split('@');
+		return queuedInvoice(id, { at });
+	});
+const idsOf = (records: readonly QueuedRecord[]) => records.map(({ id }) => id);
+const many = (count: number, at = (number: number): string => `@T${number}`) =>
+	recordsOf(
+		...Array.from({ length: count }, (_, index) => `r${count - index}${at(count - index)}`),
+	);
+
+describe('a look through a queue', () => {
+	const visited = async (
+		service: ReturnType<typeof servedQueue>,
+		options: Partial<Parameters<typeof scanQueue>[2]> = {},
+	) => {
+		const ids: string[] = [];
+		const end = await scanQueue(service, CONNECTION, {
+			...options,
+			visit: (record) => {
+				ids.push(record.id);
+				return options.visit?.(record) ?? false;
+			},
+		});
+		return { ids, end };
+	};
+
+	it('asks for the newest first, a hundred at a time, unless it is told otherwise', async () => {
+		const service = servedQueue(recordsOf('r1'));
+		await visited(service);
+		expect(service.calls).toEqual([
+			expect.objectContaining({
+				method: 'GET',
+				path: '/connections/c1/queued_requests',
+				query: { sort: 'inserted_at', sort_direction: 'desc', page: 1, page_size: 100 },
+			}),
+		]);
+		await visited(service, { query: { sort_direction: 'asc' }, pageSize: 7 });
+		expect(service.calls[1]).toMatchObject({
+			query: { sort: 'inserted_at', sort_direction: 'asc', page: 1, page_size: 7 },
+		});
+	});
+
+	it('visits all records of all pages', async () => {
+		const service = servedQueue(many(5));
+		expect(await visited(service, { pageSize: 2 })).toEqual({
+			ids: ['r5', 'r4', 'r3', 'r2', 'r1'],
+			end: 'end',
+		});
+		expect(service.calls.map(({ query }) => query?.page)).toEqual([1, 2, 1, 3, 2]);
+	});
+
+	it('stops where it was enough', async () => {
+		const service = servedQueue(many(5));
+		expect(await visited(service, { pageSize: 2, visit: ({ id }) => id === 'r4' })).toEqual({
+			ids: ['r5', 'r4'],
+			end: 'stopped',
+		});
+		expect(service.calls).toHaveLength(1);
+	});
+
+	it('reads as many as it may', async () => {
+		const service = servedQueue(many(6));
+		expect(await visited(service, { pageSize: 2, limit: 4 })).toEqual({
+			ids: ['r6', 'r5', 'r4', 'r3'],
+			end: 'limit',
+		});
+		expect(await visited(servedQueue(many(4)), { pageSize: 2, limit: 4 })).toMatchObject({
+			end: 'end',
+		});
+		expect(await visited(servedQueue(many(101)), { limit: 100 })).toMatchObject({ end: 'limit' });
+	});
+
+	it('visits what moves to the next page meanwhile only once', async () => {
+		const service = servedQueue(many(4), {
+			before: (_, records) => {
+				if (service.calls.length === 2) records.unshift(queuedInvoice('r5', { at: 'T5' }));
+			},
+		});
+		expect((await visited(service, { pageSize: 2 })).ids).toEqual(['r4', 'r3', 'r2', 'r1']);
+	});
+
+	it.each([1, 2, 3, 4, 5])('visits what moves up when call %i finds one deleted', async (call) => {
+		const service = servedQueue(many(6), {
+			before: (_, records) => {
+				if (service.calls.length === call) records.splice(0, 1);
+			},
+		});
+		const { ids } = await visited(service, { pageSize: 2 });
+		expect([...ids].sort()).toEqual(
+			call === 1
+				? ['r1', 'r2', 'r3', 'r4', 'r5']
+				: many(6)
+						.map(({ id }) => id)
+						.sort(),
+		);
+	});
+
+	it.each([2, 3, 4])('visits what moves up by whole pages when %i are deleted', async (count) => {
+		const service = servedQueue(many(12), {
+			before: (_, records) => {
+				if (service.calls.length === 4) records.splice(0, count);
+			},
+		});
+		const { ids } = await visited(service, { pageSize: 2 });
+		expect([...ids].sort()).toEqual(
+			many(12)
+				.map(({ id }) => id)
+				.sort(),
+		);
+	});
+
+	it('visits only once what ends meanwhile', async () => {
+		const service = servedQueue(many(4), {
+			before: (_, records) => {
+				if (service.calls.length === 3) Object.assign(records[1], { response_xml: '<QBXML/>' });
+			},
+		});
+		expect((await visited(service, { pageSize: 2 })).ids).toEqual(['r4', 'r3', 'r2', 'r1']);
+	});
+
+	it('ends with an empty page if the service does not count pages, or counts too many', async () => {
+		for (const totalPages of [() => undefined, () => 9]) {
+			const service = servedQueue(many(3), { totalPages });
+			expect(await visited(service, { pageSize: 2 })).toMatchObject({ end: 'end' });
+			expect(service.calls).toHaveLength(5);
+		}
+	});
+});
+
+describe('the cursor of a queue', () => {
+	const cursorOf = async (records: readonly QueuedRecord[]) =>
+		await readCursor(servedQueue(records), CONNECTION);
+
+	it('is its newest record', async () => {
+		expect(await cursorOf(recordsOf('r2@T2', 'r1@T1'))).toEqual({ ids: ['r2'], at: 'T2' });
+		expect(await cursorOf(recordsOf('r2', 'r1'))).toEqual({ ids: ['r2'] });
+		expect(await cursorOf([])).toEqual({ ids: [] });
+	});
+
+	it('is all that were queued at the same instant, up to a hundred', async () => {
+		expect(await cursorOf(recordsOf('r3@T2', 'r2@T2', 'r1@T1'))).toEqual({
+			ids: ['r3', 'r2'],
+			at: 'T2',
+		});
+		expect((await cursorOf(many(120, () => '@T'))).ids).toHaveLength(100);
+	});
+});
+
+describe('what a queue has gained since a cursor', () => {
+	const since = async (records: readonly QueuedRecord[], cursor: QueueCursor, limit?: number) => {
+		const gained = await recordsSince(servedQueue(records), CONNECTION, cursor, limit);
+		return { ...gained, records: idsOf(gained.records), beyond: idsOf(gained.beyond) };
+	};
+	const whole = { beyond: [], isWhole: true, isCursorGone: false };
+
+	it('is what stands before it', async () => {
+		const records = recordsOf('r3@T3', 'r2@T2', 'R1@T1', 'r0@T0');
+		expect(await since(records, { ids: ['r1'], at: 'T1' })).toEqual({
+			...whole,
+			records: ['r3', 'r2'],
+		});
+		expect(await since(records, { ids: ['r3'], at: 'T3' })).toEqual({ ...whole, records: [] });
+	});
+
+	it('is everything if the queue was empty', async () => {
+		expect(await since(recordsOf('r2@T2', 'r1@T1'), { ids: [] })).toEqual({
+			...whole,
+			records: ['r2', 'r1'],
+		});
+	});
+
+	it('may stand behind it where several have the same time', async () => {
+		const records = recordsOf('r3@T2', 'r1@T2', 'r2@T2', 'r0@T1');
+		expect(await since(records, { ids: ['r1'], at: 'T2' })).toEqual({
+			...whole,
+			records: ['r3', 'r2'],
+		});
+	});
+
+	it('may be more than what was read if too many have the time of the cursor', async () => {
+		const same = (count: number) => [...recordsOf('r1@T'), ...many(count, () => '@T').slice(0, -1)];
+		const cursor = { ids: ['r1'], at: 'T' };
+		expect((await since(same(100), cursor)).isWhole).toBe(true);
+		const tooMany = [...same(130), ...recordsOf('r0@S')];
+		expect(await since(tooMany, cursor)).toMatchObject({ isWhole: false, isCursorGone: false });
+	});
+
+	it('may stand behind it where the list shows no times', async () => {
+		expect(await since(recordsOf('r3', 'r1', 'r0'), { ids: ['r1'] })).toEqual({
+			...whole,
+			records: ['r3'],
+			beyond: ['r0'],
+		});
+		expect(
+			(
+				await since(recordsOf('r1', ...Array.from({ length: 120 }, (_, n) => `o${n}`)), {
+					ids: ['r1'],
+				})
+			).beyond,
+		).toHaveLength(100);
+	});
+
+	it('is known by the cursor’s ID where only the request itself shows its time', async () => {
+		expect(await since(recordsOf('r2', 'r1'), { ids: ['r1'], at: 'T1' })).toMatchObject({
+			records: ['r2'],
+			isCursorGone: false,
+		});
+		expect(await since(recordsOf('r2@T2', 'r1@T1'), { ids: ['r1'] })).toMatchObject({
+			records: ['r2'],
+			isCursorGone: false,
+		});
+	});
+
+	it('holds a later page of the same request', async () => {
+		const records = recordsOf('r1@T3', 'r2@T2', 'r1@T1');
+		expect(await since(records, { ids: ['r1'], at: 'T1' })).toEqual({
+			...whole,
+			records: ['r1', 'r2'],
+		});
+	});
+
+	it('is not certain if the cursor is gone', async () => {
+		expect(await since(recordsOf('r3@T3', 'r2@T2'), { ids: ['r1'], at: 'T1' })).toEqual({
+			records: ['r3', 'r2'],
+			beyond: [],
+			isWhole: true,
+			isCursorGone: true,
+		});
+	});
+
+	it('is a part if it is too much', async () => {
+		const records = many(201);
+		expect(await since(records, { ids: ['r1'], at: 'T1' }, 100)).toMatchObject({
+			isWhole: false,
+			isCursorGone: true,
+		});
+		expect(await since(records, { ids: ['r1'], at: 'T1' }, 300)).toMatchObject({ isWhole: true });
+	});
+});
