@@ -1,8 +1,7 @@
 import type { Form } from '../form/form';
 import type { JsonObject } from '../json/object';
 import type { AnswerRecord } from '../qbxml/answer';
-import { formsOf } from '../records/record';
-import { records } from '../records/registry';
+import { recordOfType } from '../records/registry';
 import { shownRecord } from '../records/simplify';
 
 /** What became of a request, in the words that workflows store. */
@@ -30,8 +29,7 @@ export function outcomeItem(
 		record,
 	}: { outcome: Outcome; because?: string; requestId: string; record?: AnswerRecord },
 ): JsonObject {
-	const kind =
-		record && records.find((one) => formsOf(one).some(({ qbxml }) => qbxml === record.type));
+	const kind = record && recordOfType(record.type);
 	return {
 		outcome,
 		meaning: meanings[outcome](because),

@@ -3,13 +3,13 @@ const plainLetters: Readonly<Record<string, string>> = {
 	...{ æ: 'ae', ð: 'd', đ: 'd', ı: 'i', ł: 'l', ø: 'o', œ: 'oe', ß: 'ss', þ: 'th' },
 };
 
+/** A text in small letters with plain ones in the place of those that are not made of one and an accent. */
+export const withPlainLetters = (text: string): string =>
+	text.replace(/[æðđıłøœßþ]/g, (letter) => plainLetters[letter]);
+
 /** A text as people search for it: without capitals and accents, so that "muller" is in "Müller". */
 export const folded = (text: string): string =>
-	text
-		.toLowerCase()
-		.normalize('NFD')
-		.replace(/\p{M}/gu, '')
-		.replace(/[æðđıłøœßþ]/g, (letter) => plainLetters[letter]);
+	withPlainLetters(text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, ''));
 
 /**
  * Sorts the entries of a list by their labels, ignoring case and accents.

@@ -1,3 +1,4 @@
+import { withPlainLetters } from '../form/alphabetically';
 import type { AnswerRecord } from '../qbxml/answer';
 import { isTelling, waysKept } from '../qbxml/characters';
 import { KeptIndex } from './keptIndex';
@@ -27,23 +28,14 @@ export const meantAmong = (
 		return !records.some((other) => isBelow(name, nameOfRecord(other)));
 	});
 
-/** Letters that are not made of another letter and an accent. */
-const letters: Readonly<Record<string, string>> = {
-	æ: 'ae',
-	ð: 'd',
-	ø: 'o',
-	œ: 'oe',
-	ß: 'ss',
-	þ: 'th',
-};
-
 /** A name without what people often write in another way, or can't see: case, spaces, accents and invisible characters. */
 export const nearName = (name: string): string =>
-	name
-		.normalize('NFKD')
-		.replace(/[\p{M}\p{Cf}\s]/gu, '')
-		.toLowerCase()
-		.replace(/[æðøœßþ]/g, (letter) => letters[letter]);
+	withPlainLetters(
+		name
+			.normalize('NFKD')
+			.replace(/[\p{M}\p{Cf}\s]/gu, '')
+			.toLowerCase(),
+	);
 
 /** The records of a list by their names, so that thousands of names can be looked up. */
 export class NameIndex {

@@ -117,7 +117,7 @@ describe('what QuickBooks would refuse', () => {
 			{ lines: [{ ...line, quantity: 123456789012345680000 }] },
 			'Line 1: quantity is "123456789012345680000", but it must be a quantity such as 2.5, with at most 5 decimals.',
 		],
-		['a text that nobody sees', { memo: '\u200b' }, 'memo has only characters that nobody sees.'],
+		['a text that nobody sees', { memo: '\u200b' }, 'memo has only invisible characters.'],
 		['a line without anything', { lines: [line, { description: ' ' }] }, 'Line 2 is empty.'],
 	])('is refused with its name: %s', async (_what, body, message) => {
 		expect(await create(body)).toBe(message);
@@ -171,11 +171,11 @@ describe('what QuickBooks would refuse', () => {
 
 	it('is never a filter or a value of which nothing is left', async () => {
 		const { body } = await connection.call('GET', '/customers', { query: { name: '\u200b' } });
-		expect(body.error.message).toBe('name has only characters that nobody sees.');
+		expect(body.error.message).toBe('name has only invisible characters.');
 		const value = { owner_id: '0', data_ext_name: 'Colour', data_ext_value: '\u200b' };
 		const target = { list_data_ext_type: 'Customer', list_id: customer_list_id };
 		const set = await connection.call('POST', '/data_ext_mods', { body: { ...value, ...target } });
-		expect(set.body.error.message).toBe('data_ext_value has only characters that nobody sees.');
+		expect(set.body.error.message).toBe('data_ext_value has only invisible characters.');
 	});
 
 	it('has its braces, if it is a GUID', async () => {

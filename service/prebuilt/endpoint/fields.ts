@@ -50,7 +50,7 @@ function numberText(value: number, name: string): string {
 function seenText(value: string, name: string): string {
 	const text = cleanText(value);
 	if (text === '' && value !== '')
-		throw new InvalidXml(`${name} has only characters that nobody sees.`);
+		throw new InvalidXml(`${name} has only invisible characters.`);
 	return text;
 }
 

@@ -12,6 +12,7 @@ const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
 test.each([
 	['José García', 'JOSE  GARCIA'],
 	['Großmann & Søn', 'grossmann&son'],
+	['Łukasz Đorđević', 'lukasz dordevic'],
 	['Ann Lee', 'AnnLee'],
 	['Æther', 'aether'],
 ])('%s and %s are nearly the same', (one, other) => {
