@@ -1,5 +1,5 @@
 import { isObject } from '../../quickbooks/json/object';
-import { sendForData } from '../calls/client';
+import { sendForData, sendForObject } from '../calls/client';
 import { failureOfEnvelope, isNotFound, ServiceError } from '../calls/errors';
 import type { Service, ServiceCall } from '../calls/ports';
 import { path, type QueryValues } from '../calls/serviceRequest';
@@ -249,18 +249,22 @@ export async function isWholeSearch(
 export const sameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();
 
-/** A queued request's own record (interface, section 4.2). Undefined if the service does not know it (any more). */
+/**
+ * A queued request's own record (interface, section 4.2), with the ID that it was asked for if it leaves that out. Undefined if the
+ * service does not know it (any more).
+ */
 export async function findRequest(
 	service: Service,
 	id: string,
 	deadline?: AbortSignal,
 ): Promise<QueuedRecord | undefined> {
 	try {
-		return await sendForRecord(service, {
+		const record = await sendForObject(service, {
 			method: 'GET',
 			path: path('queued_requests', id),
 			deadline,
 		});
+		return (isRecord(record) ? record : { ...record, id }) as QueuedRecord;
 	} catch (error) {
 		if (isNotFound(error)) return undefined;
 		throw error;
@@ -268,8 +272,8 @@ export async function findRequest(
 }
 
 /**
- * Sends a call whose answer is a request's record. Nothing is learnt from an answer without one, so that it counts as no
- * answer.
+ * Sends a call that queues a request, and gives the request's record. Nothing is learnt from an answer without one, so that it
+ * counts as no answer.
  */
 export async function sendForRecord(service: Service, call: ServiceCall): Promise<QueuedRecord> {
 	const record = await sendForData(service, call);

@@ -166,7 +166,7 @@ describe('a list that is not known', () => {
 		});
 		await slow.open();
 		expect(slow.waited()).toBe(8_250);
-		const unread = opening([], { read: () => ({}) as never });
+		const unread = opening([], { read: () => [] as never });
 		await unread.open();
 		expect(unread.waited()).toBe(2_250);
 	});

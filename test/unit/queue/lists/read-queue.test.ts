@@ -41,7 +41,7 @@ describe('a request by its ID', () => {
 	test.each<[what: string, served: Parameters<typeof listSource>[1], result: unknown]>([
 		['is its record', {}, answered('r0')],
 		['could not be read', { read: () => null as never }, undefined],
-		['could not be read as one', { read: () => ({ state: 'waiting' }) as never }, undefined],
+		['could not be read as one', { read: () => [] as never }, undefined],
 		[
 			'could not be asked for',
 			{

@@ -320,6 +320,15 @@ describe('a request’s own record', () => {
 		await expect(findRequest(fails, 'r1')).rejects.toBeInstanceOf(ServiceError);
 	});
 
+	it('has the ID that it was asked for, and is a record at least', async () => {
+		const unnamed = { ...queuedInvoice('r1'), id: undefined };
+		expect(await findRequest(answers({ data: unnamed }), 'r1')).toEqual(queuedInvoice('r1'));
+		for (const data of [null, 'r1', [queuedInvoice('r1')]]) {
+			const read = findRequest(answers({ data }), 'r1');
+			await expect(read).rejects.toThrow(ServiceError);
+		}
+	});
+
 	it('comes from the call that queues it, or that has given no answer', async () => {
 		expect(await sendForRecord(answers({ data: queuedInvoice('r1') }), madeWrite.request)).toEqual(
 			queuedInvoice('r1'),

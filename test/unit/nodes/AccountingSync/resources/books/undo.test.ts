@@ -1,14 +1,14 @@
-import { tracesOf } from '../../../../../nodes/AccountingSync/resources/books/tracesOfRequests';
-import { differencesBetween } from '../../../../../quickbooks/books/undo/differences';
+import { tracesOf } from '../../../../../../nodes/AccountingSync/resources/books/tracesOfRequests';
+import { differencesBetween } from '../../../../../../quickbooks/books/undo/differences';
 import {
 	type Evidence,
 	judge,
 	meanings,
 	type Removal,
-} from '../../../../../quickbooks/books/undo/judge';
-import { type Trace } from '../../../../../quickbooks/books/undo/traces';
-import type { AnswerRecord } from '../../../../../quickbooks/qbxml/answer';
-import type { AnswerObject } from '../../../../../quickbooks/qbxml/answerFromXml';
+} from '../../../../../../quickbooks/books/undo/judge';
+import { type Trace } from '../../../../../../quickbooks/books/undo/traces';
+import type { AnswerRecord } from '../../../../../../quickbooks/qbxml/answer';
+import type { AnswerObject } from '../../../../../../quickbooks/qbxml/answerFromXml';
 
 const invoice: AnswerObject = {
 	TxnID: '1-1',
