@@ -1,6 +1,6 @@
 import type { Clock } from '../calls/ports';
 import { inTurn } from '../calls/turns';
-import { claimedByOther } from './queueError';
+import { claimedByOther } from './writeErrors';
 
 /** Rows that all processes see. Of several holders that insert the same row, exactly one gets it. */
 export interface ClaimTable {

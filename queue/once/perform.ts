@@ -62,7 +62,7 @@ import {
 	unclearRecord,
 	unknownOutcome,
 	unknownRun,
-} from './queueError';
+} from './writeErrors';
 
 /** If a list does not show the requests of its records, we read the records one by one, up to this many per look. */
 const MOST_SINGLE_READS = 100;

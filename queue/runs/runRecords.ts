@@ -5,7 +5,7 @@ import { scanQueue } from '../reader/scanQueue';
 import type { QueuedRecord } from '../requests/queuedRecord';
 
 /** How many records of a queue we read for one look at most. */
-export const MOST_LISTED = 300;
+export const MOST_IN_LOOK = 300;
 
 /**
  * The records with one ID: the pages of a request (interface, section 2.2). The search is a shortcut that we use if it
@@ -25,7 +25,7 @@ export async function recordsWithId(
 			if (sameId(record.id, id)) records.push(record);
 			return false;
 		};
-		await scanQueue(service, connectionId, { visit, query, limit: MOST_LISTED });
+		await scanQueue(service, connectionId, { visit, query, limit: MOST_IN_LOOK });
 		if (isEnough(records)) return records;
 		if (records.length >= found.length) found = records;
 	}

@@ -16,7 +16,7 @@ import {
 	startAnywhere,
 	startOf,
 } from './runNames';
-import { MOST_LISTED, recordsWithId } from './runRecords';
+import { MOST_IN_LOOK, recordsWithId } from './runRecords';
 
 /**
  * A run of a scheduled query. The trigger keeps no list of its runs. Each run carries its name and its start in its
@@ -117,7 +117,7 @@ async function runsOf(look: Look, record: QueuedRecord): Promise<readonly string
 	look.readsLeft -= 1;
 	const single = await findRequest(look.service, record.id);
 	const runs = single ? runsShown(single) : [];
-	if (lookedUp.size >= MOST_LISTED) lookedUp.clear();
+	if (lookedUp.size >= MOST_IN_LOOK) lookedUp.clear();
 	lookedUp.set(record.id, runs);
 	return runs;
 }
@@ -130,7 +130,7 @@ async function* pagesListed(
 ): AsyncGenerator<QueuedRecord[]> {
 	const { service, connectionId } = look;
 	const newest = { ...newestFirst, ...query, page_size: pageSize };
-	const isWhole = yield* listedPages(service, connectionId, newest, MOST_LISTED);
+	const isWhole = yield* listedPages(service, connectionId, newest, MOST_IN_LOOK);
 	look.isCutOff ||= !isWhole;
 }
 
@@ -223,7 +223,7 @@ const isGivenUp = ({ clock }: Place, { start }: FoundRun): boolean =>
 const complete = new Set<string>();
 
 function rememberComplete(requestId: string): void {
-	if (complete.size >= MOST_LISTED) complete.clear();
+	if (complete.size >= MOST_IN_LOOK) complete.clear();
 	complete.add(requestId);
 }
 
@@ -246,7 +246,7 @@ const lost = new Map<string, string>();
  * @param reason As a clause.
  */
 export function declareLost({ requestId }: FoundRun, reason: string): void {
-	if (lost.size >= MOST_LISTED) lost.clear();
+	if (lost.size >= MOST_IN_LOOK) lost.clear();
 	lost.set(requestId, reason);
 	complete.delete(requestId);
 }

@@ -12,7 +12,7 @@ import {
 	lookForRun,
 	requireHistory,
 } from '../../../queue/once/perform';
-import { changedSince, ClaimedError, unknownRun } from '../../../queue/once/queueError';
+import { changedSince, ClaimedError, unknownRun } from '../../../queue/once/writeErrors';
 import { writesByItem } from '../../../queue/once/writesByItem';
 import { FEW_REQUESTS } from '../../../queue/reader/checkCompletion';
 import { runPrefix } from '../../../queue/requests/identifiers';

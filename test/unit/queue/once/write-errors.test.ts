@@ -4,7 +4,7 @@ import {
 	cannotTell,
 	changedSince,
 	unclearRecord,
-} from '../../../../queue/once/queueError';
+} from '../../../../queue/once/writeErrors';
 import type { Write } from '../../../../queue/requests/write';
 import { madeWrite, namedWrite, queuedInvoice } from '../support/records';
 
