@@ -37,7 +37,7 @@ const args = [
 /** The event in a line. Node may print warnings between the events, which are none. */
 function eventIn(line: string): Partial<PnpmEvent> {
 	try {
-		return JSON.parse(line) as PnpmEvent;
+		return (JSON.parse(line) as PnpmEvent | null) ?? {};
 	} catch {
 		return {};
 	}

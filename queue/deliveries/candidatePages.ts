@@ -1,6 +1,6 @@
 import { answerIn, textOf } from '../../quickbooks/qbxml/answer';
 import type { Service } from '../calls/ports';
-import { distinctPages, inOrder, iteratorIn, pagesOf } from '../reader/pages';
+import { distinctPages, inOrder, pagesOf } from '../reader/pages';
 import { findRequest, sameId } from '../reader/queuedRequests';
 import {
 	hasAnswer,
@@ -24,11 +24,13 @@ export interface Candidates {
 
 /** Whether a record may be one of several pages with the same ID. */
 function mayBeOneOfSeveral(record: QueuedRecord): boolean {
-	const { page_request_id: own } = record;
+	const { page_request_id: own, request_json: json } = record;
+	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: string } } };
 	return (
 		(textOf(own) !== null && !sameId(String(own), record.id)) ||
 		Number(pageNumber(record)) > 1 ||
-		iteratorIn(record) !== undefined ||
+		request?.attributes?.iterator !== undefined ||
+		/\biterator\s*=/.test(String(record.request_xml ?? '')) ||
 		answerIn(record)?.iterates === true ||
 		(isTerminal(record) && !hasFailed(record) && !hasAnswer(record))
 	);

@@ -4,10 +4,12 @@ import { findRequest, sameId } from './queuedRequests';
 
 /** Whether a record that was read by the ID of a page, or of its request, is certainly this page. */
 function isThisPage(page: QueuedRecord, found: QueuedRecord): boolean {
-	const numbers = [page, found].map(pageNumber);
-	if (!numbers.includes(null) && numbers[0] !== numbers[1]) return false;
+	const [number, foundNumber] = [page, found].map(pageNumber);
 	const [own, foundOwn] = [page, found].map(({ page_request_id: id }) => id ?? null);
-	return foundOwn === own || (typeof own === 'string' && sameId(found.id, own));
+	// Under the ID of the request, a service may show any of its pages.
+	if (typeof own !== 'string') return foundOwn === own && foundNumber === number;
+	const isNumbered = number !== null && foundNumber !== null;
+	return (!isNumbered || foundNumber === number) && (foundOwn === own || sameId(found.id, own));
 }
 
 /** A page with what only its own record shows: a list may leave out anything (interface, section 2.2). */
@@ -17,6 +19,9 @@ export async function ownPage(service: Service, page: QueuedRecord): Promise<Que
 	return found && isThisPage(page, found) ? { ...page, ...found, id } : page;
 }
 
-/** A page with its response, which a list may not show. */
-export const answeredPage = async (service: Service, page: QueuedRecord): Promise<QueuedRecord> =>
-	hasAnswer(page) || !isTerminal(page) ? page : await ownPage(service, page);
+/** A page with its response, which a list may not show, if its own record has one. */
+export async function answeredPage(service: Service, page: QueuedRecord): Promise<QueuedRecord> {
+	if (hasAnswer(page) || !isTerminal(page)) return page;
+	const own = await ownPage(service, page);
+	return hasAnswer(own) ? own : page;
+}

@@ -72,16 +72,14 @@ const byRemaining = (one: Page, other: Page): number =>
 	// If nothing remains after either of two pages, the one without records comes last.
 	(other.answer?.records.length ?? 0) - (one.answer?.records.length ?? 0);
 
-/** `Start`, `Continue` or `Stop`, where a request goes through its records in pages, as far as it is shown. */
-export function iteratorIn({ request_json: json, request_xml: xml }: QueuedRecord): unknown {
-	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: unknown } } };
-	const [, inXml] =
-		/<\w+Rq\s[^<>]*\biterator\s*=\s*["'](\w+)["']/.exec(typeof xml === 'string' ? xml : '') ?? [];
-	return request?.attributes?.iterator ?? inXml;
-}
-
 /** Whether a request continues after an earlier page. */
-const continues = (record: QueuedRecord): boolean => iteratorIn(record) === 'Continue';
+function continues({ request_json: json, request_xml: xml }: QueuedRecord): boolean {
+	const { request } = (json ?? {}) as { request?: { attributes?: { iterator?: unknown } } };
+	return (
+		request?.attributes?.iterator === 'Continue' ||
+		/<\w+Rq\s[^<>]*\biterator\s*=\s*["']Continue["']/.test(typeof xml === 'string' ? xml : '')
+	);
+}
 
 const numberingProblem = (numbers: Array<number | null>): string | undefined =>
 	Number(numbers[0]) > 1 || !isAscending(numbers)
@@ -119,22 +117,18 @@ const isAlone = ({ answer, record, number }: Page, iterates: boolean): boolean =
 	!continues(record) &&
 	(!iterates || answer.records.length === 0);
 
-/** Pages in their order: by their numbers or, without those, by how much remains. */
-function sorted(records: readonly QueuedRecord[]): { pages: Page[]; areNumbered: boolean } {
-	const pages = records.map((record): Page => ({
-		record,
-		number: pageNumber(record),
-		answer: answerIn(record),
-	}));
-	const areNumbered =
-		pages.every(({ number }) => number !== null) &&
-		new Set(pages.map(({ number }) => number)).size === pages.length;
-	return { pages: pages.sort(areNumbered ? byNumber : byRemaining), areNumbered };
-}
+const pageIn = (record: QueuedRecord): Page => ({
+	record,
+	number: pageNumber(record),
+	answer: answerIn(record),
+});
 
-/** Records of pages in the order of the pages, as far as they show it. */
+/** Records of pages in the order of the pages, by their numbers and by how much remains, as far as they show it. */
 export const inOrder = (records: readonly QueuedRecord[]): QueuedRecord[] =>
-	sorted(records).pages.map(({ record }) => record);
+	records
+		.map(pageIn)
+		.sort((one, other) => byNumber(one, other) || byRemaining(one, other))
+		.map(({ record }) => record);
 
 /**
  * What the records that share an ID prove about their request (interface, sections 2.2 and 4.3). An iterated request is
@@ -148,7 +142,11 @@ export function pagesOf(
 	records: readonly QueuedRecord[],
 	{ iterates = false }: { iterates?: boolean } = {},
 ): Pages {
-	const { pages, areNumbered } = sorted(distinctPages(records));
+	const pages = distinctPages(records).map(pageIn);
+	const areNumbered =
+		pages.every(({ number }) => number !== null) &&
+		new Set(pages.map(({ number }) => number)).size === pages.length;
+	pages.sort(areNumbered ? byNumber : byRemaining);
 	const failed = pages.find(({ record }) => hasFailed(record));
 	if (failed) return { failed: failed.record };
 	if (pages.length === 0) return { missing: 'the service shows no page of it' };

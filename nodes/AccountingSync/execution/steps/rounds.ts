@@ -435,10 +435,10 @@ export function resumed(
 		// What it was about stays remembered, unless it is about something else now.
 		if (isChanged) note(journal, { event: 'begunAnew', item: name });
 		if (isFailed || isChanged) continue;
-		const connectionId = requiredId(form, connection);
 		const own = item.slots.flatMap((slot) => {
 			const { record, earlier } = known.queued.get(slot) ?? {};
 			if (!record) return [];
+			const connectionId = requiredId(form, connection);
 			const { id } = record;
 			return { itemIndex, connectionId, slot, id, iterates: false, earlier, form, item: name };
 		});

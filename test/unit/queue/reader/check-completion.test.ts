@@ -385,6 +385,7 @@ describe('a request that may have several pages', () => {
 		const service = servedQueue([silent], finds);
 		await look(service, [query], asking({ isLast: true }));
 		expect(asked(service)).not.toContain('undefined');
+		expect(asked(service).filter((id) => id === 'q')).toHaveLength(1);
 	});
 
 	it('names what the service says instead of one of its answers', async () => {

@@ -56,6 +56,14 @@ test.each<[what: string, page: QueuedRecord]>([
 	expect(first.page).toEqual(page);
 });
 
+test('what a service shows under the ID of a request, without a number, may be any of its pages', async () => {
+	const first: QueuedRecord = { id: REQUEST, state: 'response_received', page: 1 };
+	for (const own of [{}, { page: 2 }]) {
+		expect((await shownAs(first, { id: REQUEST, ...own })).page).toEqual(first);
+	}
+	expect((await shownAs(first, { id: REQUEST, page: 1 })).page.response_xml).toBe(ADDED_XML);
+});
+
 test('a page stays as it was if the service does not know it any more', async () => {
 	const service = servedQueue([]);
 	expect(await ownPage(service, listed)).toBe(listed);
@@ -65,6 +73,9 @@ test('only a page that has ended and shows no response is read for it', async ()
 	const named = { id: REQUEST, page_request_id: OWN, page: 2 };
 	const read = async (page: QueuedRecord) => await shownAs(page, named, answeredPage);
 	expect((await read(listed)).page.response_xml).toBe(ADDED_XML);
+	// What it says besides is not taken from it: the list has said that the page has ended.
+	const without = { ...named, state: 'sent', response_xml: undefined };
+	expect((await shownAs(listed, without, answeredPage)).page).toEqual(listed);
 	expect((await read({ ...listed, state: 'waiting' })).calls).toEqual([]);
 	expect((await read({ ...listed, response_xml: '<a/>' })).calls).toEqual([]);
 });

@@ -356,5 +356,9 @@ describe('a request’s own record', () => {
 		const listed = [...hidden, queuedInvoice('r1')];
 		expect(await withRequestsOf(service, listed, 2)).toEqual(records(3));
 		expect(await withRequestsOf(service, listed, 1)).toBeUndefined();
+		const before = service.calls.length;
+		expect(await withRequestsOf(service, listed, 0, () => true)).toEqual(listed);
+		expect(await withRequestsOf(service, records(3), 2, () => false)).toBeUndefined();
+		expect(service.calls).toHaveLength(before);
 	});
 });

@@ -188,6 +188,13 @@ describe('a long queue', () => {
 		expect(result.service.calls.length).toBeLessThan(10);
 		const orders = result.service.calls.map(({ query }) => [query?.sort, query?.sort_direction]);
 		expect(new Set(orders.map(String))).toEqual(new Set(['inserted_at,desc', 'inserted_at,asc']));
+		// What is known to be there is looked for from the end that it is nearest to.
+		const trials = result.service.calls.flatMap(({ query }) =>
+			query?.search_phrase === undefined || query.search_phrase === MARK
+				? []
+				: [query.sort_direction],
+		);
+		expect(trials).toEqual(['desc', 'desc', 'desc', 'asc', 'asc', 'asc']);
 	});
 
 	it('is searched although its newest request shows no mark', async () => {
