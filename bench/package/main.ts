@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -43,8 +43,9 @@ async function writeTinyPackage(folder: string): Promise<string> {
 
 async function load(before: string, { folder }: InstalledPackage): Promise<LoadTime> {
 	const program = join(__dirname, 'load.js');
-	// n8n lets the nodes it loads find its own modules in the same way.
-	const env = { ...process.env, NODE_PATH: latest.modulesFolder };
+	// n8n lets the nodes it loads find its own modules in the same way. pnpm puts those beside n8n itself.
+	const n8n = await realpath(join(latest.modulesFolder, 'n8n'));
+	const env = { ...process.env, NODE_PATH: join(n8n, '..') };
 	const output = await runCommand(latest.nodeBinary, [program, before, folder], {
 		cwd: folder,
 		env,

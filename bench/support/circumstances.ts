@@ -31,7 +31,7 @@ function versions(name: SectionName): string {
 	const own = `this package ${versionIn(repositoryFolder)}`;
 	if (!usesN8n(name)) return `${own} on Node.js ${process.versions.node}`;
 	const n8n = versionIn(join(latest.modulesFolder, 'n8n'));
-	const node = versionIn(join(latest.modulesFolder, 'node'));
+	const node = versionIn(join(latest.nodeBinary, '..', '..'));
 	return `n8n ${n8n} on Node.js ${node}, ${own}, everything else on Node.js ${process.versions.node}`;
 }
 
