@@ -49,8 +49,7 @@ function numberText(value: number, name: string): string {
 /** A text without marks that nobody sees. One of nothing else is refused: without it, all records would be asked for, or a field cleared. */
 function seenText(value: string, name: string): string {
 	const text = cleanText(value);
-	if (text === '' && value !== '')
-		throw new InvalidXml(`${name} has only invisible characters.`);
+	if (text === '' && value !== '') throw new InvalidXml(`${name} has only invisible characters.`);
 	return text;
 }
 
