@@ -1,3 +1,4 @@
+import { absent, type Certainty, isUnclear, type Unclear } from '../../quickbooks/qbxml/certainty';
 import { LONGEST_WAIT } from '../calls/client';
 import { shortHash } from '../calls/shortHash';
 import type { Look } from '../reader/recognise';
@@ -47,18 +48,20 @@ export interface FailedCall {
 }
 
 /** What the queue has under an identifier that the user gave, or instead of a request that left nothing. */
-export interface Existing {
-	/** A request that may have been carried out, or will be. */
-	record?: QueuedRecord;
-	/** Why nobody knows whether its record is still in the books, as a clause. */
-	unclear?: string;
-	/** The last request that left nothing in the books: it was refused, or its record was removed. It does not count. */
-	without?: QueuedRecord;
-	/** Whether a record was removed, and none is left. */
-	isRemoved?: boolean;
-	/** Why the queue does not tell, as a clause. */
-	because?: string;
-}
+export type Existing = Certainty<
+	{
+		/** A request that may have been carried out, or will be. */
+		record: QueuedRecord;
+		/** Why nobody knows whether its record is still in the books. */
+		doubt?: Unclear;
+	},
+	{
+		/** The last request that left nothing in the books: it was refused, or its record was removed. It does not count. */
+		without?: QueuedRecord;
+		/** Whether a record was removed. */
+		isRemoved?: boolean;
+	}
+>;
 
 /** What a try has done for one write so far. */
 export interface Progress {
@@ -160,11 +163,12 @@ function idempotencyKeyOf(
 	known: Known,
 	run: RunFacts,
 	write: Write,
-	existing: Existing = {},
+	existing: Existing = absent,
 ): string {
 	const { connectionId, identifier, replaces, slot } = write;
 	const slotBefore = known.replacements.get(replaces ?? '') ?? slot;
-	const without = existing.without?.id ?? known.refused.get(slotBefore)?.at(-1)?.id;
+	const before = existing.is === 'absent' ? existing.without : undefined;
+	const without = before?.id ?? known.refused.get(slotBefore)?.at(-1)?.id;
 	const onceKey =
 		replaces === undefined
 			? `once-${shortHash(40, connectionId, identifier)}`
@@ -187,7 +191,7 @@ const isRefusal = (failure: FailedCall | undefined): boolean =>
  * What to do about a call that gave no answer, in this try or in an earlier one. Undefined if it was looked for and is not there.
  */
 function afterLostCall(known: Known, write: Write, progress: Progress): Decision | undefined {
-	const { calls, failure, looks, look = { outcome: 'absent' } } = progress;
+	const { calls, failure, looks, look = absent } = progress;
 	const moments = looksAfter(write, failure);
 	if (looks < moments.length) {
 		const pauseMs = failure?.isTurnedAway && looks === 0 ? failure.pauseMs : 0;
@@ -196,7 +200,7 @@ function afterLostCall(known: Known, write: Write, progress: Progress): Decision
 			: { next: 'lookForCall', afterMs: moments[looks] + pauseMs };
 	}
 	const reason = calls > 0 ? 'this call' : 'an earlier try';
-	if (look.outcome === 'unclear') {
+	if (isUnclear(look)) {
 		return write.isRead && failure
 			? { next: 'end', as: 'failed' }
 			: { next: 'end', as: 'unknown', because: look.because, reason };
@@ -214,20 +218,16 @@ function afterLostCall(known: Known, write: Write, progress: Progress): Decision
 }
 
 /** What to do about what the queue has under the identifier. Undefined if it has nothing that counts. */
-function afterExisting(
-	run: RunFacts,
-	write: Write,
-	{ record, unclear, because }: Existing,
-): Decision | undefined {
-	if (record) {
-		if (write.replaces === undefined && policyOf(run, write) === 'fail') {
-			return { next: 'end', as: 'alreadyQueued', record };
-		}
-		return unclear === undefined
-			? { next: 'take', record }
-			: { next: 'end', as: 'unclearRecord', because: unclear };
+function afterExisting(run: RunFacts, write: Write, existing: Existing): Decision | undefined {
+	if (isUnclear(existing)) return { next: 'end', as: 'cannotTell', because: existing.because };
+	if (existing.is === 'absent') return undefined;
+	const { record, doubt } = existing;
+	if (write.replaces === undefined && policyOf(run, write) === 'fail') {
+		return { next: 'end', as: 'alreadyQueued', record };
 	}
-	return because === undefined ? undefined : { next: 'end', as: 'cannotTell', because };
+	return doubt
+		? { next: 'end', as: 'unclearRecord', because: doubt.because }
+		: { next: 'take', record };
 }
 
 /**
@@ -244,7 +244,7 @@ export function decide(known: Known, run: RunFacts, write: Write, progress: Prog
 			: { next: 'end', as: 'queued', record: before.record };
 	}
 	const other = asksForIdentifier(run, write) ? queuedByOther(known, write, run) : undefined;
-	if (other) return afterExisting(run, write, { record: other.record }) as Decision;
+	if (other) return afterExisting(run, write, { is: 'found', record: other.record }) as Decision;
 	if (isOthersUnanswered(known, write)) {
 		const because = 'an earlier call for the same record gave no usable answer either';
 		return { next: 'end', as: 'unknown', because, reason: 'an earlier try' };
@@ -258,7 +258,7 @@ export function decide(known: Known, run: RunFacts, write: Write, progress: Prog
 		if (because !== '' && calls === 0) {
 			if (!known.begunOn.has(write.connectionId)) return { next: 'end', as: 'unknownRun', because };
 			if (progress.looks === 0) return { next: 'lookForCall', afterMs: 0, isInAnyForm: true };
-			if (progress.look?.outcome === 'unclear') {
+			if (progress.look && isUnclear(progress.look)) {
 				return { next: 'end', as: 'unknownRun', because: progress.look.because };
 			}
 		}

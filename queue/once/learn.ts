@@ -1,3 +1,4 @@
+import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Identified } from '../reader/history';
 import { isSentAs, recognise } from '../reader/recognise';
 import type { Gained } from '../reader/scanQueue';
@@ -65,13 +66,12 @@ export function existingIn(
 		// Each was queued when nothing had become of those before it.
 		live[0] ??
 		left.at(-1);
-	const standing = record && standings.get(record);
-	return {
-		record,
-		...(standing?.is === 'unclear' && { unclear: standing.because }),
-		without: records.filter((one) => wroteNothing(one) || isRemoved(one)).at(-1),
-		isRemoved: !record && records.some(isRemoved),
-	};
+	if (!record) {
+		const without = records.filter((one) => wroteNothing(one) || isRemoved(one)).at(-1);
+		return { is: 'absent', without, isRemoved: records.some(isRemoved) };
+	}
+	const standing = standings.get(record) ?? { is: 'there' };
+	return { is: 'found', record, ...(isUnclear(standing) && { doubt: standing }) };
 }
 
 /**
@@ -83,10 +83,9 @@ export function replacementIn(known: Known, write: Write, gained: Gained): Exist
 	const { records, beyond } = gained;
 	const counting = { records: records.filter(counts), beyond: beyond.filter(counts) };
 	const look = recognise(write, { ...gained, ...counting }, known.own, false);
-	if (look.outcome === 'unclear') return { because: look.because };
-	if (look.outcome === 'found') return { record: look.record };
+	if (look.is !== 'absent') return look;
 	const refused = [...records, ...beyond].filter((record) => !counts(record));
-	return { without: refused.find((record) => isSentAs(record, write.identifier)) };
+	return { is: 'absent', without: refused.find((one) => isSentAs(one, write.identifier)) };
 }
 
 /** The identifiers of a run's writes under which the user may have other requests queued, too. */
@@ -99,19 +98,22 @@ export const sharedIdentifiers = (run: RunFacts, writes: readonly Write[]): Set<
 			.map(({ identifier }) => identifier),
 	);
 
-/** Why it can't be told which requests are the run's, as a clause: one may be another's that has the same identifier. */
+/** Why it can't be told which requests are the run's: one may be another's that has the same identifier. */
 export function whyUnsure(
 	{ own }: Known,
 	shared: ReadonlySet<string>,
 	found: readonly Identified[],
-): string {
+): Unclear | undefined {
 	const other = found.find(
 		({ record, identifier }) =>
 			shared.has(identifier) && !own.has(record.id.toLowerCase()) && !wroteNothing(record),
 	);
-	return other
-		? `the request ${other.record.id} has the Custom Request ID ${other.identifier}, and may be that execution's or another's`
-		: '';
+	return (
+		other &&
+		unclear(
+			`the request ${other.record.id} has the Custom Request ID ${other.identifier}, and may be that execution's or another's`,
+		)
+	);
 }
 
 /**

@@ -1,9 +1,16 @@
+import { absent, isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Contents } from '../../quickbooks/qbxml/contents';
 import { reasonOf, ServiceError } from '../calls/errors';
 import { Lock } from '../calls/lock';
 import type { Clock, Service, ServiceCall } from '../calls/ports';
 import { settled } from '../calls/settled';
-import { type Hidden, type Identified, openHistory, type QueueHistory } from '../reader/history';
+import {
+	type Identified,
+	openHistory,
+	type QueueHistory,
+	type Shown,
+	shownIn,
+} from '../reader/history';
 import {
 	findRequest,
 	sameId,
@@ -13,7 +20,7 @@ import {
 	withRequestsOf,
 } from '../reader/queuedRequests';
 import { standingsIn } from '../reader/readRemovals';
-import { absent, type Look, recognise, unclear } from '../reader/recognise';
+import { type Look, recognise } from '../reader/recognise';
 import {
 	type Gained,
 	MOST_LISTED,
@@ -99,7 +106,7 @@ export interface QueueRun extends RunFacts {
 interface Shared {
 	/** Calls run together, but not while somebody looks at what has become of them. */
 	lock: Lock;
-	history?: Promise<Hidden | QueueHistory>;
+	history?: Promise<QueueHistory | Unclear>;
 	standingOf?: (added: QueuedRecord) => Promise<Standing>;
 	look?: Promise<void>;
 	cursor?: Promise<QueueCursor>;
@@ -153,6 +160,8 @@ function keep(run: QueueRun, write: Write, record: QueuedRecord, earlier: Earlie
 	note(run.journal, queuedAs(run, write, record, earlier));
 }
 
+const tooMuch = unclear('too much has been queued in the meantime');
+
 /** Looks for a write among what was queued since a cursor. */
 async function lookSince(
 	run: QueueRun,
@@ -161,7 +170,7 @@ async function lookSince(
 	isInAnyForm: boolean,
 ): Promise<Look> {
 	const gained = await gainedSince(run, write.connectionId, cursor);
-	if (!gained) return unclear('too much has been queued in the meantime');
+	if (!gained) return tooMuch;
 	return recognise(write, gained, knownFrom(run.journal).own, isInAnyForm);
 }
 
@@ -172,10 +181,10 @@ async function lookForRead({ service }: QueueRun, write: Write): Promise<Look> {
 	const isIt = (record: QueuedRecord) => requestIdIn(record) === write.identifier;
 	const phrase = searchPhraseFor(write.identifier);
 	const [found] = await searchRequests(service, write.connectionId, phrase, isIt);
-	if (found) return { outcome: 'found', record: found };
+	if (found) return { is: 'found', record: found };
 	const { records } = await recordsSince(service, write.connectionId, { ids: [] }, NEWEST);
 	const record = records.find(isIt);
-	return record ? { outcome: 'found', record } : absent;
+	return record ? { is: 'found', record } : absent;
 }
 
 async function lookForCall(
@@ -188,7 +197,7 @@ async function lookForCall(
 		const found = write.isRead
 			? await lookForRead(run, write)
 			: await lookSince(run, write, await cursorOf(run, write.connectionId), isInAnyForm);
-		if (found.outcome === 'found') keep(run, write, found.record, earlier);
+		if (found.is === 'found') keep(run, write, found.record, earlier);
 		return found;
 	};
 	try {
@@ -211,7 +220,7 @@ function mayBeOneOf(writes: readonly Write[]): (elements: readonly string[]) => 
 }
 
 /** The history of a connection's queue, opened once in a try for all identifiers that the run asks for. */
-async function historyOf(run: QueueRun, connectionId: string): Promise<Hidden | QueueHistory> {
+async function historyOf(run: QueueRun, connectionId: string): Promise<QueueHistory | Unclear> {
 	const shared = sharedOf(run, connectionId);
 	const asking = writesTo(run, connectionId).filter(({ identity }) => identity !== 'made');
 	const identifiers = new Set(asking.map(({ identifier }) => identifier));
@@ -226,17 +235,12 @@ async function historyOf(run: QueueRun, connectionId: string): Promise<Hidden | 
 
 /** What the queue has under an identifier of the user's. */
 async function lookForIdentifier(run: QueueRun, write: Write): Promise<Existing> {
-	const history = await historyOf(run, write.connectionId);
-	if ('because' in history) return { because: history.because };
-	const { found, doubtful } = await history.find(
+	const { found, doubt } = await shownIn(
+		await historyOf(run, write.connectionId),
 		(identifier) => identifier === write.identifier,
 		knownFrom(run.journal).own,
 	);
-	if (doubtful.length > 0) {
-		return {
-			because: `the request ${doubtful[0].id} does not show the identifier that it was given`,
-		};
-	}
+	if (doubt) return doubt;
 	const shared = sharedOf(run, write.connectionId);
 	shared.standingOf ??= standingsIn(run.service, write.connectionId);
 	const records = found.map(({ record }) => record);
@@ -250,8 +254,7 @@ async function lookForIdentifier(run: QueueRun, write: Write): Promise<Existing>
 /** Whether the queue has a write under its identifier already, or can't tell. */
 export async function mayBeQueuedAs(run: QueueRun, write: Write): Promise<boolean> {
 	if (write.replaces !== undefined || !asksForIdentifier(run, write)) return false;
-	const { record, because } = await lookForIdentifier(run, write);
-	return record !== undefined || because !== undefined;
+	return (await lookForIdentifier(run, write)).is !== 'absent';
 }
 
 /** What was queued instead of a request that left nothing, by any execution: the queue has it since that request. */
@@ -261,22 +264,17 @@ async function lookForReplacement(
 	replaces: string,
 ): Promise<Existing> {
 	const gained = await gainedSince(run, write.connectionId, { ids: [replaces] });
-	return gained
-		? replacementIn(knownFrom(run.journal), write, gained)
-		: { because: 'too much has been queued in the meantime' };
+	return gained ? replacementIn(knownFrom(run.journal), write, gained) : tooMuch;
 }
 
-/** How the run's own requests in a connection's queue are found, and why they may not be. */
-async function ownRequests(
-	run: QueueRun,
-	connectionId: string,
-): Promise<{ found: Identified[]; because: string }> {
+/** The run's own requests in a connection's queue, as far as they are found. */
+async function ownRequests(run: QueueRun, connectionId: string): Promise<Shown> {
 	const { service, prefix, isRetry } = run;
 	if (!isRetry) {
 		const fits = (record: QueuedRecord) => requestIdIn(record)?.startsWith(prefix) ?? false;
 		const own = await searchRequests(service, connectionId, prefix, fits);
 		const found = own.map((record) => ({ record, identifier: String(requestIdIn(record)) }));
-		return { found: found.reverse(), because: '' };
+		return { found: found.reverse() };
 	}
 	const own = writesTo(run, connectionId);
 	const shared = sharedIdentifiers(run, own);
@@ -288,15 +286,10 @@ async function ownRequests(
 		isOurs: run.isOurs,
 		limit: MOST_LISTED,
 	});
-	if ('because' in history) return { found: [], because: history.because };
 	const known = knownFrom(run.journal);
 	const fits = (one: string) => one.startsWith(prefix) || shared.has(one);
-	const { found, doubtful } = await history.find(fits, known.own);
-	const [hidden] = doubtful;
-	const because = hidden
-		? `the request ${hidden.id} shows no identifier of ours`
-		: whyUnsure(known, shared, found);
-	return { found, because };
+	const { found, doubt } = await shownIn(history, fits, known.own);
+	return { found, doubt: doubt ?? whyUnsure(known, shared, found) };
 }
 
 /**
@@ -305,14 +298,14 @@ async function ownRequests(
  * @returns The run's own requests, oldest first.
  */
 export async function lookForRun(run: QueueRun, connectionId: string): Promise<Identified[]> {
-	const { found, because } = await ownRequests(run, connectionId);
+	const { found, doubt } = await ownRequests(run, connectionId);
 	const events = takenOver(knownFrom(run.journal), run, writesTo(run, connectionId), found);
 	for (const event of events) note(run.journal, event);
 	note(run.journal, {
 		event: 'looked',
 		connectionId,
 		execution: run.execution,
-		...(because !== '' && { because }),
+		...(doubt && { because: doubt.because }),
 	});
 	return found;
 }
@@ -421,7 +414,7 @@ async function take(run: QueueRun, write: Write, record: QueuedRecord): Promise<
 	const listed = await withRequest(run.service, record);
 	const seen = compare(listed);
 	// A list may leave out what the record itself shows, such as the answer, which has names and IDs.
-	const whole = seen.is === 'unclear' ? await findRequest(run.service, record.id) : undefined;
+	const whole = isUnclear(seen) ? await findRequest(run.service, record.id) : undefined;
 	const shown = whole ?? listed;
 	const contents = whole ? compare(whole) : seen;
 	if (contents.is === 'other' && run.ifAlreadyQueued === undefined) {
@@ -509,7 +502,8 @@ async function perform(
 				replaces === undefined
 					? await lookForIdentifier(run, write)
 					: await lookForReplacement(run, write, replaces);
-			const earlier = existing.isRemoved ? 'removed' : progress.earlier;
+			const isRemoved = existing.is === 'absent' && existing.isRemoved;
+			const earlier = isRemoved ? 'removed' : progress.earlier;
 			return { ...progress, existing, earlier };
 		}
 		case 'lookForCall': {
@@ -589,7 +583,7 @@ export async function requireHistory(run: QueueRun, writes: readonly Write[]): P
 	);
 	if (!asking) return;
 	const history = await historyOf(run, asking.connectionId);
-	if ('because' in history) throw cannotTell(asking, history.because);
+	if (isUnclear(history)) throw cannotTell(asking, history.because);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import { QueueError } from '../calls/errors';
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
@@ -64,13 +65,8 @@ export interface Identified {
 export interface Shown {
 	/** The requests that carry it, oldest first. */
 	found: Identified[];
-	/** The requests that may carry it, for they show no identifier. */
-	doubtful: QueuedRecord[];
-}
-
-/** Why identifiers can't be found in a queue, as a clause. */
-export interface Hidden {
-	because: string;
+	/** Why there may be others. */
+	doubt?: Unclear;
 }
 
 /** The kinds of requests that the pre-built endpoints make (interface, section 4.3). */
@@ -307,13 +303,16 @@ export class QueueHistory {
 			await this.readOn(own);
 		})();
 		await this.reading;
-		const shown: Shown = { found: [], doubtful: [] };
+		const shown: Shown = { found: [] };
 		for (const [id, identifier] of [...this.identifiers]) {
-			if (identifier !== '' && !fits(identifier)) continue;
-			if (identifier === '' && own.has(id)) continue;
+			const isDoubtful = identifier === '';
+			if (isDoubtful ? shown.doubt || own.has(id) : !fits(identifier)) continue;
 			const record = await findRequest(this.service, id);
-			if (record && identifier === '') shown.doubtful.push(record);
-			else if (record) shown.found.push({ record, identifier });
+			if (!record) continue;
+			if (isDoubtful) {
+				const because = `the request ${record.id} does not show the identifier that it was given`;
+				shown.doubt = unclear(because);
+			} else shown.found.push({ record, identifier });
 		}
 		return shown;
 	}
@@ -387,7 +386,7 @@ export async function openHistory(
 	service: Service,
 	connectionId: string,
 	question: Question,
-): Promise<Hidden | QueueHistory> {
+): Promise<QueueHistory | Unclear> {
 	const { phrases, mayBeIt, arePrebuilt, limit = SHORT_QUEUE } = question;
 	const isProof = (record: QueuedRecord): boolean => proves(question, record);
 	const isAlike = (record: QueuedRecord): boolean =>
@@ -458,9 +457,21 @@ export async function openHistory(
 		history.startFrom(whole[0]);
 		return history;
 	}
-	return {
-		because: whole
+	return unclear(
+		whole
 			? 'no request of this kind in its queue shows the identifier that it was given'
 			: "the service's search does not find identifiers, and its queue is too long to be read",
-	};
+	);
 }
+
+/**
+ * What a queue shows of identifiers that fit, as it is now.
+ * @param own Requests that need not be read again, by ID in lower case.
+ * @throws ServiceError if the service can't be asked, or QueueError if the queue can't be read.
+ */
+export const shownIn = async (
+	history: QueueHistory | Unclear,
+	fits: (identifier: string) => boolean,
+	own: ReadonlyMap<string, string> = new Map(),
+): Promise<Shown> =>
+	isUnclear(history) ? { found: [], doubt: history } : await history.find(fits, own);

@@ -1,3 +1,4 @@
+import { unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { showsRequest } from '../requests/requestId';
@@ -122,6 +123,6 @@ export function standingsIn(
 			known.push(...requests);
 			if (areAllSince(added)) return standingOfRequest(added, known);
 		}
-		return { is: 'unclear', because: 'its queue can be neither searched nor read back so far' };
+		return unclear('its queue can be neither searched nor read back so far');
 	};
 }

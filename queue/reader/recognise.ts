@@ -1,3 +1,4 @@
+import { absent, type Certainty, unclear } from '../../quickbooks/qbxml/certainty';
 import { alsoKept, isAsMade, type Kept, mayStandFor, nothingKept } from '../requests/identifiers';
 import { isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { externalGuidIn, isCallersOwn, requestIdIn, showsRequest } from '../requests/requestId';
@@ -7,14 +8,7 @@ import { sameId } from './queuedRequests';
 import type { Gained } from './scanQueue';
 
 /** What a look into the queue says about one request. */
-export type Look =
-	| { outcome: 'found'; record: QueuedRecord }
-	| { outcome: 'absent' }
-	/** `because` is a clause that follows "since". */
-	| { outcome: 'unclear'; because: string };
-
-export const absent: Look = { outcome: 'absent' };
-export const unclear = (because: string): Look => ({ outcome: 'unclear', because });
+export type Look = Certainty<{ record: QueuedRecord }>;
 
 /** Whether a record shows an identifier that was sent. What the node makes is followed by the mark of its execution. */
 export function isSentAs(record: QueuedRecord, identifier: string): boolean {
@@ -143,7 +137,7 @@ export function recognise(
 	// If several records carry an identifier that only this write has, something on the way turned one call into two.
 	const isOnlyThisOnes = identified.length > 0 && write.identity === 'made';
 	if (isOnlyThisOnes || (same.length === 1 && identified.length === 1)) {
-		return { outcome: 'found', record: identified[identified.length - 1].record };
+		return { is: 'found', record: identified[identified.length - 1].record };
 	}
 	if (same.length > 1) return unclear(`the queue has ${same.length} requests just like it`);
 	const [only] = same;
@@ -153,7 +147,7 @@ export function recognise(
 	if (only && (gained.isCursorGone || gained.beyond.includes(only.record))) {
 		return unclear('the queue has a request just like it, but does not say since when');
 	}
-	if (only) return { outcome: 'found', record: only.record };
+	if (only) return { is: 'found', record: only.record };
 	if (candidates.length < others.length) {
 		return unclear('the service does not show the requests in its queue');
 	}

@@ -1,3 +1,4 @@
+import { type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import { replacementIdentifier } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
@@ -10,9 +11,6 @@ import { isOlder } from './tiedRecords';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
-
-/** The requests for the same write, newest first, or why they can't be found, as a clause that follows "since". */
-type SameWrites = QueuedRecord[] | { because: string };
 
 /** What a request was to do, and to which record if it did not add one. */
 interface Wanted {
@@ -42,7 +40,7 @@ const withoutReplaced = (connectionId: string, same: readonly QueuedRecord[]): Q
 	});
 
 /**
- * What was queued after a request for the very same write, by any execution. The service's search is trusted if it finds the
+ * What was queued after a request for the very same write, by any execution, newest first. The service's search is trusted if it finds the
  * request itself. Otherwise the queue is read in its stated order (interface, section 4.2).
  */
 export async function sameWritesSince(
@@ -50,7 +48,7 @@ export async function sameWritesSince(
 	connectionId: string,
 	request: QueuedRecord,
 	wanted: Wanted,
-): Promise<SameWrites> {
+): Promise<QueuedRecord[] | Unclear> {
 	const sign = signOf(request, wanted);
 	if (!sign) return [];
 	const found = await searchRequests(
@@ -69,11 +67,8 @@ export async function sameWritesSince(
 	});
 	const listed = [...records, ...beyond];
 	const shown = isWhole ? await withRequestsOf(service, listed, MOST_SINGLE_READS) : undefined;
-	if (!shown) {
-		return {
-			because: 'too much has been queued since then to tell whether it was queued again',
-		};
-	}
+	if (!shown)
+		return unclear('too much has been queued since then to tell whether it was queued again');
 	const same = [request, ...shown.filter(sign.isSame)];
 	return withoutReplaced(connectionId, same).filter((one) => one !== request);
 }

@@ -1,5 +1,6 @@
 import { elementsIn, recordsIn, refusalOf } from '../../quickbooks/qbxml/answer';
 import type { AnswerElement } from '../../quickbooks/qbxml/answerFromXml';
+import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import { isTerminal, type QueuedRecord, wroteNothing } from './queuedRecord';
 import { wordsShown } from './requestWords';
 
@@ -8,8 +9,7 @@ export type Standing =
 	| { is: 'there' }
 	/** It was voided or deleted, by the request with this ID. */
 	| { is: 'removed'; by: string }
-	/** `because` is a clause that follows "since". */
-	| { is: 'unclear'; because: string };
+	| Unclear;
 
 type Effect = Exclude<Standing, { is: 'there' }>;
 
@@ -59,12 +59,11 @@ function effectOf(request: QueuedRecord, added: Added): Effect | undefined {
 	const [answer] = answers;
 	if (answers.length === 1 && refusalOf(answer)?.code === NOT_FOUND) return removed;
 	if (wroteNothing(request)) return undefined;
-	return {
-		is: 'unclear',
-		because: isTerminal(request)
+	return unclear(
+		isTerminal(request)
 			? `nobody knows whether the request ${request.id} has voided or deleted the record`
 			: `the request ${request.id}, which voids or deletes the record, has not ended yet`,
-	};
+	);
 }
 
 function effectOfAll(added: Added, requests: readonly QueuedRecord[]): Effect | undefined {
@@ -81,9 +80,9 @@ export function standingOfRequest(request: QueuedRecord, later: readonly QueuedR
 	const added = addedBy(request);
 	const effects = added.map((one) => effectOfAll(one, later)).filter(isEffect);
 	if (effects.length === 0) return { is: 'there' };
-	const unclear = effects.find(({ is }) => is === 'unclear');
-	if (unclear) return unclear;
+	const unknown = effects.find(isUnclear);
+	if (unknown) return unknown;
 	return effects.length === added.length
 		? effects[0]
-		: { is: 'unclear', because: 'only a part of what it has added was voided or deleted' };
+		: unclear('only a part of what it has added was voided or deleted');
 }

@@ -1,5 +1,6 @@
 import type { AnswerRecord } from '../qbxml/answer';
 import { type AnswerObject, isObject } from '../qbxml/answerFromXml';
+import { type Certainty, unclear } from '../qbxml/certainty';
 import { isSameName } from '../qbxml/characters';
 import type { RequestElement } from '../qbxml/requestXml';
 import { centsOf, totalOf } from '../qbxml/totals';
@@ -7,11 +8,7 @@ import { requestsCreditsAlone } from './creditsAlone';
 import { idElementOf, partners, textOf, totalWanted, type Wanted } from './wanted';
 
 /** What the books say about a request. */
-export type Verdict =
-	| { is: 'found'; id: string }
-	| { is: 'absent' }
-	/** `because` is a clause that follows "since". */
-	| { is: 'unclear'; because: string };
+export type Verdict = Certainty<{ id: string }>;
 
 /** What was read of the books. */
 export interface Seen {
@@ -24,8 +21,6 @@ export interface Seen {
 	/** Whether the accounting application shows the `ExternalGUID` of such records for certain. */
 	showsGuid: boolean;
 }
-
-const unclear = (because: string): Verdict => ({ is: 'unclear', because });
 
 const plainGuid = (guid: unknown): string =>
 	String(guid ?? '')

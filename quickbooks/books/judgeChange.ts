@@ -1,6 +1,7 @@
 import type { AnswerRecord } from '../qbxml/answer';
 import { objectsIn } from '../qbxml/answerFromJson';
 import { type AnswerObject, isObject } from '../qbxml/answerFromXml';
+import { absent, unclear } from '../qbxml/certainty';
 import { isSameText } from '../qbxml/characters';
 import type { RequestElement } from '../qbxml/requestXml';
 import type { Verdict } from './judgeAddition';
@@ -87,27 +88,24 @@ function areLines(wanted: readonly RequestElement[], shown: readonly AnswerObjec
 
 /** Judges whether a request has changed a record, from the record as it is now. */
 export function judgeChange({ values, kind }: Wanted, record: AnswerRecord | undefined): Verdict {
-	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
+	if (!record) return unclear('the record is no longer in the books');
 	const { fields } = record;
-	if (textOf(values, 'EditSequence') === fields.EditSequence) return { is: 'absent' };
+	if (textOf(values, 'EditSequence') === fields.EditSequence) return absent;
 	const missing = missingIn(values, fields);
 	if (missing.length === 0) return { is: 'found', id: String(fields[idElementOf({ kind })]) };
-	return {
-		is: 'unclear',
-		because: `the record has been changed since, and now has something else in ${missing.join(', ')}`,
-	};
+	return unclear(
+		`the record has been changed since, and now has something else in ${missing.join(', ')}`,
+	);
 }
 
 /** Judges whether a request has voided or deleted a record, from the record as it is now. */
 export function judgeRemoval({ action, id }: Wanted, record: AnswerRecord | undefined): Verdict {
-	if (action === 'delete') return record ? { is: 'absent' } : { is: 'found', id: id ?? '' };
-	if (!record) return { is: 'unclear', because: 'the record is no longer in the books' };
+	if (action === 'delete') return record ? absent : { is: 'found', id: id ?? '' };
+	if (!record) return unclear('the record is no longer in the books');
 	const voiding = voidingOf(record.fields);
 	if (voiding === 'voided') return { is: 'found', id: id ?? '' };
-	if (voiding === 'notVoided') return { is: 'absent' };
-	return {
-		is: 'unclear',
-		because:
-			'the record shows no amount that is not zero, and no memo that says that it was voided',
-	};
+	if (voiding === 'notVoided') return absent;
+	return unclear(
+		'the record shows no amount that is not zero, and no memo that says that it was voided',
+	);
 }

@@ -8,6 +8,7 @@ import type { Form } from '../form/form';
 import { dayOf } from '../form/moment';
 import { isObject } from '../json/object';
 import { elementsIn } from '../qbxml/answer';
+import { unclear } from '../qbxml/certainty';
 import { isSameName } from '../qbxml/characters';
 import { type Contents, requestsShown } from '../qbxml/contents';
 import { contentOfRecord } from '../qbxml/recordFacts';
@@ -356,7 +357,7 @@ export function compareOrders(
 	const { qbxml } = form;
 	const was = request?.children.find(({ name }) => name.endsWith('Add'));
 	if (!request || !was || !hasContent(was) || more.length > 0) {
-		return { is: 'unclear', because: 'the service does not show what was written' };
+		return unclear('the service does not show what was written');
 	}
 	const type = was.name.replace(/Add$/, '');
 	if (type !== qbxml) {
@@ -364,7 +365,7 @@ export function compareOrders(
 	}
 	const content = contentOfRecord(qbxml);
 	if (!showsAll(content, was)) {
-		return { is: 'unclear', because: 'the service does not show all that was written' };
+		return unclear('the service does not show all that was written');
 	}
 	const { timezone } = filledIn;
 	const comparing: Comparing = {
@@ -380,5 +381,5 @@ export function compareOrders(
 	if (found.differences.length > 0) return { is: 'other', differences: found.differences };
 	if (found.unclear.length === 0) return { is: 'same' };
 	const fields = [...new Set(found.unclear)].join(', ');
-	return { is: 'unclear', because: `${fields} was given by name once and by ID once` };
+	return unclear(`${fields} was given by name once and by ID once`);
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../json/object';
+import type { Unclear } from './certainty';
 import { readXml } from './readXml';
 import type { RequestElement } from './requestXml';
 
@@ -7,8 +8,7 @@ export type Contents =
 	| { is: 'same' }
 	/** Each difference as people read it: `Line 1: Quantity: "2" was written, and this run has "3"`. */
 	| { is: 'other'; differences: readonly string[] }
-	/** `because` is a clause that follows "since". */
-	| { is: 'unclear'; because: string };
+	| Unclear;
 
 /** An element of `request_json`, at any depth (interface, section 2.2). Undefined for what is none. */
 function elementOfJson(value: unknown): RequestElement | undefined {

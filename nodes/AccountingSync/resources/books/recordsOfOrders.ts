@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { openHistory } from '../../../../queue/reader/history';
+import { openHistory, shownIn } from '../../../../queue/reader/history';
 import { provesItself } from '../../../../queue/requests/identifiers';
 import {
 	hasFailed,
@@ -14,6 +14,7 @@ import { chosenIn } from '../../../../quickbooks/form/choice';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import type { Unclear } from '../../../../quickbooks/qbxml/certainty';
 import { formsOf, type RecordKind } from '../../../../quickbooks/records/record';
 import { records } from '../../../../quickbooks/records/registry';
 import { connection } from '../../../shared/fields/connection';
@@ -92,18 +93,17 @@ export async function readRecordOfOrder(
 	if (matchBy !== ORDER_NUMBER || number === '') return {};
 	const history = await historyOf(context, requiredId(form, connection), String(recordType));
 	const identifier = orderIdentifierOf(String(recordType), number);
-	if ('because' in history) throw unknown(number, history.because);
-	const { found, doubtful } = await history.find((one) => one === identifier, new Map());
+	const { found, doubt } = await shownIn(history, (one) => one === identifier);
 	const newestFirst = found.map(({ record }) => record).reverse();
 	const request = newestFirst.find((one) => !wroteNothing(one)) ?? newestFirst.at(0);
 	if (request) return { ...writtenBy(request) };
-	if (doubtful.length > 0) throw unknown(number, 'some requests do not show their identifiers');
+	if (doubt) throw unknown(number, doubt);
 	return {
 		why: 'Nothing was written under this Order Number, as far as the queue of this connection shows.',
 	};
 }
 
-const unknown = (number: string, because: string): FormError =>
+const unknown = (number: string, { because }: Unclear): FormError =>
 	new FormError(
 		`This service can't tell what was written for order "${number}", since ${because}.`,
 		'Choose something else under Match By.',

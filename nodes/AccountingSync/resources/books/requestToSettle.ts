@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Service } from '../../../../queue/calls/ports';
-import { openHistory } from '../../../../queue/reader/history';
+import { openHistory, shownIn } from '../../../../queue/reader/history';
 import { findRequest, sameId } from '../../../../queue/reader/queuedRequests';
 import { sameWritesSince } from '../../../../queue/reader/sameWrites';
 import { provesItself, withoutCheck } from '../../../../queue/requests/identifiers';
@@ -27,6 +27,7 @@ import { required, trimmed } from '../../../../quickbooks/form/convert';
 import { type Form, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { elementsIn, recordsIn } from '../../../../quickbooks/qbxml/answer';
+import { isUnclear, type Unclear } from '../../../../quickbooks/qbxml/certainty';
 import { loadRequestFacts } from '../../../../quickbooks/qbxml/requestFacts';
 import {
 	type RequestElement,
@@ -74,7 +75,7 @@ const notFound = (name: string): FormError =>
 		'Check the connection and the number. Queued Request > Get Many lists the requests.',
 	);
 
-const hidden = (name: string, because: string): FormError =>
+const hidden = (name: string, { because }: Unclear): FormError =>
 	new FormError(
 		`This service can't tell which request is called "${name}", since ${because}.`,
 		'Choose the request from the list, or enter its ID.',
@@ -120,17 +121,11 @@ async function findByName(
 		arePrebuilt: false,
 		isOurs: provesItself,
 	});
-	if ('because' in history) throw hidden(name, history.because);
-	const shown = await history.find((one) => identifiers.includes(one), new Map());
+	const shown = await shownIn(history, (one) => identifiers.includes(one));
 	const carrying = shown.found.map(({ record }) => record);
 	const found = carrying.filter((record) => isOfItsKind(record, name)).reverse();
 	const [newest] = found;
-	if (!newest) {
-		const [other] = shown.doubtful;
-		throw other
-			? hidden(name, `the request ${other.id} does not show the identifier that it was given`)
-			: notFound(name);
-	}
+	if (!newest) throw shown.doubt ? hidden(name, shown.doubt) : notFound(name);
 	const called = new Set(found.map(requestIdIn));
 	if (called.size > 1)
 		throw ambiguous(
@@ -226,7 +221,7 @@ export async function readRequestToSettle(
 	}
 	const connectionId = requiredId(form, connection);
 	const others = await sameWritesSince(service, connectionId, own, wanted);
-	if ('because' in others) return done('unclear', own, others.because);
+	if (isUnclear(others)) return done('unclear', own, others.because);
 	const other = others.find((one) => !hasFailed(one));
 	if (other) return ended(other);
 	const unknown: UnknownRequest = {

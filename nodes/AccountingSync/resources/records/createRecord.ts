@@ -18,6 +18,7 @@ import type { JsonObject } from '../../../../quickbooks/json/object';
 import { type NamedRecord } from '../../../../quickbooks/lists/namedRecord';
 import { recordsIn } from '../../../../quickbooks/qbxml/answer';
 import type { AnswerElement, AnswerObject } from '../../../../quickbooks/qbxml/answerFromXml';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 import { contentOfRecord, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { type RequestElement, requestInXml } from '../../../../quickbooks/qbxml/requestXml';
 import { centsOf, totalElements, totalOf, withCents } from '../../../../quickbooks/qbxml/totals';
@@ -254,7 +255,7 @@ export function createRecord(
 		compareOrder: (form, request) => {
 			const chosen = chosenForm(kind, form.values);
 			const adds = additionIn(chosen, request);
-			if (!adds) return () => ({ is: 'unclear', because: 'the request has fields of its own' });
+			if (!adds) return () => unclear('the request has fields of its own');
 			const comparison = { form: chosen, filledIn: form, now: Date.now() };
 			const { asFilledIn } = readsFirst ?? {};
 			return (earlier) => compareOrders(adds, earlier, { ...comparison, asFilledIn });

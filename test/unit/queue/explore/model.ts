@@ -6,7 +6,7 @@ import {
 	type RunFacts,
 	untouched,
 } from '../../../../queue/once/decide';
-import { type Earlier, type Known, knownFrom, newJournal } from '../../../../queue/once/journal';
+import { type Earlier, knownFrom, newJournal } from '../../../../queue/once/journal';
 import {
 	afterCall,
 	existingIn,
@@ -16,8 +16,7 @@ import {
 	takenOver,
 	whyUnsure,
 } from '../../../../queue/once/learn';
-import type { Shown } from '../../../../queue/reader/history';
-import { type Look, recognise, unclear } from '../../../../queue/reader/recognise';
+import { type Look, recognise } from '../../../../queue/reader/recognise';
 import type { Gained } from '../../../../queue/reader/scanQueue';
 import {
 	hasFailed,
@@ -26,6 +25,7 @@ import {
 } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
 import type { Standing as RecordStanding } from '../../../../queue/requests/standing';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 import type { Move, Playable } from './explore';
 import { nameOf } from './name';
 import { cursorOf, gainedSince, history, listed, type Request, shown, taken } from './service';
@@ -315,15 +315,6 @@ export function playable(
 
 	// Looks and calls
 
-	const whyUnsureOf = (
-		known: Known,
-		shared: ReadonlySet<string>,
-		{ found, doubtful: [doubtful] }: Shown,
-	): string =>
-		doubtful
-			? `the request ${doubtful.id} shows no identifier of ours`
-			: whyUnsure(known, shared, found);
-
 	function* lookForRun(state: State, own: Execution): Iterable<Move<State>> {
 		const prefix = prefixOf(own);
 		const look = (visible: readonly Request[]) => (draft: State, self: Execution) => {
@@ -336,13 +327,12 @@ export function playable(
 				isOurs: (identifier) => isMade(identifier) || shared.has(identifier),
 				own: known.own,
 			});
-			const because = 'because' in seen ? seen.because : whyUnsureOf(known, shared, seen);
-			const found = 'because' in seen ? [] : seen.found;
+			const { found, doubt = whyUnsure(known, shared, found) } = seen;
 			noteIn(self, ...takenOver(known, { ...factsOf(self), prefix }, own, found), {
 				event: 'looked',
 				connectionId: CONNECTION,
 				execution: self.id,
-				...(because !== '' && { because }),
+				...(doubt && { because: doubt.because }),
 			});
 			self.decisions += 1;
 		};
@@ -393,9 +383,7 @@ export function playable(
 			isOurs: (identifier) => isMade(identifier) || asked.has(identifier),
 			own: known.own,
 		});
-		if ('because' in seen) return { because: seen.because };
-		const [doubtful] = seen.doubtful;
-		if (doubtful) return { because: `the request ${doubtful.id} does not show its identifier` };
+		if (seen.doubt) return seen.doubt;
 		const records = seen.found.map(({ record }) => record);
 		const standings = records.map((record): [QueuedRecord, RecordStanding] => [
 			record,
@@ -407,7 +395,8 @@ export function playable(
 	function* lookForIdentifier(state: State, own: Execution): Iterable<Move<State>> {
 		const look = (visible: readonly Request[]) => (draft: State, self: Execution) => {
 			const existing = existingFor(draft, self, visible);
-			const earlier = existing.isRemoved ? 'removed' : self.progress.earlier;
+			const isRemoved = existing.is === 'absent' && existing.isRemoved;
+			const earlier = isRemoved ? 'removed' : self.progress.earlier;
 			self.progress = { ...self.progress, existing, earlier };
 			self.decisions += 1;
 		};
@@ -433,7 +422,7 @@ export function playable(
 		const recognised = (gained: Gained): Look =>
 			recognise(writeOf(world, state, own), gained, known.own, isInAnyForm);
 		const look = (seen: Look) => (draft: State, self: Execution) => {
-			if (seen.outcome === 'found') keep(draft, self, seen.record, self.progress.earlier ?? 'none');
+			if (seen.is === 'found') keep(draft, self, seen.record, self.progress.earlier ?? 'none');
 			self.progress = { ...self.progress, looks: self.progress.looks + 1, look: seen };
 			self.decisions += 1;
 		};

@@ -1,5 +1,7 @@
-import type { Progress } from '../../../../queue/once/decide';
+import type { Existing, Progress } from '../../../../queue/once/decide';
 import { type Journal, knownFrom } from '../../../../queue/once/journal';
+import type { Look } from '../../../../queue/reader/recognise';
+import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import type { Execution, State } from './state';
 
 const names = new WeakMap<object, string>();
@@ -32,14 +34,19 @@ function nameOfJournal(journal: Journal): string {
 	return name;
 }
 
+function nameOfSight(seen: Existing | Look): unknown {
+	if (isUnclear(seen)) return [seen.because];
+	if (seen.is === 'found') return [seen.is, seen.record.id, seen.record.state];
+	return [seen.is, 'without' in seen && seen.without?.id];
+}
+
 function nameOfProgress({ calls, failure, looks, look, existing }: Progress): unknown {
-	const { record, without, because } = existing ?? {};
 	return [
 		calls,
 		failure && [failure.isUnknown, failure.isTurnedAway],
 		looks,
-		look && [look.outcome, 'record' in look ? look.record.id : 'because' in look && look.because],
-		existing && [record && [record.id, record.state], without?.id, because],
+		look && nameOfSight(look),
+		existing && nameOfSight(existing),
 	];
 }
 

@@ -1,8 +1,9 @@
-import type { Hidden, Shown } from '../../../../queue/reader/history';
+import type { Shown } from '../../../../queue/reader/history';
 import type { Gained, QueueCursor } from '../../../../queue/reader/scanQueue';
 import { alsoKept, mayStandFor, nothingKept } from '../../../../queue/requests/identifiers';
 import { isTerminal, type QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 
 /** How a service reads what the interface leaves open. */
 export interface Reading {
@@ -171,14 +172,14 @@ export function history(
 	queue: readonly Request[],
 	reading: Reading,
 	{ fits, phrases, isOurs, own }: Question,
-): Hidden | Shown {
+): Shown {
 	const records = queue.map((request) => shown(request, reading));
 	const proofs = records.filter((record) => isOurs(requestIdIn(record) ?? ''));
 	const isTrusted = proofs.length > 0 && reading.foundBy === 'search';
 	if (!isTrusted && reading.foundBy !== 'reading' && records.length > 0)
-		return { because: 'its queue is too long to be read' };
+		return { found: [], doubt: unclear('its queue is too long to be read') };
 	if (!isTrusted && records.length > 0 && proofs.length === 0) {
-		return { because: 'no request in its queue shows the identifier that it was given' };
+		return { found: [], doubt: unclear('no request in its queue shows the identifier') };
 	}
 	const isOpenShown = proofs.some((record) => !isTerminal(record));
 	const isEndedShown = proofs.some(isTerminal);
@@ -193,11 +194,12 @@ export function history(
 			isOurs(identifier) || (isShown && !phrases.some((one) => mayStandFor(identifier, one, kept)))
 		);
 	};
+	const hidden = records.find((record) => !isClear(record) && !own.has(record.id));
 	return {
 		found: records.flatMap((record) => {
 			const identifier = requestIdIn(record) ?? '';
 			return isClear(record) && fits(identifier) ? [{ record, identifier }] : [];
 		}),
-		doubtful: records.filter((record) => !isClear(record) && !own.has(record.id)),
+		...(hidden && { doubt: unclear(`the request ${hidden.id} does not show its identifier`) }),
 	};
 }

@@ -9,8 +9,8 @@ import {
 	untouched,
 } from '../../../../queue/once/decide';
 import { type JournalEvent, knownFrom, newJournal } from '../../../../queue/once/journal';
-import { absent, unclear } from '../../../../queue/reader/recognise';
 import type { Write } from '../../../../queue/requests/write';
+import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, madeWrite, namedWrite, queuedInvoice } from '../support/records';
 
 const first: RunFacts = { execution: '1', isRetry: false, ifAlreadyQueued: undefined };
@@ -130,19 +130,19 @@ describe('a write that was not sent yet', () => {
 	it('of an order is looked for first, and sent under a key of the order', () => {
 		expect(decided([], { write: order })).toEqual({ next: 'lookForIdentifier' });
 		const key = `once-${shortHash(40, CONNECTION, 'A-1')}`;
-		expect(decided([], { write: order, existing: {} })).toEqual(send(key));
-		const without = { without: queuedInvoice('r7', { is: 'refused' }) };
+		expect(decided([], { write: order, existing: absent })).toEqual(send(key));
+		const without: Existing = { is: 'absent', without: queuedInvoice('r7', { is: 'refused' }) };
 		expect(decided([], { write: order, existing: without })).toEqual(send(`${key}-r7`));
 	});
 
 	it('that replaces a request is sent under a key of that', () => {
 		const key = `instead-${shortHash(40, CONNECTION, 'r1')}`;
-		expect(decided([], { write: replacement, existing: {} })).toEqual(send(key));
+		expect(decided([], { write: replacement, existing: absent })).toEqual(send(key));
 		const before: JournalEvent[] = [
 			{ event: 'replaced', requestId: 'r1', slot: '0r0s3' },
 			refused('0r0s3', 'r4'),
 		];
-		expect(decided(before, { write: replacement, existing: {} })).toEqual(send(`${key}-r4`));
+		expect(decided(before, { write: replacement, existing: absent })).toEqual(send(`${key}-r4`));
 	});
 });
 
@@ -413,14 +413,14 @@ describe('a call that the service refused', () => {
 		);
 		const asOrder = { ...progress, write: order, looks: 4, look: absent };
 		expect(decided([cursor, sent], asOrder)).toEqual({ next: 'lookForIdentifier' });
-		expect(decided([cursor, sent], { ...asOrder, existing: {} })).toEqual(end('notQueued'));
+		expect(decided([cursor, sent], { ...asOrder, existing: absent })).toEqual(end('notQueued'));
 	});
 
 	it('of an order may have been refused for what another execution queues at this moment', () => {
 		const progress = { write: order, calls: 1, failure: refusedCall };
 		expect(decided([cursor], progress)).toEqual({ next: 'lookForIdentifier' });
-		expect(decided([cursor], { ...progress, existing: {} })).toEqual(end('notQueued'));
-		const existing: Existing = { record: queuedInvoice('r9') };
+		expect(decided([cursor], { ...progress, existing: absent })).toEqual(end('notQueued'));
+		const existing: Existing = { is: 'found', record: queuedInvoice('r9') };
 		expect(decided([cursor], { ...progress, existing })).toEqual({
 			next: 'take',
 			record: record('r9'),
@@ -433,29 +433,30 @@ describe('what the queue has under an identifier', () => {
 		decided([], { write, existing, run: { ...first, ...run } });
 
 	it('is taken', () => {
-		expect(is({ record: queuedInvoice('r9') })).toEqual({ next: 'take', record: record('r9') });
+		expect(is({ is: 'found', record: queuedInvoice('r9') })).toEqual({
+			next: 'take',
+			record: record('r9'),
+		});
 	});
 
 	it('is an error if the user wants no second one, but not for a replacement', () => {
 		const fail = { ifAlreadyQueued: 'fail' } as const;
-		expect(is({ record: queuedInvoice('r9') }, fail)).toEqual(
+		expect(is({ is: 'found', record: queuedInvoice('r9') }, fail)).toEqual(
 			end('alreadyQueued', { record: record('r9') }),
 		);
-		expect(is({ record: queuedInvoice('r9') }, fail, replacement)).toEqual({
+		expect(is({ is: 'found', record: queuedInvoice('r9') }, fail, replacement)).toEqual({
 			next: 'take',
 			record: record('r9'),
 		});
 	});
 
 	it('is an error if nobody knows whether its record is still there', () => {
-		expect(is({ record: queuedInvoice('r9'), unclear: 'it may be voided' })).toEqual(
-			end('unclearRecord', { because: 'it may be voided' }),
-		);
+		expect(
+			is({ is: 'found', record: queuedInvoice('r9'), doubt: unclear('it may be voided') }),
+		).toEqual(end('unclearRecord', { because: 'it may be voided' }));
 	});
 
 	it('is an error if the queue does not tell', () => {
-		expect(is({ because: 'it is too long' })).toEqual(
-			end('cannotTell', { because: 'it is too long' }),
-		);
+		expect(is(unclear('it is too long'))).toEqual(end('cannotTell', { because: 'it is too long' }));
 	});
 });

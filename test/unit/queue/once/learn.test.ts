@@ -14,6 +14,7 @@ import type { Gained } from '../../../../queue/reader/scanQueue';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { Standing } from '../../../../queue/requests/standing';
 import type { Write } from '../../../../queue/requests/write';
+import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, madeWrite, namedWrite, queuedInvoice } from '../support/records';
 
 const PREFIX = 'n8n-run1-';
@@ -66,7 +67,7 @@ describe('what the journal says of a write in the queue', () => {
 describe('what the queue has under an identifier', () => {
 	const there: Standing = { is: 'there' };
 	const removed: Standing = { is: 'removed', by: 'x' };
-	const unclear: Standing = { is: 'unclear', because: 'nobody knows' };
+	const doubt = unclear('nobody knows');
 	const waiting = queuedInvoice('waiting');
 	const written = queuedInvoice('written', { is: 'written' });
 	const later = queuedInvoice('later', { is: 'written' });
@@ -76,67 +77,63 @@ describe('what the queue has under an identifier', () => {
 	const unknownLater = queuedInvoice('unknown later', { is: 'unknown' });
 
 	it.each<[string, ReadonlyArray<readonly [QueuedRecord, Standing?]>, object]>([
-		['nothing', [], { isRemoved: false }],
-		['what waits', [[waiting]], { record: waiting, isRemoved: false }],
-		['what was written', [[written, there]], { record: written, isRemoved: false }],
+		['nothing', [], { is: 'absent', isRemoved: false }],
+		['what waits', [[waiting]], { is: 'found', record: waiting }],
+		['what was written', [[written, there]], { is: 'found', record: written }],
 		[
 			'the oldest that stands',
 			[
 				[written, there],
 				[later, there],
 			],
-			{ record: written, isRemoved: false },
+			{ is: 'found', record: written },
 		],
-		['nothing that was refused', [[refused]], { without: refused, isRemoved: false }],
+		['nothing that was refused', [[refused]], { is: 'absent', without: refused, isRemoved: false }],
 		[
 			'the last that left nothing',
 			[[refused], [refusedLater]],
-			{ without: refusedLater, isRemoved: false },
+			{ is: 'absent', without: refusedLater, isRemoved: false },
 		],
+		['what came after a refusal', [[refused], [waiting]], { is: 'found', record: waiting }],
 		[
-			'what came after a refusal',
-			[[refused], [waiting]],
-			{ record: waiting, without: refused, isRemoved: false },
+			'nothing that was removed',
+			[[written, removed]],
+			{ is: 'absent', without: written, isRemoved: true },
 		],
-		['nothing that was removed', [[written, removed]], { without: written, isRemoved: true }],
 		[
 			'what came after a removal',
 			[
 				[written, removed],
 				[later, there],
 			],
-			{ record: later, without: written, isRemoved: false },
+			{ is: 'found', record: later },
 		],
-		[
-			'what may be removed',
-			[[written, unclear]],
-			{ record: written, unclear: 'nobody knows', isRemoved: false },
-		],
+		['what may be removed', [[written, doubt]], { is: 'found', record: written, doubt }],
 		[
 			'what stands rather than what may',
 			[
-				[written, unclear],
+				[written, doubt],
 				[later, there],
 			],
-			{ record: later, isRemoved: false },
+			{ is: 'found', record: later },
 		],
 		[
 			'the first of what may stand',
 			[
-				[written, unclear],
-				[later, unclear],
+				[written, doubt],
+				[later, doubt],
 			],
-			{ record: written, unclear: 'nobody knows', isRemoved: false },
+			{ is: 'found', record: written, doubt },
 		],
 		[
 			'what stands rather than what is unknown',
 			[[unknown], [waiting]],
-			{ record: waiting, isRemoved: false },
+			{ is: 'found', record: waiting },
 		],
 		[
 			'the last of what is unknown',
 			[[queuedInvoice('unknown before', { is: 'unknown' })], [unknown], [unknownLater]],
-			{ record: unknownLater, isRemoved: false },
+			{ is: 'found', record: unknownLater },
 		],
 	])('is %s', (_, records, existing) => {
 		const standings = new Map(
@@ -165,27 +162,30 @@ describe('what the queue has instead of a request', () => {
 		queuedInvoice(id, { requestId: 'n8n-instead-x-mark1', ...more });
 
 	it('is nothing, or what shows its identifier', () => {
-		expect(is({})).toEqual({ without: undefined });
-		expect(is({ records: [instead('r2')] })).toEqual({ record: instead('r2') });
-		expect(is({ beyond: [instead('r2')] })).toEqual({ record: instead('r2') });
+		expect(is({})).toEqual(absent);
+		expect(is({ records: [instead('r2')] })).toEqual({ is: 'found', record: instead('r2') });
+		expect(is({ beyond: [instead('r2')] })).toEqual({ is: 'found', record: instead('r2') });
 	});
 
 	it('does not count if it was refused', () => {
 		const refused = instead('r2', { is: 'refused' });
 		const other = queuedInvoice('r3', { is: 'refused', requestId: 'n8n-run2-0-x' });
-		expect(is({ records: [other, refused] })).toEqual({ without: refused });
-		expect(is({ beyond: [refused] })).toEqual({ without: refused });
-		expect(is({ records: [instead('r4'), refused] })).toEqual({ record: instead('r4') });
+		expect(is({ records: [other, refused] })).toEqual({ is: 'absent', without: refused });
+		expect(is({ beyond: [refused] })).toEqual({ is: 'absent', without: refused });
+		expect(is({ records: [instead('r4'), refused] })).toEqual({
+			is: 'found',
+			record: instead('r4'),
+		});
 	});
 
 	it('is not what is other in every word and shows no identifier', () => {
 		const other = queuedInvoice('r2', { memo: 'b' });
-		expect(is({ records: [other] })).toEqual({ without: undefined });
-		expect(is({ records: [other, instead('r3')] })).toEqual({ record: instead('r3') });
+		expect(is({ records: [other] })).toEqual(absent);
+		expect(is({ records: [other, instead('r3')] })).toEqual({ is: 'found', record: instead('r3') });
 	});
 
 	it('is unclear if the queue does not tell', () => {
-		expect(is({ isWhole: false })).toEqual({ because: 'too much has been queued in the meantime' });
+		expect(is({ isWhole: false })).toEqual(unclear('too much has been queued in the meantime'));
 	});
 });
 
@@ -205,13 +205,15 @@ describe('identifiers that the user may have given to other requests', () => {
 			record: queuedInvoice(id, { is }),
 			identifier,
 		});
-		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1')])).toBe(
-			"the request r1 has the Custom Request ID U-1, and may be that execution's or another's",
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1')])).toEqual(
+			unclear(
+				"the request r1 has the Custom Request ID U-1, and may be that execution's or another's",
+			),
 		);
-		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-2')])).toBe('');
-		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1', 'refused')])).toBe('');
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-2')])).toBeUndefined();
+		expect(whyUnsure(knownOf(), shared, [found('r1', 'U-1', 'refused')])).toBeUndefined();
 		const own = knownOf({ event: 'refused', slot: '0', id: 'R1', execution: '1' });
-		expect(whyUnsure(own, shared, [found('R1', 'U-1')])).toBe('');
+		expect(whyUnsure(own, shared, [found('R1', 'U-1')])).toBeUndefined();
 	});
 });
 
@@ -334,8 +336,8 @@ it('forgets after a call what was seen before it, but not what there was of an o
 	const before = {
 		calls: 1,
 		looks: 3,
-		look: { outcome: 'absent' } as const,
-		existing: {},
+		look: absent,
+		existing: absent,
 		earlier: 'removed' as const,
 	};
 	expect(afterCall(before, failure)).toEqual({ calls: 2, looks: 0, failure, earlier: 'removed' });

@@ -897,7 +897,7 @@ describe('a Retry', () => {
 				event: 'looked',
 				connectionId: CONNECTION,
 				execution: '2',
-				because: 'the request 5 shows no identifier of ours',
+				because: 'the request 5 does not show the identifier that it was given',
 			},
 		]);
 	});

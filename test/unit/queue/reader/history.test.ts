@@ -1,12 +1,8 @@
-import {
-	type Hidden,
-	openHistory,
-	type Question,
-	type QueueHistory,
-} from '../../../../queue/reader/history';
+import { openHistory, type Question, type QueueHistory } from '../../../../queue/reader/history';
 import { withCheck } from '../../../../queue/requests/identifiers';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdIn } from '../../../../queue/requests/requestId';
+import { isUnclear, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, queuedInvoice } from '../support/records';
 import { servedQueue } from '../support/served-queue';
 
@@ -28,8 +24,6 @@ const order = (id: string, more: Parameters<typeof queuedInvoice>[1] = {}) =>
 const long = (count: number): QueuedRecord[] =>
 	Array.from({ length: count }, (_, index) => own(String(100_000 + count - index)));
 
-const isHidden = (history: Hidden | QueueHistory): history is Hidden => 'because' in history;
-
 /** What a queue shows of the order with the number A-1. */
 async function look(
 	records: readonly QueuedRecord[],
@@ -38,7 +32,7 @@ async function look(
 ) {
 	const service = servedQueue(records, behaviour);
 	const history = await openHistory(service, CONNECTION, { ...question, ...more });
-	if (isHidden(history)) return { because: history.because };
+	if (isUnclear(history)) return { because: history.because };
 	return idsIn(await history.find(isTheOrder, new Map()));
 }
 
@@ -46,13 +40,14 @@ async function look(
 async function opened(records: readonly QueuedRecord[]) {
 	const service = servedQueue(records);
 	const history = await openHistory(service, CONNECTION, question);
-	if (isHidden(history)) throw new Error(history.because);
+	if (isUnclear(history)) throw new Error(history.because);
 	return { service, history };
 }
 const isTheOrder = (identifier: string): boolean => identifier === 'A-1';
-const idsIn = ({ found, doubtful }: Awaited<ReturnType<QueueHistory['find']>>) => ({
+const DOUBT = /^the request (\S+) does not show the identifier that it was given$/;
+const idsIn = ({ found, doubt }: Awaited<ReturnType<QueueHistory['find']>>) => ({
 	found: found.map(({ record }) => record.id),
-	doubtful: doubtful.map(({ id }) => id),
+	doubtful: doubt ? [DOUBT.exec(doubt.because)?.[1]] : [],
 });
 
 const isDeaf: Behaviour = { search: () => [] };
@@ -253,7 +248,7 @@ describe('a long queue', () => {
 			const service = servedQueue(all, behaviour);
 			const asking = { ...question, phrases: [number], isOurs };
 			const history = await openHistory(service, CONNECTION, asking);
-			if (isHidden(history)) return { because: history.because };
+			if (isUnclear(history)) return { because: history.because };
 			const shown = idsIn(await history.find((one) => one === number, new Map()));
 			const asked = new Set(service.calls.map(({ query }) => query?.search_phrase));
 			return { ...shown, asked: [number, 'R-1', 'invoice:'].filter((one) => asked.has(one)) };
@@ -282,7 +277,7 @@ describe('a long queue', () => {
 			const partOf = async (phrase: string) => {
 				const service = servedQueue([...long(400), named('2', phrase), own('oldest')], takesFields);
 				const asking = { ...question, phrases: [phrase], isOurs: isProof };
-				expect(isHidden(await openHistory(service, CONNECTION, asking))).toBe(false);
+				expect(isUnclear(await openHistory(service, CONNECTION, asking))).toBe(false);
 				return new Set(service.calls.map(({ query }) => query?.search_phrase));
 			};
 			const isProof = (identifier: string) => identifier.startsWith('n8n-');
@@ -493,10 +488,10 @@ describe('a long queue', () => {
 		};
 		const historyOf = async (behaviour: Behaviour) =>
 			await openHistory(servedQueue(long2, behaviour), CONNECTION, { ...question, ...question2 });
-		expect(await historyOf(byBeginnings)).toEqual({ because: TOO_LONG });
-		expect(isHidden(await historyOf({}))).toBe(false);
+		expect(await historyOf(byBeginnings)).toEqual(unclear(TOO_LONG));
+		expect(isUnclear(await historyOf({}))).toBe(false);
 		question2.phrases.push('A-1');
-		expect(await historyOf(byBeginnings)).toEqual({ because: TOO_LONG });
+		expect(await historyOf(byBeginnings)).toEqual(unclear(TOO_LONG));
 	});
 });
 
@@ -608,7 +603,7 @@ describe('what comes later', () => {
 			listed: (record) => ({ ...record, request_json: undefined }),
 		});
 		const history = await openHistory(service, CONNECTION, question);
-		if (isHidden(history)) throw new Error(history.because);
+		if (isUnclear(history)) throw new Error(history.because);
 		service.records.unshift(own('7'));
 		await history.find(isTheOrder, new Map([['7', 'n8n-run1-0-x']]));
 		expect(service.calls.map(({ path }) => path)).not.toContain('/queued_requests/7');

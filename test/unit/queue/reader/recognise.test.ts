@@ -1,7 +1,8 @@
-import { absent, isSentAs, recognise } from '../../../../queue/reader/recognise';
+import { isSentAs, recognise } from '../../../../queue/reader/recognise';
 import type { Gained } from '../../../../queue/reader/scanQueue';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import type { Write } from '../../../../queue/requests/write';
+import { absent, unclear } from '../../../../quickbooks/qbxml/certainty';
 import { madeWrite, namedWrite, queuedInvoice } from '../support/records';
 
 const nothing: Gained = { records: [], beyond: [], isWhole: true, isCursorGone: false };
@@ -17,8 +18,7 @@ const look = (
 	}: Partial<Gained> & { own?: readonly (readonly [string, string])[]; isInAnyForm?: boolean } = {},
 ) => recognise(write, { ...nothing, records, ...gained }, new Map(own), isInAnyForm);
 
-const unclear = (because: string) => ({ outcome: 'unclear', because });
-const found = (id: string) => ({ outcome: 'found', record: expect.objectContaining({ id }) });
+const found = (id: string) => ({ is: 'found', record: expect.objectContaining({ id }) });
 
 const MAY_BE = unclear('the queue has a request that may be this one');
 const HIDDEN = unclear('the service does not show the requests in its queue');
@@ -31,7 +31,7 @@ const ownProof = ['proof', 'n8n-run1-9-aaaaaaaa'] as const;
 describe('a write with an identifier of our making', () => {
 	it('is absent from a queue that has gained nothing', () => {
 		expect(look(madeWrite, [])).toBe(absent);
-		expect(absent).toEqual({ outcome: 'absent' });
+		expect(absent).toEqual({ is: 'absent' });
 	});
 
 	it('is found by its identifier, whatever is added to that, and whatever its words became', () => {

@@ -96,12 +96,13 @@ describe('the additions of a record', () => {
 	});
 
 	it('are unclear if too much has come since', async () => {
-		const unclear = {
+		const tooMuch = {
+			is: 'unclear',
 			because: 'too much has been queued since then to tell whether it was queued again',
 		};
 		const many = (count: number) => Array.from({ length: count }, (_, index) => other(`x${index}`));
 		expect((await since(invoice('2'), add, [...many(5_000), invoice('2')], isDeaf)).same).toEqual(
-			unclear,
+			tooMuch,
 		);
 		const listed = (record: QueuedRecord) => ({ ...record, request_json: undefined });
 		expect(
@@ -109,7 +110,7 @@ describe('the additions of a record', () => {
 		).toEqual([]);
 		expect(
 			(await since(invoice('2'), add, [...many(201), invoice('2')], { ...isDeaf, listed })).same,
-		).toEqual(unclear);
+		).toEqual(tooMuch);
 	});
 });
 
