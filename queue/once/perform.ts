@@ -14,7 +14,6 @@ import {
 import {
 	findRequest,
 	sameId,
-	searchRequests,
 	sendForRecord,
 	withRequest,
 	withRequestsOf,
@@ -28,6 +27,7 @@ import {
 	readCursor,
 	recordsSince,
 } from '../reader/scanQueue';
+import { searchRequests } from '../reader/search';
 import { addTheSame, itemInGuid, mayStandFor, nothingKept } from '../requests/identifiers';
 import { hasFailed, isTerminal, type QueuedRecord, wroteNothing } from '../requests/queuedRecord';
 import {

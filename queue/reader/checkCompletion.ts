@@ -11,8 +11,9 @@ import {
 import type { Outcome } from './outcomes';
 import { answeredPage } from './ownPage';
 import { pagesOf } from './pages';
-import { findRequest, sameId, searchRequests } from './queuedRequests';
+import { findRequest, sameId } from './queuedRequests';
 import { MOST_LISTED, type QueueCursor, recordsSince } from './scanQueue';
+import { searchRequests } from './search';
 
 /** The requests that have ended, by ID. */
 export type Outcomes = Map<string, Outcome>;

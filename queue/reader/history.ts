@@ -9,14 +9,14 @@ import { elementsOf, wordsShown } from '../requests/requestWords';
 import {
 	findRequest,
 	findRequests,
-	isWholeSearch,
 	LARGEST_PAGE,
 	listRequests,
-	searchFinds,
+	openRequests,
 	withRequest,
 	withRequestsOf,
 } from './queuedRequests';
 import { newestFirst, oldestFirst, scanQueue } from './scanQueue';
+import { findsAll, isWholeSearch, type Trial } from './search';
 import { isOlder, queuedAt } from './tiedRecords';
 
 /** A queue with at most this many requests is read to its beginning. The service has to search a longer one. */
@@ -149,41 +149,18 @@ async function sampleAt(
 }
 
 /**
- * Whether the service's search finds a request by a part of its identifier, as it would find it by the whole.
+ * A search for a part of a request's identifier, which has to find it as it would by the whole.
  * @param from Where the part begins.
  * @param length How long it is at most.
  */
-async function searchFindsPart(
-	service: Service,
-	connectionId: string,
-	sample: QueuedRecord,
-	from = 0,
-	length = Infinity,
-): Promise<boolean> {
-	const phrase = searchPhraseFor(String(requestIdIn(sample)))
+function trialOf(record: QueuedRecord, from = 0, length = Infinity): Trial {
+	const phrase = searchPhraseFor(String(requestIdIn(record)))
 		.slice(from, -1)
 		.slice(0, length);
-	const query = { search_phrase: phrase, page_size: length === Infinity ? 20 : SAMPLED };
-	return await searchFinds(service, connectionId, sample, query);
-}
-
-/** The states of a request that may still change, in the order in which most go through them (interface, section 3). */
-const openStates = ['waiting', 'ticketed', 'sent', 'retryable'] as const;
-
-/** The newest requests that have not ended, as the list shows them, and whether those are all. */
-async function openRequests(
-	service: Service,
-	connectionId: string,
-): Promise<{ listed: QueuedRecord[]; areAll: boolean }> {
-	const listed: QueuedRecord[] = [];
-	let areAll = true;
-	// One that is put back while the others are read waits again.
-	for (const state of [...openStates, 'waiting']) {
-		const page = await listRequests(service, connectionId, { state, page_size: SAMPLED });
-		listed.push(...page.data);
-		areAll &&= page.total_pages <= 1;
-	}
-	return { listed, areAll };
+	return {
+		record,
+		query: { search_phrase: phrase, page_size: length === Infinity ? 20 : SAMPLED },
+	};
 }
 
 /** The error of a queue that grew too long to be read while the run was under way. */
@@ -377,9 +354,8 @@ async function addFound(
 }
 
 /**
- * Finds out how to look for identifiers in a connection's whole queue, and looks for those in question. The interface does not state
- * where the service's search looks ("filters the list", interface, section 4.2). So it is trusted only if it finds requests that
- * are known to be there, at both ends of the queue, before and after it was asked.
+ * Finds out how to look for identifiers in a connection's whole queue, and looks for those in question. The service's search is
+ * trusted only if it finds requests that are known to be there, at both ends of the queue, before and after it was asked.
  * @throws ServiceError if the service can't be asked.
  */
 export async function openHistory(
@@ -401,35 +377,28 @@ export async function openHistory(
 	const searched = asked.map((phrase) => partWithout(signs, phrase));
 	// Of an identifier with blanks or umlauts, only a part is searched for, which may stand in its middle.
 	const starts = phrases.every((one, index) => one.startsWith(searched[index])) ? [0] : [0, INSIDE];
-	const isSearchable = async (): Promise<boolean> => {
-		for (const sample of [newest, oldest]) {
-			for (const from of starts) {
-				if (!sample || !(await searchFindsPart(service, connectionId, sample, from))) return false;
-			}
-		}
-		return true;
-	};
+	const ends = newest && oldest && [newest, oldest];
+	const trials = ends?.flatMap((sample) => starts.map((from) => trialOf(sample, from)));
+	const finds = async (sought: readonly Trial[]): Promise<boolean> =>
+		await findsAll(service, connectionId, sought);
 	// A search may find what is similar, or no short words.
 	const shortest = Math.min(...searched.map((phrase) => phrase.length));
-	const findsShort = async (): Promise<boolean> =>
-		newest !== undefined &&
-		(await searchFindsPart(service, connectionId, newest, starts.at(-1), shortest));
-	if ((await isSearchable()) && (await findsShort())) {
+	if (ends && trials && (await finds([...trials, trialOf(ends[0], starts.at(-1), shortest)]))) {
 		const { data: start } = await listRequests(service, connectionId, { page_size: FEW });
 		const { listed, areAll } = await openRequests(service, connectionId);
 		const open = await withRequests(service, listed, isProof);
 		const sample = open.find(isProof);
 		// A search may look only at what has been answered.
-		const findsOpen = sample && (await searchFindsPart(service, connectionId, sample));
+		const findsOpen = sample && (await finds([trialOf(sample)]));
 		if (areAll && !findsOpen)
 			open.push(...(await withRequests(service, listed.slice(open.length), never)));
 		// What comes later may be of the other kind, of which nothing is known yet.
 		const shows = {
 			open: sample !== undefined,
-			ended: [newest, oldest].some((one) => one && isTerminal(one)),
+			ended: ends.some(isTerminal),
 		};
 		if (findsOpen || areAll) {
-			const proofs = [newest, oldest, sample].filter((one) => one !== undefined);
+			const proofs = sample ? [...ends, sample] : ends;
 			const kept = keptBy(proofs, nothingKept);
 			const history = new QueueHistory(service, connectionId, question, shows, kept);
 			// A service may cut off what is longer than all that is known, and search only what it shows.
@@ -438,7 +407,7 @@ export async function openHistory(
 			history.add(open);
 			history.add(await withRequests(service, start, never));
 			history.startFrom(start[0]);
-			if (isWhole && (await isSearchable())) return history;
+			if (isWhole && (await finds(trials))) return history;
 		}
 	}
 	const whole = await readWhole(service, connectionId, limit);

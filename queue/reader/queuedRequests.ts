@@ -5,7 +5,7 @@ import type { Service, ServiceCall } from '../calls/ports';
 import { path, type QueryValues } from '../calls/serviceRequest';
 import { shortHash } from '../calls/shortHash';
 import { hasAnswer, type QueuedRecord } from '../requests/queuedRecord';
-import { IDENTIFIER_START, showsRequest } from '../requests/requestId';
+import { showsRequest } from '../requests/requestId';
 import { listOutOfOrder, orderOf, placeOf, readTied, showTheSame } from './tiedRecords';
 
 /** The most records that the service returns in one page of a list (interface, section 8). */
@@ -189,60 +189,23 @@ export async function findRequests(
 	return found.slice(0, limit);
 }
 
-/**
- * The fitting records that the service's search finds. The interface does not state where a search looks ("filters the
- * list", interface, section 4.2). So we stop reading at the first page where nothing fits, unless most of it was known.
- */
-export async function searchRequests(
+/** The states of a request that may still change, in the order in which most go through them (interface, section 3). */
+const openStates = ['waiting', 'ticketed', 'sent', 'retryable'] as const;
+
+/** The newest requests that have not ended, as the list shows them, and whether those are all. */
+export async function openRequests(
 	service: Service,
 	connectionId: string,
-	phrase: string,
-	fits: (record: QueuedRecord) => boolean,
-): Promise<QueuedRecord[]> {
-	const found: QueuedRecord[] = [];
-	const query = { search_phrase: phrase, page_size: LARGEST_PAGE };
-	for await (const records of listedPages(service, connectionId, query)) {
-		const fitting = records.filter(fits);
-		found.push(...fitting);
-		if (fitting.length === 0 && records.length >= LARGEST_PAGE) break;
+): Promise<{ listed: QueuedRecord[]; areAll: boolean }> {
+	const listed = new Map<string, QueuedRecord>();
+	let areAll = true;
+	// One that is put back while the others are read waits again.
+	for (const state of [...openStates, 'waiting']) {
+		const page = await listRequests(service, connectionId, { state, page_size: LARGEST_PAGE });
+		for (const record of page.data) listed.set(record.id.toLowerCase(), record);
+		areAll &&= page.total_pages <= 1;
 	}
-	return found;
-}
-
-/** Whether the service's search finds a record that is known to be there. */
-export async function searchFinds(
-	service: Service,
-	connectionId: string,
-	{ id }: QueuedRecord,
-	query: QueryValues,
-): Promise<boolean> {
-	const { data } = await listRequests(service, connectionId, { ...query, page: 1 });
-	return data.some((one) => sameId(one.id, id));
-}
-
-/** No search that is cut off gives fewer hits than this. */
-const FEWEST_OF_CUT_OFF = 10;
-
-/** What many requests have in them. */
-const frequentPhrases = [IDENTIFIER_START, 'Rq', 'e'];
-
-/**
- * Whether a search has given all its hits. A service may give only the first ones, and say that these are all ("filters the list",
- * interface, section 4.2). It has given all if another search gives more.
- * @param hits How many it has given.
- */
-export async function isWholeSearch(
-	service: Service,
-	connectionId: string,
-	hits: number,
-): Promise<boolean> {
-	if (hits < FEWEST_OF_CUT_OFF || hits > LARGEST_PAGE) return true;
-	for (const phrase of frequentPhrases) {
-		const query = { search_phrase: phrase, page: 1, page_size: LARGEST_PAGE };
-		const { data, total_pages: pages } = await listRequests(service, connectionId, query);
-		if (data.length > hits || (pages > 1 && Number.isFinite(pages))) return true;
-	}
-	return false;
+	return { listed: [...listed.values()], areAll };
 }
 
 /** Whether two IDs are the same. In a UUID, upper and lower case mean the same. */

@@ -10,8 +10,9 @@ import {
 	type Standing,
 	standingOfRequest,
 } from '../requests/standing';
-import { isWholeSearch, listRequests, sameId, withRequestsOf } from './queuedRequests';
+import { listRequests, sameId, withRequestsOf } from './queuedRequests';
 import { MOST_LISTED, scanQueue } from './scanQueue';
+import { isWholeSearch } from './search';
 import { isOlder } from './tiedRecords';
 
 /** If the list does not show requests, we read up to this many of them one by one. */

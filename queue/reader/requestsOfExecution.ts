@@ -1,19 +1,12 @@
-import { QueueError } from '../calls/errors';
+import { isUnclear, type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
 import { hasAnswer, isTerminal, type QueuedRecord } from '../requests/queuedRecord';
 import { requestIdIn } from '../requests/requestId';
 import { elementsOf, mayWrite, wordsShown } from '../requests/requestWords';
-import {
-	findRequests,
-	isWholeSearch,
-	LARGEST_PAGE,
-	listRequests,
-	searchFinds,
-	withRequest,
-	withRequestsOf,
-} from './queuedRequests';
+import { LARGEST_PAGE, listRequests, withRequest, withRequestsOf } from './queuedRequests';
 import { MOST_LISTED, newestFirst, oldestFirst, scanQueue } from './scanQueue';
+import { searchWhole, type Trial } from './search';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
 const MOST_SINGLE_READS = 200;
@@ -29,19 +22,22 @@ interface Sign {
 	mark: string;
 }
 
-const signOf = ([, text, mark]: readonly string[]): Sign => ({ text, mark: mark.toLowerCase() });
+const signFrom = ([, text, mark]: readonly string[]): Sign => ({ text, mark: mark.toLowerCase() });
 
 function signInIdentifier(record: QueuedRecord): Sign | undefined {
 	const found = IN_IDENTIFIER.exec(requestIdIn(record) ?? '');
-	return found ? signOf(found) : undefined;
+	return found ? signFrom(found) : undefined;
 }
 
 function signInGuid({ request_xml: xml, request_json: json }: QueuedRecord): Sign | undefined {
 	const found =
 		(typeof xml === 'string' ? IN_XML.exec(xml) : null) ??
 		(json ? IN_JSON.exec(JSON.stringify(json)) : null);
-	return found ? signOf(found) : undefined;
+	return found ? signFrom(found) : undefined;
 }
+
+const signOf = (record: QueuedRecord): Sign | undefined =>
+	signInIdentifier(record) ?? signInGuid(record);
 
 /** Whether a request was queued by the execution with this mark, as far as it shows what it asks for. */
 const carriesMark = (record: QueuedRecord, mark: string): boolean =>
@@ -59,55 +55,31 @@ const pageAt = async ({ service, connectionId }: Place, end: QueryValues) =>
 const isPlainAddition = (record: QueuedRecord) => signInGuid(record) === undefined;
 
 /** The ways in which requests show marks. Those of the service's own endpoints get their identifiers in the call. */
-const ways: ReadonlyArray<{ name: string; signIn: (record: QueuedRecord) => Sign | undefined }> = [
-	{
-		name: 'identifier',
-		signIn: (record) => (isPlainAddition(record) ? signInIdentifier(record) : undefined),
-	},
-	{
-		name: 'identifier',
-		signIn: (record) => (isPlainAddition(record) ? undefined : signInIdentifier(record)),
-	},
-	{ name: 'guid', signIn: signInGuid },
+const ways: ReadonlyArray<(record: QueuedRecord) => Sign | undefined> = [
+	(record) => (isPlainAddition(record) ? signInIdentifier(record) : undefined),
+	(record) => (isPlainAddition(record) ? undefined : signInIdentifier(record)),
+	signInGuid,
 ];
 
-/**
- * Whether the service's search finds marks wherever they are. The interface does not state where it looks ("filters the
- * list", interface, section 4.2), so it has to find requests that we know to be there: at both ends of the queue, in
- * identifiers and in the content of requests.
- */
-async function isSearchable(place: Place, newest: readonly QueuedRecord[]): Promise<boolean> {
-	const { service, connectionId } = place;
-	const { data: oldest } = await pageAt(place, oldestFirst);
-	const found = new Set<string>();
-	for (const [end, order, records] of [
-		['newest', newestFirst, newest],
-		['oldest', oldestFirst, oldest],
-	] as const) {
-		for (const { name, signIn } of ways) {
-			const [sample] = records.flatMap((record) => {
-				const sign = signIn(record);
-				return sign ? [{ record, text: sign.text }] : [];
-			});
-			if (!sample) continue;
-			const query = { ...order, search_phrase: sample.text, page_size: LARGEST_PAGE };
-			if (!(await searchFinds(service, connectionId, sample.record, query))) return false;
-			found.add(name).add(end);
-		}
-	}
-	return ['identifier', 'guid', 'newest', 'oldest'].every((one) => found.has(one));
+/** A search for the text around a mark, from the end of the queue that its request is nearest to. */
+function trialIn(record: QueuedRecord, order: QueryValues, way = signOf): Trial | undefined {
+	const sign = way(record);
+	const query = { ...order, search_phrase: String(sign?.text), page_size: LARGEST_PAGE };
+	return sign && { record, query };
 }
 
-async function shownIn(
-	{ service }: Place,
-	records: readonly QueuedRecord[],
-): Promise<QueuedRecord[]> {
-	const shown = await withRequestsOf(service, records, MOST_SINGLE_READS);
-	if (shown) return shown;
-	throw new QueueError(
-		"The service's list shows no requests, and there are too many to read one by one.",
-		'Nothing was voided or deleted. Undo the execution in QuickBooks.',
-	);
+/**
+ * What is known to be in the queue, by which it shows whether the service's search finds marks wherever they are: at both ends, in
+ * identifiers and in the content of requests. None if too little is known.
+ */
+async function trialsIn(place: Place, newest: readonly QueuedRecord[]): Promise<Trial[]> {
+	const { data: oldest } = await pageAt(place, oldestFirst);
+	const firstIn = (records: readonly QueuedRecord[], order: QueryValues) =>
+		ways.map((way) => records.flatMap((record) => trialIn(record, order, way) ?? []).at(0));
+	const ends = [firstIn(newest, newestFirst), firstIn(oldest, oldestFirst)];
+	const [plain, beside, guid] = ways.map((_, way) => ends.some((end) => end[way] !== undefined));
+	const isEnough = ends.every((end) => end.some((trial) => trial)) && (plain || beside) && guid;
+	return isEnough ? ends.flat().filter((trial) => trial !== undefined) : [];
 }
 
 /**
@@ -115,15 +87,16 @@ async function shownIn(
  * if the user gave the identifier. A service may put a text of its own in the identifier's place, and what can't be read may write.
  */
 const isUnmarked = (record: QueuedRecord): boolean =>
-	signInIdentifier(record) === undefined &&
-	signInGuid(record) === undefined &&
-	mayWrite(wordsShown(record)?.elements ?? []);
+	signOf(record) === undefined && mayWrite(wordsShown(record)?.elements ?? []);
 
 const prebuiltWrites: readonly string[] = ['DataExtModRq', 'InvoiceAddRq'];
 
+const isHidden = unclear(
+	"the service's list shows no requests, and there are too many to read one by one",
+);
+
 /** The requests of a whole queue that carry a mark, or may carry it. */
-async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
-	const { service, connectionId } = place;
+async function readWhole({ service, connectionId }: Place, mark: string) {
 	const listed: QueuedRecord[] = [];
 	const proofs = new Set<string>();
 	const prove = (record: QueuedRecord): void => {
@@ -137,12 +110,12 @@ async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
 		},
 	});
 	if (end !== 'end') {
-		throw new QueueError(
-			"The queue of this connection can't be searched completely, so something might be missed.",
-			`Nothing was voided or deleted. The service's search does not find what an execution has written, and its queue has more than ${MOST_LISTED} requests. Delete old ones, or undo the execution in QuickBooks.`,
+		return unclear(
+			`the service's search does not find all that it has written, and the queue has more than ${MOST_LISTED} requests`,
 		);
 	}
-	const shown = await shownIn(place, listed);
+	const shown = await withRequestsOf(service, listed, MOST_SINGLE_READS);
+	if (!shown) return isHidden;
 	shown.forEach(prove);
 	const doubtful = shown.find((record) => {
 		const kind = elementsOf(record);
@@ -151,11 +124,9 @@ async function readWhole(place: Place, mark: string): Promise<QueuedRecord[]> {
 			proofs.has(kind) || (proofs.size > 0 && kind !== '' && !prebuiltWrites.includes(kind));
 		return isUnmarked(record) && !isProven;
 	});
-	if (!doubtful) return shown;
-	throw new QueueError(
-		"This service can't tell which requests an execution has queued.",
-		`Nothing was voided or deleted. The request ${doubtful.id} shows no identifier, and may be one of them. Undo the execution in QuickBooks.`,
-	);
+	return doubtful
+		? unclear(`the request ${doubtful.id} shows no identifier, and may be one of them`)
+		: shown;
 }
 
 /** Whether a record shows its answer, which a service may leave out of its lists, if there is one. */
@@ -165,23 +136,25 @@ const showsAnswer = (record: QueuedRecord): boolean => !isTerminal(record) || ha
  * What an execution has queued on a connection to be written, the newest first, with the answers that there are. The
  * service's search is used only if it finds what we know to be there. Otherwise the whole queue is read.
  * @param mark Stands for the execution (see `executionMark`).
- * @throws QueueError if something might be overlooked. ServiceError if the service can't be asked.
+ * @returns Why that can't be told, if something might be overlooked.
+ * @throws ServiceError if the service can't be asked.
  */
 export async function requestsOfExecution(
 	service: Service,
 	connectionId: string,
 	mark: string,
-): Promise<QueuedRecord[]> {
+): Promise<QueuedRecord[] | Unclear> {
 	const place = { service, connectionId };
 	const newest = await pageAt(place, newestFirst);
-	const isShort = newest.total_pages <= 1;
-	const query = { ...newestFirst, search_phrase: mark };
+	const trials = newest.total_pages > 1 ? await trialsIn(place, newest.data) : [];
 	const searched =
-		!isShort && (await isSearchable(place, newest.data))
-			? await findRequests(service, connectionId, query)
+		trials.length > 0
+			? await searchWhole(service, connectionId, mark, trials, (one) => trialIn(one, newestFirst))
 			: undefined;
-	const isWhole = searched && (await isWholeSearch(service, connectionId, searched.length));
-	const candidates = isWhole ? await shownIn(place, searched) : await readWhole(place, mark);
+	const candidates = searched
+		? ((await withRequestsOf(service, searched, MOST_SINGLE_READS)) ?? isHidden)
+		: await readWhole(place, mark);
+	if (isUnclear(candidates)) return candidates;
 	const found: QueuedRecord[] = [];
 	for (const record of candidates.filter((one) => carriesMark(one, mark))) {
 		found.push(await withRequest(service, record, showsAnswer));

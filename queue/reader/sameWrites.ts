@@ -4,9 +4,10 @@ import { replacementIdentifier } from '../requests/identifiers';
 import { hasFailed, type QueuedRecord } from '../requests/queuedRecord';
 import { externalGuidIn, searchPhraseFor } from '../requests/requestId';
 import { wordsShown } from '../requests/requestWords';
-import { sameId, searchRequests, withRequestsOf } from './queuedRequests';
+import { LARGEST_PAGE, sameId, withRequestsOf } from './queuedRequests';
 import { isSentAs } from './recognise';
 import { recordsSince } from './scanQueue';
+import { searchWhole, type Trial } from './search';
 import { isOlder } from './tiedRecords';
 
 /** If the list does not show requests, we read up to this many of them one by one. */
@@ -40,8 +41,8 @@ const withoutReplaced = (connectionId: string, same: readonly QueuedRecord[]): Q
 	});
 
 /**
- * What was queued after a request for the very same write, by any execution, newest first. The service's search is trusted if it finds the
- * request itself. Otherwise the queue is read in its stated order (interface, section 4.2).
+ * What was queued after a request for the very same write, by any execution, newest first. The queue is read in its stated order
+ * (interface, section 4.2) if the service's search may miss something.
  */
 export async function sameWritesSince(
 	service: Service,
@@ -51,12 +52,14 @@ export async function sameWritesSince(
 ): Promise<QueuedRecord[] | Unclear> {
 	const sign = signOf(request, wanted);
 	if (!sign) return [];
-	const found = await searchRequests(
-		service,
-		connectionId,
-		searchPhraseFor(sign.phrase),
-		sign.isSame,
-	);
+	const phrase = searchPhraseFor(sign.phrase);
+	const trialOf = (record: QueuedRecord): Trial | undefined =>
+		sign.isSame(record)
+			? { record, query: { search_phrase: phrase, page_size: LARGEST_PAGE } }
+			: undefined;
+	const trials = [request].flatMap((one) => trialOf(one) ?? []);
+	const searched = await searchWhole(service, connectionId, phrase, trials, trialOf);
+	const found = searched?.filter(sign.isSame) ?? [];
 	const own = found.find(({ id }) => sameId(id, request.id));
 	// What has the same time may stand behind it, although it was queued later.
 	if (own) {

@@ -16,6 +16,7 @@ import { required, trimmed, trueOrFalse } from '../../../../quickbooks/form/conv
 import { type Form, isOn, requiredId } from '../../../../quickbooks/form/form';
 import { FormError } from '../../../../quickbooks/form/formError';
 import { type AnswerRecord } from '../../../../quickbooks/qbxml/answer';
+import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import { wordsAt } from '../../../../quickbooks/qbxml/queryFacts';
 import { canBeChanged, elementAt } from '../../../../quickbooks/qbxml/recordFacts';
 import { inWords } from '../../../../quickbooks/qbxml/words';
@@ -310,7 +311,14 @@ function afterRemoving(progress: Progress): Next {
 async function tracesNow(context: IExecuteFunctions, form: Form): Promise<Trace[]> {
 	const mark = executionMark(context.getInstanceId(), executionIn(form));
 	const connectionId = requiredId(form, connection);
-	return tracesOf(await requestsOfExecution(serviceOf(context), connectionId, mark));
+	const queued = await requestsOfExecution(serviceOf(context), connectionId, mark);
+	if (isUnclear(queued)) {
+		throw new FormError(
+			`This service can't tell which requests an execution has queued, since ${queued.because}.`,
+			'Nothing was voided or deleted. Undo the execution in QuickBooks.',
+		);
+	}
+	return tracesOf(queued);
 }
 
 async function readTraces(context: IExecuteFunctions, form: Form): Promise<IDataObject> {

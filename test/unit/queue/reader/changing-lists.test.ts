@@ -1,6 +1,7 @@
-import { findRequests, listedPages, searchRequests } from '../../../../queue/reader/queuedRequests';
+import { findRequests, listedPages } from '../../../../queue/reader/queuedRequests';
 import { sameWritesSince } from '../../../../queue/reader/sameWrites';
 import { readCursor, recordsSince, scanQueue } from '../../../../queue/reader/scanQueue';
+import { searchRequests } from '../../../../queue/reader/search';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { ADDED_XML, CONNECTION, queuedInvoice } from '../support/records';
 import { chance, servedQueue, shuffled, shufflingTies } from '../support/served-queue';

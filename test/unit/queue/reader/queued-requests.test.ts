@@ -3,10 +3,8 @@ import {
 	findRequest,
 	findRequests,
 	identity,
-	isWholeSearch,
 	listRequests,
 	sameId,
-	searchRequests,
 	sendForRecord,
 	withRequest,
 	withRequestsOf,
@@ -132,64 +130,6 @@ describe('what a query finds', () => {
 		// Without times, a new one can't be told from one that has moved.
 		const ids = (await findRequests(service, CONNECTION, {})).map(({ id }) => id);
 		expect([...ids].sort()).toEqual(['new', ...records(150).map(({ id }) => id)].sort());
-	});
-});
-
-describe('what a search finds', () => {
-	const named = (count: number, requestId: string) =>
-		records(count).map(({ id }) => queuedInvoice(id, { requestId }));
-	const isA = (record: QueuedRecord) => requestIdIn(record) === 'A';
-
-	it('is read while something fits', async () => {
-		const service = servedQueue([
-			...named(150, 'A'),
-			...named(300, 'AB').map((one) => ({ ...one, id: `b${one.id}` })),
-		]);
-		expect(await searchRequests(service, CONNECTION, 'A', isA)).toHaveLength(150);
-		expect(service.calls.map(({ query }) => query)).toEqual([
-			...[1, 2, 1, 3, 2].map((page) => ({ search_phrase: 'A', page, page_size: 100 })),
-		]);
-	});
-
-	it('is nothing if nothing fits', async () => {
-		const service = servedQueue(named(300, 'AB'));
-		expect(await searchRequests(service, CONNECTION, 'A', isA)).toEqual([]);
-		expect(service.calls).toHaveLength(1);
-	});
-});
-
-describe('a search that may be cut off', () => {
-	const isWhole = async (hits: number, search: (phrase: string) => number, totalPages = 1) => {
-		const service = servedQueue(records(300), {
-			search: (phrase, all) => all.slice(0, search(phrase)),
-			totalPages: (pages) => Math.min(pages, totalPages),
-		});
-		return { is: await isWholeSearch(service, CONNECTION, hits), calls: service.calls.length };
-	};
-
-	it('is whole with fewer than ten hits, or with more than a page has', async () => {
-		expect(await isWhole(9, () => 9)).toEqual({ is: true, calls: 0 });
-		expect(await isWhole(101, () => 101)).toEqual({ is: true, calls: 0 });
-	});
-
-	it('is whole if another search gives more', async () => {
-		expect(await isWhole(20, () => 21)).toEqual({ is: true, calls: 1 });
-		expect(await isWhole(20, (phrase) => (phrase === 'e' ? 21 : 3))).toEqual({
-			is: true,
-			calls: 3,
-		});
-		expect(await isWhole(100, () => 200, 2)).toEqual({ is: true, calls: 1 });
-	});
-
-	it('may not be whole if none does', async () => {
-		expect(await isWhole(10, () => 10)).toEqual({ is: false, calls: 3 });
-		expect(await isWhole(100, () => 100)).toEqual({ is: false, calls: 3 });
-		expect(await isWhole(100, () => 200, Infinity)).toEqual({ is: true, calls: 1 });
-		const uncounted = servedQueue(records(100), {
-			totalPages: () => undefined,
-			search: (_, all) => [...all],
-		});
-		expect(await isWholeSearch(uncounted, CONNECTION, 100)).toBe(false);
 	});
 });
 

@@ -1,6 +1,6 @@
-import { QueueError } from '../../../../queue/calls/errors';
 import { requestsOfExecution } from '../../../../queue/reader/requestsOfExecution';
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { isUnclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, queuedInvoice } from '../support/records';
 import { servedQueue } from '../support/served-queue';
 
@@ -31,27 +31,24 @@ const long = (): QueuedRecord[] =>
 const inText = (phrase: string, records: readonly QueuedRecord[]) =>
 	records.filter((one) => JSON.stringify(one).includes(phrase));
 
-/** Their IDs, or the error. */
+/** Their IDs, or why they can't be told. */
 async function found(
 	records: readonly QueuedRecord[],
 	behaviour: Parameters<typeof servedQueue>[1] = {},
 ) {
 	const service = servedQueue(records, { search: inText, ...behaviour });
-	try {
-		const requests = await requestsOfExecution(service, CONNECTION, MARK);
-		return { service, requests, ids: requests.map(({ id }) => id) };
-	} catch (error) {
-		if (!(error instanceof QueueError)) throw error;
-		return { service, error: error.message, description: error.description };
-	}
+	const requests = await requestsOfExecution(service, CONNECTION, MARK);
+	return isUnclear(requests)
+		? { service, because: requests.because }
+		: { service, requests, ids: requests.map(({ id }) => id) };
 }
 const searches = ({ service }: Awaited<ReturnType<typeof found>>) =>
 	service.calls.flatMap(({ query }) => query?.search_phrase ?? []);
 
 const isDeaf = { search: () => [] };
-const HIDDEN = "This service can't tell which requests an execution has queued.";
+const hidden = (id: string) => `the request ${id} shows no identifier, and may be one of them`;
 const TOO_LONG =
-	"The queue of this connection can't be searched completely, so something might be missed.";
+	"the service's search does not find all that it has written, and the queue has more than 5000 requests";
 
 describe('a short queue', () => {
 	it('is read, and shows the mark in identifiers and GUIDs, newest first', async () => {
@@ -108,8 +105,7 @@ describe('a short queue', () => {
 			Array.from({ length: count }, (_, index) => marked(`${999 - index}`, OTHER));
 		expect((await found([...many(199), marked('1')], { ...isDeaf, listed })).ids).toEqual(['1']);
 		expect(await found([...many(200), marked('1')], { ...isDeaf, listed })).toMatchObject({
-			error: "The service's list shows no requests, and there are too many to read one by one.",
-			description: expect.stringContaining('Nothing was voided or deleted.'),
+			because: "the service's list shows no requests, and there are too many to read one by one",
 		});
 	});
 
@@ -130,19 +126,18 @@ describe('a short queue', () => {
 	it('can’t tell if a write shows no identifier, and nothing else of its kind does', async () => {
 		const silent = queuedInvoice('2');
 		expect(await found([silent, marked('1', MARK, { element: 'BillAddRq' })])).toMatchObject({
-			error: HIDDEN,
-			description: expect.stringContaining('The request 2 shows no identifier'),
+			because: hidden('2'),
 		});
-		expect(await found([silent])).toMatchObject({ error: HIDDEN });
+		expect(await found([silent])).toMatchObject({ because: hidden('2') });
 		expect(await found([queuedInvoice('2', { requestId: '1002' })])).toMatchObject({
-			error: HIDDEN,
+			because: hidden('2'),
 		});
 		// It was sent by somebody else, for ours show theirs.
 		expect((await found([silent, marked('1')])).ids).toEqual(['1']);
 		const bill = queuedInvoice('2', { element: 'BillAddRq' });
 		expect((await found([bill, marked('1')])).ids).toEqual(['1']);
 		const extension = queuedInvoice('2', { element: 'DataExtModRq' });
-		expect(await found([extension, marked('1')])).toMatchObject({ error: HIDDEN });
+		expect(await found([extension, marked('1')])).toMatchObject({ because: hidden('2') });
 	});
 
 	it('can’t tell if a request can’t be read, or is not shown', async () => {
@@ -151,9 +146,9 @@ describe('a short queue', () => {
 			state: 'waiting',
 			request_xml: '<QBXML><QBXMLMsgsRq><BillAddRq requestID="n8n-run1-0-abcdefgh-0a1b2c3d"><Bi',
 		};
-		expect(await found([cutOff, marked('1')])).toMatchObject({ error: HIDDEN });
-		const hidden = queuedInvoice('2', { isHidden: true });
-		expect(await found([hidden, marked('1')])).toMatchObject({ error: HIDDEN });
+		expect(await found([cutOff, marked('1')])).toMatchObject({ because: hidden('2') });
+		const shownNowhere = queuedInvoice('2', { isHidden: true });
+		expect(await found([shownNowhere, marked('1')])).toMatchObject({ because: hidden('2') });
 	});
 
 	it('can’t tell if a document with a query shows no identifier, and nothing else does', async () => {
@@ -163,9 +158,9 @@ describe('a short queue', () => {
 			request_xml:
 				'<QBXML><QBXMLMsgsRq><HostQueryRq/><BillAddRq><BillAdd/></BillAddRq></QBXMLMsgsRq></QBXML>',
 		};
-		expect(await found([bill])).toMatchObject({ error: HIDDEN });
+		expect(await found([bill])).toMatchObject({ because: hidden('2') });
 		expect(await found([queuedInvoice('2', { element: 'BillAddRq' })])).toMatchObject({
-			error: HIDDEN,
+			because: hidden('2'),
 		});
 	});
 
@@ -185,8 +180,10 @@ describe('a long queue', () => {
 		const result = await found([...long(), marked('9'), guided('8'), ...long()]);
 		expect(result.ids).toEqual(['9', '8']);
 		expect(searches(result).filter((phrase) => phrase === MARK)).toHaveLength(1);
-		expect(result.service.calls.length).toBeLessThan(10);
-		const orders = result.service.calls.map(({ query }) => [query?.sort, query?.sort_direction]);
+		expect(result.service.calls.length).toBeLessThan(21);
+		const orders = result.service.calls.flatMap(({ query = {} }) =>
+			query.state === undefined ? [[query.sort, query.sort_direction]] : [],
+		);
 		expect(new Set(orders.map(String))).toEqual(new Set(['inserted_at,desc', 'inserted_at,asc']));
 		// What is known to be there is looked for from the end that it is nearest to.
 		const trials = result.service.calls.flatMap(({ query }) =>
@@ -194,13 +191,39 @@ describe('a long queue', () => {
 				? []
 				: [query.sort_direction],
 		);
-		expect(trials).toEqual(['desc', 'desc', 'desc', 'asc', 'asc', 'asc']);
+		const ends = ['desc', 'desc', 'desc', 'asc', 'asc', 'asc'];
+		expect(trials).toEqual([...ends, ...ends]);
 	});
 
 	it('is searched although its newest request shows no mark', async () => {
 		const query = queuedInvoice('q', { element: 'InvoiceQueryRq' });
 		const result = await found([query, ...long(), marked('9'), ...long()]);
 		expect(result.ids).toEqual(['9']);
+		expect(searches(result)).toContain(MARK);
+	});
+
+	it('has what waits, where the search finds only what was answered', async () => {
+		const search = (phrase: string, all: readonly QueuedRecord[]) =>
+			inText(
+				phrase,
+				all.filter(({ state }) => state === 'response_received'),
+			);
+		const waiting = marked('10', MARK, { is: 'waiting' });
+		const queue = [...long(), waiting, marked('9'), ...long()];
+		const result = await found(queue, { search });
+		expect(result.ids).toEqual(['10', '9']);
+		expect(searches(result)).toContain(MARK);
+	});
+
+	it('is read where the search loses meanwhile what it has at its end', async () => {
+		let asked = 0;
+		const search = (phrase: string, all: readonly QueuedRecord[]) => {
+			asked += 1;
+			return inText(phrase, asked > 6 ? all.slice(0, 241) : all);
+		};
+		const oldest = [marked('8'), ...long()].map((one) => ({ ...one, id: `o${one.id}` }));
+		const result = await found([...long(), marked('9'), ...oldest], { search });
+		expect(result.ids).toEqual(['9', 'o8']);
 		expect(searches(result)).toContain(MARK);
 	});
 
@@ -269,8 +292,7 @@ describe('a long queue', () => {
 			Array.from({ length: count }, (_, index) => marked(`x${index}`, OTHER));
 		expect((await found([...many(4_999), marked('9')], isDeaf)).ids).toEqual(['9']);
 		expect(await found([...many(5_000), marked('9')], isDeaf)).toMatchObject({
-			error: TOO_LONG,
-			description: expect.stringContaining('more than 5000 requests'),
+			because: TOO_LONG,
 		});
 	});
 });

@@ -40,9 +40,8 @@ describe('the additions of a record', () => {
 		const records = [invoice('4', { memo: 'again' }), other('3'), invoice('2'), invoice('1')];
 		const { service, same } = await since(invoice('2'), add, records);
 		expect(same).toEqual(['4']);
-		expect(service.calls.map(({ query }) => query?.search_phrase)).toEqual(
-			service.calls.map(() => GUID.slice(0)),
-		);
+		const asked = service.calls.map(({ query }) => query?.search_phrase ?? query?.state);
+		expect(new Set(asked)).toEqual(new Set([GUID, 'waiting', 'ticketed', 'sent', 'retryable']));
 	});
 
 	it('are read in the queue’s order where the search does not find the request itself', async () => {
@@ -57,7 +56,17 @@ describe('the additions of a record', () => {
 	it('are only searched for if it is the newest', async () => {
 		const { service, same } = await since(invoice('2'), add, [invoice('2'), invoice('1')]);
 		expect(same).toEqual([]);
-		expect(service.calls.every(({ query }) => query?.search_phrase === GUID)).toBe(true);
+		expect(service.calls.every(({ query }) => query?.search_phrase ?? query?.state)).toBe(true);
+	});
+
+	it('are found while they wait, where the search finds only what was answered', async () => {
+		const records = [invoice('4', { is: 'waiting' }), other('3'), invoice('2', { is: 'unknown' })];
+		const search = (phrase: string, all: readonly QueuedRecord[]) =>
+			inText(
+				phrase,
+				all.filter(({ state }) => state !== 'waiting'),
+			);
+		expect((await since(records[2], add, records, { search })).same).toEqual(['4']);
 	});
 
 	it('stand behind it, too, where no times are shown', async () => {

@@ -1,0 +1,193 @@
+import {
+	findsAll,
+	isWholeSearch,
+	searchRequests,
+	searchWhole,
+	type Trial,
+} from '../../../../queue/reader/search';
+import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
+import { requestIdIn } from '../../../../queue/requests/requestId';
+import { CONNECTION, queuedInvoice } from '../support/records';
+import { servedQueue } from '../support/served-queue';
+
+type Behaviour = Parameters<typeof servedQueue>[1];
+
+const records = (count: number): QueuedRecord[] =>
+	Array.from({ length: count }, (_, index) => queuedInvoice(`r${count - index}`));
+
+describe('what a search finds', () => {
+	const named = (count: number, requestId: string) =>
+		records(count).map(({ id }) => queuedInvoice(id, { requestId }));
+	const isA = (record: QueuedRecord) => requestIdIn(record) === 'A';
+
+	it('is read while something fits', async () => {
+		const service = servedQueue([
+			...named(150, 'A'),
+			...named(300, 'AB').map((one) => ({ ...one, id: `b${one.id}` })),
+		]);
+		expect(await searchRequests(service, CONNECTION, 'A', isA)).toHaveLength(150);
+		expect(service.calls.map(({ query }) => query)).toEqual([
+			...[1, 2, 1, 3, 2].map((page) => ({ search_phrase: 'A', page, page_size: 100 })),
+		]);
+	});
+
+	it('is nothing if nothing fits', async () => {
+		const service = servedQueue(named(300, 'AB'));
+		expect(await searchRequests(service, CONNECTION, 'A', isA)).toEqual([]);
+		expect(service.calls).toHaveLength(1);
+	});
+});
+
+describe('a search that may be cut off', () => {
+	const isWhole = async (hits: number, search: (phrase: string) => number, totalPages = 1) => {
+		const service = servedQueue(records(300), {
+			search: (phrase, all) => all.slice(0, search(phrase)),
+			totalPages: (pages) => Math.min(pages, totalPages),
+		});
+		return { is: await isWholeSearch(service, CONNECTION, hits), calls: service.calls.length };
+	};
+
+	it('is whole with fewer than ten hits, or with more than a page has', async () => {
+		expect(await isWhole(9, () => 9)).toEqual({ is: true, calls: 0 });
+		expect(await isWhole(101, () => 101)).toEqual({ is: true, calls: 0 });
+	});
+
+	it('is whole if another search gives more', async () => {
+		expect(await isWhole(20, () => 21)).toEqual({ is: true, calls: 1 });
+		expect(await isWhole(20, (phrase) => (phrase === 'e' ? 21 : 3))).toEqual({
+			is: true,
+			calls: 3,
+		});
+		expect(await isWhole(100, () => 200, 2)).toEqual({ is: true, calls: 1 });
+	});
+
+	it('may not be whole if none does', async () => {
+		expect(await isWhole(10, () => 10)).toEqual({ is: false, calls: 3 });
+		expect(await isWhole(100, () => 100)).toEqual({ is: false, calls: 3 });
+		expect(await isWhole(100, () => 200, Infinity)).toEqual({ is: true, calls: 1 });
+		const uncounted = servedQueue(records(100), {
+			totalPages: () => undefined,
+			search: (_, all) => [...all],
+		});
+		expect(await isWholeSearch(uncounted, CONNECTION, 100)).toBe(false);
+	});
+});
+
+const own = (id: string, more: Parameters<typeof queuedInvoice>[1] = {}) =>
+	queuedInvoice(id, { requestId: `own-${id}`, is: 'written', ...more });
+
+const trialOf = (record: QueuedRecord): Trial => ({
+	record,
+	query: { search_phrase: String(requestIdIn(record)), page_size: 20 },
+});
+
+describe('a search that is tried', () => {
+	it('has to find everything that is known to be there, on its first page', async () => {
+		const service = servedQueue([own('3'), own('2'), own('1')]);
+		const finds = async (...sought: QueuedRecord[]) =>
+			await findsAll(service, CONNECTION, sought.map(trialOf));
+		expect(await finds()).toBe(true);
+		expect(service.calls).toHaveLength(0);
+		expect(await finds(own('3'), { ...own('1'), id: '1' })).toBe(true);
+		expect(await finds(own('3'), own('4'), own('1'))).toBe(false);
+		expect(service.calls.map(({ query }) => query?.search_phrase)).toEqual([
+			'own-3',
+			'own-1',
+			'own-3',
+			'own-4',
+		]);
+		expect(service.calls.every(({ query }) => query?.page === 1)).toBe(true);
+	});
+});
+
+describe('everything that a search finds', () => {
+	const all = [own('4'), own('3'), own('2'), own('1')];
+	const isAnswered = ({ state }: QueuedRecord) => state === 'response_received';
+	const inIdentifier = (phrase: string, queue: readonly QueuedRecord[]) =>
+		queue.filter((record) => requestIdIn(record)?.includes(phrase));
+	/** Searches only what has ended. */
+	const answeredOnly: Behaviour = {
+		search: (phrase, queue) => inIdentifier(phrase, queue.filter(isAnswered)),
+	};
+	const idsIn = async (
+		queue: readonly QueuedRecord[],
+		behaviour: Behaviour = {},
+		known: readonly QueuedRecord[] = [own('4'), own('1')],
+		openTrialOf: (record: QueuedRecord) => Trial | undefined = trialOf,
+	) => {
+		const service = servedQueue(queue, behaviour);
+		const trials = known.map(trialOf);
+		const found = await searchWhole(service, CONNECTION, 'own-', trials, openTrialOf);
+		return found?.map(({ id }) => id);
+	};
+
+	it('is newest first, and once', async () => {
+		expect(await idsIn(all)).toEqual(['4', '3', '2', '1']);
+		expect(await idsIn([own('5', { is: 'waiting' }), ...all])).toEqual(['5', '4', '3', '2', '1']);
+	});
+
+	it('can’t be told if it does not find what is known to be there', async () => {
+		const newestOnly: Behaviour = {
+			search: (phrase, queue) => inIdentifier(phrase, queue.slice(0, 3)),
+		};
+		expect(await idsIn(all, newestOnly)).toBeUndefined();
+		expect(await idsIn(all, newestOnly, [own('4')])).toEqual(['4', '3', '2']);
+	});
+
+	it('can’t be told if it loses meanwhile what is known to be there', async () => {
+		const losing = (after: number): Behaviour => {
+			let asked = 0;
+			const search = (phrase: string, queue: readonly QueuedRecord[]) => {
+				asked += 1;
+				return inIdentifier(phrase, asked > after ? queue.slice(0, -1) : queue);
+			};
+			return { search };
+		};
+		expect(await idsIn(all, losing(99))).toEqual(['4', '3', '2', '1']);
+		// It was found before, and is lost before, or after, everything is searched for.
+		expect(await idsIn(all, losing(2))).toBeUndefined();
+		expect(await idsIn(all, losing(4))).toBeUndefined();
+	});
+
+	it('can’t be told if a search may give only its first hits', async () => {
+		const many = Array.from({ length: 30 }, (_, index) => own(String(99 - index)));
+		const atMost = (hits: number): Behaviour => ({
+			search: (phrase, queue) => inIdentifier(phrase, queue).slice(0, hits),
+		});
+		expect(await idsIn(many, atMost(12), [own('99')])).toBeUndefined();
+		const others = records(40).map(({ id }) =>
+			queuedInvoice(id, { requestId: 'else', is: 'written' }),
+		);
+		expect(await idsIn([...many, ...others], {}, [own('99')])).toHaveLength(30);
+	});
+
+	it.each(['waiting', 'ticketed', 'sent', 'retryable'])(
+		'is all that has not ended, too, which a search may leave out: %s',
+		async (state) => {
+			const open = { ...own('5', { is: 'waiting' }), state };
+			expect(await idsIn([open, ...all], answeredOnly)).toEqual(['5', '4', '3', '2', '1']);
+		},
+	);
+
+	it('is searched for if so many have not ended that the search must find them', async () => {
+		const waiting = Array.from({ length: 101 }, (_, index) =>
+			own(`w${500 - index}`, { is: 'waiting' }),
+		);
+		const queue = [...waiting, ...all];
+		expect(await idsIn(queue)).toHaveLength(105);
+		expect(await idsIn(queue, answeredOnly)).toBeUndefined();
+		expect(await idsIn(queue, {}, undefined, () => undefined)).toBeUndefined();
+	});
+
+	it('has what ends while it is searched for', async () => {
+		const open = own('5', { is: 'waiting' });
+		const ended = own('5');
+		const behaviour: Behaviour = {
+			...answeredOnly,
+			before: ({ query }, queue) => {
+				if (query?.state === 'retryable') queue[0] = ended;
+			},
+		};
+		expect(await idsIn([open, ...all], behaviour)).toEqual(['5', '4', '3', '2', '1']);
+	});
+});
