@@ -196,7 +196,7 @@ async function startRunOrSay(
 	tick?: number,
 ): Promise<void> {
 	const { name } = context.getNode();
-	const { latest, lastComplete, isUncertain } = past;
+	const { latest, lastComplete, doubt } = past;
 	if (latest?.state === 'underway') {
 		context.logger.info(
 			`${name}: no new run, because the one of ${latest.start} is still underway.`,
@@ -212,9 +212,11 @@ async function startRunOrSay(
 		);
 	}
 	const since = changesSince(scheduledQuery, past, overlapIn(context));
-	if (scheduledQuery.onlyChanges && !lastComplete && isUncertain) {
+	if (scheduledQuery.onlyChanges && !lastComplete && doubt) {
 		const how = since === undefined ? 'starts over' : `asks for what has changed since ${since}`;
-		context.logger.warn(`${name}: no complete earlier run was found, so this one ${how}.`);
+		context.logger.warn(
+			`${name}: no complete earlier run was found, since ${doubt.because}, so this one ${how}.`,
+		);
 	}
 	const missed = missedDeletions(scheduledQuery, since, Date.now());
 	if (missed !== undefined) context.logger.error(`${name}: ${missed}`);

@@ -1,3 +1,4 @@
+import { type Unclear, unclear } from '../../quickbooks/qbxml/certainty';
 import type { Clock, Service } from '../calls/ports';
 import type { QueryValues } from '../calls/serviceRequest';
 import { answeredPage, ownPage } from '../reader/ownPage';
@@ -283,8 +284,8 @@ export interface Past {
 	oldest?: string;
 	/** Whether that one was started where this n8n has another address: it was moved since, or is a copy. */
 	isFromElsewhere?: true;
-	/** Whether there may be runs that we did not find. */
-	isUncertain: boolean;
+	/** Why none is known to be complete, although there may have been one. */
+	doubt?: Unclear;
 }
 
 const lookAt = (place: Place): Look => ({
@@ -322,8 +323,8 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		const run: Run = { requestId, start, ...(await stateOf(place, found)) };
 		latest ??= run;
 		oldest = start;
-		if (run.state === 'complete') return { latest, lastComplete: run, isUncertain: false };
-		if (!isCompleteWanted || latest.state === 'underway') return { latest, isUncertain: false };
+		if (run.state === 'complete') return { latest, lastComplete: run };
+		if (!isCompleteWanted || latest.state === 'underway') return { latest };
 		looked += 1;
 		if (looked === MOST_RUNS) break;
 	}
@@ -337,11 +338,13 @@ export async function lookBack(place: Place, isCompleteWanted: boolean): Promise
 		if (state.state !== 'complete') continue;
 		const { requestId, start } = found;
 		const lastComplete = { requestId, start, ...state };
-		return { latest, lastComplete, isFromElsewhere: true, isUncertain: false };
+		return { latest, lastComplete, isFromElsewhere: true };
 	}
-	return {
-		latest,
-		oldest,
-		isUncertain: latest !== undefined || look.isCutOff || look.known.length > 0,
-	};
+	const whyNone = [
+		[latest, 'none of its last runs reached the workflow completely'],
+		[look.isCutOff, "the connection's queue is too long to be read"],
+		[look.known.length > 0, "the connection's queue shows none of the runs that it has started"],
+	] as const;
+	const [, because] = whyNone.find(([is]) => is) ?? [];
+	return { latest, oldest, ...(because !== undefined && { doubt: unclear(because) }) };
 }

@@ -1,6 +1,7 @@
 import type { QueuedRecord } from '../../../../queue/requests/queuedRecord';
 import { requestIdOf, runsName, withRun } from '../../../../queue/runs/runNames';
 import { declareLost, lookBack, newestRun, type Place } from '../../../../queue/runs/runs';
+import { unclear } from '../../../../quickbooks/qbxml/certainty';
 import { CONNECTION, ownerOf } from '../support/records';
 import { answeredWith, servedQueue } from '../support/served-queue';
 import { stillClock } from '../support/still-clock';
@@ -318,11 +319,9 @@ describe('the newest complete run', () => {
 		expect(await lookBack(placeWith(name, all).place, true)).toEqual({
 			latest,
 			lastComplete: { requestId: complete.requestId, start: complete.start, state: 'complete' },
-			isUncertain: false,
 		});
 		expect(await lookBack(placeWith(name, all).place, false)).toEqual({
 			latest,
-			isUncertain: false,
 		});
 	});
 
@@ -332,7 +331,6 @@ describe('the newest complete run', () => {
 		const past = await lookBack(placeWith(name, all).place, true);
 		expect(past).toEqual({
 			latest: expect.objectContaining({ state: 'underway' }),
-			isUncertain: false,
 		});
 	});
 
@@ -353,7 +351,9 @@ describe('the newest complete run', () => {
 		const all = [...failed, run(name, 0)].map(({ record }) => record);
 		const past = await lookBack(placeWith(name, all).place, true);
 		expect(past.lastComplete !== undefined).toBe(isFound);
-		expect(past.isUncertain).toBe(!isFound);
+		expect(past.doubt).toEqual(
+			isFound ? undefined : unclear('none of its last runs reached the workflow completely'),
+		);
 	});
 
 	test.each<
@@ -386,7 +386,9 @@ describe('the newest complete run', () => {
 		const { place, service } = placeWith(name, [run(name, 0, refused).record], {
 			search: (_, records) => [...records],
 		});
-		expect((await lookBack(place, true)).isUncertain).toBe(true);
+		expect((await lookBack(place, true)).doubt).toEqual(
+			unclear('none of its last runs reached the workflow completely'),
+		);
 		expect(service.calls.every(({ query }) => query?.search_phrase !== undefined)).toBe(true);
 	});
 
@@ -480,7 +482,7 @@ describe('where a service shows runs', () => {
 	test('nothing is there, and nothing is known', async () => {
 		const { place } = placeWith(newName(), []);
 		expect(await newestRun(place)).toBeUndefined();
-		expect(await lookBack(place, true)).toEqual({ latest: undefined, isUncertain: false });
+		expect(await lookBack(place, true)).toEqual({});
 	});
 
 	test('requests of others are none', async () => {
@@ -545,7 +547,9 @@ describe('where a service shows runs', () => {
 			});
 			const past = await lookBack(place, false);
 			expect(past.latest !== undefined).toBe(isFound);
-			expect(past.isUncertain).toBe(!isFound);
+			expect(past.doubt).toEqual(
+				isFound ? undefined : unclear("the connection's queue is too long to be read"),
+			);
 		}
 	});
 
@@ -562,7 +566,9 @@ describe('where a service shows runs', () => {
 			const { place } = placeWith(name, [...others, own.record], { search: () => [] });
 			const past = await lookBack(place, false);
 			expect(past.latest !== undefined).toBe(isFound);
-			expect(past.isUncertain).toBe(!isFound);
+			expect(past.doubt).toEqual(
+				isFound ? undefined : unclear("the connection's queue is too long to be read"),
+			);
 		}
 	});
 
@@ -631,10 +637,12 @@ describe('where a service shows runs', () => {
 		const name = newName();
 		const { id, requestId } = run(name, 0);
 		const { place } = placeWith(name, [], { known: [{ id, requestId }] });
-		expect(await lookBack(place, true)).toEqual({ latest: undefined, isUncertain: true });
+		expect(await lookBack(place, true)).toEqual({
+			doubt: unclear("the connection's queue shows none of the runs that it has started"),
+		});
 		const foreign = run(newName(), 0);
 		const { place: others } = placeWith(name, [], { known: [foreign] });
-		expect((await lookBack(others, true)).isUncertain).toBe(false);
+		expect((await lookBack(others, true)).doubt).toBeUndefined();
 	});
 
 	test('a known run needs to show nothing but its ID, in capitals or not', async () => {
